@@ -166,7 +166,7 @@ void MulticastSender::send_batch() {
     if (count > 0) {
       sent += static_cast<std::size_t>(count);
     } else if (errno != EINTR) {
-      note_refusal(errno, ends_.size() - sent);
+      note_refusal(errno);
       break;
     }
   }
@@ -175,8 +175,7 @@ void MulticastSender::send_batch() {
   groups_of_batch_.clear();
 }
 
-void MulticastSender::note_refusal(int why, std::uint64_t datagrams) {
-  counts_.refused += datagrams;
+void MulticastSender::note_refusal(int why) {
   const bool is_full = why == EAGAIN || why == EWOULDBLOCK || why == ENOBUFS;
   if (!is_full && refusal_ == 0) refusal_ = why;
 }
@@ -217,7 +216,7 @@ void MulticastSender::probe(std::uint16_t group) {
   const ssize_t sent =
       ::sendto(socket_.get(), datagram.data(), datagram.size(), MSG_DONTWAIT | MSG_NOSIGNAL,
                reinterpret_cast<const sockaddr*>(&place), sizeof place);
-  if (sent < 0) note_refusal(errno, 0);
+  if (sent < 0) note_refusal(errno);
 }
 
 void MulticastSender::on_answer(MulticastMember& member, std::uint16_t group, std::uint32_t round) {
@@ -264,7 +263,6 @@ MulticastSender::Counts Multicast::counts() const {
     const MulticastSender::Counts one = segment.sender->counts();
     all.datagrams += one.datagrams;
     all.receivers += one.receivers;
-    all.refused += one.refused;
     all.clients += one.clients;
   }
   return all;

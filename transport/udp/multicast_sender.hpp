@@ -81,7 +81,6 @@ class MulticastSender {
   struct Counts {
     std::uint64_t datagrams = 0;  // with frames
     std::uint64_t receivers = 0;  // that these named
-    std::uint64_t refused = 0;    // by the system
     std::uint32_t clients = 0;    // that hear a group
   };
   [[nodiscard]] Counts counts() const;
@@ -97,7 +96,7 @@ class MulticastSender {
   void send_kept();
   void send_batch();
   void probe(std::uint16_t group);
-  void note_refusal(int why, std::uint64_t datagrams);
+  void note_refusal(int why);
   [[nodiscard]] sockaddr_in place_of(std::uint16_t group) const;
 
   static constexpr std::size_t kBatch = 32;

@@ -110,9 +110,15 @@ void UdpChannel::on_note(const DatagramNote& note) {
 
 // Who hears no datagrams of its own hears none to many.
 void UdpChannel::join_multicast() {
-  if (multicast_ == nullptr || sender_ == nullptr || member_ != nullptr) return;
+  if (multicast_ == nullptr || sender_ == nullptr || !stream_.takes_datagrams()) return;
+  if (std::exchange(multicast_begun_, true)) return;
   multicast_sender_ = multicast_->sender_beside(tcp_socket_.get());
-  if (multicast_sender_ == nullptr) return;
+  if (multicast_sender_ == nullptr) {
+    multicast_trouble_ = stream_.peer() +
+                         " has not connected by IPv4, or no socket is to be had: no " +
+                         "multicast goes there, and best effort by itself";
+    return;
+  }
   member_ = multicast_sender_->add(*sender_);
   groups_ = member_->offer();
 }
@@ -124,11 +130,13 @@ void UdpChannel::leave_multicast() {
 }
 
 void UdpChannel::hear_multicast(const DatagramNote& offer) {
-  if (multicast_takes_ == nullptr || receiver_ == nullptr || receiver_->multicast() != nullptr) {
-    return;
-  }
+  if (multicast_takes_ == nullptr || receiver_ == nullptr) return;
+  if (std::exchange(multicast_begun_, true)) return;
   auto multicast = MulticastReceiver::open(tcp_socket_.get(), offer, multicast_takes_);
-  if (multicast != nullptr) static_cast<void>(receiver_->hear(std::move(multicast)));
+  if (multicast != nullptr && receiver_->hear(std::move(multicast))) return;
+  multicast_trouble_ = "cannot hear the multicast of " + stream_.peer() + " at UDP port " +
+                       std::to_string(offer.port) +
+                       " (is another program there?): best effort comes to this program by itself";
 }
 
 std::uint64_t UdpChannel::dropped() const {
@@ -136,6 +144,7 @@ std::uint64_t UdpChannel::dropped() const {
 }
 
 std::optional<std::string> UdpChannel::trouble() {
+  if (multicast_trouble_) return std::exchange(multicast_trouble_, std::nullopt);
   if (member_ != nullptr) {
     const std::string whom = stream_.peer();
     const std::string where = to_string(multicast_sender_->to());

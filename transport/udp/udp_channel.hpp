@@ -59,8 +59,10 @@ class UdpChannel final : public DatagramChannel {
   const MulticastTakes multicast_takes_;        // null: nothing is taken so
   enum class Asked : std::uint8_t { no, to_ask, yes } asked_ = Asked::no;
   bool told_trouble_ = false;
-  std::optional<DatagramNote> offer_;   // to be told
-  std::optional<DatagramNote> groups_;  // likewise
+  bool multicast_begun_ = false;                  // in the one direction that there is
+  std::optional<std::string> multicast_trouble_;  // to be told
+  std::optional<DatagramNote> offer_;             // to be told
+  std::optional<DatagramNote> groups_;            // likewise
   std::unique_ptr<DatagramSender> sender_;
   MulticastSender* multicast_sender_ = nullptr;
   std::unique_ptr<MulticastMember> member_;  // of that
