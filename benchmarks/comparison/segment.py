@@ -29,6 +29,7 @@ class Figures:
     bytes_sent: int  # by the interface of the router's host
     packets_sent: int
     router_s: float  # of processor time
+    router_own_s: float  # of that outside the kernel
     receivers_s: float  # of all of them
     lost: int
     expected: int
@@ -95,8 +96,9 @@ class Segment:
         finish(sender)
         bytes_after, packets_after = self.sent()
         expected = load.receivers * load.updates * (load.cycles + 1)
-        return Figures(bytes_after - bytes_before, packets_after - packets_before,
-                       processor_time(rtig.pid) - router_before, receivers_s, sum(int(row[9]) for row in said), expected)
+        own, kernels = (after - before for after, before in zip(processor_time(rtig.pid), router_before))
+        return Figures(bytes_after - bytes_before, packets_after - packets_before, own + kernels, own, receivers_s,
+                       sum(int(row[9]) for row in said), expected)
 
 
 def finish(process):
@@ -114,6 +116,7 @@ def children_s():
 
 
 def processor_time(pid):
+    """Outside the kernel, and in it."""
     with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
         fields = file.read().rsplit(")", 1)[1].split()
-    return (int(fields[11]) + int(fields[12])) / TICKS
+    return int(fields[11]) / TICKS, int(fields[12]) / TICKS

@@ -167,16 +167,17 @@ bool DatagramReceiver::hear(std::unique_ptr<MulticastReceiver> multicast) {
 }
 
 void DatagramReceiver::read(bool stream_has_news) {
-  if (multicast_ != nullptr && !stream_has_news && gave_what_is_next()) return;
+  if (multicast_ != nullptr && !stream_has_news && was_enough()) return;
   for (int reads = 0; reads < kReadsPerTurn && read_batch(); ++reads) {
   }
 }
 
 // Most comes by multicast, if anything does. What is left on the other socket keeps it readable.
-bool DatagramReceiver::gave_what_is_next() {
+bool DatagramReceiver::was_enough() {
   const std::size_t waited = inbox_.waiting();
   const bool more = multicast_->read_batch(inbox_);
-  return !more && inbox_.waiting() > waited && !inbox_.has_gap();
+  if (more || inbox_.has_gap()) return false;
+  return inbox_.waiting() > waited || (!read_own_batch() && !inbox_.has_gap());
 }
 
 // Where both ways are read dry, and something is missing, it may have come by the one while the

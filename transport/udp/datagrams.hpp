@@ -83,8 +83,8 @@ class DatagramReceiver {
   [[nodiscard]] MulticastReceiver* multicast() { return multicast_.get(); }
 
   [[nodiscard]] int descriptor() const { return both_.valid() ? both_.get() : socket_.get(); }
-  // Takes in what has come. Where it also comes by multicast, and the stream has nothing new that might
-  // overtake it, the one way is left for the next look if the other gave the next in order.
+  // Takes in what has come. Where it also comes by multicast, and the stream has nothing new that
+  // might overtake it, the one way is left for the next look if the other gave the next in order.
   void read(bool stream_has_news);
   // The same for one batch by each way, for which the inbox has room. False: there was no more.
   bool read_batch();
@@ -109,7 +109,7 @@ class DatagramReceiver {
   DatagramReceiver(UniqueFd socket, std::uint16_t port, std::uint64_t token);
   bool read_own_batch();
   bool read_both();
-  bool gave_what_is_next();
+  bool was_enough();
   bool listen();
   [[nodiscard]] bool take(Bytes datagram);
 
