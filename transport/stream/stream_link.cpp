@@ -169,7 +169,7 @@ std::size_t StreamLink::receive_arrived(FrameSink& sink) {
 // by then, too, unless it was overtaken on the way.
 StreamLink::Fill StreamLink::look_for_more() {
   const Fill found = fill();
-  if (datagrams_ != nullptr && is_open()) datagrams_->read(found != Fill::nothing);
+  if (datagrams_ != nullptr && is_open()) datagrams_->read();
   drained_ = leaves_nothing(found);
   return found;
 }

@@ -157,6 +157,7 @@ bool DatagramReceiver::hear(std::unique_ptr<MulticastReceiver> multicast) {
   for (const int socket : {socket_.get(), multicast->descriptor()}) {
     epoll_event event{};
     event.events = EPOLLIN;
+    event.data.fd = socket;
     if (::epoll_ctl(both.get(), EPOLL_CTL_ADD, socket, &event) != 0) return false;
   }
   both.close_in_children();
@@ -166,18 +167,21 @@ bool DatagramReceiver::hear(std::unique_ptr<MulticastReceiver> multicast) {
   return true;
 }
 
-void DatagramReceiver::read(bool stream_has_news) {
-  if (multicast_ != nullptr && !stream_has_news && was_enough()) return;
+void DatagramReceiver::read() {
+  if (multicast_ != nullptr && was_one_way_enough()) return;
   for (int reads = 0; reads < kReadsPerTurn && read_batch(); ++reads) {
   }
 }
 
-// Most comes by multicast, if anything does. What is left on the other socket keeps it readable.
-bool DatagramReceiver::was_enough() {
-  const std::size_t waited = inbox_.waiting();
-  const bool more = multicast_->read_batch(inbox_);
-  if (more || inbox_.has_gap()) return false;
-  return inbox_.waiting() > waited || (!read_own_batch() && !inbox_.has_gap());
+// Mostly nothing has come, or something by one of both: one call to the system says so.
+bool DatagramReceiver::was_one_way_enough() {
+  std::array<epoll_event, 2> ready{};
+  const int count = ::epoll_wait(both_.get(), ready.data(), static_cast<int>(ready.size()), 0);
+  if (count == 0) inbox_.settle();
+  if (count != 1) return count == 0;
+  const bool is_own = ready[0].data.fd == socket_.get();
+  const bool more = is_own ? read_own_batch() : multicast_->read_batch(inbox_);
+  return !more && !inbox_.has_gap();
 }
 
 // Where both ways are read dry, and something is missing, it may have come by the one while the

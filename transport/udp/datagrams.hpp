@@ -83,9 +83,8 @@ class DatagramReceiver {
   [[nodiscard]] MulticastReceiver* multicast() { return multicast_.get(); }
 
   [[nodiscard]] int descriptor() const { return both_.valid() ? both_.get() : socket_.get(); }
-  // Takes in what has come. Where it also comes by multicast, and the stream has nothing new that
-  // might overtake it, the one way is left for the next look if the other gave the next in order.
-  void read(bool stream_has_news);
+  // Takes in what has come.
+  void read();
   // The same for one batch by each way, for which the inbox has room. False: there was no more.
   bool read_batch();
   [[nodiscard]] bool has_room_for_batch() const {
@@ -109,7 +108,7 @@ class DatagramReceiver {
   DatagramReceiver(UniqueFd socket, std::uint16_t port, std::uint64_t token);
   bool read_own_batch();
   bool read_both();
-  bool was_enough();
+  bool was_one_way_enough();
   bool listen();
   [[nodiscard]] bool take(Bytes datagram);
 

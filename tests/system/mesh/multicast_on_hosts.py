@@ -3,8 +3,8 @@
 
     multicast_on_hosts.py --source DIR --bin BUILD/bin carried|stopped|refused
 
-The hosts are network namespaces with names of their own on one bridge; the router's has a federate, too.
-All say hello to all, best effort.
+The hosts are network namespaces with names of their own on one bridge. The router, beta, has another one between
+itself and the RTIG; on its own host is a federate, too. All say hello to all, best effort.
 
   carried   all hear it: the counts of the router and of the hosts' kernels say so, and nothing is missed
   stopped   then the bridge carries no multicast any more: the log says who hears it no more, and all go on
@@ -27,15 +27,16 @@ GROUPS = "239.192.7.0/4:60500"
 OWN = "ws0"  # where the router is
 HOSTS = [OWN] + ["ws%d" % number for number in range(1, 9)]
 FOREVER = "1000000"  # rounds of hello: until the test ends it
-COUNTED = re.compile(r"^alpha sent (\d+) datagrams? by multicast, each to ([\d.]+) clients on average; (\d+) clients? "
+COUNTED = re.compile(r"^beta sent (\d+) datagrams? by multicast, each to ([\d.]+) clients on average; (\d+) clients? "
                      r"hears? it, and missed (\d+) datagrams?$", re.M)
 MESH = """rtig: alpha
 groups:
   - name: all
     head: alpha
     routers:
-      - {name: alpha, host: %s, listen: "tcp://%s:60400", multicast: "%s"}
-""" % (OWN, OWN, GROUPS)
+      - {name: alpha, host: %s, listen: "tcp://%s:60400"}
+      - {name: beta, host: %s, listen: "tcp://%s:60401", multicast: "%s"}
+""" % (OWN, OWN, OWN, OWN, GROUPS)
 
 
 class Test(SwitchedHosts):
@@ -65,7 +66,7 @@ class Test(SwitchedHosts):
 
     def join(self, hosts):
         self.federates = {host: self.open("at " + host, host, "hello", "at-" + host, self.fed, FOREVER,
-                                          RTI_URL="mesh://%s:60400" % OWN) for host in hosts}
+                                          RTI_URL="mesh://%s:60401" % OWN) for host in hosts}
         self.all_hear_all()
 
     def all_hear_all(self):
@@ -123,7 +124,7 @@ class Test(SwitchedHosts):
         print("%d datagrams went to %d clients at once, and none was missed" % (sent, after[2]))
 
     def expect_no_word_of_deaf(self):
-        log = self.log("alpha", OWN)
+        log = self.log("beta", OWN)
         if "no multicast to" in log or "no more: best effort" in log:
             raise Failure("the log says that somebody does not hear it: " + log)
 
@@ -132,7 +133,7 @@ class Test(SwitchedHosts):
         self.join(HOSTS[1:])
         self.wait_for_hearers(len(HOSTS) - 1)
         self.stop_multicast()
-        self.wait_for_log("alpha", OWN, "hears multicast to %s no more: best effort goes there by itself" % GROUPS,
+        self.wait_for_log("beta", OWN, "hears multicast to %s no more: best effort goes there by itself" % GROUPS,
                           len(HOSTS) - 1)
         self.all_hear_all()
         datagrams = self.counts()
@@ -145,7 +146,7 @@ class Test(SwitchedHosts):
         self.prepare(carries=False)
         self.join(HOSTS[1:])
         for host in HOSTS[1:]:
-            self.wait_for_log("alpha", OWN, "no multicast to %s reaches tcp 10.9.0.%d:" % (GROUPS, HOSTS.index(host) + 1))
+            self.wait_for_log("beta", OWN, "no multicast to %s reaches tcp 10.9.0.%d:" % (GROUPS, HOSTS.index(host) + 1))
         self.all_hear_all()
         if self.counts()[0] != 0:
             raise Failure("it has sent by multicast")
