@@ -38,7 +38,7 @@ void Relay::on_upper_down(std::string_view reason) {
   std::vector<LinkId> all;
   for (const auto& [client, unused] : clients_) all.push_back(client);
   std::ranges::sort(all);
-  departing_.clear();
+  forget_departing();
   sessions_.clear();
   for (const auto& [name, federation] : federations_) {
     if (!federation.segment.empty()) host_.end_segment(name);
@@ -49,6 +49,15 @@ void Relay::on_upper_down(std::string_view reason) {
     refuse(client, "has lost its router's way to the RTIG: router " + name_ + ": " + why_down_);
   }
   clients_.clear();
+}
+
+// Routers below wait for word that they are members no more, and nobody else will give it.
+void Relay::forget_departing() {
+  std::vector<LinkId> departing;
+  for (const auto& [client, of] : departing_) departing.push_back(client);
+  departing_.clear();
+  std::ranges::sort(departing);
+  for (const LinkId client : departing) host_.resign(client, 0);
 }
 
 Fault Relay::on_upper_frame(wire::Bytes frame) {

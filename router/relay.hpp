@@ -246,6 +246,7 @@ class Relay final : public ClientHandler {
   // Whose member the client is, or was until its link ended; null: nobody's.
   Federation* membership_of(LinkId client) const;
   void leave(LinkId client);
+  void forget_departing();
   void tell_client_interests(Federation& of);
   void erase_if_empty(Federation& federation);
   void refuse(LinkId client, const std::string& text);

@@ -118,6 +118,17 @@ TEST_F(TwoRouters, WhoIsToLeaveTellsItsClientsAndStaysForMembers) {
   EXPECT_TRUE(below_.relay.may_end());
 }
 
+// A router below counts it as a member until it is told, and what those wait for who are behind it.
+TEST_F(TwoRouters, AMemberThatHasGoneIsOneNoMoreWhenTheWayUpEndsBeforeTheRtigHasSaidSo) {
+  begin_two_clients();
+  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
+  deliver();
+  below_.relay.on_client_down(kClientA, "closed its connection");
+  below_.take();
+  below_.relay.on_upper_down("the peer closed the connection");
+  EXPECT_EQ(below_.take().front(), "5 resigned");
+}
+
 TEST_F(TwoRouters, WhoIsToLeaveStaysForAnswers) {
   begin_two_clients();
   below_.relay.leave_mesh();
