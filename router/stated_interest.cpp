@@ -68,6 +68,16 @@ void StatedInterest::member_left(FederateHandle leaver) {
   }
 }
 
+Fault StatedInterest::take_up(FederateHandle member, const wire::InterestChanged& wants) {
+  if (wants.after_restore) return "an interest of the time after a restore that there is not";
+  if (auto fault = stated_.check(member, wants)) return fault;
+  (void)change(member, wants);
+  publish_outside();
+  beyond_.publish();
+  asked_.insert(member);  // until it has stated it there, the routers on its way know less
+  return {};
+}
+
 void StatedInterest::clear() {
   beyond_.open();
   beyond_.clear();

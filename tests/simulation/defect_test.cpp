@@ -259,5 +259,16 @@ TEST(Defect, WhatARouterStatedBeforeARestoreIsFound) {
   expect_found(Defect::statement_from_before_a_restore, kSeedsForTimeOfRouters);
 }
 
+// --- Of members that move to other routers.
+
+constexpr std::uint64_t kSeedsForMoves = 5000;
+
+TEST(Defect, AMemberThatMovesBeforeAllHasComeToRestIsFound) {
+  expect_found(Defect::moved_before_it_settled, kSeedsForMoves);
+}
+TEST(Defect, AFederationThatGoesOnBeforeRoutersKnowWhoHasMovedIsFound) {
+  expect_found(Defect::resumed_before_routers_know, kSeedsForMoves);
+}
+
 }  // namespace
 }  // namespace triad::test
