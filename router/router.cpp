@@ -32,21 +32,13 @@ void Router::detach(FederateHandle leaver) {
   members_.erase(leaver);
 }
 
-// What others are told of time stands still: a bound without its promise could be too high.
-void Router::vacate(FederateHandle member, bool regulates) {
-  promises_.member_left(member);
-  paths_.move(member, paths_.link(member), {});
-  (void)promises_.member_joined(member, regulates);
-  (void)holds_.on_backlog(member, 0);
-}
-
-bool Router::take_up(FederateHandle member, LinkId link, LinkId via, bool regulates,
-                     const wire::InterestChanged& wants, Fault& fault) {
-  interest_.member_left(member);
+// Where it is on no link its promise is nobody's to tell, and what others are told of time stands
+// still.
+bool Router::move(FederateHandle member, LinkId link, LinkId via, bool regulates) {
   promises_.member_left(member);
   paths_.move(member, link, via);
-  interest_.member_joined(member);
-  fault = interest_.take_up(member, wants);
+  interest_.moves(member, via);
+  (void)holds_.on_backlog(member, 0);
   return promises_.member_joined(member, regulates);
 }
 

@@ -68,14 +68,18 @@ void StatedInterest::member_left(FederateHandle leaver) {
   }
 }
 
-Fault StatedInterest::take_up(FederateHandle member, const wire::InterestChanged& wants) {
-  if (wants.after_restore) return "an interest of the time after a restore that there is not";
-  if (auto fault = stated_.check(member, wants)) return fault;
+void StatedInterest::moves(FederateHandle member, LinkId via) {
+  const wire::InterestChanged wants = stated_.whole(member);
+  const auto [on_cells, on_entry] = notes_of(member);
+  stated_.erase(member, on_cells, on_entry);
+  unsettled_.erase(member);
+  beyond_.member_gone(member);
+  beyond_.member_came(member, via);
   (void)change(member, wants);
   publish_outside();
   beyond_.publish();
-  asked_.insert(member);  // until it has stated it there, the routers on its way know less
-  return {};
+  settle();  // of what waited for those behind its router
+  asked_.insert(member);
 }
 
 void StatedInterest::clear() {

@@ -37,9 +37,9 @@ class StatedInterest {
   void tell_newcomer(FederateHandle to);
   // The paths still have it.
   void member_left(FederateHandle leaver);
-  // It has just joined again behind another router, and wants that. It is answered when it states
-  // it by its new way. What is wrong with it, if something is; then nothing has changed.
-  Fault take_up(FederateHandle member, const wire::InterestChanged& wants);
+  // It is behind another router from now on, or behind none, and wants what it has stated. Routers
+  // on its new way know less until it states it anew, which is what it does next.
+  void moves(FederateHandle member, LinkId via);
   // All leave, for a restore. What they stated of the time after it stays.
   void clear();
 

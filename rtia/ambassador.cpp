@@ -487,7 +487,7 @@ void Ambassador::tell_time_status(std::chrono::milliseconds in_state) {
 }
 
 void Ambassador::settle() {
-  if (pauses()) return;
+  if (pauses()) return membership_->pause().settle();
   if (std::exchange(settled_, true)) return;
   if (membership_ && std::exchange(resign_again_, false)) {
     const auto resigned = membership_->call(wire::ResignFederationExecution{*resigning_});

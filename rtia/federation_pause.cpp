@@ -1,5 +1,7 @@
 #include "rtia/federation_pause.hpp"
 
+#include <utility>
+
 #include "records/defect.hpp"
 
 namespace triad::rtia {
@@ -10,17 +12,22 @@ Fault FederationPause::handle(const Record&, const wire::MoveAsked&) {
 }
 
 // A call that waits for an answer ends before: the answer is under way, and nothing may be.
-bool FederationPause::is_quiet(std::uint32_t round) const {
-  return round > 1 && context_.position() == settled_at_ && !context_.waits_for_reply() &&
-         !interest_.supply_under_way() && !mom_.waits_for_reply();
+bool FederationPause::is_at_rest() const {
+  return !context_.waits_for_reply() && !interest_.supply_under_way() && !mom_.waits_for_reply();
 }
 
 Fault FederationPause::handle(const Record&, const wire::PauseSettling& settling) {
   pause_ = settling.pause;
-  context_.send_to_rtig(
-      wire::PauseSettled{settling.pause, settling.round, is_quiet(settling.round)});
-  settled_at_ = context_.position();
+  round_ = settling.round;
+  settle();
   return {};
+}
+
+void FederationPause::settle() {
+  if (round_ == 0 || !is_at_rest()) return;
+  const bool quiet = round_ > 1 && context_.position() == settled_at_;
+  context_.send_to_rtig(wire::PauseSettled{pause_, std::exchange(round_, 0), quiet});
+  settled_at_ = context_.position();
 }
 
 Fault FederationPause::handle(const Record&, const wire::MoveAway& away) {
@@ -33,8 +40,7 @@ Fault FederationPause::handle(const Record&, const wire::MoveAway& away) {
 
 void FederationPause::return_by_link() {
   is_returning_ = true;
-  context_.send_to_rtig(
-      wire::ReturnMember{federation_, self_, token_.value_or(0), interest_.whole()});
+  context_.send_to_rtig(wire::ReturnMember{federation_, self_, token_.value_or(0)});
 }
 
 // The routers on the new way know nothing of the member yet, and count what it sends and receives
@@ -59,6 +65,7 @@ void FederationPause::settled(wire::Position stated_at) {
 Fault FederationPause::handle(const Record&, const wire::PauseOver& over) {
   if (over.pause != pause_) return {};
   pause_ = 0;
+  round_ = 0;
   context_.end_pause_of_call();
   return {};
 }

@@ -30,6 +30,9 @@ class FederationPause : private ServiceGroup {
   // reach somebody by a way that ends.
   bool pauses() const { return pause_ != 0; }
 
+  // All that has come is taken into account: answers the RTIG as soon as nothing is awaited.
+  void settle();
+
   // The member is to go to another link, by which return_by_link() is the first that it sends.
   bool is_to_move() const { return token_.has_value() && !is_returning_; }
   void return_by_link();
@@ -37,14 +40,15 @@ class FederationPause : private ServiceGroup {
   void settled(wire::Position stated_at);
 
  private:
-  bool is_quiet(std::uint32_t round) const;
+  bool is_at_rest() const;
 
   InterestStatement& interest_;
   TimeManagement& time_;
   const ManagementObjectModel& mom_;
 
   std::uint64_t pause_ = 0;        // the present one; 0: none
-  wire::Position settled_at_ = 0;  // the answer to the round before
+  std::uint32_t round_ = 0;        // that is to be answered; 0: none
+  wire::Position settled_at_ = 0;  // the answer to the one before
   std::string federation_;
   std::optional<std::uint64_t> token_;  // from the word to go to the return
   bool is_returning_ = false;           // by its new link, on which it has yet to be taken in

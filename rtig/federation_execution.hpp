@@ -135,8 +135,8 @@ class FederationExecution final : private WholeFederation, private Seats {
   void dismiss(FederateHandle federate, const std::string& reason) override;
   void load(const core::SavedFederation& saved);
   void vacate(FederateHandle federate) override;
-  void take_up(FederateHandle federate, LinkId link, const wire::ReturnMember& returned,
-               std::uint64_t pause) override;
+  void take_up(FederateHandle federate, LinkId link, std::uint64_t pause) override;
+  void move(FederateHandle federate, LinkId link, LinkId via);
   void give_up(FederateHandle federate, const std::string& reason) override;
   bool postpone_restore(FederateHandle by, const Record& record);
   void restore_postponed();

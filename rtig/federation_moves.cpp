@@ -14,27 +14,27 @@ void FederationExecution::vacate(FederateHandle federate) {
   const LinkId link = context_.session(federate).link;
   context_.host().resign(link, context_.delivery().log_position());
   context_.delivery().keep(link);
-  context_.router().vacate(federate, context_.federation().member(federate)->regulating);
+  move(federate, link, {});
   context_.vacate(link);
 }
 
 // As a newcomer enters, but that it knows the federation, and the federation knows it.
-void FederationExecution::take_up(FederateHandle federate, LinkId link,
-                                  const wire::ReturnMember& returned, std::uint64_t pause) {
+void FederationExecution::take_up(FederateHandle federate, LinkId link, std::uint64_t pause) {
   Delivery& delivery = context_.delivery();
   const LinkId before = context_.session(federate).link;
   context_.host().admit(link, {name(), federate, 0});
   for (const wire::Buffer& record : delivery.take_kept(before)) delivery.send_again(link, record);
   context_.take_up(federate, link);
   delivery.send_by_link(link, federate, {}, wire::MemberReturned{pause, context_.rules(federate)});
-  Fault fault;
-  const bool reduces = context_.router().take_up(federate, link, context_.host().router_of(link),
-                                                 context_.federation().member(federate)->regulating,
-                                                 returned.interest, fault);
-  if (reduces) context_.append_log({}, wire::PromisesReduced{});
-  if (fault) return context_.expel(link, "returned with " + *fault);
+  move(federate, link, context_.host().router_of(link));
   context_.log(context_.named(federate) + " of federation '" + name() + "' goes on over " +
                context_.peer(federate).transport);
+}
+
+void FederationExecution::move(FederateHandle federate, LinkId link, LinkId via) {
+  const bool regulates = context_.federation().member(federate)->regulating;
+  const bool reduces = context_.router().move(federate, link, via, regulates);
+  if (reduces) context_.append_log({}, wire::PromisesReduced{});
 }
 
 void FederationExecution::give_up(FederateHandle federate, const std::string& reason) {

@@ -81,7 +81,7 @@ Fault MoveAuthority::take_up(LinkId link, const wire::ReturnMember& returned) {
   }
   tokens_.erase(token);
   progress_.returned(returned.federate);
-  seats_.take_up(returned.federate, link, returned, progress_.number());
+  seats_.take_up(returned.federate, link, progress_.number());
   if (TRIAD_DEFECT(resumed_before_routers_know) && !progress_.any_away()) go_on();
   return {};
 }

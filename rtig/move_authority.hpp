@@ -22,8 +22,7 @@ class Seats {
   // What is sent to the member from now on waits for its return; it has been told to go.
   virtual void vacate(FederateHandle federate) = 0;
   // It goes on by this link.
-  virtual void take_up(FederateHandle federate, LinkId link, const wire::ReturnMember& returned,
-                       std::uint64_t pause) = 0;
+  virtual void take_up(FederateHandle federate, LinkId link, std::uint64_t pause) = 0;
   // It is resigned for this reason, wherever it is on its way.
   virtual void give_up(FederateHandle federate, const std::string& reason) = 0;
 };

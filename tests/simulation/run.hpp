@@ -273,6 +273,7 @@ class FederationRun {
   void lose_router(RouterPlace at);
   void drain_router(RouterPlace at);
   bool end_moves();
+  void note_stranded();
   void trouble_peers(std::size_t link);
   std::vector<Federate> behind(RouterPlace at);
 

@@ -27,6 +27,7 @@ void FederationRun::come_to_rest() {
     ++now_;
     for (unsigned records = 0; harness_.deliver_one(); ++records) {
       if (records > kRecordsMax) return complain("records go to and fro for ever");
+      note_stranded();
       note_managers();
     }
     bool busy = false;
@@ -200,6 +201,7 @@ void FederationRun::finale() {
     }
     const std::uint64_t of_routers = harness_.router_steps();
     if (harness_.deliver_one()) {
+      note_stranded();
       note_managers();
       delivered_ += harness_.router_steps() == of_routers;
     } else if (!end_moves()) {

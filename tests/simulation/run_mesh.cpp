@@ -86,6 +86,7 @@ void FederationRun::deliver() {
   const std::uint64_t hops = harness_.has_routers() ? 1 + below(4) : 1;
   for (std::uint64_t i = 0; i < hops; ++i) {
     (void)harness_.deliver_one();
+    note_stranded();
     note_managers();  // one may join by one hop and be lost by the next
   }
 }
@@ -155,8 +156,15 @@ void FederationRun::drain_router(RouterPlace at) {
   routers.leave(at);
 }
 
+void FederationRun::note_stranded() {
+  for (const Federate f : harness_.take_stranded()) {
+    if (!ones_[f]->lost) note_lost(f);
+  }
+}
+
 // Nothing is on its way: who should have returned has been lost. False: nobody should.
 bool FederationRun::end_moves() {
+  note_stranded();
   if (harness_.moves() > moves_counted_) {
     tally_.count(kMoved);
     moves_counted_ = harness_.moves();
@@ -171,6 +179,10 @@ bool FederationRun::end_moves() {
 void FederationRun::lose_router(RouterPlace at) {
   const std::vector<Federate> lost = behind(at);
   if (std::ranges::any_of(lost, [this](Federate f) { return must_stay(f); })) return;
+  for (Federate f = 0; f < ones_.size(); ++f) {
+    const auto to = harness_.elsewhere(f);
+    if (to && harness_.routers().is_behind(*to, at) && must_stay(f)) return;
+  }
   const bool crashes = one_in(2);
   if (verbose_) {
     std::printf("%5llu router%zu %s\n", static_cast<unsigned long long>(now_), at,

@@ -9,7 +9,6 @@
 
 #include "wire/codec.hpp"
 #include "wire/messages/federation_messages.hpp"
-#include "wire/messages/interest_messages.hpp"
 #include "wire/messages/stream_messages.hpp"
 
 namespace triad::wire {
@@ -48,10 +47,11 @@ struct PauseSettling {
 };
 BOOST_DESCRIBE_STRUCT(PauseSettling, (), (pause, round, streams))
 
+// When it waits for no answer.
 struct PauseSettled {
   std::uint64_t pause = 0;
   std::uint32_t round = 0;
-  // It has sent nothing since it answered the round before, and waits for no answer.
+  // It has sent nothing since it answered the round before.
   bool quiet = false;
 };
 BOOST_DESCRIBE_STRUCT(PauseSettled, (), (pause, round, quiet))
@@ -64,14 +64,13 @@ struct MoveAway {
 };
 BOOST_DESCRIBE_STRUCT(MoveAway, (), (pause, federation, token))
 
-// The first record on the new link. What the member wants counts from the moment of its return.
+// The first record on the new link.
 struct ReturnMember {
   std::string_view federation;
   FederateHandle federate;
   std::uint64_t token = 0;
-  InterestChanged interest;
 };
-BOOST_DESCRIBE_STRUCT(ReturnMember, (), (federation, federate, token, interest))
+BOOST_DESCRIBE_STRUCT(ReturnMember, (), (federation, federate, token))
 
 // To it, behind what it would have been sent meanwhile. It states its interest to the routers on
 // its new way.

@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/federation_state.hpp"
@@ -119,6 +120,11 @@ class CoreHarness final : private rtig::Downlinks,
   void crash_router(RouterPlace at);
   // Where the federate goes if its router is to leave; from then on it can move, once.
   void set_elsewhere(Federate federate, PlaceInMesh at) { sessions_[federate]->elsewhere = at; }
+  std::optional<PlaceInMesh> elsewhere(Federate federate) const {
+    return sessions_[federate]->elsewhere;
+  }
+  // Those since it was asked last that found nobody there, and are lost.
+  std::vector<Federate> take_stranded() { return std::exchange(stranded_, {}); }
   void forget_elsewhere(Federate federate) { sessions_[federate]->elsewhere.reset(); }
   // How often a federate has gone elsewhere.
   std::uint64_t moves() const { return moves_; }
@@ -355,6 +361,7 @@ class CoreHarness final : private rtig::Downlinks,
   std::uint64_t router_steps_ = 0;
   std::chrono::milliseconds now_{0};
   std::uint64_t moves_ = 0;
+  std::vector<Federate> stranded_;
 };
 
 // A callback as one line (wire/print.hpp) without the members that say nothing: no time given, no

@@ -117,6 +117,7 @@ void CoreHarness::move(MemberSession& session) {
   const auto next = std::exchange(session.elsewhere, std::nullopt);
   if (!next || (*next && !tree_->serves(**next))) {
     session.up_ended = session.down_ended = true;
+    stranded_.push_back(session.federate());
     return lose(session, "nobody answers at the router to which it was to go");
   }
   session.at = *next;
