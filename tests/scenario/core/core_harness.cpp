@@ -221,10 +221,11 @@ void CoreHarness::deliver_down(MemberSession& session) {
   show(session, false, item.frame);
   if (item.end) {
     lose(session, "the link to the RTIG is cut");
+  } else if (wire::kind_said(item.frame) == wire::Kind::ComeAgain) {
+    // The host's: its router is to leave.
   } else if (!session.handshake_done) {
     session.handshake_done = true;  // the RTIG's Hello, which is the host's
-  } else if (session.takes_word_of_segment(item.frame) ||
-             wire::kind_said(item.frame) == wire::Kind::ComeAgain) {
+  } else if (session.takes_word_of_segment(item.frame)) {
     // The host's, too.
   } else if (!session.ambassador.on_record(item.frame)) {
     faults_.push_back(session.ambassador.fault());
