@@ -12,9 +12,11 @@ namespace triad::rtig {
 // one that has resigned: all that it had sent has come, and all that it was sent.
 void FederationExecution::vacate(FederateHandle federate) {
   const LinkId link = context_.session(federate).link;
-  context_.host().resign(link, context_.delivery().log_position());
   context_.delivery().keep(link);
   move(federate, link, {});
+  // A router that knew whose promise the least is would go by the next one without that member.
+  if (context_.federation().member(federate)->regulating) context_.router().promises().withhold();
+  context_.host().resign(link, context_.delivery().log_position());
   context_.vacate(link);
 }
 
