@@ -164,6 +164,30 @@ TEST_F(Move, WhoBeginsToRegulateMeanwhileUndercutsNoBoundThatWasTold) {
   EXPECT_EQ(lbts(at_rtig), 9);
 }
 
+// Its neighbour's router knows that the least promise is the mover's alone, and the next one.
+TEST_F(Move, ItsPromiseHoldsBackWhoStaysAllTheWhile) {
+  const Federate stays = harness.add_at(kLeaving);
+  EXPECT_EQ(rejoin(stays, "federate"), "");
+  EXPECT_EQ(call(stays, wire::EnableTimeConstrained{}), "");
+  quiet();
+  regulate(mover, 0, 1);
+  regulate(other, 0, 40);
+  quiet();
+  EXPECT_EQ(advance(stays, wire::Advance::next_event_request, 100), "");
+  harness.settle();
+  harness.routers().leave(kLeaving);
+  for (bool more = true; more; more = harness.deliver_one()) {
+    const auto known = harness.ambassador(stays).known_lbts();
+    ASSERT_TRUE(known.has_value());
+    ASSERT_LE(core::DoubleTime::decode(*known), 1);
+  }
+  EXPECT_EQ(harness.place_of(mover), kOther);
+  EXPECT_EQ(lbts(stays), 1);
+  EXPECT_EQ(advance(mover, wire::Advance::time_advance_request, 50), "");
+  harness.settle();
+  EXPECT_EQ(lbts(stays), 40);
+}
+
 TEST_F(Move, ACallWaitsForTheEndOfThePauseAndIsCarriedOutOnce) {
   all_shoot();
   drain_until_all_pause();
