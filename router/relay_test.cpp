@@ -127,6 +127,8 @@ TEST_F(TwoRouters, AMemberThatHasGoneIsOneNoMoreWhenTheWayUpEndsBeforeTheRtigHas
   below_.take();
   below_.relay.on_upper_down("the peer closed the connection");
   EXPECT_EQ(below_.take().front(), "5 resigned");
+}
+
 TEST_F(TwoRouters, WhoIsToLeaveNamesItsMembersToTheRtig) {
   begin_two_clients();
   above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
