@@ -271,7 +271,7 @@ void MemberTimes::enter_with_last_statement() {
     if (line.enters > statement_) line.enters = statement_;
   }
   for (auto& [router, enters] : lower_enters_) enters = std::min(enters, statement_);
-  is_due_ = restore_those_who_enter();
+  if (restore_those_who_enter()) is_due_ = true;
 }
 
 LeastPromises MemberTimes::least_below() const {

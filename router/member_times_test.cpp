@@ -198,6 +198,21 @@ TEST_F(MemberTimesTest, AStepIsStatedWhenTheLastHasPromised) {
   EXPECT_EQ(take_told(), (Lines{"1: 12", "2: 12"}));
 }
 
+// As it passes between what has come from above and the end of the turn.
+TEST_F(MemberTimesTest, AQuestionForTheLbtsTakesNoAnswerFromWhoWaitsForOne) {
+  add(kKay, kBoth);
+  gus_promises(20);
+  report(kKay, 10, {}, 0, 20);
+  times.end_turn();
+  deliver_up();
+  tell_due();
+  deliver_down();
+  times.state_all();
+  EXPECT_TRUE(times.turn_is_due());
+  times.end_turn();
+  EXPECT_EQ(take_told(), (Lines{"1: 20"}));
+}
+
 TEST_F(MemberTimesTest, NobodyIsHeldBackByHisOwnPromise) {
   add(kKay, kBoth);
   add(kFay, kBoth);
