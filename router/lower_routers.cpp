@@ -330,8 +330,9 @@ void LowerRouters::disconnect(LinkId client, std::string_view reason) {
 }
 
 void LowerRouters::stays(LinkId client, std::string_view reason) {
-  const Client& stays = clients_behind_.at(client);
-  tell(stays.router, wire::ClientStays{stays.number, reason});
+  const auto at = clients_behind_.find(client);
+  if (at == clients_behind_.end()) return;  // it has gone
+  tell(at->second.router, wire::ClientStays{at->second.number, reason});
 }
 
 void LowerRouters::forget(LinkId client) {
