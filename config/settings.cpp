@@ -226,6 +226,13 @@ const std::vector<Setting>& settings() {
        .help = "seconds that a federate may hold up those who send to it before the RTIG resigns "
                "it; 0: for ever",
        .kind = Kind::seconds},
+      {.key = "move.timeout",
+       .environment = "RTIG_MOVE_TIMEOUT",
+       .aliases = {},
+       .default_value = "45",
+       .help = "seconds that a federation may pause for members that move to another router, and "
+               "that these have to go on there before the RTIG resigns them",
+       .kind = Kind::seconds},
       {.key = "operators",
        .environment = "RTIG_OPERATORS",
        .aliases = {},

@@ -70,6 +70,8 @@ enum class Defect {
   regulator_below_forgotten,
   jump_ignores_copies_to_routers,
   statement_from_before_a_restore,
+  moved_before_it_settled,
+  resumed_before_routers_know,
 };
 
 // What is wrong in this process now.

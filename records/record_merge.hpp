@@ -8,7 +8,7 @@
 //   the RTIG's record: the stream of the member that caused it, up to the cause
 //   CausalDependencies: the streams that it names; of members that do not share memory the RTIG's
 //   stream, up to where it carries their records
-//   SaveSettling: the streams that it names
+//   SaveSettling, PauseSettling: the streams that they name
 //
 // What is named was visible before the record was, so nothing ever waits for long; a peer that
 // names what is not there is waited for with its own stream alone. Nor does anything honest wait
@@ -171,9 +171,10 @@ class RecordMerge {
       }
     }
     if (record.header.message_kind() == wire::Kind::SaveSettling) {
-      if (const auto settling = wire::decode<wire::SaveSettling>(record.payload)) {
-        reached = reach_streams(settling->streams) && reached;
-      }
+      reached = reach_named_by<wire::SaveSettling>(record) && reached;
+    }
+    if (record.header.message_kind() == wire::Kind::PauseSettling) {
+      reached = reach_named_by<wire::PauseSettling>(record) && reached;
     }
     if (Stream* const stream = find(id)) stream->busy = false;
     return reached && find(id) != nullptr;
@@ -182,9 +183,18 @@ class RecordMerge {
   // Almost every update, and what the RTIG says of itself.
   bool names_nothing_new(FederateHandle id, const wire::RecordHeader& header) {
     const wire::Kind kind = header.message_kind();
-    if (kind == wire::Kind::CausalDependencies || kind == wire::Kind::SaveSettling) return false;
+    if (kind == wire::Kind::CausalDependencies || kind == wire::Kind::SaveSettling ||
+        kind == wire::Kind::PauseSettling) {
+      return false;
+    }
     if (id == wire::kRtig) return header.cause() == wire::kRtig;
     return sink_.log_position() >= header.after_position;
+  }
+
+  template <class Settling>
+  bool reach_named_by(const wire::Record& record) {
+    const auto settling = wire::decode<Settling>(record.payload);
+    return !settling || reach_streams(settling->streams);
   }
 
   bool reach_streams(const std::vector<wire::StreamPosition>& streams) {

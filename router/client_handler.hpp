@@ -39,6 +39,9 @@ class ClientHandler {
   virtual void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) = 0;
   // A router between has another digest of that: the RTIG is to let it state all anew.
   virtual void on_client_interest_doubted(LinkId client) = 0;
+  // The router of that client, whose own it is, is about to leave the mesh: the RTIG is to let it
+  // move, if it is a member.
+  virtual void on_client_to_move(LinkId client) = 0;
   // What a router below states of the time of those behind it (router/lower_times.hpp). What is
   // wrong with it, if something is.
   virtual Fault on_time_stated(LinkId router, const wire::TimeStated& stated) = 0;

@@ -182,6 +182,13 @@ Fault LowerRouters::on(LinkId, Router& from, const wire::ClientInterestDoubted& 
   return {};
 }
 
+Fault LowerRouters::on(LinkId, Router& from, const wire::ClientToMove& to_move) {
+  if (to_move.client > from.last_number) return unannounced(to_move.client);
+  const auto at = from.clients.find(to_move.client);
+  if (at != from.clients.end()) clients_.on_client_to_move(at->second);
+  return {};
+}
+
 // Before what is taken next.
 void LowerRouters::tell_ended() {
   for (const PeerSessions::Direct& ended : peers_.take_ended()) {
@@ -320,6 +327,12 @@ void LowerRouters::disconnect(LinkId client, std::string_view reason) {
   const Client leaving = clients_behind_.at(client);
   forget(client);
   tell(leaving.router, wire::ClientDown{leaving.number, reason});
+}
+
+void LowerRouters::stays(LinkId client, std::string_view reason) {
+  const auto at = clients_behind_.find(client);
+  if (at == clients_behind_.end()) return;  // it has gone
+  tell(at->second.router, wire::ClientStays{at->second.number, reason});
 }
 
 void LowerRouters::forget(LinkId client) {

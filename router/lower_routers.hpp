@@ -92,6 +92,8 @@ class LowerRouters : private PeerSessions::Host {
   void passed_before(std::uint64_t session, LinkId from) { peers_.passed_before(session, from); }
   // What was sent goes out first; then its link is to end.
   void disconnect(LinkId client, std::string_view reason);
+  // It was to move, and does not.
+  void stays(LinkId client, std::string_view reason);
   wire::BestEffortLosses unreliable_dropped(LinkId client) const {
     return clients_behind_.at(client).dropped;
   }
@@ -151,6 +153,7 @@ class LowerRouters : private PeerSessions::Host {
   Fault on(LinkId router, Router& from, const wire::OutsideInterestDoubted& doubted);
   Fault on(LinkId router, Router& from, const wire::ClientInterestDigests& digests);
   Fault on(LinkId router, Router& from, const wire::ClientInterestDoubted& doubted);
+  Fault on(LinkId router, Router& from, const wire::ClientToMove& to_move);
   Fault on(LinkId router, Router&, const wire::TimeStated& stated) {
     return clients_.on_time_stated(router, stated);
   }

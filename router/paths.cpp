@@ -19,6 +19,14 @@ void Paths::remove(FederateHandle member) {
   streams_.end(member);
 }
 
+void Paths::move(FederateHandle member, LinkId link, LinkId via) {
+  Path& path = members_.at(member);
+  if (path.via != LinkId{}) --behind_routers_;
+  if (via != LinkId{}) ++behind_routers_;
+  path.link = link;
+  path.via = via;
+}
+
 std::map<FederateHandle, LinkId> Paths::remove_all() {
   std::map<FederateHandle, LinkId> links;
   for (const auto& [member, path] : members_) links[member] = path.link;

@@ -30,6 +30,8 @@ class Paths {
   void add(FederateHandle member, LinkId link, bool on_fabric, wire::Position position,
            LinkId via = {});
   void remove(FederateHandle member);
+  // The member is reached by another way; what has been handled of what it sent stays so.
+  void move(FederateHandle member, LinkId link, LinkId via);
   // All leave. Where they are.
   std::map<FederateHandle, LinkId> remove_all();
 

@@ -76,6 +76,12 @@ void PromiseReduction::regulation_begins(FederateHandle by, const wire::RecordHe
   if (!lower_.empty()) lower_.tell_all(least(false), paths_.log_position());
 }
 
+void PromiseReduction::withhold() {
+  LeastPromises nothing;
+  nothing.any = true;
+  lower_.tell_all(nothing, paths_.log_position());
+}
+
 void PromiseReduction::regulation_ends(FederateHandle by, const wire::RecordHeader& request) {
   Line& line = lines_.at(by);
   line.change_regulation(false, request.position);

@@ -67,6 +67,9 @@ class PromiseReduction : private LowerTimes::Host {
   void regulation_ends(FederateHandle by, const wire::RecordHeader& request);
   void constrained_begins(FederateHandle by, const wire::RecordHeader& request);
   void constrained_ends(FederateHandle by, const wire::RecordHeader& request);
+  // Routers below are told no bound, nor whose it is that there is none. To be called with a
+  // member that has yet to promise.
+  void withhold();
   // Something has changed that may have kept an LBTS back, or the reports from holding together.
   void tell_due();
   // What members have said since then is worth a look, to be taken when there is no more of it for

@@ -176,6 +176,7 @@ Fault Relay::on(const wire::ClientAdmitted& admitted) {
   joined.times.add(admitted.federate, via);
   if (via == LinkId{} && at != clients_.end()) {
     enter_segment(joined, client, {admitted.federation, admitted.federate, admitted.since});
+    if (leaving_) tell_upper(wire::ClientToMove{client.value});
   }
   return {};
 }
@@ -228,6 +229,12 @@ Fault Relay::on(const wire::ClientResigned& resigned) {
   left->edge.log_passed(resigned.log_position);
   leave(client);
   host_.resign(client, resigned.log_position);
+  return {};
+}
+
+Fault Relay::on(const wire::ClientStays& stays) {
+  const LinkId client{stays.client};
+  if (clients_.contains(client)) host_.stays(client, stays.reason);
   return {};
 }
 
@@ -447,6 +454,10 @@ void Relay::on_client_interest_doubted(LinkId client) {
   if (clients_.contains(client)) tell_upper(wire::ClientInterestDoubted{client.value});
 }
 
+void Relay::on_client_to_move(LinkId client) {
+  if (clients_.contains(client)) tell_upper(wire::ClientToMove{client.value});
+}
+
 bool Relay::digests_are_due() const {
   return std::ranges::any_of(federations_, [](const auto& entry) {
     return entry.second.edge.interest().digests_are_due();
@@ -497,7 +508,13 @@ std::string_view Relay::federation_of(LinkId client) const {
 // --- Its end.
 
 void Relay::leave_mesh() {
-  if (std::exchange(leaving_, true)) return;
+  const bool asked_before = std::exchange(leaving_, true);
+  for (const auto& [client, served] : clients_) {
+    if (served.federation != nullptr && host_.router_of(client) == LinkId{}) {
+      tell_upper(wire::ClientToMove{client.value});
+    }
+  }
+  if (asked_before) return;
   const std::string why = "router " + name_ + " is about to leave the mesh";
   out_.clear();
   wire::encode_record({}, wire::ComeAgain{0, true, why}, out_);

@@ -55,6 +55,8 @@ class Relay final : public ClientHandler {
     virtual void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) = 0;
     // What was sent goes out first, then its link ends; on_client_down is not called for it.
     virtual void disconnect(LinkId client, std::string_view reason) = 0;
+    // It was to move as this router leaves, and does not; why. Also of those behind routers below.
+    virtual void stays(LinkId client, std::string_view reason) = 0;
     // Best-effort records that were dropped on the way to it, here and below.
     virtual wire::BestEffortLosses unreliable_dropped(LinkId client) = 0;
 
@@ -105,6 +107,7 @@ class Relay final : public ClientHandler {
   void on_outside_doubted(LinkId router, std::string_view federation) override;
   void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override;
   void on_client_interest_doubted(LinkId client) override;
+  void on_client_to_move(LinkId client) override;
   Fault on_time_stated(LinkId router, const wire::TimeStated& stated) override;
   void tell_digests() override;
   bool digests_are_due() const override;
@@ -126,7 +129,8 @@ class Relay final : public ClientHandler {
                  std::uint64_t session) override;
   void on_direct_ended(std::string_view federation, LinkId from, LinkId to) override;
   // It is to leave the mesh: those that it serves itself are told to make their next request to
-  // another one. Members stay until they resign.
+  // another one, and the RTIG is asked to let members move. Who does not stays until it resigns; to
+  // be called again where they are to be asked again.
   void leave_mesh();
   bool is_leaving() const { return leaving_; }
   // Nobody behind it is a member, or waits for an answer.
@@ -230,6 +234,7 @@ class Relay final : public ClientHandler {
   Fault on(const wire::PeerHandled& handled) { return to_peers(handled); }
   Fault on(const wire::PeerDirect& direct) { return to_peers(direct); }
   Fault on(const wire::RouterAlive&) { return {}; }
+  Fault on(const wire::ClientStays& stays);
   template <class Message>
   Fault to_peers(const Message& message);
   void take_from_peer_through_upper(const wire::Record& word);

@@ -129,6 +129,30 @@ TEST_F(TwoRouters, AMemberThatHasGoneIsOneNoMoreWhenTheWayUpEndsBeforeTheRtigHas
   EXPECT_EQ(below_.take().front(), "5 resigned");
 }
 
+TEST_F(TwoRouters, WhoIsToLeaveNamesItsMembersToTheRtig) {
+  begin_two_clients();
+  above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
+  deliver();
+  below_.relay.leave_mesh();
+  deliver();
+  EXPECT_EQ(above_.clients.take(), Lines{"101 is to move"});
+  // And who becomes one by a request that was under way.
+  above_.lower.admit(LinkId{102}, {"war", wire::FederateHandle(2), 0});
+  deliver();
+  EXPECT_EQ(above_.clients.take(), Lines{"102 is to move"});
+  below_.relay.leave_mesh();  // asked again
+  deliver();
+  EXPECT_EQ(above_.clients.take().size(), 2U);
+}
+
+TEST_F(TwoRouters, WhoIsToLeaveHearsWhoStays) {
+  begin_two_clients();
+  below_.take();
+  above_.lower.stays(LinkId{101}, "it has nowhere to go");
+  deliver();
+  EXPECT_EQ(below_.take(), Lines{"5 stays: it has nowhere to go"});
+}
+
 TEST_F(TwoRouters, WhoIsToLeaveStaysForAnswers) {
   begin_two_clients();
   below_.relay.leave_mesh();
@@ -332,6 +356,7 @@ TEST_F(HostileNeighbour, MayNotSpeakForAClientThatItHasNotAnnounced) {
   EXPECT_EQ(above_.lower.take(kLinkOfBeta, frame),
             "something of client 4, which it has not announced");
   EXPECT_EQ(says(wire::ClientDown{4, ""}), "something of client 4, which it has not announced");
+  EXPECT_EQ(says(wire::ClientToMove{4}), "something of client 4, which it has not announced");
   EXPECT_EQ(says(wire::ClientBacklog{4, 1, {}}),
             "something of client 4, which it has not announced");
   EXPECT_EQ(above_.clients.take(), Lines());

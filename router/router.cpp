@@ -32,6 +32,16 @@ void Router::detach(FederateHandle leaver) {
   members_.erase(leaver);
 }
 
+// Where it is on no link its promise is nobody's to tell, and what others are told of time stands
+// still.
+bool Router::move(FederateHandle member, LinkId link, LinkId via, bool regulates) {
+  promises_.member_left(member);
+  paths_.move(member, link, via);
+  interest_.moves(member, via);
+  (void)holds_.on_backlog(member, 0);
+  return promises_.member_joined(member, regulates);
+}
+
 std::map<FederateHandle, LinkId> Router::detach_all() {
   members_.clear();
   interest_.clear();

@@ -72,6 +72,10 @@ class Router {
   [[nodiscard]] bool attach(FederateHandle newcomer, const Newcomer& as);
   // It is told nothing more and nobody waits for it. To be called when the log says so.
   void detach(FederateHandle leaver);
+  // The member is reached by that link from now on, behind that router or behind none, and has yet
+  // to promise anew if it regulates. What it has sent, what it wants and whom it holds up stays. To
+  // be called with nothing on its way to it or from it. True: as attach().
+  [[nodiscard]] bool move(FederateHandle member, LinkId link, LinkId via, bool regulates);
   // All are. Where they were.
   std::map<FederateHandle, LinkId> detach_all();
   // The authority is given what is sent with this key, too.

@@ -45,4 +45,21 @@ std::vector<wire::InterestKey> StatedFilter::keys_of(FederateHandle member) cons
   return keys;
 }
 
+wire::InterestChanged StatedFilter::whole(FederateHandle member) const {
+  wire::InterestChanged whole;
+  for (const wire::InterestKey key : keys_of(member)) {
+    whole.entries.push_back(filter_.entry(member, key));
+  }
+  filter_.for_each_cell_set(
+      [&](FederateHandle of, wire::InterestKey set, const records::CellSet& cells) {
+        if (of != member) return;
+        wire::CellsChanged& added = whole.cells.emplace_back();
+        added.set = set;
+        cells.for_each([&](wire::Cell cell, std::uint32_t times) {
+          added.added.insert(added.added.end(), times, cell);
+        });
+      });
+  return whole;
+}
+
 }  // namespace triad::router

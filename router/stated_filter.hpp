@@ -51,7 +51,8 @@ class StatedFilter {
 
   // Who wants what.
   const records::HeaderFilter& filter() const { return filter_; }
-  // Of all that it has stated.
+  // All that it has stated.
+  wire::InterestChanged whole(FederateHandle member) const;
   InterestDigest digest(FederateHandle member) const {
     const auto at = stated_.find(member);
     return at == stated_.end() ? 0 : at->second.digest;

@@ -68,6 +68,20 @@ void StatedInterest::member_left(FederateHandle leaver) {
   }
 }
 
+void StatedInterest::moves(FederateHandle member, LinkId via) {
+  const wire::InterestChanged wants = stated_.whole(member);
+  const auto [on_cells, on_entry] = notes_of(member);
+  stated_.erase(member, on_cells, on_entry);
+  unsettled_.erase(member);
+  beyond_.member_gone(member);
+  beyond_.member_came(member, via);
+  (void)change(member, wants);
+  publish_outside();
+  beyond_.publish();
+  settle();  // of what waited for those behind its router
+  asked_.insert(member);
+}
+
 void StatedInterest::clear() {
   beyond_.open();
   beyond_.clear();

@@ -37,6 +37,9 @@ class StatedInterest {
   void tell_newcomer(FederateHandle to);
   // The paths still have it.
   void member_left(FederateHandle leaver);
+  // It is behind another router from now on, or behind none, and wants what it has stated. Routers
+  // on its new way know less until it states it anew, which is what it does next.
+  void moves(FederateHandle member, LinkId via);
   // All leave, for a restore. What they stated of the time after it stays.
   void clear();
 

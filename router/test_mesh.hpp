@@ -38,6 +38,7 @@ class ClientLines final : public ClientHandler {
     add(client, "has digest " + std::to_string(digest) + " at " + std::string(router));
   }
   void on_client_interest_doubted(LinkId client) override { add(client, "is doubted"); }
+  void on_client_to_move(LinkId client) override { add(client, "is to move"); }
   Fault on_time_stated(LinkId router, const wire::TimeStated& stated) override {
     add(router, "states time " + std::to_string(stated.number));
     return {};
@@ -129,6 +130,9 @@ class Below final : public Relay::Host {
   void send_to_peer(PeerIndex, wire::Bytes, wire::Bytes) override {}
   void disconnect(LinkId client, std::string_view reason) override {
     add(client, "disconnected " + std::string(reason));
+  }
+  void stays(LinkId client, std::string_view reason) override {
+    add(client, "stays: " + std::string(reason));
   }
   wire::BestEffortLosses unreliable_dropped(LinkId) override { return dropped; }
   std::vector<std::string> take() { return std::exchange(lines_, {}); }

@@ -7,6 +7,7 @@
 #include "core/double_time.hpp"
 #include "core/object_model_wire.hpp"
 #include "records/assert.hpp"
+#include "rtia/during_saves.hpp"
 #include "rtia/membership.hpp"
 #include "wire/limits.hpp"
 #include "wire/print.hpp"
@@ -42,7 +43,9 @@ std::optional<Error> Ambassador::before_call() {
 }
 
 void Ambassador::after_call() {
-  if (membership_ && !waits_for_room()) membership_->waits_for_room_no_more();
+  if (membership_ && !waits_for_room() && !waits_for_pause()) {
+    membership_->waits_for_room_no_more();
+  }
   settled_ = false;
   settle();
 }
@@ -92,9 +95,19 @@ Error Ambassador::with_fed_in_force(const Error& refusal) const {
   return wire::error(refusal.code, refusal.text + "; " + fed_in_force_);
 }
 
+// A report of a look-up would be sent, too.
+template <class C>
+bool Ambassador::must_pause() const {
+  return pauses() && (!kDuringPause<C> || membership_->mom().calls_are_watched());
+}
+
 template <class C>
 Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& ambassador,
                                                                   const C& request) {
+  if (ambassador.must_pause<C>()) {
+    ambassador.call_.wait_for_pause();
+    return wire::error(ErrorCode::RTIinternalError, "the federation pauses");  // is not looked at
+  }
   const auto carried_out = [&]() -> Result<typename C::Reply> {
     if (auto refused = wire::refused_name(request)) return *refused;
     if constexpr (requires { ambassador.on(request); }) {
@@ -194,6 +207,7 @@ bool Ambassador::on_record(Bytes frame, FederateHandle stream) {
     accuse(record->header.from(), *fault);
     return true;
   }
+  if (record->header.message_kind() == wire::Kind::MemberReturned) ++membership_number_;
   if (const auto& departure = membership_->departure()) on_resigned(record->header, *departure);
   if (from_rtig && in_log && record->header.cause() == self) {
     if (call_.is_answered_by(record->header)) {
@@ -301,6 +315,7 @@ void Ambassador::on_interest_answered(const Record& record) {
     if (!acknowledged->settled) return;
   }
   call_.settled(stated_at);
+  if (membership_) membership_->pause().settled(stated_at);
   if (call_.is_done()) end_call(std::nullopt);
 }
 
@@ -392,12 +407,13 @@ std::uint64_t Ambassador::messages_dropped() const {
 }
 
 std::size_t Ambassador::callbacks_waiting() const {
-  return membership_ == nullptr ? 0 : membership_->callbacks_waiting();
+  if (membership_ == nullptr || pauses()) return 0;
+  return membership_->callbacks_waiting();
 }
 
 const Callback* Ambassador::take_callback() {
   past_membership_.reset();
-  if (!membership_) return nullptr;
+  if (!membership_ || pauses()) return nullptr;
   return membership_->take_callback();
 }
 
@@ -432,6 +448,19 @@ std::string Ambassador::who_has_no_room() const {
   return "room at " + (text.empty() ? "a federate" : text) + ", which has too much to tick for";
 }
 
+bool Ambassador::pauses() const {
+  return membership_ != nullptr && membership_->pause().pauses();
+}
+
+bool Ambassador::is_to_move() const {
+  return membership_ != nullptr && membership_->pause().is_to_move();
+}
+
+void Ambassador::return_by_link() {
+  RTI_ASSERT(is_to_move());
+  membership_->pause().return_by_link();
+}
+
 bool Ambassador::about_to_flush() const {
   return membership_ != nullptr && membership_->time_management().about_to_flush();
 }
@@ -458,6 +487,7 @@ void Ambassador::tell_time_status(std::chrono::milliseconds in_state) {
 }
 
 void Ambassador::settle() {
+  if (pauses()) return membership_->pause().settle();
   if (std::exchange(settled_, true)) return;
   if (membership_ && std::exchange(resign_again_, false)) {
     const auto resigned = membership_->call(wire::ResignFederationExecution{*resigning_});

@@ -64,6 +64,8 @@ class Ambassador {
   // The last call waits for something from outside: for a reply, or for room at a receiver.
   bool waiting() const { return call_.waits(); }
   bool waits_for_room() const { return call_.waits_for_room(); }
+  // Or until its federation goes on, of which members move to other routers.
+  bool waits_for_pause() const { return call_.waits_for_pause(); }
   // For people: those at whom there is none.
   std::string who_has_no_room() const;
   std::string described(wire::FederateHandle federate) const;
@@ -85,6 +87,14 @@ class Ambassador {
   bool wants(wire::Bytes beginning) const;
   void on_header_only(wire::Bytes beginning, wire::FederateHandle stream);
   const std::string& fault() const { return fault_; }
+
+  // The RTIG sends this member to another link, as its router is about to leave the mesh: nothing
+  // follows on the present one. The host makes another one, and from return_by_link() on sends and
+  // reads by that.
+  bool is_to_move() const;
+  // Members of its federation move, and all wait for them.
+  bool pauses() const;
+  void return_by_link();
 
   // No further record is at hand: what follows from those that came is decided and sent. Between
   // on_record() and this nothing is granted, so that a batch of records counts as one.
@@ -124,7 +134,8 @@ class Ambassador {
   // It reads the others' promises among them; otherwise the RTIG tells it what follows from those.
   bool reads_promises() const { return connection_.streams().promises_come_directly(); }
   // Another number with each federation that this ambassador has taken part in: by a join, and by a
-  // restore, from which on it is another member with other streams.
+  // restore, from which on it is another member with other streams; and by each return by another
+  // link.
   std::uint64_t membership_number() const { return membership_number_; }
   // The RTIG's log goes so far, and what of it is for this federate has come.
   void log_reaches(wire::Position position) { connection_.streams().log_reaches(position); }
@@ -158,6 +169,9 @@ class Ambassador {
   template <class Message, bool is_call = wire::Call<Message>>
   struct Service {};
 
+  // Whether the call waits for the federation to go on.
+  template <class C>
+  bool must_pause() const;
   std::optional<wire::Error> before_call();
   void after_call();
 

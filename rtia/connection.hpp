@@ -51,6 +51,7 @@ class Connection {
   bool exchange(wire::Bytes record, wire::Buffer& memory) {
     return uplink_.exchange(record, memory);
   }
+  bool can_move() const { return uplink_.can_move(); }
   void tell(std::string_view line) { uplink_.tell(line); }
   // For each subject once.
   template <class MakeLine>

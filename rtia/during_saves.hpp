@@ -3,6 +3,7 @@
 #pragma once
 
 #include <boost/mp11.hpp>
+#include <type_traits>
 
 #include "wire/message_list.hpp"
 
@@ -29,5 +30,10 @@ constexpr bool kDuringSave =
 template <class Call>
 constexpr bool kDuringRestore =
     boost::mp11::mp_contains<boost::mp11::mp_append<Lookups, RestoreReports>, Call>::value;
+
+// The same while it pauses for members that move: those that only look something up.
+template <class Call>
+constexpr bool kDuringPause = boost::mp11::mp_contains<Lookups, Call>::value &&
+                              !std::is_same_v<Call, wire::ResignFederationExecution>;
 
 }  // namespace triad::rtia

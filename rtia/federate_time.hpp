@@ -202,6 +202,12 @@ class FederateTime {
   void reported(const Report& report, wire::Position position);
   // Somebody has to hear it who has not heard it, or that more has been received.
   void report_again() { now_.again = now_.last_report && now_.last_report->conditional; }
+  // Nobody has heard one; what has been promised stands.
+  void forget_report() {
+    now_.last_report.reset();
+    now_.last_report_position = 0;
+    now_.again = now_.covered = false;
+  }
   wire::Position last_report() const { return now_.last_report_position; }
   const std::optional<Report>& reported() const { return now_.last_report; }
   // Reports of others who wait may say more than their promises alone.

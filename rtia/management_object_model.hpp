@@ -95,6 +95,8 @@ class ManagementObjectModel : private ServiceGroup {
 
   // What a record of this RTIA's at that position asked for, by order of the MOM, is done or
   // refused. False: it did not.
+  // A service that it has carried out has not been answered.
+  bool waits_for_reply() const { return !asked_.empty(); }
   bool on_asked(wire::Position position, const std::optional<Error>& refusal);
 
   void save(wire::Encoder& out) const { out.put(state_); }

@@ -83,6 +83,9 @@ class MemberContext {
   records::StreamPositions& streams() { return connection_.streams(); }
   // At the nearest router of a mesh.
   const RulesAtRouter& rules() const { return connection_.rules(); }
+  void set_rules(RulesAtRouter rules) { connection_.set_rules(std::move(rules)); }
+  // There is another one to go to.
+  bool can_move() const { return connection_.can_move(); }
   // Another member, which may sleep although something of this one's concerns it.
   void wake(FederateHandle federate) { connection_.wake(federate); }
 
@@ -103,6 +106,11 @@ class MemberContext {
   void make_call_again() { call_.make_again(); }
   void wait_for_room() { call_.wait_for_room(); }
   bool waits_for_room() const { return call_.waits_for_room(); }
+  bool waits_for_reply() const { return call_.waits_for_reply(); }
+  // The federation goes on: a call that waited for that is made again.
+  void end_pause_of_call() {
+    if (call_.waits_for_pause()) call_.make_again();
+  }
   // Makes another beside it, of which nobody hears. Where what that one waits for was asked; 0: it
   // waits for nothing.
   template <class MakeCall>

@@ -19,6 +19,7 @@
 #include "rtia/declaration_management.hpp"
 #include "rtia/federate_time.hpp"
 #include "rtia/federation_management.hpp"
+#include "rtia/federation_pause.hpp"
 #include "rtia/flow_control.hpp"
 #include "rtia/group_dispatch.hpp"
 #include "rtia/instance_lifecycle.hpp"
@@ -100,6 +101,8 @@ class Membership : private FederationManagement::Listener,
   InstanceRegistration& registration() { return registration_; }
 
   ManagementObjectModel& mom() { return mom_; }
+  FederationPause& pause() { return pause_; }
+  const FederationPause& pause() const { return pause_; }
   const core::TimeType& times() const { return time_.type(); }
   std::size_t members() const { return federation_.members().size(); }
 
@@ -108,15 +111,15 @@ class Membership : private FederationManagement::Listener,
   const wire::FederateSet& who_has_no_room() const { return flow_.held(); }
 
  private:
-  using Groups = boost::mp11::mp_list<OwnershipManagement, SupportServices, Advisories, FlowControl,
-                                      Retraction, InstanceLifecycle, DeclarationManagement,
-                                      DataDistributionManagement, DataAudience, TimeManagement,
-                                      InstanceRegistration, ObjectManagement, ManagementObjectModel,
-                                      KeptInstances, FederationManagement, SaveRestoreManagement>;
+  using Groups = boost::mp11::mp_list<
+      OwnershipManagement, SupportServices, Advisories, FlowControl, Retraction, InstanceLifecycle,
+      DeclarationManagement, DataDistributionManagement, DataAudience, TimeManagement,
+      InstanceRegistration, ObjectManagement, ManagementObjectModel, KeptInstances,
+      FederationManagement, SaveRestoreManagement, FederationPause>;
   auto groups() {
     return std::tie(ownership_, support_, advisories_, flow_, retraction_, lifecycle_, declaration_,
                     ddm_, audience_, time_management_, registration_, objects_, mom_, kept_,
-                    federation_management_, save_restore_);
+                    federation_management_, save_restore_, pause_);
   }
 
   // False: these can be no members with this one among them.
@@ -192,6 +195,7 @@ class Membership : private FederationManagement::Listener,
 
   ManagementObjectModel mom_{context_, *this,      time_,    delivery_, time_management_,
                              objects_, ownership_, support_, audience_};
+  FederationPause pause_{context_, interest_statement_, time_management_, mom_};
 };
 
 }  // namespace triad::rtia

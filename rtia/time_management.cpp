@@ -192,6 +192,12 @@ void TimeManagement::begin(wire::Position log_position,
   }
 }
 
+void TimeManagement::begin_elsewhere() {
+  time_.forget_report();
+  told_wait_ = {};
+  tso_received_ = 0;
+}
+
 void TimeManagement::joined() {
   if (promises_come_directly()) time_.report_again();
 }

@@ -66,6 +66,9 @@ class TimeManagement : private ServiceGroup {
   // Another has come, who has not heard what this one has received.
   void joined();
   void left(FederateHandle federate, wire::Position log_position);
+  // This one goes on behind another router, which knows nothing of it: it says all anew, and counts
+  // from zero.
+  void begin_elsewhere();
 
   // --- Messages in time-stamp order.
 

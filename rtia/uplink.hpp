@@ -22,6 +22,8 @@ class Uplink {
   virtual bool exchange(wire::Bytes /*record*/, wire::Buffer& /*memory*/) { return false; }
   // On a fabric: it may sleep over what was written, and is to look at it.
   virtual void wake(wire::FederateHandle /*federate*/) {}
+  // Whether the host knows another way to the RTIG, by which the member could go on.
+  virtual bool can_move() const { return false; }
   // A line for the log of the federate's process, for those who wrote the federate.
   virtual void tell(std::string_view /*line*/) {}
 };

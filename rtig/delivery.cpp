@@ -48,4 +48,21 @@ void Delivery::continue_log_from(wire::Position position) {
   router_.paths().log_reaches(std::max(log_position(), position));
 }
 
+// --- Members on their way to another link.
+
+std::vector<wire::Buffer> Delivery::take_kept(LinkId link) {
+  const auto at = kept_.find(link);
+  if (at == kept_.end()) return {};
+  std::vector<wire::Buffer> kept = std::move(at->second);
+  kept_.erase(at);
+  return kept;
+}
+
+bool Delivery::keep_record(LinkId to, wire::Bytes record) {
+  const auto at = kept_.find(to);
+  if (at == kept_.end()) return false;
+  at->second.emplace_back(record.begin(), record.end());
+  return true;
+}
+
 }  // namespace triad::rtig

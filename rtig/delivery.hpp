@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 #include <type_traits>
+#include <vector>
 
 #include "router/router.hpp"
 #include "rtig/rtig.hpp"
@@ -65,6 +66,11 @@ class Delivery final : private router::Outlets {
   };
   Departure remove(FederateHandle federate);
   void complete(const Departure& departure);
+  // What is sent by this link is kept from now on, for its member is on its way to another one;
+  // what has been kept, and is no more.
+  void keep(LinkId link) { kept_.try_emplace(link); }
+  std::vector<wire::Buffer> take_kept(LinkId link);
+  void send_again(LinkId link, wire::Bytes record) { downlinks_.send(link, record); }
   // All members leave what they share, and are to enter it anew. Where they are.
   std::map<FederateHandle, LinkId> remove_all(FabricId next);
 
@@ -92,8 +98,14 @@ class Delivery final : private router::Outlets {
                     const Message& message);
 
  private:
-  void send(LinkId to, wire::Bytes record) override { downlinks_.send(to, record); }
-  void send_later(LinkId to, wire::Bytes record) override { downlinks_.send_later(to, record); }
+  void send(LinkId to, wire::Bytes record) override {
+    if (!keeps(to, record)) downlinks_.send(to, record);
+  }
+  void send_later(LinkId to, wire::Bytes record) override {
+    if (!keeps(to, record)) downlinks_.send_later(to, record);
+  }
+  bool keeps(LinkId to, wire::Bytes record) { return !kept_.empty() && keep_record(to, record); }
+  bool keep_record(LinkId to, wire::Bytes record);
   void publish(FederateHandle wakes, wire::Bytes record) override {
     downlinks_.publish(fabric_, wakes, record);
   }
@@ -125,6 +137,7 @@ class Delivery final : private router::Outlets {
   const std::chrono::milliseconds& now_;
   FabricId fabric_;  // another one after a restore
   router::Router router_;
+  std::map<LinkId, std::vector<wire::Buffer>> kept_;
   wire::Buffer out_;
 };
 

@@ -1,6 +1,8 @@
 #include "rtig/federation_context.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 #include "core/object_model_wire.hpp"
 #include "core/saved_federation.hpp"
@@ -65,6 +67,47 @@ MemberSession& FederationContext::begin_session(FederateHandle federate, LinkId 
   const router::RouterRules rules = rtig_.rules_of(rtig_.peers_.at(link));
   if (rules.classes) session.classes = core::passing_classes(federation_.model(), *rules.classes);
   return session;
+}
+
+std::optional<std::string> FederationContext::why_may_not_go(FederateHandle federate,
+                                                             LinkId link) const {
+  const Rtig::Peer& peer = rtig_.peers_.at(link);
+  const router::RouterRules rules = rtig_.rules_of(peer);
+  const std::string there = " at router " + peer.router;
+  if (!rules.federates_regulate && federation_.member(federate)->regulating) {
+    return "is time-regulating, and" + there + " nobody may be (`federates-regulate: false`)";
+  }
+  if (!rules.classes) return std::nullopt;
+  const auto passing = core::passing_classes(federation_.model(), *rules.classes);
+  const auto members = federation_.snapshot_of_members();
+  const auto& declared = *std::ranges::find(members, federate, &core::MemberSnapshot::federate);
+  std::optional<std::string> path;
+  const auto look = [&](const auto& all, auto class_of) {
+    for (const auto& each : all) {
+      const auto which = std::invoke(class_of, each);
+      if (!core::passes(federation_.model(), passing, which))
+        path = federation_.model().path(which);
+    }
+  };
+  look(declared.published_object_classes, &core::PublishedClass::object_class);
+  look(declared.published_interaction_classes, std::identity());
+  look(declared.subscribed_object_classes, &core::SubscribedClass::object_class);
+  look(declared.subscribed_interaction_classes, &core::SubscribedInteraction::interaction_class);
+  look(declared.object_class_regions,
+       &wire::SubscribeObjectClassAttributesWithRegion::object_class);
+  look(declared.interaction_class_regions,
+       &wire::SubscribeInteractionClassWithRegion::interaction_class);
+  if (!path) return std::nullopt;
+  return "publishes or subscribes to " + *path + ", and" + there +
+         " that does not pass (`classes`)";
+}
+
+void FederationContext::take_up(FederateHandle federate, LinkId link) {
+  MemberSession& session = sessions_.at(federate);
+  rtig_.take_up(std::exchange(session.link, link), link);
+  const router::RouterRules rules = rtig_.rules_of(rtig_.peers_.at(link));
+  session.classes.reset();
+  if (rules.classes) session.classes = core::passing_classes(federation_.model(), *rules.classes);
 }
 
 wire::RulesAtRouter FederationContext::rules(FederateHandle federate) const {

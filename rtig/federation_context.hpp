@@ -135,6 +135,12 @@ class FederationContext {
   // A member's link ends with a reason, and with it the membership; or the membership alone ended.
   void expel(LinkId link, std::string_view reason) { rtig_.expel(link, reason); }
   void left(LinkId link) { rtig_.left(link); }
+  // The member at the one link goes on by the other; or it does not go on.
+  void vacate(LinkId link) { rtig_.vacate(link); }
+  void take_up(FederateHandle federate, LinkId link);
+  // What it does that nobody may at the router behind which that link is; nothing: it may go there.
+  std::optional<std::string> why_may_not_go(FederateHandle federate, LinkId link) const;
+  void forget_vacated(LinkId link) { rtig_.forget_vacated(link); }
   // The member at the link goes on as another.
   void becomes(LinkId link, FederateHandle federate) { rtig_.peers_.at(link).federate = federate; }
   FabricId next_fabric() { return FabricId{++rtig_.last_fabric_}; }

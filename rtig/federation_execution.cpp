@@ -42,11 +42,12 @@ wire::FederationInfo FederationExecution::info() const {
     const Standing standing = context_.delivery().standing(federate);
     const bool waits = context_.router().holds().waits_in_send(federate) || standing.waits_for_room;
     const bool lags = context_.router().holds().holds_others(federate) || standing.holds_others;
-    const std::string_view state = waits                   ? "waiting to send"
-                                   : lags                  ? "lagging"
-                                   : saves_.is_saving()    ? "saving"
-                                   : saves_.is_restoring() ? "restoring"
-                                                           : "joined";
+    const std::string_view state = waits                      ? "waiting to send"
+                                   : lags                     ? "lagging"
+                                   : saves_.is_saving()       ? "saving"
+                                   : saves_.is_restoring()    ? "restoring"
+                                   : moves_.is_away(federate) ? "moving"
+                                                              : "joined";
     info.federates.push_back({federate, federation.member(federate)->federate_type, peer.host,
                               peer.process, peer.transport, state,
                               peer.backlog + standing.unread_bytes});
@@ -74,7 +75,7 @@ std::vector<LinkId> FederationExecution::links() const {
 Fault FederationExecution::on_record(FederateHandle by, const Record& record) {
   router::Router::Taken taken = context_.router().take(by, record);
   Fault& fault = taken.fault;
-  if (fault || !taken.for_authority) return fault;
+  if (fault || !taken.for_authority || postpone_restore(by, record)) return fault;
   const auto kind = record.header.message_kind();
   bool takes = false;
   wire::with_message_type(kind, [&](auto type) {
@@ -210,7 +211,9 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
 void FederationExecution::resign(FederateHandle federate, wire::ResignAction action, bool lost,
                                  std::string_view reason, const wire::RecordHeader& cause) {
   objects_.complete_deletions_of(federate);
-  context_.host().resign(context_.session(federate).link, context_.delivery().log_position());
+  const LinkId link = context_.session(federate).link;
+  const bool is_away = moves_.is_away(federate);
+  if (!is_away) context_.host().resign(link, context_.delivery().log_position());
   wire::RecordHeader last = cause;
   last.sender = federate.value;
   last.position = context_.router().position(federate);
@@ -231,6 +234,11 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   time_status_.member_left(federate);
   saves_.member_left(federate);
   context_.delivery().complete(departure);
+  if (is_away) {
+    (void)context_.delivery().take_kept(link);
+    context_.forget_vacated(link);
+  }
+  moves_.member_left(federate);
 }
 
 Fault FederationExecution::Departures::on(FederateHandle by, const Record& record,
@@ -246,6 +254,7 @@ Fault FederationExecution::Departures::on(FederateHandle by, const Record& recor
 
 void FederationExecution::dismiss(FederateHandle federate, const std::string& reason) {
   if (!context_.is_member(federate)) return;
+  if (moves_.is_away(federate)) return give_up_seat(federate, reason);
   const LinkId link = context_.session(federate).link;
   const std::string who = context_.named(federate);
   resign(federate, context_.options().lost_action, true, reason, {});
@@ -306,6 +315,8 @@ void FederationExecution::become(const core::RestoreProgress& restored) {
 }
 
 void FederationExecution::end_turn() {
+  if (moves_.is_due()) moves_.begin_pause();
+  restore_postponed();
   context_.router().end_turn();
   if (log_is_to_be_told()) tell_log_passed();
 }

@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <utility>
 #include <vector>
 
 #include "rtig/data_distribution_authority.hpp"
@@ -16,6 +17,7 @@
 #include "rtig/federation_context.hpp"
 #include "rtig/instance_supply.hpp"
 #include "rtig/mom_authority.hpp"
+#include "rtig/move_authority.hpp"
 #include "rtig/object_authority.hpp"
 #include "rtig/ownership_authority.hpp"
 #include "rtig/rtig.hpp"
@@ -25,7 +27,7 @@
 
 namespace triad::rtig {
 
-class FederationExecution final : private WholeFederation {
+class FederationExecution final : private WholeFederation, private Seats {
  public:
   FederationExecution(Rtig& rtig, FabricId fabric, std::string name, FedSource fed,
                       core::ObjectModel model)
@@ -65,11 +67,32 @@ class FederationExecution final : private WholeFederation {
   void set_direct(LinkId from, LinkId to, bool direct) {
     context_.router().interest().set_direct(from, to, direct);
   }
-  bool turn_is_due() const { return context_.router().turn_is_due() || log_is_to_be_told(); }
+  bool turn_is_due() const {
+    return context_.router().turn_is_due() || log_is_to_be_told() || moves_.is_due() ||
+           (!moves_.pauses() && (!postponed_.empty() || !postponed_restores_.empty()));
+  }
   void end_turn();
   [[nodiscard]] bool on_backlog(FederateHandle federate, std::size_t bytes) {
     return context_.router().on_backlog(federate, bytes);
   }
+
+  // --- Moves (federation_moves.cpp). The router of the member asks for it.
+  void ask_to_move(FederateHandle federate) { moves_.ask(federate); }
+  // Nothing is begun while members move.
+  bool pauses() const { return moves_.pauses(); }
+  // Whoever is at the link wants the seat of a member that was sent away. What is wrong with that.
+  Fault take_up_seat(LinkId link, const wire::ReturnMember& returned) {
+    return moves_.take_up(link, returned);
+  }
+  // A member that has been sent away and has not returned is resigned.
+  void give_up_seat(FederateHandle federate, const std::string& reason);
+  void end_overdue_move() { moves_.end_overdue(); }
+  // A request to join, of a link, which waits until all go on. False: one of that link waits.
+  [[nodiscard]] bool postpone(LinkId link, wire::Bytes request);
+  // Those that wait no more.
+  using Postponed = std::vector<std::pair<LinkId, wire::Buffer>>;
+  Postponed take_postponed();
+
   // Who has held up its senders for so long as nobody may (RtigOptions::hold_patience).
   std::vector<LinkId> overdue_holders() const;
 
@@ -111,6 +134,12 @@ class FederationExecution final : private WholeFederation {
   void become(const core::RestoreProgress& restored) override;
   void dismiss(FederateHandle federate, const std::string& reason) override;
   void load(const core::SavedFederation& saved);
+  void vacate(FederateHandle federate) override;
+  void take_up(FederateHandle federate, LinkId link, std::uint64_t pause) override;
+  void move(FederateHandle federate, LinkId link, LinkId via);
+  void give_up(FederateHandle federate, const std::string& reason) override;
+  bool postpone_restore(FederateHandle by, const Record& record);
+  void restore_postponed();
 
   FederationContext context_;
   wire::Position log_passed_ = 0;  // as the host has been told
@@ -119,6 +148,9 @@ class FederationExecution final : private WholeFederation {
   OwnershipAuthority ownership_{context_};
   MomAuthority mom_{context_, ownership_, saves_};
   SaveRestoreAuthority saves_{context_, mom_, *this};
+  MoveAuthority moves_{context_, saves_, *this};
+  Postponed postponed_;
+  std::vector<std::pair<FederateHandle, wire::Buffer>> postponed_restores_;
   InstanceSupply supply_{context_, mom_};
   DeclarationAuthority declarations_{context_, ownership_, supply_};
   DataDistributionAuthority data_distribution_{context_, supply_};
@@ -128,9 +160,10 @@ class FederationExecution final : private WholeFederation {
   // Each record of a member goes to the one of these that takes it.
   const std::tuple<Departures&, FederationAuthority&, OwnershipAuthority&, MomAuthority&,
                    SaveRestoreAuthority&, DeclarationAuthority&, DataDistributionAuthority&,
-                   ObjectAuthority&, InstanceSupply&, TimeAuthority&, TimeStatusMonitor&>
-      authorities_{departures_,        federation_, ownership_, mom_,  saves_,      declarations_,
-                   data_distribution_, objects_,    supply_,    time_, time_status_};
+                   ObjectAuthority&, InstanceSupply&, TimeAuthority&, TimeStatusMonitor&,
+                   MoveAuthority&>
+      authorities_{departures_,        federation_, ownership_, mom_,  saves_,       declarations_,
+                   data_distribution_, objects_,    supply_,    time_, time_status_, moves_};
 };
 
 }  // namespace triad::rtig

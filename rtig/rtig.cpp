@@ -115,7 +115,8 @@ void Rtig::on_link_up(LinkId link, std::string_view transport, bool trusted) {
 
 void Rtig::on_record(LinkId link, wire::Bytes frame) {
   const auto at = peers_.find(link);
-  if (at == peers_.end()) return;  // expelled; what it sent before it noticed is void
+  // Expelled, or sent away; what it sent before it noticed is void.
+  if (at == peers_.end() || at->second.vacated) return;
   Peer& peer = at->second;
   peer.heard_at = now_;
   const auto record = wire::parse_record(frame);
@@ -217,6 +218,7 @@ void Rtig::end_turn() {
     ++at;
     try {
       federation.end_turn();
+      for (const auto& [link, request] : federation.take_postponed()) on_record(link, request);
     } catch (const std::bad_alloc&) {
       end_without_memory(federation);
     }
@@ -359,6 +361,10 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
            "there is no federation execution " + quoted(join.federation) + ": create it first");
     return;
   }
+  if (federation->pauses()) {
+    if (!federation->postpone(link, record.frame)) expel(link, "asks again, before it is answered");
+    return;
+  }
   if (const auto refusal = federation->why_not(join)) {
     refuse(link, record, refusal->code, refusal->text);
     return;
@@ -436,6 +442,7 @@ void Rtig::left(LinkId link) {
 
 void Rtig::expel(LinkId link, std::string_view reason) {
   const Peer& peer = peers_.at(link);
+  if (peer.vacated) return peer.federation->give_up_seat(peer.federate, std::string(reason));
   send(link, {},
        wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + std::string(reason)});
   if (peer.federation == nullptr) {
@@ -470,7 +477,10 @@ void Rtig::end_without_memory(const FederationExecution& ending) {
   }
   std::ranges::sort(members);
   const std::string name = ending.name();
-  for (const LinkId member : members) peers_.at(member).federation = nullptr;
+  for (const LinkId member : members) {
+    peers_.at(member).federation = nullptr;
+    peers_.at(member).vacated = false;
+  }
   federations_.erase(name);
   downlinks_.log("federation " + quoted(name) + " ended: there is no memory for what it needs");
   for (const LinkId member : members) {
@@ -482,6 +492,10 @@ void Rtig::end_without_memory(const FederationExecution& ending) {
 void Rtig::on_link_down(LinkId link, std::string_view reason) {
   const auto at = peers_.find(link);
   if (at == peers_.end()) return;
+  if (at->second.vacated) {
+    at->second.ended = true;
+    return;
+  }
   const Peer peer = std::move(at->second);
   if (peer.federation != nullptr) {
     std::string type;
@@ -512,7 +526,7 @@ void Rtig::end_long_holds() {
 
 void Rtig::on_backlog(LinkId link, std::size_t bytes) {
   const auto at = peers_.find(link);
-  if (at == peers_.end()) return;
+  if (at == peers_.end() || at->second.vacated) return;
   at->second.backlog = bytes;
   if (at->second.federation == nullptr) return;
   if (at->second.federation->on_backlog(at->second.federate, bytes)) {

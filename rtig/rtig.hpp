@@ -51,6 +51,8 @@ class Downlinks {
   // What was sent goes out first, then the link ends; on_link_down is not called for it. The reason
   // is for people.
   virtual void disconnect(LinkId link, std::string_view reason) = 0;
+  // It is a member whose router is about to leave the mesh, and does not move; why.
+  virtual void stays(LinkId, std::string_view /*reason*/) {}
   // Whoever is at the link has become a member of a federation, by joining or by a restore: it may
   // send what a member may. Told before anything that it is sent as one.
   virtual void admit(LinkId, const router::Membership&) {}
@@ -138,6 +140,13 @@ struct RtigOptions {
   // How long a federate may hold up those who send to it before it is resigned, too; zero: for
   // ever.
   std::chrono::milliseconds hold_patience{0};
+  // How long a federation may pause for members that move to other routers until it has come to
+  // rest, and how long those may take from then on before they are resigned.
+  std::chrono::milliseconds move_timeout{45'000};
+  // A number that nobody can guess: by it a member that moves is known at its new router.
+  std::function<std::uint64_t()> make_token = [last = std::uint64_t{0}]() mutable {
+    return ++last;
+  };
   // Records in the name of a federate that has left, after which its link is ended. What was on its
   // way when it was resigned is void and no fault, and may be a report about each object.
   std::uint32_t late_records_max = 1u << 20;
@@ -192,6 +201,8 @@ class Rtig {
   void on_outside_doubted(LinkId router, std::string_view federation);
   void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest);
   void on_client_interest_doubted(LinkId client);
+  // The router of that client, whose own it is, is about to leave.
+  void on_client_to_move(LinkId client);
   // What is wrong with it, if something is.
   router::Fault on_time_stated(LinkId router, const wire::TimeStated& stated);
   void tell_digests();
@@ -220,6 +231,8 @@ class Rtig {
   // Resigns whoever has held up others for too long (RtigOptions::hold_patience), by the clock of
   // on_time(). Again and again.
   void end_long_holds();
+  // Ends what takes longer than RtigOptions::move_timeout, by the same clock. Again and again.
+  void end_overdue_moves();
 
   // Periodic updates of Manager.Federate objects (mom_authority.cpp): when the next is due, by the
   // clock of on_time(); empty: none. What is due is asked for.
@@ -229,6 +242,8 @@ class Rtig {
   // What this federation's participants agree on, for tests and tools; null if there is no such
   // federation.
   const core::Federation* state(std::string_view federation) const;
+  // Whether it pauses, for members of it move.
+  bool pauses(std::string_view federation) const;
 
  private:
   friend class FederationContext;
@@ -246,6 +261,10 @@ class Rtig {
     std::chrono::milliseconds heard_at{0};      // the last record
     FederationExecution* federation = nullptr;  // joined
     wire::FederateHandle federate;
+    // Its member goes on by another link, and has yet to come there. What still comes by this one
+    // is void.
+    bool vacated = false;
+    bool ended = false;  // while it was that
     // The last FED that it named for a federation that had another one.
     struct OtherFed {
       std::string federation;
@@ -262,6 +281,7 @@ class Rtig {
   void on(LinkId, Peer&, const wire::Record&, const wire::CreateFederationExecution&);
   void on(LinkId, Peer&, const wire::Record&, const wire::DestroyFederationExecution&);
   void on(LinkId, Peer&, const wire::Record&, const wire::JoinFederationExecution&);
+  void on(LinkId, Peer&, const wire::Record&, const wire::ReturnMember&);
   void on(LinkId, Peer&, const wire::Record&, const wire::ListFederations&);
   void on(LinkId, Peer&, const wire::Record&, const wire::ListSaves&);
   void on(LinkId, Peer&, const wire::Record&, const wire::TerminateFederation&);
@@ -284,6 +304,10 @@ class Rtig {
   void expel(LinkId link, std::string_view reason);
   void end_without_memory(const FederationExecution& ending);
   void left(LinkId link);  // the federate on this link resigned; the link stays
+  // rtig_moves.cpp: the member at the link goes to another one; it goes on there, or nowhere.
+  void vacate(LinkId link) { peers_.at(link).vacated = true; }
+  void take_up(LinkId from, LinkId to);
+  void forget_vacated(LinkId link);
 
   template <class Message>
   void send(LinkId to, wire::RecordHeader header, const Message& message);

@@ -13,6 +13,7 @@
 #include "wire/messages/federation_messages.hpp"
 #include "wire/messages/interest_messages.hpp"
 #include "wire/messages/mom_messages.hpp"
+#include "wire/messages/move_messages.hpp"
 #include "wire/messages/object_messages.hpp"
 #include "wire/messages/ownership_messages.hpp"
 #include "wire/messages/router_messages.hpp"
@@ -25,7 +26,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 24;
+inline constexpr std::uint32_t kProtocolVersion = 25;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
@@ -90,6 +91,8 @@ inline constexpr std::uint32_t kProtocolVersion = 24;
   X(PeerFence)                                        \
   X(PeerReceived)                                     \
   X(ClientBacklog)                                    \
+  X(ClientToMove)                                     \
+  X(ClientStays)                                      \
   X(QueryRouterStatus)                                \
   X(RouterStatus)                                     \
   X(LeaveMesh)                                        \
@@ -131,6 +134,15 @@ inline constexpr std::uint32_t kProtocolVersion = 24;
   X(FederationRestored)                               \
   X(FederateReturned)                                 \
   X(FederationNotRestored)                            \
+  X(MoveAsked)                                        \
+  X(MoveAnswered)                                     \
+  X(PauseSettling)                                    \
+  X(PauseSettled)                                     \
+  X(MoveAway)                                         \
+  X(ReturnMember)                                     \
+  X(MemberReturned)                                   \
+  X(MoveCompleted)                                    \
+  X(PauseOver)                                        \
   X(PublishObjectClass)                               \
   X(UnpublishObjectClass)                             \
   X(PublishInteractionClass)                          \

@@ -104,6 +104,7 @@ class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router
   void on_outside_doubted(LinkId router, std::string_view federation) override;
   void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override;
   void on_client_interest_doubted(LinkId client) override;
+  void on_client_to_move(LinkId client) override { rtig_.on_client_to_move(client); }
   router::Fault on_time_stated(LinkId router, const wire::TimeStated& stated) override;
   void tell_digests() override { rtig_.tell_digests(); }
   bool digests_are_due() const override { return rtig_.digests_are_due(); }
@@ -147,6 +148,7 @@ class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
   void passed_before(std::uint64_t session, LinkId from) override;
   void send_to_peer(router::PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
   void disconnect(LinkId client, std::string_view reason) override;
+  void stays(LinkId, std::string_view reason) override { warn(reason); }
   wire::BestEffortLosses unreliable_dropped(LinkId client) override;
 
   router::Relay relay_;

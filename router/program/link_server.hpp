@@ -154,6 +154,9 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
     send_to_router(link, prefix, record);
   }
   // What was sent goes out first; the handler is not told of the end.
+  void stays(LinkId client, std::string_view reason) {
+    if (lower_.has_client(client)) lower_.stays(client, reason);
+  }
   void disconnect(LinkId client, std::string_view reason);
   // Ends it at once; the handler is told.
   void lose(LinkId client, std::string_view reason);

@@ -160,11 +160,17 @@ Fault RouterServer::leave_mesh() {
   if (options_.mesh->routers_in_process > 1) {
     return "it shares its process with other routers, and they end together";
   }
-  if (relay_.is_leaving()) return {};
-  log_.info("is asked to leave the mesh: it serves no newcomers");
+  const bool asked_before = relay_.is_leaving();
   relay_.leave_mesh();
+  if (asked_before) return {};
+  log_.info("is asked to leave the mesh: it serves no newcomers, and its members move");
   links_->loop().add_timer(kUnderWay, [this] { may_end_ = true; });
   return {};
+}
+
+void RouterServer::stays(LinkId client, std::string_view reason) {
+  if (links_->router_of(client) != LinkId{}) return links_->stays(client, reason);
+  log_.warning(reason);
 }
 
 void RouterServer::pause(bool paused) {

@@ -77,6 +77,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   void disconnect(LinkId client, std::string_view reason) override {
     links_->disconnect(client, reason);
   }
+  void stays(LinkId client, std::string_view reason) override;
   wire::BestEffortLosses unreliable_dropped(LinkId client) override {
     return links_->unreliable_dropped(client);
   }

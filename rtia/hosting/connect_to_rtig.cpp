@@ -179,4 +179,20 @@ wire::Result<RtigLink> connect_to_rtig(const std::string& text, double timeout_s
   return Search(std::move(*urls), timeout_s, program, options).run();
 }
 
+LinkElsewhere link_elsewhere(const std::string& text, double timeout_s, std::string_view program,
+                             const transport::LinkOptions& options) {
+  auto urls = transport::parse_urls(text);
+  if (!urls || urls->size() < 2) return {};
+  return [urls = std::move(*urls), timeout_s, program = std::string(program),
+          options](const std::string& but) {
+    const auto is_it = [&](const transport::Url& url) { return transport::to_string(url) == but; };
+    std::vector<transport::Url> others = urls;
+    const auto at = std::ranges::find_if(others, is_it);
+    std::ranges::rotate(others, at == others.end() ? others.begin() : at);
+    std::erase_if(others, is_it);
+    if (others.empty()) return wire::Result<RtigLink>(no_rtig("it is the only URL"));
+    return Search(std::move(others), timeout_s, program, options).run();
+  };
+}
+
 }  // namespace triad::rtia

@@ -2,6 +2,7 @@
 // has answered.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -23,5 +24,11 @@ struct RtigLink {
 wire::Result<RtigLink> connect_to_rtig(const std::string& urls, double timeout_s,
                                        std::string_view program,
                                        const transport::LinkOptions& = {});
+
+// The same for a member whose router leaves the mesh: of the URLs all but the one given, those
+// first that come behind it. None: there is no other.
+using LinkElsewhere = std::function<wire::Result<RtigLink>(const std::string& but)>;
+LinkElsewhere link_elsewhere(const std::string& urls, double timeout_s, std::string_view program,
+                             const transport::LinkOptions& options);
 
 }  // namespace triad::rtia

@@ -45,6 +45,7 @@ HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::s
     : link_(std::move(link)),
       url_(std::move(url)),
       waits_(options.waits),
+      elsewhere_(std::move(options.elsewhere)),
       fabric_options_(limited(options.fabric, *link_)),
       member_request_max_(link_->frame_bytes_max() - wire::kRecordBytesAdded),
       request_max_(std::min(member_request_max_, wire::kUnjoinedRecordBytesMax)),
@@ -105,6 +106,8 @@ std::size_t HostedAmbassador::look(Look how) {
   if (fabric_ && !fabric_->fault().empty()) return lose(fabric_->fault()), frames;
   if (!fault_.empty()) {
     lose("the RTIG at " + url_ + " sent " + fault_);
+  } else if (ambassador_.is_to_move()) {
+    move();
   } else if (!link_->is_open()) {
     lose("the connection to the RTIG at " + url_ + " is lost: " + link_->close_reason().text);
   } else {
@@ -117,6 +120,37 @@ std::size_t HostedAmbassador::look(Look how) {
     members_.store(ambassador_.members(), std::memory_order_relaxed);
   }
   return frames;
+}
+
+// Nothing is on its way by the present link any more, and nothing waits for it. The membership goes
+// on by the next one; until it has been taken in there it waits, as all others do.
+void HostedAmbassador::move() {
+  const std::string from = url_;
+  flush_all();
+  fabric_.reset();
+  next_fabric_.reset();
+  segment_ = {};
+  held_.clear();
+  link_->close();
+  auto next = elsewhere_(from);
+  if (!next) {
+    return lose("the router at " + from +
+                " leaves its mesh, and this federate finds no other: " + next.error().text);
+  }
+  link_ = std::move(next->link);
+  url_ = std::move(next->url);
+  pieces_ = {};
+  told_to_leave_ = false;
+  member_request_max_ = link_->frame_bytes_max() - wire::kRecordBytesAdded;
+  request_max_ = std::min(member_request_max_, wire::kUnjoinedRecordBytesMax);
+  if (fabric_options_) {
+    auto offered = FabricMember::offer(*link_, ambassador_, *limited(fabric_options_, *link_));
+    if (offered) fabric_ = std::move(*offered);
+  }
+  ambassador_.return_by_link();
+  to_flush_ = true;
+  flush_all();
+  tell("goes on by " + url_ + ", for the router at " + from + " leaves its mesh");
 }
 
 std::size_t HostedAmbassador::take_in(Look how) {
@@ -244,11 +278,13 @@ void HostedAmbassador::watch(int descriptor, std::function<void()> readable) {
 
 void HostedAmbassador::wait_while_waiting(wire::Kind request) {
   flush_all();
-  const bool for_room = ambassador_.waits_for_room();
+  const bool for_pause = ambassador_.waits_for_pause();
+  const bool for_room = ambassador_.waits_for_room() || for_pause;
   std::optional<WaitWatch> watch;
   while (poll(), ambassador_.waiting()) {
     if (!watch) watch.emplace(for_room ? WaitLimits{waits_.report, {}} : waits_, Clock::now());
     const auto next = heed(*watch, request, [&] {
+      if (for_pause) return std::string("members of the federation that move to other routers");
       return for_room ? ambassador_.who_has_no_room() : "the RTIG at " + url_;
     });
     if (!ambassador_.waiting()) return;

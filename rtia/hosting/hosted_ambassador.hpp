@@ -14,6 +14,7 @@
 
 #include "rtia/ambassador.hpp"
 #include "rtia/hosting/batching.hpp"
+#include "rtia/hosting/connect_to_rtig.hpp"
 #include "rtia/hosting/fabric_member.hpp"
 #include "rtia/hosting/wait_watch.hpp"
 #include "rtia/segment_part.hpp"
@@ -32,6 +33,9 @@ struct HostOptions {
   // Of calls. Only what the RTIG does not answer is given an end: the connection is given up then,
   // for what comes later would be an answer to nothing.
   WaitLimits waits;
+  // Another link to the RTIG, made by the other URLs that the federate was given, for the one that
+  // is given; none: there are none. Blocks as long as a first connection may take.
+  LinkElsewhere elsewhere;
 };
 
 class HostedAmbassador final : private Uplink, private transport::FrameSink {
@@ -129,6 +133,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void send(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
   bool exchange(wire::Bytes record, wire::Buffer& memory) override;
   void wake(wire::FederateHandle federate) override;
+  bool can_move() const override { return elsewhere_ != nullptr; }
   void tell(std::string_view line) override;
   void on_frame(transport::Bytes frame) override;
   void take_record(wire::Bytes frame);
@@ -168,6 +173,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   enum class Look { at_some, at_all_that_came };
   std::size_t look(Look how = Look::at_some);
   std::size_t take_in(Look how);
+  void move();
 
   // So long a request the RTIG takes; one that is longer would end the link.
   std::size_t request_bytes_max() const { return member_ ? member_request_max_ : request_max_; }
@@ -209,11 +215,12 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void lose(std::string reason);
 
   std::unique_ptr<transport::Link> link_;
-  const std::string url_;
+  std::string url_;
   const WaitLimits waits_;
+  const LinkElsewhere elsewhere_;
   const std::optional<transport::FabricOptions> fabric_options_;
-  const std::size_t member_request_max_;
-  const std::size_t request_max_;  // of who has not joined
+  std::size_t member_request_max_;
+  std::size_t request_max_;  // of who has not joined
   transport::Waiter waiter_;
   Ambassador ambassador_;
   std::unique_ptr<FabricMember> fabric_;  // from the request to join to the resignation

@@ -17,10 +17,16 @@ constexpr bool kConnects = std::is_same_v<C, wire::CreateFederationExecution> ||
                            std::is_same_v<C, wire::DestroyFederationExecution> ||
                            std::is_same_v<C, wire::JoinFederationExecution>;
 
+ServerOptions completed(ServerOptions options) {
+  options.host.elsewhere =
+      link_elsewhere(options.url, options.connect_timeout_s, "rtia", options.link);
+  return options;
+}
+
 }  // namespace
 
 FederateServer::FederateServer(transport::Link& federate, ServerOptions options)
-    : federate_(federate), waiter_(options.host.spin), options_(std::move(options)) {}
+    : federate_(federate), waiter_(options.host.spin), options_(completed(std::move(options))) {}
 
 void FederateServer::run() {
   while (!broken_) {

@@ -37,6 +37,7 @@ struct ProgramOptions {
   std::size_t newcomers_max = 0;               // zero: no limit
   MemoryLimits memory;
   std::chrono::milliseconds hold_patience{0};  // zero: for ever
+  std::chrono::milliseconds move_timeout{0};
   bool anybody_operates = false;
   bool datagrams = true;
   std::optional<transport::MulticastAddress> multicast;  // none: it is not used

@@ -46,6 +46,12 @@ TEST(RtigOptions, LetNobodyElseOperateAndNobodyHoldForEver) {
   EXPECT_EQ(told->hold_patience.count(), 0);
 }
 
+TEST(RtigOptions, SayHowLongMembersMayMove) {
+  EXPECT_EQ(read_options({}, surroundings())->move_timeout, std::chrono::seconds(45));
+  EXPECT_EQ(read_options({"--move-timeout", "2.5"}, surroundings())->move_timeout,
+            std::chrono::milliseconds(2'500));
+}
+
 TEST(RtigOptions, ReadFedsAnywhereWhereTold) {
   EXPECT_TRUE(read_options({"--fom-anywhere", "yes"}, surroundings())->fom_anywhere);
   EXPECT_TRUE(read_options({}, surroundings({{"RTIG_FOM_ANYWHERE", "yes"}}))->fom_anywhere);

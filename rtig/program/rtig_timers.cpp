@@ -20,12 +20,21 @@ transport::Duration patience(std::chrono::milliseconds waiting) {
 
 void RtigTimers::start() {
   if (options_.report_waits.count() > 0) look_for_waits_later(true);
+  end_overdue_moves();
   if (options_.hold_patience.count() > 0) {
     every(patience(options_.hold_patience), [this] {
       tell_time();
       rtig_.end_long_holds();
     });
   }
+}
+
+// Coarse: what it ends has taken many times as long.
+void RtigTimers::end_overdue_moves() {
+  every(patience(options_.move_timeout), [this] {
+    tell_time();
+    rtig_.end_overdue_moves();
+  });
 }
 
 void RtigTimers::every(transport::Duration period, const std::function<void()>& due) {

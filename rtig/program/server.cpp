@@ -1,6 +1,7 @@
 #include "rtig/program/server.hpp"
 
 #include <algorithm>
+#include <random>
 #include <utility>
 
 #include "router/program/clock.hpp"
@@ -10,6 +11,9 @@ namespace triad::rtig {
 
 transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options, Log& log) {
   options.rtig.record_bytes_max = options.message_bytes_max;
+  options.rtig.make_token = [source = std::make_shared<std::random_device>()] {
+    return std::uint64_t{(*source)()} << 32 | (*source)();
+  };
   options.hold_bytes = options.rtig.hold_bytes;
   options.resign_bytes = options.rtig.resign_bytes;
   options.process = options.rtig.process;

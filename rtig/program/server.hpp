@@ -82,6 +82,7 @@ class Server : private Downlinks, private router::ClientHandler, private router:
     links_->tell_digest(router, digest);
   }
   void disconnect(LinkId link, std::string_view reason) override;
+  void stays(LinkId link, std::string_view reason) override { links_->stays(link, reason); }
   wire::BestEffortLosses unreliable_dropped(LinkId link) override;
   void log(std::string_view line) override { log_.info(line); }
   void warn(std::string_view line) override { log_.warning(line); }
@@ -116,6 +117,7 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   void on_client_interest_doubted(LinkId client) override {
     rtig_.on_client_interest_doubted(client);
   }
+  void on_client_to_move(LinkId client) override { rtig_.on_client_to_move(client); }
   router::Fault on_time_stated(LinkId router, const wire::TimeStated& stated) override {
     return rtig_.on_time_stated(router, stated);
   }

@@ -229,6 +229,10 @@ void FederationRun::note_all_finished() {
 void FederationRun::act(Federate f) {
   One& one = *ones_[f];
   if (one.finished || one.lost) return;
+  if (harness_.ambassador(f).pauses()) {
+    if (one_in(400) && !must_stay(f)) lose(f);
+    return;
+  }
   if (one.member == nullptr) {
     if (one_in(3)) return join(f);
     return one_in(2) ? call_as_stranger(f) : execution_service(f);

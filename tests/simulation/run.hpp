@@ -271,6 +271,9 @@ class FederationRun {
   void deliver();
   void trouble_router();
   void lose_router(RouterPlace at);
+  void drain_router(RouterPlace at);
+  bool end_moves();
+  void note_stranded();
   void trouble_peers(std::size_t link);
   std::vector<Federate> behind(RouterPlace at);
 
@@ -337,6 +340,7 @@ class FederationRun {
   std::uint64_t requests_ = 0;
   std::uint64_t disturbances_ = 0;
   std::set<RouterPlace> came_back_;
+  std::uint64_t moves_counted_ = 0;
 };
 
 // Whether the run's members all have links (0), all share memory (1), or some do (2).

@@ -91,6 +91,7 @@ void FederationRun::note_lost(Federate f) {
   say(f, "is lost");
   One& one = *ones_[f];
   one.lost = true;
+  harness_.forget_elsewhere(f);
   harness_.stop_reading(f, false);
   if (one.member == nullptr) return;
   one.member->lost = true;

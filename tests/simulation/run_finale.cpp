@@ -27,6 +27,7 @@ void FederationRun::come_to_rest() {
     ++now_;
     for (unsigned records = 0; harness_.deliver_one(); ++records) {
       if (records > kRecordsMax) return complain("records go to and fro for ever");
+      note_stranded();
       note_managers();
     }
     bool busy = false;
@@ -36,9 +37,11 @@ void FederationRun::come_to_rest() {
       busy = busy || ones_[f]->finished;
       if (ones_[f]->member == nullptr || ones_[f]->finished) continue;
       busy = busy || harness_.ambassador(f).callback_waiting();
+      if (harness_.ambassador(f).pauses()) continue;
       restore(f);
       take(f, 1000);
     }
+    if (end_moves()) continue;
     if (!busy && !harness_.in_flight()) break;
     if (round > 1000) complain("the federation does not come to rest");
   }
@@ -128,7 +131,7 @@ bool FederationRun::arrived(Federate f) const {
 
 void FederationRun::press_on(Federate f) {
   One& one = *ones_[f];
-  if (one.finished) return;
+  if (one.finished || harness_.ambassador(f).pauses()) return;
   if (is_quiet(f)) {
     restore(f);
     return take(f, 1000);
@@ -152,7 +155,7 @@ void FederationRun::press_on(Federate f) {
 // ceases to.
 void FederationRun::disturb(Federate f) {
   One& one = *ones_[f];
-  if (one.lost || one.finished || is_quiet(f)) return;
+  if (one.lost || one.finished || is_quiet(f) || harness_.ambassador(f).pauses()) return;
   ++disturbances_;
   ++requests_;
   if (one.member == nullptr) {
@@ -198,9 +201,10 @@ void FederationRun::finale() {
     }
     const std::uint64_t of_routers = harness_.router_steps();
     if (harness_.deliver_one()) {
+      note_stranded();
       note_managers();
       delivered_ += harness_.router_steps() == of_routers;
-    } else {
+    } else if (!end_moves()) {
       for (Federate f = 0; f < ones_.size() && fine(); ++f) {
         if (ones_[f]->member == nullptr) continue;
         told = told || harness_.ambassador(f).callback_waiting();

@@ -24,13 +24,19 @@ constexpr const char* kPeersCut = "a link between peers that breaks";
 constexpr const char* kPeersJoined = "a link between peers that comes back";
 constexpr const char* kBetweenPeers = "data between peers";
 constexpr const char* kInSegments = "data in shared memory at a router";
+constexpr const char* kDrained = "a router that is asked to leave";
+constexpr const char* kMoved = "a member that has moved";
+constexpr const char* kStayed = "a member that stays at a router that is to leave";
+constexpr const char* kLeft = "a router that leaves, for nobody is behind it";
+constexpr const char* kGivenUp = "a member that was lost on its way";
 constexpr const char* kDropped = "best effort that a link between routers drops";
 
 }  // namespace
 
 void expect_routers(Tally& tally) {
-  for (const char* what : {kCrashed, kCut, kCameBack, kLost, kJoinedAgain, kKept, kPeersCut,
-                           kPeersJoined, kBetweenPeers, kInSegments, kDropped})
+  for (const char* what :
+       {kCrashed, kCut, kCameBack, kLost, kJoinedAgain, kKept, kPeersCut, kPeersJoined,
+        kBetweenPeers, kInSegments, kDropped, kDrained, kMoved, kStayed, kLeft, kGivenUp})
     tally.expect(what);
 }
 
@@ -68,7 +74,8 @@ void FederationRun::connect() {
     return;
   }
   const RouterPlace router = below(harness_.routers().size());
-  const bool here = one_in(4) || !harness_.routers().serves(router);
+  const bool here =
+      one_in(4) || !harness_.routers().serves(router) || harness_.routers().is_leaving(router);
   const Federate f = harness_.add_at(here ? PlaceInMesh() : PlaceInMesh(router));
   say(f, here ? "is at the RTIG" : "is at router" + std::to_string(router));
   if (!here && came_back_.contains(router)) tally_.count(kJoinedAgain);
@@ -79,6 +86,7 @@ void FederationRun::deliver() {
   const std::uint64_t hops = harness_.has_routers() ? 1 + below(4) : 1;
   for (std::uint64_t i = 0; i < hops; ++i) {
     (void)harness_.deliver_one();
+    note_stranded();
     note_managers();  // one may join by one hop and be lost by the next
   }
 }
@@ -103,8 +111,13 @@ void FederationRun::trouble_router() {
     routers.come_back(at);
     came_back_.insert(at);
     tally_.count(kCameBack);
+  } else if (routers.is_leaving(at) && routers.may_end(at) && behind(at).empty()) {
+    tally_.count(kLeft);
+    harness_.crash_router(at);
   } else if (routers.serves(at) && one_in(3)) {
     lose_router(at);
+  } else if (routers.serves(at) && one_in(2)) {
+    drain_router(at);
   }
   if (routers.peer_links() > 0) trouble_peers(below(routers.peer_links()));
 }
@@ -126,9 +139,50 @@ void FederationRun::trouble_peers(std::size_t link) {
   }
 }
 
+// Its members go to other routers, or to the RTIG's; some have nowhere to go.
+void FederationRun::drain_router(RouterPlace at) {
+  RouterTree& routers = harness_.routers();
+  for (Federate f = 0; f < ones_.size(); ++f) {
+    if (harness_.place_of(f) != at || ones_[f]->lost) continue;
+    const PlaceInMesh other = below(routers.size());
+    const bool can = routers.serves(*other) && !routers.is_leaving(*other) && other != at;
+    if (one_in(5)) continue;
+    harness_.set_elsewhere(f, can ? other : PlaceInMesh());
+  }
+  if (verbose_)
+    std::printf("%5llu router%zu is to leave\n", static_cast<unsigned long long>(now_), at);
+  tally_.count(kDrained);
+  requests_ += ones_.size() * ones_.size();
+  routers.leave(at);
+}
+
+void FederationRun::note_stranded() {
+  for (const Federate f : harness_.take_stranded()) {
+    if (!ones_[f]->lost) note_lost(f);
+  }
+}
+
+// Nothing is on its way: who should have returned has been lost. False: nobody should.
+bool FederationRun::end_moves() {
+  note_stranded();
+  if (harness_.moves() > moves_counted_) {
+    tally_.count(kMoved);
+    moves_counted_ = harness_.moves();
+  }
+  if (harness_.has_routers() && !harness_.routers().staying().empty()) tally_.count(kStayed);
+  if (!harness_.rtig().pauses("F") || harness_.in_flight()) return false;
+  tally_.count(kGivenUp);
+  harness_.end_overdue_moves();
+  return true;
+}
+
 void FederationRun::lose_router(RouterPlace at) {
   const std::vector<Federate> lost = behind(at);
   if (std::ranges::any_of(lost, [this](Federate f) { return must_stay(f); })) return;
+  for (Federate f = 0; f < ones_.size(); ++f) {
+    const auto to = harness_.elsewhere(f);
+    if (to && harness_.routers().is_behind(*to, at) && must_stay(f)) return;
+  }
   const bool crashes = one_in(2);
   if (verbose_) {
     std::printf("%5llu router%zu %s\n", static_cast<unsigned long long>(now_), at,

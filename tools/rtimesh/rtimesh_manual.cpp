@@ -163,8 +163,10 @@ command_line::Manual drain_manual() {
           .text =
               "From then on it serves no newcomers: federates go to the next URL of their "
               "RTI_URL, and so do those that are connected and have not joined, with their "
-              "next request. Those that have joined stay until they resign. The router ends "
-              "when no member is behind it and no router below it is connected.\n\n"
+              "next request. Those that have joined go on there, too, while their federations "
+              "pause; those that have no other URL stay until they resign. The router ends "
+              "when no member is behind it and no router below it is connected. Asked again, it "
+              "lets those try again that have stayed.\n\n"
               "The user of the router asks it, on its host. That of the RTIG, a rank of an MPI "
               "job, and one that shares its process with others do not leave. Exit status 0 "
               "if it does, else 1."};

@@ -48,13 +48,18 @@ CoreHarness::~CoreHarness() = default;
 Federate CoreHarness::add(const rtia::AmbassadorOptions& options, PlaceInMesh at) {
   const rtig::LinkId link{static_cast<std::uint32_t>(sessions_.size() + 1)};
   sessions_.push_back(std::make_unique<MemberSession>(*this, link, at, options));
-  if (!at) rtig_.on_link_up(link, "memory", true);
+  greet(*sessions_.back());
+  return sessions_.size() - 1;
+}
+
+void CoreHarness::greet(MemberSession& session) {
+  if (!session.at) rtig_.on_link_up(session.link, "memory", true);
   wire::Buffer hello;
   wire::encode_record(
-      {}, wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "here", link.value},
+      {},
+      wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "here", session.link.value},
       hello);
-  sessions_.back()->up.push_back({hello, false});
-  return sessions_.size() - 1;
+  session.up.push_back({hello, false});
 }
 
 rtia::Ambassador& CoreHarness::ambassador(Federate federate) {
@@ -216,6 +221,8 @@ void CoreHarness::deliver_down(MemberSession& session) {
   show(session, false, item.frame);
   if (item.end) {
     lose(session, "the link to the RTIG is cut");
+  } else if (wire::kind_said(item.frame) == wire::Kind::ComeAgain) {
+    // The host's: its router is to leave.
   } else if (!session.handshake_done) {
     session.handshake_done = true;  // the RTIG's Hello, which is the host's
   } else if (session.takes_word_of_segment(item.frame)) {
@@ -229,6 +236,7 @@ void CoreHarness::deliver_down(MemberSession& session) {
     lose(session, "the RTIG sent " + session.ambassador.fault());
   }
   note_given(session, item.frame);
+  if (session.ambassador.is_to_move()) move(session);
   session.look_at_membership();
   go_on(session);
 }

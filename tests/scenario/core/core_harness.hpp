@@ -17,6 +17,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/federation_state.hpp"
@@ -117,6 +118,18 @@ class CoreHarness final : private rtig::Downlinks,
   RouterTree& routers() { return *tree_; }
   bool has_routers() const { return tree_ != nullptr; }
   void crash_router(RouterPlace at);
+  // Where the federate goes if its router is to leave; from then on it can move, once.
+  void set_elsewhere(Federate federate, PlaceInMesh at) { sessions_[federate]->elsewhere = at; }
+  std::optional<PlaceInMesh> elsewhere(Federate federate) const {
+    return sessions_[federate]->elsewhere;
+  }
+  // Those since it was asked last that found nobody there, and are lost.
+  std::vector<Federate> take_stranded() { return std::exchange(stranded_, {}); }
+  void forget_elsewhere(Federate federate) { sessions_[federate]->elsewhere.reset(); }
+  // How often a federate has gone elsewhere.
+  std::uint64_t moves() const { return moves_; }
+  // So much time passes that whoever moves should have.
+  void end_overdue_moves();
   PlaceInMesh place_of(Federate federate) const { return sessions_[federate]->at; }
   // How many of the steps that deliver_one() has taken were of routers.
   std::uint64_t router_steps() const { return router_steps_; }
@@ -219,6 +232,7 @@ class CoreHarness final : private rtig::Downlinks,
     }
     void send(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
     void tell(std::string_view line) override { told.emplace_back(line); }
+    bool can_move() const override { return elsewhere.has_value(); }
     void look_at_membership();
     // --- Shared memory at its router (core_harness_segment.cpp).
     bool takes_word_of_segment(wire::Bytes frame);
@@ -229,7 +243,8 @@ class CoreHarness final : private rtig::Downlinks,
     bool read_next(wire::FederateHandle of);
 
     const rtig::LinkId link;  // at a router: no link of the RTIG's
-    const PlaceInMesh at;
+    PlaceInMesh at;
+    std::optional<PlaceInMesh> elsewhere;  // where it goes if its router leaves
     rtia::Ambassador ambassador;
     Items up;
     Items down;
@@ -254,6 +269,9 @@ class CoreHarness final : private rtig::Downlinks,
 
   void send(rtig::LinkId to, wire::Bytes record) override;
   void disconnect(rtig::LinkId link, std::string_view reason) override;
+  void stays(rtig::LinkId link, std::string_view reason) override {
+    if (tree_) tree_->stays(link, reason);
+  }
   void admit(rtig::LinkId link, const router::Membership& membership) override;
   void resign(rtig::LinkId link, wire::Position log_position) override;
   rtig::LinkId router_of(rtig::LinkId link) const override;
@@ -283,6 +301,7 @@ class CoreHarness final : private rtig::Downlinks,
   void on_client_interest(rtig::LinkId client, std::string_view router,
                           std::uint64_t digest) override;
   void on_client_interest_doubted(rtig::LinkId client) override;
+  void on_client_to_move(rtig::LinkId client) override { rtig_.on_client_to_move(client); }
   router::Fault on_time_stated(rtig::LinkId router, const wire::TimeStated& stated) override;
   void tell_digests() override { rtig_.tell_digests(); }
   bool digests_are_due() const override { return rtig_.digests_are_due(); }
@@ -316,6 +335,8 @@ class CoreHarness final : private rtig::Downlinks,
   void go_on(MemberSession& session);
   Item take_down(MemberSession& session);
   void deliver_down(MemberSession& session);
+  void move(MemberSession& session);
+  void greet(MemberSession& session);
   bool lingers(MemberSession& session, std::size_t under_way);
   static Items::iterator bound_behind_deletion(Items& items);
   void lose(MemberSession& session, std::string_view reason);
@@ -338,6 +359,9 @@ class CoreHarness final : private rtig::Downlinks,
   std::unique_ptr<RouterTree> tree_;         // null: there are no routers
   std::map<rtig::LinkId, Federate> behind_;  // of clients behind routers, who they are
   std::uint64_t router_steps_ = 0;
+  std::chrono::milliseconds now_{0};
+  std::uint64_t moves_ = 0;
+  std::vector<Federate> stranded_;
 };
 
 // A callback as one line (wire/print.hpp) without the members that say nothing: no time given, no

@@ -103,6 +103,35 @@ void CoreHarness::end_member(Federate member) {
   session.down_ended = true;
 }
 
+// --- Members that move.
+
+// What it had sent goes out before its link ends.
+void CoreHarness::move(MemberSession& session) {
+  while (!session.up.empty()) deliver_up(session);
+  tree_->on_move(session.federate());
+  session.down.clear();
+  session.backlog_reported = 0;
+  session.handshake_done = session.up_ended = session.down_ended = false;
+  session.segment = session.next_segment = {};
+  session.segment_part = {};
+  const auto next = std::exchange(session.elsewhere, std::nullopt);
+  if (!next || (*next && !tree_->serves(**next))) {
+    session.up_ended = session.down_ended = true;
+    stranded_.push_back(session.federate());
+    return lose(session, "nobody answers at the router to which it was to go");
+  }
+  session.at = *next;
+  ++moves_;
+  greet(session);
+  session.ambassador.return_by_link();
+}
+
+void CoreHarness::end_overdue_moves() {
+  now_ += std::chrono::hours(1);
+  rtig_.on_time(now_);
+  rtig_.end_overdue_moves();
+}
+
 // --- Faults.
 
 void CoreHarness::crash_router(RouterPlace at) {

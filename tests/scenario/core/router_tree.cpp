@@ -166,6 +166,11 @@ void RouterTree::Process::disconnect(LinkId client, std::string_view reason) {
   tree.members_.end_member(federate);
 }
 
+void RouterTree::Process::stays(LinkId client, std::string_view reason) {
+  if (!members.contains(client)) return above.lower.stays(client, reason);
+  tree.staying_.emplace_back(reason);
+}
+
 wire::BestEffortLosses RouterTree::Process::unreliable_dropped(LinkId client) {
   if (!above.lower.has_client(client)) return {};
   return above.lower.unreliable_dropped(client);
@@ -245,6 +250,11 @@ void RouterTree::on_end(Federate member) {
   }
   if (process.members.erase(client) == 0) return;
   process.relay.on_client_down(client, "closed its connection");
+}
+
+void RouterTree::on_move(Federate member) {
+  on_end(member);
+  seats_.erase(member);
 }
 
 void RouterTree::on_backlog(Federate member, std::size_t bytes) {

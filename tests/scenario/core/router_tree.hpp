@@ -95,12 +95,20 @@ class RouterTree {
   void disconnect(router::LinkId client, std::string_view reason) {
     rtig_side_->disconnect(client, reason);
   }
+  void stays(router::LinkId client, std::string_view reason) {
+    if (has_client(client)) rtig_side_->lower.stays(client, reason);
+    rtig_side_->turn_is_due = true;
+  }
+  // That members of routers stay behind them, as those said.
+  const std::vector<std::string>& staying() const { return staying_; }
   static std::string name_of(Federate member) { return "federate " + std::to_string(member); }
   static Federate named(std::string_view transport);
 
   // --- What members send. The first record makes one a client of its router.
   void on_record(Federate member, RouterPlace at, wire::Bytes record);
   void on_end(Federate member);
+  // The same of one that goes to another router, where its next record makes it a client.
+  void on_move(Federate member);
   void on_backlog(Federate member, std::size_t bytes);
 
   // --- The scheduler's part.
@@ -124,6 +132,12 @@ class RouterTree {
   // routers are to find that they differ. False: nothing is on its way.
   bool lose_interest_to(RouterPlace at) { return lose_interest(routers_[at].down); }
   bool lose_interest_from(RouterPlace at) { return lose_interest(routers_[at].up); }
+  // It is asked to leave the mesh; whether its process may end.
+  void leave(RouterPlace at) { routers_[at].process->relay.leave_mesh(); }
+  bool may_end(RouterPlace at) const { return routers_[at].process->relay.may_end(); }
+  bool is_leaving(RouterPlace at) const {
+    return routers_[at].process && routers_[at].process->relay.is_leaving();
+  }
   // Who connects there now has a way to the RTIG.
   bool serves(RouterPlace at) const;
   // Whether what is at `at` has its way to the RTIG through `router`.
@@ -216,6 +230,7 @@ class RouterTree {
     }
     void send_to_peer(router::PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
     void disconnect(router::LinkId client, std::string_view reason) override;
+    void stays(router::LinkId client, std::string_view reason) override;
     wire::BestEffortLosses unreliable_dropped(router::LinkId client) override;
     bool enter_segment(router::LinkId client, const router::Membership& membership) override;
     void leave_segment(router::LinkId client) override;
@@ -309,6 +324,7 @@ class RouterTree {
   std::unique_ptr<Above> rtig_side_;
   std::vector<Router> routers_;
   std::vector<PeerLink> peer_links_;
+  std::vector<std::string> staying_;
   std::uint64_t data_between_peers_ = 0;
   std::uint64_t data_in_segments_ = 0;
   std::uint64_t best_effort_dropped_ = 0;

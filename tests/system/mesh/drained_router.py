@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""A router that is asked to leave: who comes goes to the next of his URLs, and so does a member when it joins again.
+"""A router that is asked to leave: who comes goes to the next of his URLs, a member goes on there, one that has no other
+URL stays, and does so when it joins again.
 
     drained_router.py --bin BUILD/bin --shape group --rtia embedded|process
 
-The member that it has goes on until it resigns; then the router ends.
+The member that stays goes on until it resigns; then the router ends.
 """
 import os
 import sys
@@ -27,8 +28,8 @@ class Drained:
     def join(self, child, name):
         expect(self.fixture, child, "join %s %s" % (FEDERATION, name.upper()), "ok")
 
-    def start(self, name):
-        child = self.fixture.start(name, ["env", "RTI_URL=" + self.urls, self.fixture.program("fault_witness"), FED])
+    def start(self, name, urls=None):
+        child = self.fixture.start(name, ["env", "RTI_URL=" + (urls or self.urls), self.fixture.program("fault_witness"), FED])
         self.join(child, name)
         return child
 
@@ -55,26 +56,34 @@ class Drained:
     def run(self):
         fixture = self.fixture
         fixture.start_rtig()
-        member = self.start("member")
-        if self.at_router(1) != [1, 0]:
-            raise Failure("the member is not at " + self.leaving)
+        member = self.start("member", "mesh://" + fixture.mesh.place(self.leaving))
+        mover = self.start("mover")
+        if self.at_router(1) != [2, 0]:
+            raise Failure("the members are not at " + self.leaving)
         self.tool("drain", "rtimesh", "drain", fixture.topology(), self.leaving)
+        fixture.wait(lambda: any("goes on over" in line for line in fixture.rtig.lines), "the move")
         later = self.start("later")
-        if self.at_router(2) != [1, 1]:
-            raise Failure("who comes later is not at " + self.staying)
+        if self.at_router(2) != [1, 2]:
+            raise Failure("who comes later, or has moved, is not at " + self.staying)
+        self.heard(later, mover)
+        self.heard(member, mover)
+        self.heard(mover, member)
         self.heard(later, member)
         self.heard(member, later)
         router = fixture.routers[self.leaving]
         if router.ended:
             raise Failure(self.leaving + " has ended before its member had resigned")
+        if not any("'witness' of federation 'Drained' stays at router" in line for line in router.lines):
+            raise Failure(self.leaving + " does not say who stays")
         expect(fixture, member, "leave", "ok")
         fixture.wait(lambda: router.ended, "the end of " + self.leaving)
-        self.join(member, "member")
+        expect(fixture, mover, "leave", "ok")
+        self.join(mover, "mover")
         if self.at_router(3) != [0, 2]:
             raise Failure("who joined again is not at " + self.staying)
-        self.heard(later, member)
-        fixture.check_end(member, later)
+        self.heard(later, mover)
+        fixture.check_end(member, mover, later)
 
 
 if __name__ == "__main__":
-    sys.exit(main(Drained, "newcomers go elsewhere, and the router ends behind its last member"))
+    sys.exit(main(Drained, "newcomers and members go elsewhere, and the router ends behind its last member"))

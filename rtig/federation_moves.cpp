@@ -1,0 +1,96 @@
+// Members that move to other routers while their federation goes on: what becomes of their seats,
+// and what waits until all go on. When that is done MoveAuthority decides.
+#include <algorithm>
+#include <utility>
+
+#include "rtig/federation_execution.hpp"
+#include "wire/print.hpp"
+
+namespace triad::rtig {
+
+// From here on what concerns it is kept for its return. Its router, and its peers, are told as of
+// one that has resigned: all that it had sent has come, and all that it was sent.
+void FederationExecution::vacate(FederateHandle federate) {
+  const LinkId link = context_.session(federate).link;
+  context_.delivery().keep(link);
+  move(federate, link, {});
+  // A router that knew whose promise the least is would go by the next one without that member.
+  if (context_.federation().member(federate)->regulating) context_.router().promises().withhold();
+  context_.host().resign(link, context_.delivery().log_position());
+  context_.vacate(link);
+}
+
+// As a newcomer enters, but that it knows the federation, and the federation knows it.
+void FederationExecution::take_up(FederateHandle federate, LinkId link, std::uint64_t pause) {
+  Delivery& delivery = context_.delivery();
+  const LinkId before = context_.session(federate).link;
+  context_.host().admit(link, {name(), federate, 0});
+  for (const wire::Buffer& record : delivery.take_kept(before)) delivery.send_again(link, record);
+  context_.take_up(federate, link);
+  delivery.send_by_link(link, federate, {}, wire::MemberReturned{pause, context_.rules(federate)});
+  move(federate, link, context_.host().router_of(link));
+  context_.log(context_.named(federate) + " of federation '" + name() + "' goes on over " +
+               context_.peer(federate).transport);
+}
+
+void FederationExecution::move(FederateHandle federate, LinkId link, LinkId via) {
+  const bool regulates = context_.federation().member(federate)->regulating;
+  const bool reduces = context_.router().move(federate, link, via, regulates);
+  if (reduces) context_.append_log({}, wire::PromisesReduced{});
+}
+
+void FederationExecution::give_up(FederateHandle federate, const std::string& reason) {
+  if (!context_.is_member(federate)) return;
+  if (moves_.is_away(federate)) {
+    give_up_seat(federate, reason);
+  } else {
+    context_.expel(context_.session(federate).link, reason);
+  }
+}
+
+void FederationExecution::give_up_seat(FederateHandle federate, const std::string& reason) {
+  const std::string who = context_.named(federate);
+  resign(federate, context_.options().lost_action, true, reason, {});
+  context_.log("lost " + who + " of federation '" + name() + "': it " + reason +
+               "; resigned it with " + wire::print_name(context_.options().lost_action));
+}
+
+// --- What waits until all go on.
+
+bool FederationExecution::postpone(LinkId link, wire::Bytes request) {
+  if (std::ranges::find(postponed_, link, &Postponed::value_type::first) != postponed_.end()) {
+    return false;
+  }
+  postponed_.emplace_back(link, wire::Buffer(request.begin(), request.end()));
+  return true;
+}
+
+FederationExecution::Postponed FederationExecution::take_postponed() {
+  if (moves_.pauses()) return {};
+  return std::exchange(postponed_, {});
+}
+
+// It would announce by the links of those who move what they could not take to their new ones.
+bool FederationExecution::postpone_restore(FederateHandle by, const Record& record) {
+  if (record.header.message_kind() != wire::Kind::RequestFederationRestore || !moves_.pauses()) {
+    return false;
+  }
+  postponed_restores_.emplace_back(by, wire::Buffer(record.frame.begin(), record.frame.end()));
+  return true;
+}
+
+void FederationExecution::restore_postponed() {
+  if (moves_.pauses()) return;
+  for (const auto& [by, frame] : std::exchange(postponed_restores_, {})) {
+    const auto record = wire::parse_record(frame);
+    const auto request = wire::decode<wire::RequestFederationRestore>(record->payload);
+    if (!context_.is_member(by)) continue;
+    if (request && !wire::refused_name(*request)) {
+      (void)saves_.on(by, *record, *request);
+    } else {
+      context_.expel(context_.session(by).link, "sent a malformed RequestFederationRestore record");
+    }
+  }
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,138 @@
+#include "rtig/move_authority.hpp"
+
+#include "core/counted.hpp"
+#include "records/defect.hpp"
+
+namespace triad::rtig {
+
+// --- Who is to move.
+
+void MoveAuthority::ask(FederateHandle federate) {
+  if (progress_.ask(federate)) context_.send_to(federate, {}, wire::MoveAsked{});
+}
+
+Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::MoveAnswered& answer) {
+  if (!progress_.answer(by, answer.able)) return "an answer that nobody asked for";
+  if (!answer.able) stays(by, "it has been given no further URL (RTI_URL) to go to");
+  return {};
+}
+
+void MoveAuthority::stays(FederateHandle federate, const std::string& why) {
+  const std::string line = context_.named(federate) + " of federation '" + context_.name() +
+                           "' stays at router " + context_.peer(federate).router + ": " + why;
+  context_.log(line);
+  context_.host().stays(context_.session(federate).link, line);
+}
+
+// --- All come to rest.
+
+void MoveAuthority::begin_pause() {
+  progress_.begin();
+  begun_at_ = context_.now();
+  begin_round();
+}
+
+void MoveAuthority::begin_round() {
+  context_.append_log({}, wire::PauseSettling{progress_.number(), progress_.begin_round(),
+                                              context_.paths().streams().fabric_positions()});
+}
+
+Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::PauseSettled& settled) {
+  if (settled.pause != progress_.number() ||
+      progress_.phase() != core::MoveProgress::Phase::settling) {
+    return {};
+  }
+  if (!progress_.settled(by, settled.round, settled.quiet))
+    return "an answer that nobody asked for";
+  if (!progress_.round_over(context_.federation())) return {};
+  if (progress_.in_vain()) {
+    go_on();
+  } else if (progress_.quiet() || TRIAD_DEFECT(moved_before_it_settled)) {
+    send_away();
+  } else {
+    begin_round();
+  }
+  return {};
+}
+
+// --- Those who move.
+
+void MoveAuthority::send_away() {
+  begun_at_ = context_.now();
+  const std::vector<FederateHandle> away = progress_.send_away();
+  for (const FederateHandle federate : away) {
+    const std::uint64_t token = context_.options().make_token();
+    tokens_[federate] = token;
+    context_.send_to(federate, {}, wire::MoveAway{progress_.number(), context_.name(), token});
+    seats_.vacate(federate);
+  }
+  context_.log("federation '" + context_.name() + "' pauses: " +
+               core::counted(away.size(), "member moves", "members move") + " to other routers");
+}
+
+Fault MoveAuthority::take_up(LinkId link, const wire::ReturnMember& returned) {
+  const auto token = tokens_.find(returned.federate);
+  if (token == tokens_.end() || token->second != returned.token) {
+    return "asked for the seat of a member that is not on its way here";
+  }
+  if (const auto why = context_.why_may_not_go(returned.federate, link)) {
+    seats_.give_up(returned.federate, *why);
+    return "could not go on: it " + *why;
+  }
+  tokens_.erase(token);
+  progress_.returned(returned.federate);
+  seats_.take_up(returned.federate, link, progress_.number());
+  if (TRIAD_DEFECT(resumed_before_routers_know) && !progress_.any_away()) go_on();
+  return {};
+}
+
+Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::MoveCompleted& completed) {
+  if (completed.pause != progress_.number() || !progress_.pauses()) return {};
+  if (!progress_.completed(by)) return "word of a move that it does not make";
+  if (progress_.all_completed()) go_on();
+  return {};
+}
+
+void MoveAuthority::go_on() {
+  progress_.end();
+  context_.append_log({}, wire::PauseOver{progress_.number()});
+}
+
+void MoveAuthority::member_left(FederateHandle leaver) {
+  const bool moving = progress_.phase() == core::MoveProgress::Phase::moving;
+  progress_.left(leaver);
+  tokens_.erase(leaver);
+  if (moving) {
+    if (progress_.all_completed()) go_on();
+    return;
+  }
+  if (progress_.in_vain()) return go_on();
+  if (!progress_.round_over(context_.federation())) return;
+  if (progress_.quiet()) {
+    send_away();
+  } else {
+    begin_round();
+  }
+}
+
+// --- What takes too long.
+
+void MoveAuthority::end_overdue() {
+  const auto timeout = context_.options().move_timeout;
+  if (!progress_.pauses() || context_.now() - begun_at_ < timeout) return;
+  const std::string seconds = std::to_string(timeout.count() / 1000) + " s (move.timeout)";
+  if (progress_.phase() == core::MoveProgress::Phase::settling) {
+    const std::string why = "the federation has not come to rest within " + seconds +
+                            "; drain the router again to try again";
+    const auto stay = progress_.give_up();
+    context_.append_log({}, wire::PauseOver{progress_.number()});
+    for (const FederateHandle federate : stay) stays(federate, why);
+    return;
+  }
+  for (const FederateHandle federate : progress_.under_way()) {
+    seats_.give_up(federate, "has not gone on at another router within " + seconds +
+                                 " since its own was asked to leave the mesh");
+  }
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,69 @@
+// Lets members move to other routers, because theirs are about to leave the mesh. The rules are
+// core::MoveProgress's; here requests come in, its decisions go into the log, and members are sent
+// away and return. One pause at a time in a federation, and none while it is saved or restored.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "core/move_progress.hpp"
+#include "rtig/federation_context.hpp"
+#include "rtig/save_restore_authority.hpp"
+
+namespace triad::rtig {
+
+// What a move needs of the whole federation execution.
+class Seats {
+ public:
+  virtual ~Seats() = default;
+  // What is sent to the member from now on waits for its return; it has been told to go.
+  virtual void vacate(FederateHandle federate) = 0;
+  // It goes on by this link.
+  virtual void take_up(FederateHandle federate, LinkId link, std::uint64_t pause) = 0;
+  // It is resigned for this reason, wherever it is on its way.
+  virtual void give_up(FederateHandle federate, const std::string& reason) = 0;
+};
+
+class MoveAuthority {
+ public:
+  // All outlive it.
+  MoveAuthority(FederationContext& context, SaveRestoreAuthority& saves, Seats& seats)
+      : context_(context), saves_(saves), seats_(seats) {}
+
+  Fault on(FederateHandle by, const Record&, const wire::MoveAnswered&);
+  Fault on(FederateHandle by, const Record&, const wire::PauseSettled&);
+  Fault on(FederateHandle by, const Record&, const wire::MoveCompleted&);
+
+  // Its router says that it is to move.
+  void ask(FederateHandle federate);
+  // Somebody at that link wants to take up a member's seat. What is wrong with that; nothing: it
+  // has.
+  Fault take_up(LinkId link, const wire::ReturnMember& returned);
+  void member_left(FederateHandle leaver);
+
+  bool pauses() const { return progress_.pauses(); }
+  bool is_away(FederateHandle federate) const { return progress_.is_away(federate); }
+  // A pause may begin now.
+  bool is_due() const { return progress_.is_due() && !saves_.in_progress(); }
+  void begin_pause();
+  // Ends a pause that takes longer than RtigOptions::move_timeout, by the clock of now().
+  void end_overdue();
+
+ private:
+  void begin_round();
+  void send_away();
+  void go_on();
+  void stays(FederateHandle federate, const std::string& why);
+
+  FederationContext& context_;
+  SaveRestoreAuthority& saves_;
+  Seats& seats_;
+  core::MoveProgress progress_;
+  std::chrono::milliseconds begun_at_{0};           // the pause; then, that members were sent away
+  std::map<FederateHandle, std::uint64_t> tokens_;  // of those who are away
+};
+
+}  // namespace triad::rtig

@@ -1,0 +1,538 @@
+// Members whose router is about to leave the mesh move to another one while the federation goes on
+// (docs/internals.md, "How a member moves"): nothing is lost, nothing comes twice, nobody discovers
+// anything anew, and a move that cannot be made harms nobody else.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/scenario/core/time_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+constexpr RouterPlace kLeaving = 0;
+constexpr RouterPlace kOther = 1;
+
+class Move : public TimeScenario {
+ protected:
+  static HarnessOptions options(std::uint64_t seed = 1) {
+    HarnessOptions options;
+    options.seed = seed;
+    options.mesh = {.routers = {std::nullopt, std::nullopt},
+                    .members = {kLeaving, kOther, std::nullopt}};
+    return options;
+  }
+  explicit Move(HarnessOptions options = Move::options()) : TimeScenario(std::move(options)) {
+    for (Federate* f : {&mover, &other, &at_rtig}) *f = join("federate");
+    harness.set_elsewhere(mover, kOther);
+    quiet();
+  }
+
+  // The router is asked to leave, and all that follows is done.
+  void drain() {
+    harness.routers().leave(kLeaving);
+    harness.settle();
+  }
+  // As far as that all know that they pause.
+  void drain_until_all_pause() {
+    harness.routers().leave(kLeaving);
+    while (
+        !std::ranges::all_of(all(), [&](Federate f) { return harness.ambassador(f).pauses(); })) {
+      ASSERT_TRUE(harness.deliver_one());
+    }
+  }
+  Lines all_are_told(Federate f) {
+    Lines tags;
+    harness.take_callbacks(f, [&](const rtia::Callback& callback) {
+      if (const auto* m = std::get_if<wire::ReceiveInteraction>(&callback)) {
+        tags.emplace_back(m->tag);
+      } else if (const auto* u = std::get_if<wire::ReflectAttributeValues>(&callback)) {
+        tags.emplace_back(u->tag);
+      } else if (const auto* g = std::get_if<wire::TimeAdvanceGrant>(&callback)) {
+        tags.push_back("grant " + core::DoubleTime().text(core::Time(g->time)));
+      } else {
+        tags.push_back(line_of(callback));
+      }
+    });
+    return tags;
+  }
+  std::vector<Federate> all() const { return {mover, other, at_rtig}; }
+  bool is_member(Federate f) { return harness.rtig().state("Federation")->member(handle(f)); }
+  bool logged(std::string_view text) {
+    return std::ranges::any_of(harness.log(),
+                               [&](const auto& line) { return line.find(text) != line.npos; });
+  }
+  void all_shoot() {
+    for (const Federate f : all()) {
+      EXPECT_EQ(publish(f, kShot), "");
+      EXPECT_EQ(subscribe(f, kShot), "");
+    }
+    quiet();
+  }
+  void expect_shots_between(const std::vector<Federate>& federates, std::string_view tag) {
+    for (const Federate from : federates) {
+      EXPECT_EQ(send(from, kShot, Values(), tag), "");
+      harness.settle();
+      for (const Federate to : federates) {
+        EXPECT_EQ(all_are_told(to), to == from ? Lines{} : Lines{std::string(tag)})
+            << from << " to " << to;
+      }
+    }
+  }
+
+  Federate mover = 0;
+  Federate other = 0;
+  Federate at_rtig = 0;
+};
+
+TEST_F(Move, AMemberGoesOnAtAnotherRouterAndTheOneThatLeavesMayEnd) {
+  all_shoot();
+  EXPECT_EQ(send(other, kShot, Values(), "before"), "");
+  EXPECT_FALSE(harness.routers().may_end(kLeaving));
+  drain();
+  EXPECT_EQ(harness.place_of(mover), kOther);
+  EXPECT_TRUE(harness.routers().may_end(kLeaving));
+  harness.crash_router(kLeaving);
+  harness.settle();
+  EXPECT_EQ(all_are_told(mover), Lines{"before"});
+  EXPECT_EQ(all_are_told(at_rtig), Lines{"before"});
+  expect_shots_between(all(), "after");
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 3u);
+}
+
+TEST_F(Move, ItsInstancesAndThoseThatItKnowsStayWhatTheyAre) {
+  for (const Federate f : all()) {
+    EXPECT_EQ(publish(f, kTank, {kPosition}), "");
+    EXPECT_EQ(subscribe(f, kTank, {kPosition}), "");
+  }
+  const ObjectHandle own = enroll(mover, kTank);
+  const ObjectHandle others = enroll(other, kTank);
+  quiet();
+  drain();
+  for (const Federate f : all()) EXPECT_EQ(all_are_told(f), Lines{});  // nothing is discovered anew
+  EXPECT_EQ(update(mover, own, value(kPosition, "1"), "own"), "");
+  EXPECT_EQ(update(other, others, value(kPosition, "2"), "others"), "");
+  harness.settle();
+  EXPECT_EQ(all_are_told(mover), Lines{"others"});
+  EXPECT_EQ(all_are_told(other), Lines{"own"});
+  EXPECT_EQ(all_are_told(at_rtig).size(), 2u);
+  EXPECT_EQ(erase(mover, own, "gone"), "");
+  EXPECT_EQ(tick(at_rtig).size(), 1u);
+}
+
+TEST_F(Move, TimeGoesOnWhereItStoodInItsOrder) {
+  all_shoot();
+  for (const Federate f : {mover, at_rtig}) EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
+  for (const Federate f : {mover, other}) regulate(f, 0, 1);
+  quiet();
+  EXPECT_EQ(shoot(other, 2), "");
+  EXPECT_EQ(shoot(other, 1), "");
+  EXPECT_EQ(advance(mover, wire::Advance::next_event_request, 10), "");
+  EXPECT_EQ(advance(at_rtig, wire::Advance::time_advance_request, 3), "");
+  EXPECT_EQ(shoot(mover, 11), "");
+  drain();
+  EXPECT_EQ(harness.place_of(mover), kOther);
+  EXPECT_EQ(advance(other, wire::Advance::time_advance_request, 4), "");
+  harness.settle();
+  EXPECT_EQ(all_are_told(mover), (Lines{"", "grant 1"}));
+  EXPECT_EQ(advance(mover, wire::Advance::time_advance_request, 4), "");
+  harness.settle();
+  EXPECT_EQ(all_are_told(mover), (Lines{"", "grant 4"}));
+  EXPECT_EQ(all_are_told(at_rtig), (Lines{"", "", "grant 3"}));
+  EXPECT_EQ(lbts(mover), 5);
+  EXPECT_EQ(lbts(at_rtig), 5);
+}
+
+TEST_F(Move, WhoBeginsToRegulateMeanwhileUndercutsNoBoundThatWasTold) {
+  for (const Federate f : {mover, at_rtig}) EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
+  regulate(other, 0, 1);
+  quiet();
+  EXPECT_EQ(advance(other, wire::Advance::time_advance_request, 9), "");
+  EXPECT_EQ(advance(at_rtig, wire::Advance::time_advance_request, 8), "");
+  quiet();
+  EXPECT_EQ(call(mover, wire::EnableTimeRegulation{at(0).bytes(), at(1).bytes()}), "");
+  harness.routers().leave(kLeaving);  // the request is on its way
+  harness.settle();
+  EXPECT_EQ(harness.place_of(mover), kOther);
+  std::optional<double> from;
+  harness.take_callbacks(mover, [&](const rtia::Callback& callback) {
+    if (const auto* enabled = std::get_if<wire::TimeRegulationEnabled>(&callback)) {
+      from = core::DoubleTime::decode(core::Time(enabled->time));
+    }
+  });
+  EXPECT_EQ(from, 8);
+  EXPECT_EQ(lbts(at_rtig), 9);
+}
+
+// Its neighbour's router knows that the least promise is the mover's alone, and the next one.
+TEST_F(Move, ItsPromiseHoldsBackWhoStaysAllTheWhile) {
+  const Federate stays = harness.add_at(kLeaving);
+  EXPECT_EQ(rejoin(stays, "federate"), "");
+  EXPECT_EQ(call(stays, wire::EnableTimeConstrained{}), "");
+  quiet();
+  regulate(mover, 0, 1);
+  regulate(other, 0, 40);
+  quiet();
+  EXPECT_EQ(advance(stays, wire::Advance::next_event_request, 100), "");
+  harness.settle();
+  harness.routers().leave(kLeaving);
+  for (bool more = true; more; more = harness.deliver_one()) {
+    const auto known = harness.ambassador(stays).known_lbts();
+    ASSERT_TRUE(known.has_value());
+    ASSERT_LE(core::DoubleTime::decode(*known), 1);
+  }
+  EXPECT_EQ(harness.place_of(mover), kOther);
+  EXPECT_EQ(lbts(stays), 1);
+  EXPECT_EQ(advance(mover, wire::Advance::time_advance_request, 50), "");
+  harness.settle();
+  EXPECT_EQ(lbts(stays), 40);
+}
+
+TEST_F(Move, ACallWaitsForTheEndOfThePauseAndIsCarriedOutOnce) {
+  all_shoot();
+  drain_until_all_pause();
+  wire::SendInteraction request;
+  request.interaction_class = kShot;
+  request.tag = "waits";
+  const auto of_other = harness.start(other, request);
+  const auto of_mover = harness.start(mover, wire::PublishInteractionClass{kTalk});
+  EXPECT_TRUE(harness.ambassador(other).waits_for_pause());
+  EXPECT_FALSE(of_other->has_value());
+  harness.settle();
+  ASSERT_TRUE(of_other->has_value() && of_mover->has_value());
+  EXPECT_TRUE((**of_other).has_value());
+  EXPECT_TRUE((**of_mover).has_value());
+  EXPECT_EQ(all_are_told(mover), Lines{"waits"});
+  EXPECT_EQ(all_are_told(at_rtig), Lines{"waits"});
+}
+
+TEST_F(Move, ACallThatWasUnderWayEndsBeforeAnybodyGoes) {
+  const auto outcome = harness.start(mover, wire::SubscribeInteractionClass{kShot, true});
+  EXPECT_FALSE(outcome->has_value());
+  drain();
+  ASSERT_TRUE(outcome->has_value());
+  EXPECT_TRUE((**outcome).has_value());
+  EXPECT_EQ(publish(other, kShot), "");
+  EXPECT_EQ(send(other, kShot, Values(), "heard"), "");
+  harness.settle();
+  EXPECT_EQ(all_are_told(mover).back(), "heard");
+}
+
+TEST_F(Move, CallbacksWaitAndLookUpsDoNot) {
+  all_shoot();
+  EXPECT_EQ(send(other, kShot, Values(), "came before"), "");
+  drain_until_all_pause();
+  EXPECT_EQ(harness.ambassador(mover).callbacks_waiting(), 0u);
+  EXPECT_EQ(harness.ambassador(mover).take_callback(), nullptr);
+  EXPECT_TRUE(harness.ambassador(mover).call(wire::GetInteractionClassName{kShot}).has_value());
+  harness.settle();
+  EXPECT_EQ(all_are_told(mover), Lines{"came before"});
+}
+
+TEST_F(Move, WhoJoinsMeanwhileIsAMemberWhenItIsOver) {
+  drain_until_all_pause();
+  const Federate late = harness.add_at(std::nullopt);
+  const auto joined = harness.start(late, wire::JoinFederationExecution{"late", "Federation", {}});
+  harness.settle();
+  ASSERT_TRUE(joined->has_value());
+  EXPECT_TRUE((**joined).has_value());
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 4u);
+  EXPECT_EQ(harness.place_of(mover), kOther);
+}
+
+TEST_F(Move, WaitsForASaveThatHasBegun) {
+  EXPECT_EQ(call(other, wire::RequestFederationSave{"save", false, {}}), "");
+  drain();
+  EXPECT_EQ(harness.place_of(mover), kLeaving);
+  for (const Federate f : all()) {
+    quiet();
+    EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
+    EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
+  }
+  harness.settle();
+  EXPECT_EQ(harness.place_of(mover), kOther);
+  EXPECT_TRUE(harness.saves().contains({"Federation", "save"}));
+}
+
+TEST_F(Move, ASaveThatIsAskedForMeanwhileIsMadeBehindIt) {
+  const auto saved = harness.start(other, wire::RequestFederationSave{"save", false, {}});
+  drain();
+  ASSERT_TRUE(saved->has_value());
+  for (const Federate f : all()) {
+    quiet();
+    EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
+    EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
+  }
+  harness.settle();
+  EXPECT_EQ(harness.place_of(mover), kOther);
+  EXPECT_TRUE(harness.saves().contains({"Federation", "save"}));
+}
+
+TEST_F(Move, WhoHasNowhereToGoStaysAndItsRouterSaysWhy) {
+  harness.forget_elsewhere(mover);
+  all_shoot();
+  drain();
+  EXPECT_EQ(harness.place_of(mover), kLeaving);
+  EXPECT_FALSE(harness.routers().may_end(kLeaving));
+  ASSERT_EQ(harness.routers().staying().size(), 1u);
+  EXPECT_EQ(harness.routers().staying().front(),
+            "federate 1 'federate' of federation 'Federation' stays at router router0: it has been "
+            "given no further URL (RTI_URL) to go to");
+  expect_shots_between(all(), "all the same");
+  harness.set_elsewhere(mover, kOther);  // and when the router is asked again it goes
+  drain();
+  EXPECT_EQ(harness.place_of(mover), kOther);
+  expect_shots_between(all(), "after");
+}
+
+// --- What goes wrong.
+
+TEST_F(Move, WhoDoesNotReturnIsResignedAndTheOthersGoOn) {
+  all_shoot();
+  harness.routers().leave(kLeaving);
+  harness.crash_router(kOther);
+  harness.settle();
+  EXPECT_TRUE(harness.rtig().pauses("Federation"));
+  EXPECT_TRUE(harness.ambassador(at_rtig).pauses());
+  harness.end_overdue_moves();
+  harness.settle();
+  EXPECT_FALSE(harness.rtig().pauses("Federation"));
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 1u);
+  EXPECT_TRUE(
+      logged("has not gone on at another router within 45 s (move.timeout) since its own "
+             "was asked to leave the mesh"));
+  EXPECT_TRUE(harness.routers().may_end(kLeaving));
+  quiet();
+  expect_shots_between({at_rtig}, "alone");
+}
+
+TEST_F(Move, WhoDoesNotAnswerEndsThePauseAndWhoWouldMoveStays) {
+  all_shoot();
+  harness.stop_reading(other, true);
+  drain();
+  EXPECT_TRUE(harness.rtig().pauses("Federation"));
+  harness.end_overdue_moves();
+  harness.stop_reading(other, false);
+  harness.settle();
+  EXPECT_FALSE(harness.rtig().pauses("Federation"));
+  EXPECT_EQ(harness.place_of(mover), kLeaving);
+  ASSERT_EQ(harness.routers().staying().size(), 1u);
+  EXPECT_NE(harness.routers().staying().front().find("has not come to rest within 45 s"),
+            std::string::npos);
+  expect_shots_between(all(), "after");
+  drain();
+  EXPECT_EQ(harness.place_of(mover), kOther);
+}
+
+TEST_F(Move, ALeavingRouterThatCrashesTakesAlongWhoHasNotGoneAndNobodyElse) {
+  all_shoot();
+  drain_until_all_pause();
+  harness.crash_router(kLeaving);
+  harness.settle();
+  EXPECT_FALSE(harness.rtig().pauses("Federation"));
+  EXPECT_FALSE(is_member(mover));
+  expect_shots_between({other, at_rtig}, "after");
+}
+
+TEST_F(Move, AMemberThatIsLostMeanwhileIsWaitedForNoMore) {
+  all_shoot();
+  drain_until_all_pause();
+  harness.cut(at_rtig);
+  harness.settle();
+  EXPECT_EQ(harness.place_of(mover), kOther);
+  EXPECT_FALSE(harness.rtig().pauses("Federation"));
+  expect_shots_between({mover, other}, "after");
+}
+
+// --- Whoever lies harms himself.
+
+class HostileMove : public Move {
+ protected:
+  template <class Message>
+  void forge(Federate from, const Message& message) {
+    wire::RecordHeader header;
+    header.sender = handle(from).value;
+    header.position = position++;
+    header.after_position = harness.ambassador(from).log_position();
+    wire::Buffer frame;
+    wire::encode_record(header, message, frame);
+    harness.inject_up(from, frame);
+    harness.settle();
+  }
+  wire::Position position = 1'000'000;
+  void expect_expelled(Federate liar, std::string_view why) {
+    EXPECT_TRUE(logged(why)) << why;
+    std::vector<Federate> honest = all();
+    std::erase(honest, liar);
+    expect_shots_between(honest, "after");
+    EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
+  }
+};
+
+TEST_F(HostileMove, AnAnswerThatNobodyAskedForEndsItsLink) {
+  all_shoot();
+  forge(at_rtig, wire::MoveAnswered{true});
+  expect_expelled(at_rtig, "sent an answer that nobody asked for");
+}
+
+TEST_F(HostileMove, WordOfAMoveThatItDoesNotMakeIsVoidOutsideOfOne) {
+  all_shoot();
+  forge(at_rtig, wire::MoveCompleted{0});
+  forge(at_rtig, wire::PauseSettled{7, 1, true});
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 3u);
+}
+
+TEST_F(HostileMove, TheSeatOfAMemberThatHasNotLeftItIsNobodyElses) {
+  all_shoot();
+  const Federate thief = harness.add_at(std::nullopt);
+  forge(thief, wire::ReturnMember{"Federation", handle(mover), 1});
+  EXPECT_TRUE(logged("asked for the seat of a member that is not on its way here"));
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 3u);
+  expect_shots_between(all(), "after");
+}
+
+TEST_F(HostileMove, ASeatIsTakenUpByItsTokenAlone) {
+  all_shoot();
+  harness.routers().leave(kLeaving);
+  while (harness.moves() == 0) ASSERT_TRUE(harness.deliver_one());
+  const Federate thief = harness.add_at(std::nullopt);
+  wire::Buffer frame;
+  wire::encode_record({}, wire::ReturnMember{"Federation", handle(mover), 99}, frame);
+  harness.inject_up(thief, frame);
+  harness.settle();
+  EXPECT_TRUE(logged("asked for the seat of a member that is not on its way here"));
+  expect_shots_between(all(), "after");
+}
+
+// --- Rules of the file of the mesh.
+
+class MoveToRules : public Move {
+ protected:
+  static HarnessOptions with_rules() {
+    HarnessOptions options = Move::options();
+    options.rtig.rules["router1"].federates_regulate = false;
+    return options;
+  }
+  MoveToRules() : Move(with_rules()) {}
+};
+
+TEST_F(MoveToRules, WhoDoesWhatNobodyMayThereIsResignedForThat) {
+  all_shoot();
+  regulate(mover, 0, 1);
+  quiet();
+  drain();
+  EXPECT_FALSE(is_member(mover));
+  EXPECT_TRUE(logged("is time-regulating, and at router router1 nobody may be"));
+  expect_shots_between({other, at_rtig}, "after");
+}
+
+// --- Under traffic, in any order of what is on its way: each is told all of each, once.
+
+struct Place {
+  const char* name;
+  MeshOptions mesh;
+  PlaceInMesh to;
+};
+
+class MoveUnderTraffic : public testing::TestWithParam<Place> {};
+
+class Traffic : public Move {
+ public:
+  Traffic(const Place& place, std::uint64_t seed) : Move(with(place, seed)) {
+    if (harness.place_of(mover) != kLeaving) ADD_FAILURE();
+    harness.set_elsewhere(mover, place.to);
+    all_shoot();
+  }
+  static HarnessOptions with(const Place& place, std::uint64_t seed) {
+    HarnessOptions options;
+    options.seed = seed;
+    options.mesh = place.mesh;
+    return options;
+  }
+  void TestBody() override {}
+  void finish() { TearDown(); }
+
+  void run() {
+    std::map<Federate, CoreHarness::Outcome<wire::SendInteraction::Reply>> calls;
+    std::deque<std::string> tags;
+    constexpr std::size_t kEach = 30;
+    std::map<Federate, std::size_t> sent;
+    const auto act = [&](Federate f) {
+      Lines& told = heard[f];
+      for (const std::string& line : all_are_told(f)) told.push_back(line);
+      if (sent[f] == kEach || (calls[f] && !calls[f]->has_value())) return;
+      wire::SendInteraction request;
+      request.interaction_class = kShot;
+      request.tag = tags.emplace_back(std::to_string(f) + "." + std::to_string(sent[f]++));
+      calls[f] = harness.start(f, request);
+    };
+    for (std::size_t step = 0; step < 2000; ++step) {
+      if (step == 40) harness.routers().leave(kLeaving);
+      if (harness.random().one_in(3)) act(all()[harness.random().below(3)]);
+      (void)harness.deliver_one();
+    }
+    for (std::size_t i = 0; i < 2 * kEach; ++i) {
+      harness.settle();
+      for (const Federate f : all()) act(f);
+    }
+    harness.settle();
+    for (const Federate f : all()) act(f);
+    for (const Federate to : all()) {
+      for (const Federate from : all()) {
+        if (from == to) continue;
+        Lines wanted;
+        for (std::size_t i = 0; i < kEach; ++i) {
+          wanted.push_back(std::to_string(from) + "." + std::to_string(i));
+        }
+        Lines got;
+        std::ranges::copy_if(heard[to], std::back_inserter(got), [&](const std::string& tag) {
+          return tag.starts_with(std::to_string(from) + ".");
+        });
+        EXPECT_EQ(got, wanted) << from << " to " << to;
+      }
+    }
+  }
+  bool has_moved() const { return harness.moves() == 1; }
+
+  std::map<Federate, Lines> heard;
+};
+
+TEST_P(MoveUnderTraffic, NothingIsLostAndNothingComesTwice) {
+  for (std::uint64_t seed = 1; seed <= 60 && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Traffic traffic(GetParam(), seed);
+    traffic.run();
+    EXPECT_TRUE(traffic.has_moved());
+    traffic.finish();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Meshes, MoveUnderTraffic,
+                         testing::Values(Place{"ToTheRtig",
+                                               {.routers = {std::nullopt, std::nullopt},
+                                                .members = {kLeaving, kOther, std::nullopt}},
+                                               std::nullopt},
+                                         Place{"ToASibling",
+                                               {.routers = {std::nullopt, std::nullopt},
+                                                .members = {kLeaving, kOther, std::nullopt}},
+                                               kOther},
+                                         Place{
+                                             "ToAPeer",
+                                             {.routers = {std::nullopt, std::nullopt, std::nullopt},
+                                              .groups = {1, 1, 1},
+                                              .members = {kLeaving, kOther, 2}},
+                                             kOther},
+                                         Place{"ToOneBelowThePeer",
+                                               {.routers = {std::nullopt, std::nullopt, kOther},
+                                                .groups = {1, 1, 0},
+                                                .members = {kLeaving, kOther, kLeaving}},
+                                               2},
+                                         Place{"FromASegmentToASegment",
+                                               {.routers = {std::nullopt, std::nullopt},
+                                                .members = {kLeaving, kOther, kLeaving},
+                                                .segments = true},
+                                               kOther}),
+                         [](const auto& place) { return std::string(place.param.name); });
+
+}  // namespace
+}  // namespace triad::test
