@@ -4,7 +4,9 @@
 namespace triad::growth {
 
 OnAccount::OnAccount(Account account) : before_(account) {}
-OnAccount::~OnAccount() = default;
+OnAccount::~OnAccount() {
+  static_cast<void>(before_);
+}
 
 std::int64_t bytes_of(Account) {
   return 0;
