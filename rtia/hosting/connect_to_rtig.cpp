@@ -188,7 +188,7 @@ LinkElsewhere link_elsewhere(const std::string& text, double timeout_s, std::str
     const auto is_it = [&](const transport::Url& url) { return transport::to_string(url) == but; };
     std::vector<transport::Url> others = urls;
     const auto at = std::ranges::find_if(others, is_it);
-    std::ranges::rotate(others, at == others.end() ? others.begin() : at);
+    std::rotate(others.begin(), at == others.end() ? others.begin() : at, others.end());
     std::erase_if(others, is_it);
     if (others.empty()) return wire::Result<RtigLink>(no_rtig("it is the only URL"));
     return Search(std::move(others), timeout_s, program, options).run();
