@@ -28,6 +28,17 @@ class Move : public TimeScenario {
     quiet();
   }
 
+  // All carry the save out that is asked for; then the mover has moved.
+  void all_save() {
+    for (const Federate f : all()) {
+      quiet();
+      EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
+      EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
+    }
+    harness.settle();
+    EXPECT_EQ(harness.place_of(mover), kOther);
+    EXPECT_TRUE(harness.saves().contains({"Federation", "save"}));
+  }
   // The router is asked to leave, and all that follows is done.
   void drain() {
     harness.routers().leave(kLeaving);
@@ -244,28 +255,14 @@ TEST_F(Move, WaitsForASaveThatHasBegun) {
   EXPECT_EQ(call(other, wire::RequestFederationSave{"save", false, {}}), "");
   drain();
   EXPECT_EQ(harness.place_of(mover), kLeaving);
-  for (const Federate f : all()) {
-    quiet();
-    EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
-    EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
-  }
-  harness.settle();
-  EXPECT_EQ(harness.place_of(mover), kOther);
-  EXPECT_TRUE(harness.saves().contains({"Federation", "save"}));
+  all_save();
 }
 
 TEST_F(Move, ASaveThatIsAskedForMeanwhileIsMadeBehindIt) {
   const auto saved = harness.start(other, wire::RequestFederationSave{"save", false, {}});
   drain();
   ASSERT_TRUE(saved->has_value());
-  for (const Federate f : all()) {
-    quiet();
-    EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
-    EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
-  }
-  harness.settle();
-  EXPECT_EQ(harness.place_of(mover), kOther);
-  EXPECT_TRUE(harness.saves().contains({"Federation", "save"}));
+  all_save();
 }
 
 TEST_F(Move, WhoHasNowhereToGoStaysAndItsRouterSaysWhy) {
