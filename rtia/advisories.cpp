@@ -316,20 +316,26 @@ AttributeSet Advisories::updates_due(ObjectHandle object, const AttributeSet& at
   return known_.owned(object, *instance) & attributes;
 }
 
+// Behind a retracted deletion the instance is known anew, and what was queued for it before is
+// still there: it holds only as far as it does now, and is told once.
 bool Advisories::make(const Record&, const wire::AttributesInScope& advisory) {
-  context_.callbacks.current = advisory;
   KnownObject* known = known_.find(advisory.object);
-  const bool due = state_.pending_scope.take() && known != nullptr && known->discovered;
-  if (due) known->told.edit().told_in_scope |= advisory.attributes;
-  return due;
+  if (!state_.pending_scope.take() || known == nullptr || !known->discovered) return false;
+  Told& told = known->told.edit();
+  const AttributeSet due = (advisory.attributes & told.in_scope) - told.told_in_scope;
+  told.told_in_scope |= due;
+  context_.callbacks.current = wire::AttributesInScope{advisory.object, due};
+  return !due.empty();
 }
 
 bool Advisories::make(const Record&, const wire::AttributesOutOfScope& advisory) {
-  context_.callbacks.current = advisory;
   KnownObject* known = known_.find(advisory.object);
-  const bool due = state_.pending_scope.take() && known != nullptr && known->discovered;
-  if (due) known->told.edit().told_in_scope -= advisory.attributes;
-  return due;
+  if (!state_.pending_scope.take() || known == nullptr || !known->discovered) return false;
+  Told& told = known->told.edit();
+  const AttributeSet due = advisory.attributes & told.told_in_scope;
+  told.told_in_scope -= due;
+  context_.callbacks.current = wire::AttributesOutOfScope{advisory.object, due};
+  return !due.empty();
 }
 
 // --- What is saved.

@@ -98,6 +98,29 @@ TEST_F(Retraction, OfADeletionLetsTheObjectBeDiscoveredOnce) {
   EXPECT_EQ(told(b), Lines{"DiscoverObjectInstance"});
 }
 
+// So it is with what is in scope, which is told as it is when the object is known anew.
+TEST_F(Retraction, OfADeletionLetsTheObjectComeInScopeOnce) {
+  EXPECT_EQ(publish(a, kVehicle, {kPosition, kSpeed}), "");
+  EXPECT_EQ(set_switch(b, wire::AdvisorySwitch::attribute_scope, true), "");
+  (void)enroll(a, kVehicle);
+  const ObjectHandle vehicle = enroll(a, kVehicle);
+  const auto deletion = erase_at(a, vehicle, 5);
+  harness.settle();
+  EXPECT_EQ(subscribe(b, kVehicle, {kPosition, kSpeed}), "");
+  harness.settle();
+  ASSERT_NE(harness.ambassador(b).take_callback(), nullptr);
+  EXPECT_EQ(subscribe(b, kVehicle, {kPosition}), "");
+  EXPECT_EQ(retract(a, deletion), "");
+  harness.settle();
+  const std::string known = "{object=" + std::to_string(vehicle.value);
+  Lines lines = harness.tick(b);
+  std::erase_if(lines, [&](const std::string& line) { return line.find(known) == line.npos; });
+  EXPECT_EQ(lines, (Lines{"DiscoverObjectInstance" + known + " object_class=2 name=\"HLA" +
+                              std::to_string(vehicle.value) + "\"}",
+                          "AttributesInScope" + known + " attributes={" +
+                              std::to_string(kPosition.value) + "}}"}));
+}
+
 // Who was told of the removal and has unsubscribed since does not discover the object anew.
 TEST_F(Retraction, OfADeletionTellsTheOwnerThatNobodyWantsTheObjectAnyMore) {
   EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::attribute_relevance, true), "");
