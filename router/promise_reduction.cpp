@@ -44,11 +44,15 @@ void PromiseReduction::reduce(FederateHandle of, const Line& line) {
 
 void PromiseReduction::member_left(FederateHandle leaver) {
   in_flight_.left(leaver, paths_.log_position());
-  const Line& line = lines_.at(leaver);
+  member_moves(leaver);
+}
+
+void PromiseReduction::member_moves(FederateHandle member) {
+  const Line& line = lines_.at(member);
   if (line.behind) --behind_;
-  if (line.is_below()) lower_.remove(line.below, leaver);
-  lines_.erase(leaver);
-  reduction_.remove(leaver.value);
+  if (line.is_below()) lower_.remove(line.below, member);
+  lines_.erase(member);
+  reduction_.remove(member.value);
   if (TRIAD_DEFECT(bound_lost_at_a_departure)) {
     reduction_.tell_due(false, [](std::uint32_t, const Reduced&) {});
   }

@@ -36,6 +36,9 @@ class PromiseReduction : private LowerTimes::Host {
   void send_last_reports(FederateHandle to);
   // Its departure is in the log.
   void member_left(FederateHandle leaver);
+  // To another router, where it joins; the log does not say so. All that it had sent has come, so
+  // that nobody has to say anew what has.
+  void member_moves(FederateHandle member);
   void clear();
 
   // --- Records. What is wrong with one, if something is.

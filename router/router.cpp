@@ -35,7 +35,7 @@ void Router::detach(FederateHandle leaver) {
 // Where it is on no link its promise is nobody's to tell, and what others are told of time stands
 // still.
 bool Router::move(FederateHandle member, LinkId link, LinkId via, bool regulates) {
-  promises_.member_left(member);
+  promises_.member_moves(member);
   paths_.move(member, link, via);
   interest_.moves(member, via);
   (void)holds_.on_backlog(member, 0);

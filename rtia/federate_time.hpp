@@ -207,6 +207,7 @@ class FederateTime {
     now_.last_report.reset();
     now_.last_report_position = 0;
     now_.again = now_.covered = false;
+    if (now_.advance) now_.advance->promised = false;
   }
   wire::Position last_report() const { return now_.last_report_position; }
   const std::optional<Report>& reported() const { return now_.last_report; }

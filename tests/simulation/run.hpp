@@ -273,6 +273,8 @@ class FederationRun {
   void lose_router(RouterPlace at);
   void drain_router(RouterPlace at);
   bool end_moves();
+  bool deliver_one();
+  void keep_ways_open();
   void note_stranded();
   void trouble_peers(std::size_t link);
   std::vector<Federate> behind(RouterPlace at);

@@ -25,9 +25,8 @@ void FederationRun::come_to_rest() {
   wake_all();
   for (unsigned round = 0; fine(); ++round) {
     ++now_;
-    for (unsigned records = 0; harness_.deliver_one(); ++records) {
+    for (unsigned records = 0; deliver_one(); ++records) {
       if (records > kRecordsMax) return complain("records go to and fro for ever");
-      note_stranded();
       note_managers();
     }
     bool busy = false;
@@ -200,8 +199,7 @@ void FederationRun::finale() {
       if (acts) press_on(f);
     }
     const std::uint64_t of_routers = harness_.router_steps();
-    if (harness_.deliver_one()) {
-      note_stranded();
+    if (deliver_one()) {
       note_managers();
       delivered_ += harness_.router_steps() == of_routers;
     } else if (!end_moves()) {

@@ -85,10 +85,18 @@ void FederationRun::connect() {
 void FederationRun::deliver() {
   const std::uint64_t hops = harness_.has_routers() ? 1 + below(4) : 1;
   for (std::uint64_t i = 0; i < hops; ++i) {
-    (void)harness_.deliver_one();
-    note_stranded();
+    (void)deliver_one();
     note_managers();  // one may join by one hop and be lost by the next
   }
+}
+
+// What has been done is noted first, for whoever did it may be lost by what comes.
+bool FederationRun::deliver_one() {
+  note_all_finished();
+  keep_ways_open();
+  const bool delivered = harness_.deliver_one();
+  note_stranded();
+  return delivered;
 }
 
 std::vector<Federate> FederationRun::behind(RouterPlace at) {
@@ -154,6 +162,17 @@ void FederationRun::drain_router(RouterPlace at) {
   tally_.count(kDrained);
   requests_ += ones_.size() * ones_.size();
   routers.leave(at);
+}
+
+// Who may not be lost, for the sake of a restore, knows another way if the one where it was to go
+// is lost.
+void FederationRun::keep_ways_open() {
+  if (!harness_.has_routers()) return;
+  for (Federate f = 0; f < ones_.size(); ++f) {
+    const auto to = harness_.elsewhere(f);
+    const bool is_open = !to || !*to || harness_.routers().serves(**to);
+    if (!is_open && must_stay(f)) harness_.set_elsewhere(f, PlaceInMesh());
+  }
 }
 
 void FederationRun::note_stranded() {

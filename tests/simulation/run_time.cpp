@@ -60,6 +60,7 @@ void FederationRun::begin_regulation(Federate f) {
          wire::EnableTimeRegulation{at(time), at(lookahead)},
          member.clock.to_regulate(time, lookahead), [this, &member, time, lookahead](auto...) {
            member.clock.regulates_at(time, lookahead);
+           judge_.time.regulation_requested();  // the call may have waited
            latest_ = std::max(latest_, time);
          });
 }
@@ -165,8 +166,11 @@ void FederationRun::watch_lbts() {
 
 void FederationRun::query(Federate f) {
   Member& member = *ones_[f]->member;
-  (void)ask(f, wire::TimeQuery::federate_time);
-  (void)ask(f, wire::TimeQuery::lookahead);
+  // Each may be the one that waits for the end of a pause.
+  for (const auto which : {wire::TimeQuery::federate_time, wire::TimeQuery::lookahead}) {
+    (void)ask(f, which);
+    if (ones_[f]->finished) return;
+  }
   // Of one who does not read the others' promises the RTIG has to be asked, once a time.
   const bool waits = !harness_.ambassador(f).reads_promises();
   const auto lbts = !waits || one_in(2) ? ask(f, wire::TimeQuery::lbts) : std::nullopt;

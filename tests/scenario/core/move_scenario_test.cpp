@@ -199,6 +199,49 @@ TEST_F(Move, ItsPromiseHoldsBackWhoStaysAllTheWhile) {
   EXPECT_EQ(lbts(stays), 40);
 }
 
+// What it has promised by a request is said anew though the grant is decided, and waits for a tick.
+TEST_F(Move, ItsPromiseIsKnownWhileItsGrantWaits) {
+  EXPECT_EQ(call(at_rtig, wire::EnableTimeConstrained{}), "");
+  regulate(mover, 0, 1);
+  quiet();
+  EXPECT_EQ(advance(mover, wire::Advance::time_advance_request, 5), "");
+  drain();
+  EXPECT_EQ(harness.place_of(mover), kOther);
+  EXPECT_EQ(lbts(at_rtig), 6);
+  EXPECT_EQ(granted(mover), 5);
+}
+
+// Two at the RTIG share memory, and have said what they have received when the mover was elsewhere.
+class MoveBesideAFabric : public Move {
+ protected:
+  static HarnessOptions on_fabric() {
+    HarnessOptions options = Move::options();
+    options.on_fabric = true;
+    options.mesh.members.push_back(std::nullopt);
+    return options;
+  }
+  MoveBesideAFabric() : Move(on_fabric()), beside(join("federate")) { quiet(); }
+
+  const Federate beside;
+};
+
+TEST_F(MoveBesideAFabric, WhoWaitsForAnEventIsGrantedItBehindTheMove) {
+  for (const Federate f : {at_rtig, other}) EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
+  for (const Federate f : {at_rtig, beside, other}) regulate(f, 0, 1);
+  quiet();
+  EXPECT_EQ(advance(beside, wire::Advance::time_advance_request, 9), "");
+  for (const Federate f : {at_rtig, other}) {
+    EXPECT_EQ(advance(f, wire::Advance::next_event_request, 1'000'000), "");
+  }
+  quiet();
+  drain();
+  EXPECT_EQ(harness.place_of(mover), kOther);
+  EXPECT_EQ(advance(beside, wire::Advance::time_advance_request, 2'000'000), "");
+  harness.settle();
+  EXPECT_EQ(granted(at_rtig), 1'000'000);
+  EXPECT_EQ(granted(other), 1'000'000);
+}
+
 TEST_F(Move, ACallWaitsForTheEndOfThePauseAndIsCarriedOutOnce) {
   all_shoot();
   drain_until_all_pause();
