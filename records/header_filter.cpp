@@ -20,17 +20,45 @@ void HeaderFilter::set(wire::FederateHandle federate, const wire::InterestEntry&
     *at = std::move(subscriber);
   } else {
     all.insert(at, std::move(subscriber));
+    note(federate, entry.key);
   }
+}
+
+void HeaderFilter::note(wire::FederateHandle federate, wire::InterestKey key) {
+  Keys& keys = keys_[federate];
+  keys.named.push_back(key);
+  ++keys.set;
+  // Who subscribes and unsubscribes by turns names the same again and again.
+  constexpr std::size_t kFew = 16;
+  if (keys.named.size() > 2 * keys.set + kFew) keys.named = set_of(federate, keys);
+}
+
+std::vector<wire::InterestKey> HeaderFilter::set_of(wire::FederateHandle federate,
+                                                    const Keys& keys) const {
+  std::vector<wire::InterestKey> set = keys.named;
+  std::ranges::sort(set);
+  const auto again = std::ranges::unique(set);
+  set.erase(again.begin(), again.end());
+  std::erase_if(set, [&](wire::InterestKey key) { return find(federate, key) == nullptr; });
+  return set;
+}
+
+std::vector<wire::InterestKey> HeaderFilter::keys_of(wire::FederateHandle federate) const {
+  const auto at = keys_.find(federate);
+  return at == keys_.end() ? std::vector<wire::InterestKey>() : set_of(federate, at->second);
 }
 
 void HeaderFilter::erase(wire::InterestKey key, wire::FederateHandle federate) {
   if (key >= by_key_.size()) return;
-  std::erase_if(by_key_[key], [&](const auto& one) { return one.federate == federate; });
+  keys_[federate].set -=
+      std::erase_if(by_key_[key], [&](const auto& one) { return one.federate == federate; });
 }
 
 void HeaderFilter::erase(wire::FederateHandle federate) {
-  for (wire::InterestKey key = 0; key < by_key_.size(); ++key) erase(key, federate);
-  std::erase_if(cells_, [&](const auto& entry) { return entry.first.first == federate; });
+  for (const wire::InterestKey key : keys_of(federate)) erase(key, federate);
+  keys_.erase(federate);
+  cells_.erase(cells_.lower_bound({federate, 0}),
+               cells_.upper_bound({federate, ~wire::InterestKey{0}}));
 }
 
 const HeaderFilter::Subscriber* HeaderFilter::find(wire::FederateHandle federate,

@@ -47,6 +47,8 @@ class HeaderFilter {
   }
   bool wants(wire::FederateHandle federate, const wire::Interest& interest) const;
 
+  // Those for which something is set, in ascending order.
+  std::vector<wire::InterestKey> keys_of(wire::FederateHandle federate) const;
   // What was set for the key; of nothing its mask is 0.
   wire::InterestEntry entry(wire::FederateHandle federate, wire::InterestKey key) const;
 
@@ -67,8 +69,24 @@ class HeaderFilter {
   void for_each_cell_set(Visit&& visit) const {
     for (const auto& [name, cells] : cells_) visit(name.first, name.second, cells);
   }
+  // visit(set, cells) of each of the federate's.
+  template <class Visit>
+  void for_each_cell_set_of(wire::FederateHandle federate, Visit&& visit) const {
+    const auto end = cells_.upper_bound({federate, ~wire::InterestKey{0}});
+    for (auto at = cells_.lower_bound({federate, 0}); at != end; ++at) {
+      visit(at->first.second, at->second);
+    }
+  }
 
  private:
+  // So that what one federate wants is found without a look at what all others do.
+  struct Keys {
+    std::vector<wire::InterestKey> named;  // once at least, and some for which nothing is set now
+    std::size_t set = 0;                   // for how many something is
+  };
+
+  void note(wire::FederateHandle federate, wire::InterestKey key);
+  std::vector<wire::InterestKey> set_of(wire::FederateHandle federate, const Keys& keys) const;
   void erase(wire::InterestKey key, wire::FederateHandle federate);
   const Subscriber* find(wire::FederateHandle federate, wire::InterestKey key) const;
   static bool matches(const Subscriber& subscriber, const wire::Interest& interest) {
@@ -81,6 +99,7 @@ class HeaderFilter {
   static bool overlaps(const Subscriber& subscriber, const wire::Cells& cells);
 
   std::vector<std::vector<Subscriber>> by_key_;  // each in ascending order of federates
+  std::map<wire::FederateHandle, Keys> keys_;
   std::map<SetName, CellSet> cells_;
 };
 

@@ -34,31 +34,18 @@ Fault StatedFilter::check(FederateHandle by, const wire::InterestChanged& change
   return {};
 }
 
-std::vector<wire::InterestKey> StatedFilter::keys_of(FederateHandle member) const {
-  std::vector<wire::InterestKey> keys;
-  for (wire::InterestKey key = 0; key < filter_.keys_end(); ++key) {
-    const auto all = filter_.subscribers(key);
-    const auto at =
-        std::ranges::lower_bound(all, member, {}, &records::HeaderFilter::Subscriber::federate);
-    if (at != all.end() && at->federate == member) keys.push_back(key);
-  }
-  return keys;
-}
-
 wire::InterestChanged StatedFilter::whole(FederateHandle member) const {
   wire::InterestChanged whole;
-  for (const wire::InterestKey key : keys_of(member)) {
+  for (const wire::InterestKey key : filter_.keys_of(member)) {
     whole.entries.push_back(filter_.entry(member, key));
   }
-  filter_.for_each_cell_set(
-      [&](FederateHandle of, wire::InterestKey set, const records::CellSet& cells) {
-        if (of != member) return;
-        wire::CellsChanged& added = whole.cells.emplace_back();
-        added.set = set;
-        cells.for_each([&](wire::Cell cell, std::uint32_t times) {
-          added.added.insert(added.added.end(), times, cell);
-        });
-      });
+  filter_.for_each_cell_set_of(member, [&](wire::InterestKey set, const records::CellSet& cells) {
+    wire::CellsChanged& added = whole.cells.emplace_back();
+    added.set = set;
+    cells.for_each([&](wire::Cell cell, std::uint32_t times) {
+      added.added.insert(added.added.end(), times, cell);
+    });
+  });
   return whole;
 }
 

@@ -67,7 +67,6 @@ class StatedFilter {
   // The keys of which something is not wanted any more.
   template <class OnCells>
   std::vector<wire::InterestKey> take_back(FederateHandle member, OnCells&& on_cells);
-  std::vector<wire::InterestKey> keys_of(FederateHandle member) const;
 
   const InterestLimits limits_;
   records::HeaderFilter filter_;
@@ -77,14 +76,12 @@ class StatedFilter {
 template <class OnCells>
 std::vector<wire::InterestKey> StatedFilter::take_back(FederateHandle member, OnCells&& on_cells) {
   using Some = std::span<const wire::Cell>;
-  filter_.for_each_cell_set(
-      [&](FederateHandle of, wire::InterestKey set, const records::CellSet& cells) {
-        if (of != member) return;
-        cells.for_each([&](wire::Cell cell, std::uint32_t times) {
-          for (std::uint32_t i = 0; i < times; ++i) on_cells(set, Some(), Some(&cell, 1));
-        });
-      });
-  std::vector<wire::InterestKey> keys = keys_of(member);
+  filter_.for_each_cell_set_of(member, [&](wire::InterestKey set, const records::CellSet& cells) {
+    cells.for_each([&](wire::Cell cell, std::uint32_t times) {
+      for (std::uint32_t i = 0; i < times; ++i) on_cells(set, Some(), Some(&cell, 1));
+    });
+  });
+  std::vector<wire::InterestKey> keys = filter_.keys_of(member);
   filter_.erase(member);
   stated_.erase(member);
   return keys;

@@ -19,11 +19,12 @@ RecordHeader piece_header(Bytes record) {
 
 }  // namespace
 
-void cut(Bytes record, const std::function<void(Bytes piece)>& send) {
+void cut(Bytes record, std::size_t from, std::size_t most,
+         const std::function<void(Bytes piece)>& send) {
   Buffer out;
-  out.reserve(kPieceBytes + 64);
+  out.reserve(std::min(most, kPieceBytes) + 64);
   const RecordHeader header = piece_header(record);
-  for (Bytes rest = record; !rest.empty();) {
+  for (Bytes rest = record.subspan(from, std::min(most, record.size() - from)); !rest.empty();) {
     const Bytes bytes = rest.first(std::min(rest.size(), kPieceBytes));
     rest = rest.subspan(bytes.size());
     out.clear();

@@ -33,8 +33,13 @@ inline bool is_piece(Bytes frame) {
   return header.message_kind() == Kind::Piece;
 }
 
-// Hands out the pieces in their order; each view is valid during its call.
-void cut(Bytes record, const std::function<void(Bytes piece)>& send);
+// Hands out the pieces of the record from the byte `from` on, `most` bytes of it or what is left,
+// in their order; each view is valid during its call.
+void cut(Bytes record, std::size_t from, std::size_t most,
+         const std::function<void(Bytes piece)>& send);
+inline void cut(Bytes record, const std::function<void(Bytes piece)>& send) {
+  cut(record, 0, record.size(), send);
+}
 
 // Of records between pieces, at most.
 inline constexpr std::size_t kBetweenBytesMax = std::size_t{64} << 20;

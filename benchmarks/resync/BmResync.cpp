@@ -2,6 +2,8 @@
 // join there. How long does it take until that router goes by all that is wanted beyond its link,
 // and how long does either router not forward meanwhile? Both are servers in threads, joined by
 // TCP. Members speak the protocol themselves, without an RTIA. One line of CSV for each run.
+#include <pthread.h>
+#include <time.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -9,6 +11,7 @@
 #include <chrono>
 #include <cstdio>
 #include <exception>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -123,6 +126,31 @@ class Client {
   wire::Buffer bytes_;
 };
 
+// The processor time that a router's thread has taken.
+class RouterTime {
+ public:
+  explicit RouterTime(std::thread& router) {
+    if (::pthread_getcpuclockid(router.native_handle(), &clock_) != 0) {
+      throw std::runtime_error("the system does not say how long a thread has run");
+    }
+  }
+  double milliseconds() const {
+    timespec now{};
+    ::clock_gettime(clock_, &now);
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) * 1e-6;
+  }
+
+ private:
+  clockid_t clock_{};
+};
+
+// How long one thing that was said took to be heard, and how long the router ran meanwhile: where
+// others want the processor, too, it does not run all the while.
+struct Pass {
+  double took = 0;  // milliseconds
+  double router_ran = 0;
+};
+
 // Two members; what one says the other hears. The longest time in which that takes is the pause.
 class Pair {
  public:
@@ -137,11 +165,12 @@ class Pair {
     listener_.want(wire::interest_key(word_));
   }
   Client& speaker() { return speaker_; }
-  double pass_one() {
+  Pass pass_one(const RouterTime& router) {
+    const double ran = router.milliseconds();
     const auto begun = Clock::now();
     speaker_.say(word_);
     (void)listener_.next_of<wire::SendInteraction>();
-    return milliseconds_since(begun);
+    return {milliseconds_since(begun), router.milliseconds() - ran};
   }
 
  private:
@@ -153,19 +182,19 @@ class Pair {
 // A pair that talks all the time, in a thread.
 class Talk {
  public:
-  explicit Talk(Pair& pair)
-      : thread_([this, &pair] {
-          while (!done_) took_.push_back(pair.pass_one());
+  Talk(Pair& pair, const RouterTime& router)
+      : thread_([this, &pair, &router] {
+          while (!done_) passes_.push_back(pair.pass_one(router));
         }) {}
-  std::vector<double> end() {
+  std::vector<Pass> end() {
     done_ = true;
     thread_.join();
-    return std::move(took_);
+    return std::move(passes_);
   }
 
  private:
   std::atomic<bool> done_{false};
-  std::vector<double> took_;
+  std::vector<Pass> passes_;
   std::thread thread_;
 };
 
@@ -217,16 +246,19 @@ class Above {
     server_ = rtig::Server::create(std::move(options), log).value();
     (void)server_->listen("tcp://127.0.0.1:0").value();
     thread_ = std::thread([this] { server_->run(); });
+    time_.emplace(thread_);
   }
   ~Above() {
     server_->stop();
     thread_.join();
   }
   const std::string& url() const { return server_->urls().front(); }
+  const RouterTime& time() const { return *time_; }
 
  private:
   std::unique_ptr<rtig::Server> server_;
   std::thread thread_;
+  std::optional<RouterTime> time_;
 };
 
 class Below {
@@ -237,16 +269,19 @@ class Below {
     server_ = router::RouterServer::create(std::move(options), log).value();
     (void)server_->links().listen("tcp://127.0.0.1:0").value();
     thread_ = std::thread([this] { server_->run(); });
+    time_.emplace(thread_);
   }
   ~Below() {
     server_->links().stop();
     thread_.join();
   }
   const std::string& url() const { return server_->links().urls().front(); }
+  const RouterTime& time() const { return *time_; }
 
  private:
   std::unique_ptr<router::RouterServer> server_;
   std::thread thread_;
+  std::optional<RouterTime> time_;
 };
 
 class Inquirer {
@@ -268,19 +303,25 @@ struct Options {
 };
 
 struct Figures {
-  double told = 0;   // until the router below goes by everything
-  double above = 0;  // the longest pauses meanwhile
-  double below = 0;
-  double join = 0;  // the longest above while as many join there, who are told the object model
-  double idle = 0;  // the longest at the router above in as many passes while nothing happens
+  double told = 0;  // until the router below goes by everything
+  Pass above;       // the longest pauses meanwhile
+  Pass below;
+  Pass join;  // the longest above while as many join there, who are told the object model
+  Pass idle;  // the longest at the router above in as many passes while nothing happens
 };
 
-double longest(const std::vector<double>& of) {
-  return of.empty() ? 0 : *std::ranges::max_element(of);
+// Of each figure by itself.
+Pass longest(const std::vector<Pass>& of) {
+  Pass longest;
+  for (const Pass& pass : of) {
+    longest.took = std::max(longest.took, pass.took);
+    longest.router_ran = std::max(longest.router_ran, pass.router_ran);
+  }
+  return longest;
 }
 
-double pause_of_joins(const Above& above, Pair& pair_above) {
-  Talk talk(pair_above);
+Pass pause_of_joins(const Above& above, Pair& pair_above) {
+  Talk talk(pair_above, above.time());
   for (int i = 0; i < 3; ++i) {
     Client client(above.url());
     client.greet("joins");
@@ -297,22 +338,24 @@ Figures run(const Above& above, Pair& pair_above, router::Log& log) {
   while (!inquirer.upper().up) {
   }
   Pair pair(below.url(), kBelow);
-  Talk talk_above(pair_above);
+  Talk talk_above(pair_above, above.time());
   const auto begun = Clock::now();
   pair.join();
-  Talk talk_below(pair);
+  Talk talk_below(pair, below.time());
   // What nobody wants is kept from when the router knows all that is wanted.
   Client teller(below.url());
   teller.greet("teller");
   teller.join();
   while (inquirer.upper().records_kept == 0) teller.say(kNobody);
   figures.told = milliseconds_since(begun);
-  const std::vector<double> meanwhile = talk_above.end();
+  const std::vector<Pass> meanwhile = talk_above.end();
   figures.above = longest(meanwhile);
   figures.below = longest(talk_below.end());
+  std::vector<Pass> idle;
   for (std::size_t i = 0; i < meanwhile.size(); ++i) {
-    figures.idle = std::max(figures.idle, pair_above.pass_one());
+    idle.push_back(pair_above.pass_one(above.time()));
   }
+  figures.idle = longest(idle);
   return figures;
 }
 
@@ -330,9 +373,34 @@ void state_all(Client& wide, std::uint32_t keys) {
   }
 }
 
-void print(const char* what, const std::vector<double>& of) {
-  const auto summary = benchmark_federate::summarize(of);
+void print(const char* what, const std::vector<Figures>& runs,
+           const std::function<double(const Figures&)>& figure) {
+  std::vector<double> values;
+  for (const Figures& run : runs) values.push_back(figure(run));
+  const auto summary = benchmark_federate::summarize(values);
   std::printf("# %s: median %.3g ms (%.3g .. %.3g)\n", what, summary.p50, summary.min, summary.max);
+}
+
+struct Pause {
+  const char* name;
+  const char* text;
+  Pass Figures::*pass;
+};
+
+constexpr Pause kPauses[] = {
+    {"above", "longest pause above", &Figures::above},
+    {"below", "longest pause below", &Figures::below},
+    {"joins", "longest pause above while as many join there", &Figures::join},
+    {"idle", "longest pause above while idle", &Figures::idle},
+};
+
+void print(const Options& options, const Figures& figures) {
+  std::printf("%lu,%.3f", options.keys, figures.told);
+  for (const Pause& pause : kPauses) {
+    const Pass& pass = figures.*pause.pass;
+    std::printf(",%.3f,%.3f", pass.took, pass.router_ran);
+  }
+  std::printf("\n");
 }
 
 void measure(const Options& options) {
@@ -347,27 +415,22 @@ void measure(const Options& options) {
   state_all(wide, keys);
   Pair pair_above(above.url(), kAbove);
   pair_above.join();
-  std::vector<double> told;
-  std::vector<double> at_above;
-  std::vector<double> at_below;
-  std::vector<double> joins;
-  std::vector<double> idle;
-  std::printf("keys,told_ms,pause_above_ms,pause_below_ms,pause_joins_ms,pause_idle_ms\n");
-  for (unsigned long i = 0; i < options.runs; ++i) {
-    const Figures figures = run(above, pair_above, log);
-    std::printf("%lu,%.3f,%.3f,%.3f,%.3f,%.3f\n", options.keys, figures.told, figures.above,
-                figures.below, figures.join, figures.idle);
-    told.push_back(figures.told);
-    at_above.push_back(figures.above);
-    at_below.push_back(figures.below);
-    joins.push_back(figures.join);
-    idle.push_back(figures.idle);
+  std::printf("keys,told_ms");
+  for (const Pause& pause : kPauses) {
+    std::printf(",pause_%s_ms,router_ran_%s_ms", pause.name, pause.name);
   }
-  print("told all", told);
-  print("longest pause above", at_above);
-  print("longest pause below", at_below);
-  print("longest pause above while as many join there", joins);
-  print("longest pause while idle", idle);
+  std::printf("\n");
+  std::vector<Figures> runs;
+  for (unsigned long i = 0; i < options.runs; ++i) {
+    runs.push_back(run(above, pair_above, log));
+    print(options, runs.back());
+  }
+  print("told all", runs, [](const Figures& of) { return of.told; });
+  for (const Pause& pause : kPauses) {
+    print(pause.text, runs, [&](const Figures& of) { return (of.*pause.pass).took; });
+    print("  of which the router ran at most", runs,
+          [&](const Figures& of) { return (of.*pause.pass).router_ran; });
+  }
 }
 
 }  // namespace

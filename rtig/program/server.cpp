@@ -40,6 +40,7 @@ Server::Server(ServerOptions options, Log& log)
     : options_(std::move(options)),
       log_(log),
       saves_(options_.saves),
+      long_records_([this](LinkId to, wire::Bytes piece) { links_->send(to, piece); }),
       rtig_(*this, options_.rtig) {}
 
 Server::~Server() {
@@ -53,6 +54,10 @@ void Server::run() {
 }
 
 void Server::after_turn() {
+  if (!long_records_.empty()) {
+    long_records_.go_on();
+    links_->turn_again();
+  }
   timers_->schedule();
   timers_->begin_turn();
 }
@@ -82,6 +87,7 @@ void Server::on_client_record(LinkId client, wire::Bytes record) {
 void Server::on_client_down(LinkId client, std::string_view reason) {
   timers_->tell_time();
   rtig_.on_link_down(client, reason);
+  long_records_.forget(client);
   fabrics_->link_has_ended(client);
 }
 

@@ -17,6 +17,7 @@
 
 #include "router/program/fabric_coordinators.hpp"
 #include "router/program/link_server.hpp"
+#include "rtig/program/long_records.hpp"
 #include "rtig/program/rtig_timers.hpp"
 #include "rtig/program/save_directory.hpp"
 #include "rtig/rtig.hpp"
@@ -65,9 +66,7 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   void admit(LinkId link, const router::Membership& membership) override {
     links_->admit(link, membership);
   }
-  void resign(LinkId link, wire::Position log_position) override {
-    links_->resign(link, log_position);
-  }
+  void resign(LinkId link, wire::Position log_position) override;
   LinkId router_of(LinkId link) const override { return links_->router_of(link); }
   void log_passed(std::string_view federation, wire::Position position) override {
     links_->log_passed(federation, position);
@@ -164,6 +163,7 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   std::optional<SaveDirectory> saves_;
   std::unique_ptr<router::LinkServer> links_;
   std::optional<router::FabricCoordinators> fabrics_;
+  LongRecords long_records_;
   Rtig rtig_;
   std::optional<RtigTimers> timers_;
 };

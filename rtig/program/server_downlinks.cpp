@@ -9,11 +9,8 @@ namespace triad::rtig {
 void Server::send(LinkId to, wire::Bytes record) {
   // What was published before is there when the link's record comes.
   fabrics_->flush(to);
-  if (wire::to_be_cut(record)) {
-    wire::cut(record, [&](wire::Bytes piece) { links_->send(to, piece); });
-  } else {
-    links_->send(to, record);
-  }
+  if (!wire::to_be_cut(record)) return links_->send(to, record);
+  if (long_records_.begin(to, record, fabrics_->shares(to))) links_->turn_again();
 }
 
 void Server::send_later(LinkId to, wire::Bytes record) {
@@ -21,7 +18,13 @@ void Server::send_later(LinkId to, wire::Bytes record) {
   links_->send_later(to, record);
 }
 
+void Server::resign(LinkId link, wire::Position log_position) {
+  long_records_.end(link);
+  links_->resign(link, log_position);
+}
+
 void Server::disconnect(LinkId link, std::string_view reason) {
+  long_records_.end(link);
   links_->disconnect(link, reason);
 }
 
