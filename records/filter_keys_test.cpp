@@ -40,7 +40,7 @@ TEST(FilterKeys, AreThoseForWhichSomethingIsSet) {
 
 TEST(FilterKeys, ACellSetIsItsFederatesAlone) {
   HeaderFilter filter;
-  for (const std::uint32_t federate : {1, 2, 3}) {
+  for (const std::uint32_t federate : {1u, 2u, 3u}) {
     for (const InterestKey set : {5u, 6u}) (void)filter.cells(FederateHandle(federate), set);
   }
   const auto sets_of = [&](std::uint32_t federate) {

@@ -37,8 +37,7 @@ std::vector<wire::InterestKey> HeaderFilter::set_of(wire::FederateHandle federat
                                                     const Keys& keys) const {
   std::vector<wire::InterestKey> set = keys.named;
   std::ranges::sort(set);
-  const auto again = std::ranges::unique(set);
-  set.erase(again.begin(), again.end());
+  set.erase(std::unique(set.begin(), set.end()), set.end());
   std::erase_if(set, [&](wire::InterestKey key) { return find(federate, key) == nullptr; });
   return set;
 }

@@ -19,17 +19,24 @@ bool LongRecords::begin(LinkId to, wire::Bytes record, bool whole) {
   return true;
 }
 
+// Piece by piece, so that none is sent twice where there is no memory for the next one.
 bool LongRecords::send_part(LinkId to, Left& left, std::size_t bytes) {
-  wire::cut(left.record, left.sent, bytes, [&](wire::Bytes piece) { send_(to, piece); });
-  left.sent += std::min(bytes, left.record.size() - left.sent);
+  const std::size_t until = left.sent + std::min(bytes, left.record.size() - left.sent);
+  while (left.sent < until) {
+    const std::size_t piece_bytes = std::min(wire::kPieceBytes, until - left.sent);
+    wire::cut(left.record, left.sent, piece_bytes, [&](wire::Bytes piece) { send_(to, piece); });
+    left.sent += piece_bytes;
+  }
   return left.sent < left.record.size();
 }
 
 void LongRecords::go_on() {
   for (auto at = left_.begin(); at != left_.end();) {
     auto& [to, records] = *at;
-    Left& first = records.front();
-    if (!send_part(to, first, first.record.size() / kTurns + 1)) records.pop_front();
+    if (!records.empty()) {
+      Left& first = records.front();
+      if (!send_part(to, first, first.record.size() / kTurns + 1)) records.pop_front();
+    }
     at = records.empty() ? left_.erase(at) : std::next(at);
   }
 }

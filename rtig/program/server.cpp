@@ -55,8 +55,8 @@ void Server::run() {
 
 void Server::after_turn() {
   if (!long_records_.empty()) {
-    long_records_.go_on();
     links_->turn_again();
+    long_records_.go_on();
   }
   timers_->schedule();
   timers_->begin_turn();

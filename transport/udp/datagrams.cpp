@@ -87,48 +87,27 @@ bool DatagramSender::takes(std::size_t bytes) {
 
 void DatagramSender::send(std::uint64_t number, std::uint64_t frames_before,
                           std::span<const Bytes> parts, Priority priority) {
-  const std::size_t at = batch_.size();
-  batch_.resize(at + kHeaderBytes);
-  put(batch_.data() + at, token_);
-  put(batch_.data() + at + 8, number);
-  put(batch_.data() + at + 16, frames_before);
-  for (const Bytes part : parts) batch_.insert(batch_.end(), part.begin(), part.end());
-  ends_.push_back(batch_.size());
+  std::vector<std::byte>& bytes = batch_.bytes();
+  const std::size_t at = bytes.size();
+  bytes.resize(at + kHeaderBytes);
+  put(bytes.data() + at, token_);
+  put(bytes.data() + at + 8, number);
+  put(bytes.data() + at + 16, frames_before);
+  for (const Bytes part : parts) bytes.insert(bytes.end(), part.begin(), part.end());
   priorities_.push_back(priority);
-  if (ends_.size() >= kBatch) flush();
+  if (batch_.end()) flush();
 }
 
 // What the kernel has no room for is lost: nothing waits here, so it is the receiver's buffer that
-// is full.
+// is full. Of an earlier one that was refused (no such port any more) it says so at the next; the
+// stream will tell.
 void DatagramSender::flush() {
-  if (ends_.empty()) return;
-  std::array<mmsghdr, kBatch> messages{};
-  std::array<iovec, kBatch> vectors{};
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < ends_.size(); ++i) {
-    vectors[i] = {batch_.data() + begin, ends_[i] - begin};
-    messages[i].msg_hdr.msg_iov = &vectors[i];
-    messages[i].msg_hdr.msg_iovlen = 1;
-    begin = ends_[i];
-  }
-  std::size_t sent = 0;
-  while (sent < ends_.size()) {
-    const int count =
-        ::sendmmsg(socket_.get(), messages.data() + sent,
-                   static_cast<unsigned>(ends_.size() - sent), MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (count > 0) {
-      sent += static_cast<std::size_t>(count);
-    } else if (errno == EINTR) {
-      continue;
-    } else if (errno == EAGAIN || errno == EWOULDBLOCK || errno == ENOBUFS) {
-      for (; sent < ends_.size(); ++sent) ++losses_[priorities_[sent]];
-    } else {
-      // An earlier one was refused (no such port any more), and says so here; the stream will tell.
-      ++losses_[priorities_[sent++]];
-    }
-  }
-  batch_.clear();
-  ends_.clear();
+  if (priorities_.empty()) return;
+  batch_.send(socket_.get(), [this](std::size_t index, int why) {
+    const std::size_t lost = DatagramBatch::is_full(why) ? priorities_.size() - index : 1;
+    for (std::size_t i = index; i < index + lost; ++i) ++losses_[priorities_[i]];
+    return lost;
+  });
   priorities_.clear();
 }
 

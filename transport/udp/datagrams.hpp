@@ -19,6 +19,7 @@
 #include "transport/datagram_channel.hpp"
 #include "transport/link_options.hpp"
 #include "transport/posix/unique_fd.hpp"
+#include "transport/udp/datagram_batch.hpp"
 #include "transport/udp/datagram_inbox.hpp"
 #include "transport/udp/multicast_receiver.hpp"
 
@@ -57,7 +58,6 @@ class DatagramSender {
   void probe();
 
   static constexpr unsigned kProbesMax = 20;
-  static constexpr std::size_t kBatch = 32;
 
   UniqueFd socket_;
   const std::uint64_t token_;
@@ -66,9 +66,8 @@ class DatagramSender {
   Clock::time_point probe_again_;
   std::uint64_t number_ = 0;
   LossCounts losses_{};
-  std::vector<std::byte> batch_;  // datagrams one behind the other
-  std::vector<std::size_t> ends_;
-  std::vector<Priority> priorities_;
+  DatagramBatch batch_;
+  std::vector<Priority> priorities_;  // of each in it
 };
 
 class DatagramReceiver {

@@ -117,6 +117,7 @@ bool MulticastSender::can_keep(const MulticastMember& member, std::uint16_t grou
 // What was sent to one of them by itself has lower numbers, and goes first.
 void MulticastSender::send_kept() {
   if (kept_for_.empty()) return;
+  bool is_full = false;
   if (kept_for_.size() == 1) {
     MulticastMember& only = *kept_for_.front();
     if (only.in_batch_ == batch_number_) send_batch();
@@ -128,9 +129,9 @@ void MulticastSender::send_kept() {
       member->alone_.flush();
       member->in_batch_ = batch_number_;
     }
-    put_multicast(key_, addressees_, kept_, batch_);
-    ends_.push_back(batch_.size());
-    groups_of_batch_.push_back(kept_group_);
+    put_multicast(key_, addressees_, kept_, batch_.bytes());
+    const sockaddr_in place = place_of(kept_group_);
+    is_full = batch_.end(&place);
     ++counts_.datagrams;
     counts_.receivers += addressees_.size();
   }
@@ -138,46 +139,21 @@ void MulticastSender::send_kept() {
   kept_for_.clear();
   addressees_.clear();
   list_bytes_ = 0;
-  if (ends_.size() >= kBatch) send_batch();
+  if (is_full) send_batch();
 }
 
 // What the system does not take is lost, and missed by those to whom it was to go.
 void MulticastSender::send_batch() {
   ++batch_number_;
-  if (ends_.empty()) return;
-  std::array<mmsghdr, kBatch> messages{};
-  std::array<iovec, kBatch> vectors{};
-  std::array<sockaddr_in, kBatch> places{};
-  std::size_t begin = 0;
-  for (std::size_t i = 0; i < ends_.size(); ++i) {
-    vectors[i] = {batch_.data() + begin, ends_[i] - begin};
-    places[i] = place_of(groups_of_batch_[i]);
-    messages[i].msg_hdr.msg_name = &places[i];
-    messages[i].msg_hdr.msg_namelen = sizeof places[i];
-    messages[i].msg_hdr.msg_iov = &vectors[i];
-    messages[i].msg_hdr.msg_iovlen = 1;
-    begin = ends_[i];
-  }
-  std::size_t sent = 0;
-  while (sent < ends_.size()) {
-    const int count =
-        ::sendmmsg(socket_.get(), messages.data() + sent,
-                   static_cast<unsigned>(ends_.size() - sent), MSG_DONTWAIT | MSG_NOSIGNAL);
-    if (count > 0) {
-      sent += static_cast<std::size_t>(count);
-    } else if (errno != EINTR) {
-      note_refusal(errno);
-      break;
-    }
-  }
-  batch_.clear();
-  ends_.clear();
-  groups_of_batch_.clear();
+  if (batch_.count() == 0) return;
+  batch_.send(socket_.get(), [this](std::size_t index, int why) {
+    note_refusal(why);
+    return batch_.count() - index;
+  });
 }
 
 void MulticastSender::note_refusal(int why) {
-  const bool is_full = why == EAGAIN || why == EWOULDBLOCK || why == ENOBUFS;
-  if (!is_full && refusal_ == 0) refusal_ = why;
+  if (!DatagramBatch::is_full(why) && refusal_ == 0) refusal_ = why;
 }
 
 sockaddr_in MulticastSender::place_of(std::uint16_t group) const {

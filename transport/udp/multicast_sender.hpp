@@ -99,7 +99,6 @@ class MulticastSender {
   void note_refusal(int why);
   [[nodiscard]] sockaddr_in place_of(std::uint16_t group) const;
 
-  static constexpr std::size_t kBatch = 32;
   // An answer to an older probe says nothing of now.
   static constexpr std::uint32_t kRoundsAnswered = 8;
 
@@ -121,9 +120,7 @@ class MulticastSender {
   std::vector<Addressee> addressees_;  // one for each
   std::size_t list_bytes_ = 0;
 
-  std::vector<std::byte> batch_;  // datagrams one behind the other
-  std::vector<std::size_t> ends_;
-  std::vector<std::uint16_t> groups_of_batch_;
+  DatagramBatch batch_;
   std::uint64_t batch_number_ = 1;
 
   std::uint32_t round_ = 0;
