@@ -31,9 +31,9 @@ void DatagramBatch::send(int socket, const OnRefused& on_refused) {
   }
   std::size_t done = 0;
   while (done < ends_.size()) {
-    const int count = ::sendmmsg(socket, messages.data() + done,
-                                 static_cast<unsigned>(ends_.size() - done),
-                                 MSG_DONTWAIT | MSG_NOSIGNAL);
+    const int count =
+        ::sendmmsg(socket, messages.data() + done, static_cast<unsigned>(ends_.size() - done),
+                   MSG_DONTWAIT | MSG_NOSIGNAL);
     if (count > 0) {
       done += static_cast<std::size_t>(count);
     } else if (errno != EINTR) {
