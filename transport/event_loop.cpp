@@ -587,6 +587,9 @@ void EventLoop::remove_descriptor(int descriptor) {
 TimerKey EventLoop::add_timer(Duration after, std::function<void()> on_due) {
   return impl_->timers().add(after, std::move(on_due));
 }
+TimerKey EventLoop::every(Duration period, std::function<void()> on_due) {
+  return impl_->timers().every(period, std::move(on_due));
+}
 void EventLoop::cancel_timer(TimerKey timer) {
   impl_->timers().cancel(timer);
 }

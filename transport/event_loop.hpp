@@ -106,6 +106,8 @@ class EventLoop {
 
   // Calls back once, `after` from now (steady clock) and not earlier.
   TimerKey add_timer(Duration after, std::function<void()> on_due);
+  // Again and again, so long after the call before.
+  TimerKey every(Duration period, std::function<void()> on_due);
   void cancel_timer(TimerKey timer);
 
   // Called in each turn when what there was to do has been done, perhaps several times, before what

@@ -417,6 +417,22 @@ TEST_F(EventLoopTest, FiresTimersInTheirOrderAndNotBefore) {
   EXPECT_GE(at - begin, std::chrono::milliseconds(4));
 }
 
+TEST_F(EventLoopTest, CallsBackAgainAndAgainUntilThatIsCancelled) {
+  std::vector<Clock::time_point> called;
+  TimerKey again{};
+  again = loop_->every(std::chrono::milliseconds(2), [&] {
+    called.push_back(Clock::now());
+    if (called.size() == 3) loop_->cancel_timer(again);
+  });
+  bool is_over = false;
+  while (called.size() < 3) loop_->run_once(std::nullopt);
+  loop_->add_timer(std::chrono::milliseconds(10), [&] { is_over = true; });
+  while (!is_over) loop_->run_once(std::nullopt);
+  ASSERT_EQ(called.size(), 3u);
+  EXPECT_GE(called[1] - called[0], std::chrono::milliseconds(2));
+  EXPECT_GE(called[2] - called[1], std::chrono::milliseconds(2));
+}
+
 TEST_F(EventLoopTest, LetsATimerAddAndCancelTimers) {
   int fired = 0;
   std::function<void()> again = [&] {

@@ -4,10 +4,10 @@
 
 namespace triad::transport {
 
-TimerKey TimerQueue::add(Duration after, std::function<void()> on_due) {
+TimerKey TimerQueue::add(Duration after, Timer timer) {
   const TimerKey key{++last_};
   const Clock::time_point due = Clock::now() + after;
-  timers_.emplace(std::pair(due, key), std::move(on_due));
+  timers_.emplace(std::pair(due, key), std::move(timer));
   due_.emplace(key, due);
   return key;
 }
@@ -35,11 +35,16 @@ std::size_t TimerQueue::fire() {
   for (auto first = timers_.begin(); first != timers_.end() && first->first.first <= now;
        first = timers_.begin()) {
     if (static_cast<std::uint64_t>(first->first.second) > last) break;
-    const std::function<void()> on_due = std::move(first->second);
-    due_.erase(first->first.second);
-    timers_.erase(first);
-    on_due();
+    auto timer = timers_.extract(first);
+    const TimerKey key = timer.key().second;
+    const Duration period = timer.mapped().period;
+    if (period == Duration::zero()) due_.erase(key);
+    timer.mapped().on_due();
     ++fired;
+    const auto due = due_.find(key);
+    if (period == Duration::zero() || due == due_.end()) continue;  // or it was cancelled
+    due->second = timer.key().first = Clock::now() + period;
+    timers_.insert(std::move(timer));
   }
   return fired;
 }

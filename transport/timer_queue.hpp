@@ -17,7 +17,13 @@ enum class TimerKey : std::uint64_t {};
 
 class TimerQueue {
  public:
-  TimerKey add(Duration after, std::function<void()> on_due);
+  TimerKey add(Duration after, std::function<void()> on_due) {
+    return add(after, Timer{std::move(on_due), Duration::zero()});
+  }
+  // Calls back again and again, so long after the call before; to do so it allocates nothing.
+  TimerKey every(Duration period, std::function<void()> on_due) {
+    return add(period, Timer{std::move(on_due), period});
+  }
   void cancel(TimerKey timer);
   // How long to sleep at most, where the caller would sleep for so long (none: without limit).
   [[nodiscard]] Duration limit(std::optional<Duration> timeout) const;
@@ -26,7 +32,14 @@ class TimerQueue {
   std::size_t fire();
 
  private:
-  std::map<std::pair<Clock::time_point, TimerKey>, std::function<void()>> timers_;
+  struct Timer {
+    std::function<void()> on_due;
+    Duration period;  // zero: once
+  };
+
+  TimerKey add(Duration after, Timer timer);
+
+  std::map<std::pair<Clock::time_point, TimerKey>, Timer> timers_;
   std::unordered_map<TimerKey, Clock::time_point> due_;
   std::uint64_t last_ = 0;
 };

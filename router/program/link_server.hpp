@@ -181,8 +181,6 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   }
   // There is to be another turn, even if nothing comes.
   void turn_again();
-  // Calls back again and again, so long after the call before.
-  void every(transport::Duration period, const std::function<void()>& due);
 
  private:
   LinkServer(const LinkServerOptions& options, ClientHandler& clients, LinkServerHost& host,

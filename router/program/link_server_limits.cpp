@@ -41,9 +41,9 @@ void LinkServer::end_those_without_memory() {
 void LinkServer::watch_links() {
   constexpr std::chrono::milliseconds kSometimes{5'000};
   const auto timeout = options_.frame_timeout;
-  every(timeout.count() > 0 ? timeout / 4 : kSometimes, [this] { look_at_links(); });
+  loop_->every(timeout.count() > 0 ? timeout / 4 : kSometimes, [this] { look_at_links(); });
   if (options_.heartbeat.count() == 0) return;
-  every(transport::Duration(options_.heartbeat) / 4, [this] { check_heartbeats(); });
+  loop_->every(transport::Duration(options_.heartbeat) / 4, [this] { check_heartbeats(); });
 }
 
 // What only a look at each link tells.
@@ -92,13 +92,6 @@ void LinkServer::end_who_holds_most() {
         {id, host_.federation_of(id), session.link->held_bytes() + host_.held_elsewhere(id)});
   }
   for (const auto& [id, reason] : beyond(options_.memory, std::move(holders))) end(id, reason);
-}
-
-void LinkServer::every(transport::Duration period, const std::function<void()>& due) {
-  loop_->add_timer(period, [this, period, due] {
-    due();
-    every(period, due);
-  });
 }
 
 // A stranger, another release and an operator hear from the handler: what is wrong, or what is

@@ -13,7 +13,7 @@ void LinkServer::watch_multicast() {
   }
   log_.info("best effort for several clients goes by multicast to " +
             transport::to_string(options_.link.multicast->to()) + ", to those who hear it");
-  every(transport::MulticastHearing::kProbeAsked, [this] {
+  loop_->every(transport::MulticastHearing::kProbeAsked, [this] {
     options_.link.multicast->tick(now());
     for (const auto& [id, session] : sessions_) {
       transport::DatagramChannel* const channel = session.link->datagram_channel();

@@ -120,12 +120,12 @@ void LinkServer::watch_routers() {
   for (const Neighbour& lower : options_.mesh->lower) soonest = std::min(soonest, lower.keepalive);
   if (const auto& upper = options_.mesh->upper) soonest = std::min(soonest, upper->keepalive);
   if (soonest == std::chrono::milliseconds::max()) return;
-  every(soonest, [this] { clients_.tell_digests(); });
+  loop_->every(soonest, [this] { clients_.tell_digests(); });
   if (options_.mesh->lower.empty() && options_.mesh->peers.empty()) return;
   for (const Peer& peer : options_.mesh->peers) soonest = std::min(soonest, peer.keepalive);
-  every(std::max<transport::Duration>(soonest / 4, std::chrono::milliseconds(1)),
-        [this] { look_at_routers(); });
-  every(kAnswerPatience, [this] { find_late_routers(); });
+  loop_->every(std::max<transport::Duration>(soonest / 4, std::chrono::milliseconds(1)),
+               [this] { look_at_routers(); });
+  loop_->every(kAnswerPatience, [this] { find_late_routers(); });
 }
 
 // Whoever waits for it would wait for a router that obeys nothing of what it is told. While nothing

@@ -22,7 +22,7 @@ void RtigTimers::start() {
   if (options_.report_waits.count() > 0) look_for_waits_later(true);
   end_overdue_moves();
   if (options_.hold_patience.count() > 0) {
-    every(patience(options_.hold_patience), [this] {
+    loop_.every(patience(options_.hold_patience), [this] {
       tell_time();
       rtig_.end_long_holds();
     });
@@ -31,16 +31,9 @@ void RtigTimers::start() {
 
 // Coarse: what it ends has taken many times as long.
 void RtigTimers::end_overdue_moves() {
-  every(patience(options_.move_timeout), [this] {
+  loop_.every(patience(options_.move_timeout), [this] {
     tell_time();
     rtig_.end_overdue_moves();
-  });
-}
-
-void RtigTimers::every(transport::Duration period, const std::function<void()>& due) {
-  loop_.add_timer(period, [this, period, due] {
-    due();
-    every(period, due);
   });
 }
 

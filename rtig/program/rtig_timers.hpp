@@ -29,7 +29,6 @@ class RtigTimers {
 
  private:
   // Calls back again and again, so long after the call before.
-  void every(transport::Duration period, const std::function<void()>& due);
   void end_overdue_moves();
   void look_for_waits_later(bool ask);
   void schedule_reports();

@@ -196,13 +196,6 @@ void MeshRun::ask() {
   round_.begin(std::move(routers));
 }
 
-void MeshRun::ask_every(transport::Duration period) {
-  loop_->add_timer(period, [this, period] {
-    ask();
-    ask_every(period);
-  });
-}
-
 void MeshRun::on_answers() {
   for (Answer& answer : round_.take()) answers_[answer.router] = std::move(answer);
   const std::vector<Answer> answers = answers_of_all();
@@ -276,7 +269,7 @@ void MeshRun::become_ready(const std::vector<LinkRow>& rows, const std::vector<A
          " of --ready-fd cannot be written: " + std::strerror(errno));
     return;
   }
-  if (options_.status.count() > 0) ask_every(options_.status);
+  if (options_.status.count() > 0) loop_->every(options_.status, [this] { ask(); });
   if (!options_.command.empty()) start_command();
 }
 

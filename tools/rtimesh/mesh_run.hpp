@@ -39,7 +39,6 @@ class MeshRun {
 
   // Asks all that run, unless that is under way.
   void ask();
-  void ask_every(transport::Duration period);
   void on_answers();
   // Those that have answered last, and of those that have ended why they cannot.
   std::vector<Answer> answers_of_all() const;
