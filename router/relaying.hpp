@@ -32,10 +32,10 @@ class Relaying {
  public:
   struct Setup {
     overlay::Place own = 0;
-    std::vector<std::string> names;               // of all in the overlay, by their places
-    std::vector<std::optional<PeerIndex>> peers;  // by place; none: itself, or no peer
-    std::optional<overlay::PrivateKey> key = {};  // none: records are not signed
-    std::vector<overlay::PublicKey> keys = {};    // of all, where they are
+    std::vector<std::string> names = {};               // of all in the overlay, by their places
+    std::vector<std::optional<PeerIndex>> peers = {};  // by place; none: itself, or no peer
+    std::optional<overlay::PrivateKey> key = {};       // none: records are not signed
+    std::vector<overlay::PublicKey> keys = {};         // of all, where they are
     // The groups: who may send best effort in the federation of that name. In others all may.
     std::map<std::string, overlay::Places, std::less<>> senders = {};
   };
