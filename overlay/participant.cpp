@@ -28,6 +28,7 @@ void Participant::start(Time now) {
 // --- Links.
 
 void Participant::on_link(Place other, bool is_up, Time now) {
+  if (linked_[other] == is_up) return;  // each attempt to connect that fails says it again
   linked_[other] = is_up;
   round_trips_.forget(other);
   delays_are_new_ = true;
@@ -35,7 +36,7 @@ void Participant::on_link(Place other, bool is_up, Time now) {
     if (!is_up && state_ == State::admitted) tell_delays(now);
     return;
   }
-  if (is_up) return ask();
+  if (is_up) return ask(now);
   state_ = State::alone;
   if (!uses_paths_) return;
   lost_registry_ = now;
@@ -44,8 +45,9 @@ void Participant::on_link(Place other, bool is_up, Time now) {
              whole_seconds(setup_.keep) + ", and then directly");
 }
 
-void Participant::ask() {
+void Participant::ask(Time now) {
   state_ = State::asking;
+  asked_ = now;
   nonce_ = host_.new_nonce();
   tell(setup_.registry, wire::OverlayJoin{nonce_});
 }
@@ -58,6 +60,7 @@ void Participant::on_tick(Time now) {
     host_.warn("the overlay has had no registry for " + whole_seconds(setup_.keep) +
                ": best effort goes directly from now on");
   }
+  if (state_ == State::asking && now - asked_ >= setup_.ask_every) ask(now);
   if (now - probed_ >= setup_.probe_every) {
     probed_ = now;
     for (Place to = 0; to < linked_.size(); ++to) {

@@ -47,7 +47,8 @@ class Participant {
     PublicKey registry_key;
     Time probe_every{std::chrono::seconds(1)};
     Time tell_every{std::chrono::seconds(10)};
-    Time keep{std::chrono::seconds(60)};  // paths, while there is no registry
+    Time keep{std::chrono::seconds(60)};      // paths, while there is no registry
+    Time ask_every{std::chrono::seconds(5)};  // where it does not answer
   };
 
   // The host outlives it.
@@ -75,7 +76,7 @@ class Participant {
   Fault on(Place from, const wire::OverlayPathsUsed& used, Time now);
   template <class Message>
   void tell(Place to, const Message& message);
-  void ask();
+  void ask(Time now);
   void tell_delays(Time now);
   bool is_registry(Place place) const { return place == setup_.registry; }
   std::string name_of_registry() const { return "router " + setup_.names[setup_.registry]; }
@@ -90,6 +91,7 @@ class Participant {
   bool uses_paths_ = false;
   bool delays_are_new_ = false;  // there is one that the registry knows nothing of
   std::optional<Time> lost_registry_;
+  Time asked_{0};
   Time probed_{0};
   Time told_{0};
   wire::Buffer out_;

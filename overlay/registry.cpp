@@ -14,6 +14,12 @@ constexpr std::size_t kNonceBytesMax = 64;
 constexpr Delay kChangeShare = 4;
 constexpr Delay kChangeMin = 1000;
 
+// Of what happens again and again: the first time, the tenth, the hundredth...
+bool is_told(std::uint64_t times) {
+  while (times >= 10 && times % 10 == 0) times /= 10;
+  return times == 1;
+}
+
 bool is_other(Delay was, Delay is) {
   if (was == kNoDelay || is == kNoDelay) return was != is;
   const Delay difference = was > is ? was - is : is - was;
@@ -27,7 +33,7 @@ Registry::Registry(Host& host, Setup setup, RegistryState state)
       setup_(std::move(setup)),
       state_(std::move(state)),
       found_by_(setup_.names.size()),
-      asking_(setup_.names.size()) {
+      known_(setup_.names.size()) {
   RTI_ASSERT(state_.routers.size() == setup_.names.size() &&
              state_.delays.places() == setup_.names.size() &&
              setup_.keys.size() == setup_.names.size());
@@ -60,8 +66,10 @@ Fault Registry::on(Place from, const wire::OverlayJoin& join, Time now) {
   if (join.nonce.size() < kNonceBytesMin || join.nonce.size() > kNonceBytesMax) {
     return "a nonce of another size than one has";
   }
+  Known& known = known_[from];
+  if (known.admitted && now - *known.admitted < setup_.calm) return {};  // it asks again later
   if (members_.test(from)) leave(from, now);  // it is another process now, or has forgotten
-  Asking& asking = asking_[from].emplace();
+  Asking& asking = known.asking.emplace();
   asking.nonce = host_.new_nonce();
   asking.other_nonce.assign(join.nonce.begin(), join.nonce.end());
   tell(from, wire::OverlayChallenge{asking.nonce});
@@ -69,33 +77,42 @@ Fault Registry::on(Place from, const wire::OverlayJoin& join, Time now) {
 }
 
 Fault Registry::on(Place from, const wire::OverlayProof& proof, Time now) {
-  if (!asking_[from]) return "a proof that it was not asked for";
-  const Asking asking = *std::exchange(asking_[from], std::nullopt);
+  Known& known = known_[from];
+  if (!known.asking) return "a proof that it was not asked for";
+  const Asking asking = *std::exchange(known.asking, std::nullopt);
   const std::string& name = setup_.names[from];
   const wire::Buffer words = words_of_proof(Proves::member, setup_.mesh, name, asking.nonce);
   if (!setup_.keys[from].verifies(words, proof.signature)) {
-    ++state_.routers[from].refusals;
-    host_.warn("router " + name +
-               " is refused in the overlay: it has not the key that the mesh's " + "file gives it");
-    tell(from, wire::OverlayRefused{"it has not the key that the mesh's file gives router " + name +
-                                    ": give the one its --overlay-key, or the other its `key`"});
-    host_.store(state_);
+    refuse(from);
     return {};
   }
   ++state_.routers[from].admissions;
   members_.set(from);
+  known.admitted = now;
   has_newcomers_ = true;
+  has_changed_ = true;
   const Signature signature = setup_.key.sign(
       words_of_proof(Proves::registry, setup_.mesh, setup_.names[setup_.own], asking.other_nonce));
   tell(from, wire::OverlayAdmitted{signature});
   if (from != setup_.own) host_.info("router " + name + " is admitted to the overlay");
-  host_.store(state_);
   change_at(now + setup_.settle);
   return {};
 }
 
+void Registry::refuse(Place router) {
+  const std::string& name = setup_.names[router];
+  ++state_.routers[router].refusals;
+  has_changed_ = true;
+  if (is_told(++known_[router].refusals)) {
+    host_.warn("router " + name +
+               " is refused in the overlay: it has not the key that the mesh's " + "file gives it");
+  }
+  tell(router, wire::OverlayRefused{"it has not the key that the mesh's file gives router " + name +
+                                    ": give the one its --overlay-key, or the other its `key`"});
+}
+
 void Registry::on_lost(Place router, Time now) {
-  asking_[router].reset();
+  known_[router].asking.reset();
   if (members_.test(router)) leave(router, now);
 }
 
@@ -124,7 +141,9 @@ Fault Registry::on(Place from, const wire::OverlayDelays& delays, Time now) {
     has_changed = has_changed || is_other(was, is);
   }
   if (is_new) {
-    change_at(now + setup_.settle);
+    const Time soon = now + setup_.settle;
+    change_at(hurried_ ? std::max(soon, *hurried_ + setup_.calm) : soon);
+    hurried_ = due_;
   } else if (has_changed || takes_too_long()) {
     change_at(std::max(now, told_ + setup_.update_every));
   }
@@ -166,6 +185,7 @@ void Registry::on_tick(Time now) {
     due_.reset();
     find_again(now);
   }
+  if (std::exchange(has_changed_, false)) host_.store(state_);
 }
 
 // While others still use the last ones: these are told, and used when all have taken them.
@@ -179,7 +199,7 @@ void Registry::find_again(Time now) {
   is_used_ = false;
   state_.paths = std::move(found);
   waited_for_ = members_;
-  host_.store(state_);
+  has_changed_ = true;
   const wire::OverlayPaths paths{state_.paths.version, state_.paths.parents};
   for (Place at = 0; at < setup_.names.size(); ++at) {
     if (members_.test(at)) tell(at, paths);

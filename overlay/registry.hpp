@@ -44,7 +44,7 @@ class Registry {
     // A complete record for the router at that place; valid during the call.
     virtual void send(Place to, wire::Bytes record) = 0;
     virtual wire::Buffer new_nonce() = 0;
-    // It is not what it was.
+    // It is not what it was; called no oftener than on_tick() is.
     virtual void store(const RegistryState& state) = 0;
     // A line for people.
     virtual void info(std::string_view line) = 0;
@@ -61,6 +61,8 @@ class Registry {
     Time update_every{std::chrono::seconds(10)};  // paths, for a delay that has changed
     Time settle{std::chrono::milliseconds(500)};  // or for who has come, gone, or a new way
     Time patience{std::chrono::seconds(5)};       // for the answer to paths
+    // One router's coming and going, and its words of links, make other paths so often at most.
+    Time calm{std::chrono::seconds(5)};
   };
 
   // The host outlives it. `state` is what was stored last; of a new one, with nothing in it.
@@ -84,6 +86,7 @@ class Registry {
   template <class Message>
   void tell(Place to, const Message& message);
   void change_at(Time when);
+  void refuse(Place router);
   void leave(Place router, Time now);
   bool takes_too_long() const;
   void find_again(Time now);
@@ -93,16 +96,24 @@ class Registry {
   RegistryState state_;
   Delays found_by_;  // that the last paths were found by
   Places members_;
+  // Of those that ask to be admitted, and were.
   struct Asking {
     wire::Buffer nonce;        // that it is to sign
     wire::Buffer other_nonce;  // that it has given
   };
-  std::vector<std::optional<Asking>> asking_;
-  Places waited_for_;  // to take the last paths
+  struct Known {
+    std::optional<Asking> asking = {};
+    std::optional<Time> admitted = {};
+    std::uint64_t refusals = 0;  // by this program
+  };
+  std::vector<Known> known_;
+  bool has_changed_ = false;  // since it was stored
+  Places waited_for_;         // to take the last paths
   bool is_used_ = true;
   bool has_newcomers_ = false;  // who know nothing of the last paths
   Time told_{0};
   std::optional<Time> due_;
+  std::optional<Time> hurried_;  // for a way that is new, or is none any more
   wire::Buffer out_;
 };
 

@@ -23,7 +23,8 @@ constexpr std::size_t kEndless = 10'000;
 // All routers of an overlay, each linked to each.
 class AllRelays {
  public:
-  AllRelays(std::size_t places, bool is_signed, std::map<std::string, Places, std::less<>> senders = {})
+  AllRelays(std::size_t places, bool is_signed,
+            std::map<std::string, Places, std::less<>> senders = {})
       : received(places) {
     for (Place at = 0; at < places; ++at) keys.push_back(overlay::PrivateKey::generate());
     for (Place at = 0; at < places; ++at) {
@@ -87,7 +88,8 @@ class AllRelays {
         const Place source = place(next.to, *verdict.not_passed);
         relays[source]->note_not_passed(index(source, next.to), word->paths);
       }
-      for (const PeerIndex child : verdict.pass_on) carry(next.to, place(next.to, child), next.word);
+      for (const PeerIndex child : verdict.pass_on)
+        carry(next.to, place(next.to, child), next.word);
     }
   }
   Relaying& at(Place one) { return *relays[one]; }
@@ -264,7 +266,8 @@ TEST_F(HostileRelay, CannotSpeakForAnotherSource) {
   wire::PeerRelayed word = word_of_good();
   word.number += 1;  // or it would be one that has been passed on
   send(1, 2, word);
-  EXPECT_EQ(all.faults, std::vector<std::string>{"a record of router router0 that this has not signed"});
+  EXPECT_EQ(all.faults,
+            std::vector<std::string>{"a record of router router0 that this has not signed"});
   EXPECT_EQ(all.received, (std::vector<int>(4, 0)));
   const wire::Buffer other = wire::Buffer(64, std::byte{7});
   word.signature = other;
@@ -327,7 +330,8 @@ TEST(Relays, ComeToAnEndWhateverPathsTheyWereTold) {
       all.at(at).prepare(any_trees(places, random));
       all.at(at).use(1);
     }
-    for (Place source = 0; source < places; ++source) (void)all.send(source, all_but(places, source));
+    for (Place source = 0; source < places; ++source)
+      (void)all.send(source, all_but(places, source));
     for (const int times : all.received) ASSERT_LE(times, static_cast<int>(places)) << seed;
   }
 }

@@ -36,7 +36,7 @@ ALLOWED = {
     "tools": ["wire", "overlay/files", "core", "transport", "config", "fed-parser", "topology", "files", "command_line"],
     "tools/manual": ["tools", "command_line", "rtia/program", "router/program", "rtig/program"],
     "benchmarks": ["transport", "command_line"],
-    "benchmarks/growth": ["benchmarks", "examples", "tools", "topology", "rtig", "router", "core", "records", "wire"],
+    "benchmarks/growth": ["benchmarks", "examples", "tools", "topology", "rtig", "router", "overlay", "core", "transport", "records", "wire"],
     "benchmarks/resync": ["benchmarks", "rtig/program", "router/program", "router", "core", "wire", "transport"],
     "benchmarks/switch": ["benchmarks", "benchmarks/growth", "rtig", "router", "core", "records", "wire", "tools"],
     "examples": [],

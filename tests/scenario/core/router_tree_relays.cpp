@@ -22,9 +22,9 @@ router::Relaying::Setup RouterTree::relaying_of(RouterPlace at) const {
     const auto place = static_cast<overlay::Place>(setup.names.size());
     setup.names.push_back("router" + std::to_string(router));
     const auto peer = std::ranges::find(peers, router);
-    setup.peers.push_back(peer == peers.end() ? std::nullopt
-                                              : std::optional(static_cast<router::PeerIndex>(
-                                                    peer - peers.begin())));
+    setup.peers.push_back(
+        peer == peers.end() ? std::nullopt
+                            : std::optional(static_cast<router::PeerIndex>(peer - peers.begin())));
     if (router == at) setup.own = place;
   }
   return setup;
