@@ -288,7 +288,8 @@ bool PeerRoutes::send(PeerIndex peer, wire::Position behind, wire::Bytes record)
 
 void PeerRoutes::send_to_all(std::span<const PeerIndex> peers, wire::Position behind,
                              wire::Bytes record) {
-  if (relaying_ != nullptr && relaying_->version_used() != 0 && peers.size() > 1) {
+  if (relaying_ != nullptr && relaying_->version_used() != 0 && peers.size() > 1 &&
+      record.size() <= kRelayedBytesMax && federation_.size() <= kRelayedNameBytesMax) {
     if (const auto priority = wire::priority_if_lost(record)) {
       return send_by_relays(peers, behind, record, *priority);
     }

@@ -175,6 +175,10 @@ Relaying::Verdict Relaying::judge(PeerIndex from, const wire::PeerRelayed& word,
     verdict.fault = "a record for routers that are not in the overlay, or from one";
     return verdict;
   }
+  if (word.record.size() > kRelayedBytesMax || word.federation.size() > kRelayedNameBytesMax) {
+    verdict.fault = "a longer record than goes by relays";
+    return verdict;
+  }
   const overlay::RelayTable* const table = find(word.paths);
   if (table == nullptr || table->parent(word.source) != places_[from]) {
     ++counts_.lost;

@@ -28,6 +28,11 @@
 
 namespace triad::router {
 
+// What is longer goes directly: a relay looks at the signature before it goes on with anything.
+inline constexpr std::size_t kRelayedBytesMax = std::size_t{64} << 10;
+// The name of a federation is in each record.
+inline constexpr std::size_t kRelayedNameBytesMax = 1024;
+
 class Relaying {
  public:
   struct Setup {

@@ -305,7 +305,7 @@ TEST_F(HostileRelay, CannotSayARecordAgain) {
   EXPECT_TRUE(all.faults.empty());
 }
 
-TEST_F(HostileRelay, CannotNameWhoIsNotThere) {
+TEST_F(HostileRelay, CannotNameWhoIsNotThereNorSendWithoutBounds) {
   wire::PeerRelayed word = word_of_good();
   word.source = 9;
   send(1, 2, word);
@@ -316,7 +316,11 @@ TEST_F(HostileRelay, CannotNameWhoIsNotThere) {
   word = word_of_good();
   word.source = 2;  // the receiver itself
   send(1, 2, word);
-  EXPECT_EQ(all.faults.size(), 3u);
+  const wire::Buffer much(kRelayedBytesMax + 1);
+  word = word_of_good();
+  word.record = much;
+  send(1, 2, word);
+  EXPECT_EQ(all.faults.size(), 4u);
   EXPECT_EQ(all.received, (std::vector<int>(4, 0)));
 }
 
