@@ -182,8 +182,9 @@ Relaying::Verdict Relaying::judge(PeerIndex from, const wire::PeerRelayed& word,
   const overlay::RelayTable* const table = find(word.paths);
   if (table == nullptr || table->parent(word.source) != places_[from]) {
     ++counts_.lost;
-    if (table == nullptr &&
-        std::exchange(told_not_passed_[word.source], word.paths) != word.paths) {
+    const bool is_told = told_not_passed_[word.source] == word.paths;
+    if (table == nullptr && !is_told && is_signed_by(word.source, word, record.payload)) {
+      told_not_passed_[word.source] = word.paths;
       verdict.not_passed = source;
     }
     return verdict;
