@@ -52,7 +52,9 @@ class GrowingTree {
       if (children_[one] >= bounds_.out_degree) continue;
       const Delay delay = sum(delays_to_[one], delays_.between(one, at));
       if (delay == kNoDelay || delay > bounds_.delay_max) continue;
-      const std::tuple one_is{in_steps(delay, bounds_), loads_[one], delay, one};
+      // What a router sends of its own is no load: as many as it may get it from the source itself.
+      const std::size_t load = one == source_ ? 0 : loads_[one];
+      const std::tuple one_is{in_steps(delay, bounds_), load, delay, one};
       if (best == kNoPlace || one_is < best_is) {
         best = one;
         best_is = one_is;
