@@ -186,8 +186,7 @@ Fault PeerRoutes::take_next(std::uint64_t number, Session& from, const Message& 
 void PeerRoutes::on_relayed(PeerIndex source, const wire::PeerRelayed& word) {
   Session* const from = session_with(source);
   const auto record = wire::parse_record(word.record);
-  const bool is_before = from != nullptr && word.newest_session < from->number &&
-                         !TRIAD_DEFECT(relayed_in_a_later_session);
+  const bool is_before = from != nullptr && word.newest_session < from->number;
   if (from == nullptr || from->broken || is_before || !record || !is_local_data(record->header) ||
       !record->header.may_be_lost() ||
       from->stream.take_relayed(word.number) == PeerStream::Came::again) {
@@ -300,8 +299,7 @@ void PeerRoutes::send_to_all(std::span<const PeerIndex> peers, wire::Position be
 // What has come to it by then cannot be early: nothing else is on its way to it that comes before.
 bool PeerRoutes::may_relay_to(const Session* session) const {
   if (session == nullptr || !session->sends || session->broken || !session->by_link()) return false;
-  return session->stream.received_there() >= session->data_sent ||
-         TRIAD_DEFECT(relayed_before_data);
+  return session->stream.received_there() >= session->data_sent;
 }
 
 void PeerRoutes::send_by_relays(std::span<const PeerIndex> peers, wire::Position behind,

@@ -23,7 +23,6 @@
 #include <utility>
 #include <vector>
 
-#include "records/defect.hpp"
 #include "router/fault.hpp"
 #include "router/peer.hpp"
 #include "router/peer_stream.hpp"
@@ -158,7 +157,7 @@ class PeerRoutes {
   Fault act(std::uint64_t number, Session& from, const wire::PeerInterest& interest);
   Fault act(std::uint64_t number, Session& from, const wire::PeerInterestTaken& taken);
   Fault act(std::uint64_t, Session& from, const wire::PeerFence& fence) {
-    if (!TRIAD_DEFECT(relayed_behind_a_fence)) from.stream.note_fence(fence.best_effort);
+    from.stream.note_fence(fence.best_effort);
     return {};
   }
   bool may_relay_to(const Session* session) const;

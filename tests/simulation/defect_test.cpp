@@ -227,15 +227,6 @@ TEST(Defect, DataOfAPeerThatIsPassedOnBeforeItsStampIsFound) {
 TEST(Defect, DataThatIsPassedFromPeerToPeerIsFound) {
   expect_found(Defect::passed_from_peer_to_peer, kSeedsForPeers);
 }
-TEST(Defect, BestEffortThatIsTakenBehindItsFenceIsFound) {
-  expect_found(Defect::relayed_behind_a_fence, kSeedsForPeers);
-}
-TEST(Defect, BestEffortByRelaysThatOvertakesReliableDataIsFound) {
-  expect_found(Defect::relayed_before_data, kSeedsForPeers);
-}
-TEST(Defect, BestEffortByRelaysThatOutlivesItsSessionIsFound) {
-  expect_found(Defect::relayed_in_a_later_session, kSeedsForPeers);
-}
 TEST(Defect, AHeadThatDoesNotPassUpWhatAPeerSendsIsFound) {
   expect_found(Defect::kept_at_the_head, kSeedsForPeers);
 }
