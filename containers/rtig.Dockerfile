@@ -8,7 +8,7 @@
 FROM docker.io/library/debian:12-slim AS build
 RUN apt-get update \
   && apt-get install -y --no-install-recommends g++ cmake ninja-build flex bison libxml2-dev \
-    libboost1.81-dev libboost-program-options1.81-dev libyaml-cpp-dev libssl-dev libzstd-dev file dpkg-dev \
+    libboost1.81-dev libboost-program-options1.81-dev libyaml-cpp-dev libssl-dev libsqlite3-dev libzstd-dev file dpkg-dev \
   && rm -rf /var/lib/apt/lists/*
 COPY . /src
 WORKDIR /src

@@ -90,7 +90,7 @@ bool EdgeSwitch::switch_data(Member& by, const wire::Record& record, Came came) 
       to_.push_back(client->second);
     }
   });
-  for (const PeerIndex peer : to_peers_) (void)peers_.send(peer, by.awaited, record.frame);
+  if (!to_peers_.empty()) peers_.send_to_all(to_peers_, by.awaited, record.frame);
   const bool is_wanted_outside = interest_.is_wanted_outside(interest);
   if (to_.empty()) return is_wanted_outside || record.header.after_position > log_passed_;
   const wire::Position stamp =

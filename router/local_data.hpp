@@ -24,6 +24,11 @@ inline bool is_between_peers(wire::Kind kind) {
          kind == wire::Kind::PeerReceived;
 }
 
+// The same of what goes by links between them alone, where they are in an overlay.
+inline bool is_in_overlay(wire::Kind kind) {
+  return kind >= wire::Kind::PeerRelayed && kind <= wire::Kind::OverlayNotPassed;
+}
+
 inline std::optional<std::uint64_t> session_of(const wire::Record& word) {
   std::uint64_t session = 0;
   if (word.payload.size() < sizeof session) return std::nullopt;

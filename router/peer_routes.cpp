@@ -12,6 +12,10 @@ namespace {
 // A peer that has more than so much wait here does not mean to have it passed on.
 constexpr std::size_t kHeldMax = std::size_t{256} << 20;
 
+std::uint16_t flags_of(wire::Priority priority) {
+  return static_cast<std::uint16_t>(wire::kBestEffort | wire::priority_flags(priority));
+}
+
 }  // namespace
 
 PeerRoutes::Session* PeerRoutes::find(std::uint64_t session) {
@@ -37,6 +41,7 @@ void PeerRoutes::meet(std::uint64_t session, PeerIndex peer, bool link_is_up) {
   met.peer = peer;
   met.link_is_up = link_is_up;
   numbers_[peer] = session;
+  newest_session_ = std::max(newest_session_, session);
   inside_.peer_met(peer);
 }
 
@@ -166,10 +171,32 @@ Fault PeerRoutes::take_next(std::uint64_t number, Session& from, const Message& 
     const PeerStream::Came came =
         from.stream.take_best_effort(message.sequence, message.best_effort);
     if (came == PeerStream::Came::out_of_order) return "best effort behind what it was not sent";
+    if (relaying_ != nullptr && !relaying_->may_send(federation_, from.peer)) {
+      relaying_->refuse(federation_, from.peer);
+      return {};
+    }
     return came == PeerStream::Came::again ? Fault() : act(number, from, message);
   } else {
     return take_in_sequence(number, from, message);
   }
+}
+
+// A session that began when it had been sent already is not the one that it was sent in: members
+// may have come, gone or been restored between.
+void PeerRoutes::on_relayed(PeerIndex source, const wire::PeerRelayed& word) {
+  Session* const from = session_with(source);
+  const auto record = wire::parse_record(word.record);
+  const bool is_before = from != nullptr && word.newest_session < from->number;
+  if (from == nullptr || from->broken || is_before || !record || !is_local_data(record->header) ||
+      !record->header.may_be_lost() ||
+      from->stream.take_relayed(word.number) == PeerStream::Came::again) {
+    ++relaying_->counts().late;
+    return;
+  }
+  wire::PeerData data;
+  data.behind = word.behind;
+  data.record = word.record;
+  if (act(from->number, *from, data)) break_off(*from);
 }
 
 template <class Message>
@@ -240,16 +267,74 @@ bool PeerRoutes::send(PeerIndex peer, wire::Position behind, wire::Bytes record)
   data.behind = behind;
   data.record = record;
   if (const auto priority = wire::priority_if_lost(record)) {
+    if (relaying_ != nullptr) {
+      if (!relaying_->may_send(federation_)) {
+        relaying_->refuse(federation_);
+        return true;
+      }
+      ++relaying_->counts().sent_directly;
+    }
     data.session = to->number;
-    const auto flags =
-        static_cast<std::uint16_t>(wire::kBestEffort | wire::priority_flags(*priority));
-    to->stream.put_best_effort(data, flags, out_);
+    to->stream.put_best_effort(data, next_number(), flags_of(*priority), out_);
     send_word(*to, out_);
     return true;
   }
+  if (to->stream.needs_fence_before_data()) put_fence(*to);
   say(*to, data);
   to->data_sent = to->stream.sent();
   return true;
+}
+
+void PeerRoutes::send_to_all(std::span<const PeerIndex> peers, wire::Position behind,
+                             wire::Bytes record) {
+  if (relaying_ != nullptr && relaying_->version_used() != 0 && peers.size() > 1 &&
+      record.size() <= kRelayedBytesMax && federation_.size() <= kRelayedNameBytesMax) {
+    if (const auto priority = wire::priority_if_lost(record)) {
+      return send_by_relays(peers, behind, record, *priority);
+    }
+  }
+  for (const PeerIndex peer : peers) (void)send(peer, behind, record);
+}
+
+// What has come to it by then cannot be early: nothing else is on its way to it that comes before.
+bool PeerRoutes::may_relay_to(const Session* session) const {
+  if (session == nullptr || !session->sends || session->broken || !session->by_link()) return false;
+  return session->stream.received_there() >= session->data_sent;
+}
+
+void PeerRoutes::send_by_relays(std::span<const PeerIndex> peers, wire::Position behind,
+                                wire::Bytes record, wire::Priority priority) {
+  overlay::Places receivers;
+  if (relaying_->may_send(federation_)) {
+    for (const PeerIndex peer : peers) {
+      if (may_relay_to(session_with(peer))) receivers.set(relaying_->place_of(peer));
+    }
+  }
+  const overlay::Places relayed = relaying_->split(receivers, relays_);
+  if (relayed.any()) {
+    wire::PeerRelayed word;
+    word.newest_session = newest_session_;
+    word.number = next_number();
+    word.behind = behind;
+    word.federation = federation_;
+    word.record = record;
+    for (const PeerIndex peer : peers) {
+      if (relayed.test(relaying_->place_of(peer))) {
+        session_with(peer)->stream.put_relayed(word.number);
+      }
+    }
+    const wire::Bytes sealed = relaying_->sealed(word, relayed, flags_of(priority));
+    for (const PeerIndex relay : relays_) host_.send_to_peer(relay, sealed);
+    ++relaying_->counts().sent_by_relays;
+  }
+  for (const PeerIndex peer : peers) {
+    if (!relayed.test(relaying_->place_of(peer))) (void)send(peer, behind, record);
+  }
+}
+
+void PeerRoutes::put_fence(Session& session) {
+  send_word(session, session.stream.put_fence(session.number));
+  session.data_sent = session.stream.sent();
 }
 
 std::uint64_t PeerRoutes::tell_interest(PeerIndex peer, const wire::OutsideInterest& interest) {
@@ -278,8 +363,7 @@ PeerRoutes::Marks PeerRoutes::marks() {
   if (TRIAD_DEFECT(request_before_peers_received)) return marks;
   for (auto& [number, session] : sessions_) {
     if (!session.broken && session.stream.needs_fence()) {
-      send_word(session, session.stream.put_fence(number));
-      session.data_sent = session.stream.sent();
+      put_fence(session);
     }
     if (session.broken || session.stream.received_there() >= session.data_sent) continue;
     marks.emplace_back(number, session.data_sent);

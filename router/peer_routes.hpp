@@ -17,6 +17,8 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <span>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -24,6 +26,7 @@
 #include "router/fault.hpp"
 #include "router/peer.hpp"
 #include "router/peer_stream.hpp"
+#include "router/relaying.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
@@ -60,6 +63,12 @@ class PeerRoutes {
   };
 
   PeerRoutes(Host& host, Inside& inside) : host_(host), inside_(inside) {}
+  // This router is in an overlay, and best effort may go by relays; before any session. Both
+  // outlive it.
+  void set_relaying(Relaying& relaying, std::string_view federation) {
+    relaying_ = &relaying;
+    federation_ = federation;
+  }
 
   // --- The router above.
   // `link_is_up`: that to the peer, with which there is no other session.
@@ -75,6 +84,9 @@ class PeerRoutes {
   void on_link(PeerIndex peer, bool is_up);
   // Of a session of that peer. What is wrong with it: then nothing is taken from it any more.
   [[nodiscard]] Fault on_word(PeerIndex peer, const wire::Record& word);
+  // Of a source that has a session here: best effort that has come by relays, signed and for this
+  // router.
+  void on_relayed(PeerIndex source, const wire::PeerRelayed& word);
   bool has_sessions() const { return !sessions_.empty(); }
   // Whose session it is, if there is one.
   const PeerIndex* peer_of_session(std::uint64_t session) const;
@@ -87,6 +99,8 @@ class PeerRoutes {
   // A record of a member here; its own records up to `behind` come first. False: what the peer
   // wants of it goes by the router above.
   bool send(PeerIndex peer, wire::Position behind, wire::Bytes record);
+  // The same to each of several.
+  void send_to_all(std::span<const PeerIndex> peers, wire::Position behind, wire::Bytes record);
   std::uint64_t tell_interest(PeerIndex peer, const wire::OutsideInterest& interest);
   void tell_taken(PeerIndex peer, std::uint64_t round);
 
@@ -142,7 +156,17 @@ class PeerRoutes {
   Fault act(std::uint64_t number, Session& from, const wire::PeerData& data);
   Fault act(std::uint64_t number, Session& from, const wire::PeerInterest& interest);
   Fault act(std::uint64_t number, Session& from, const wire::PeerInterestTaken& taken);
-  Fault act(std::uint64_t, Session&, const wire::PeerFence&) { return {}; }
+  Fault act(std::uint64_t, Session& from, const wire::PeerFence& fence) {
+    from.stream.note_fence(fence.best_effort);
+    return {};
+  }
+  bool may_relay_to(const Session* session) const;
+  void send_by_relays(std::span<const PeerIndex> peers, wire::Position behind, wire::Bytes record,
+                      wire::Priority priority);
+  void put_fence(Session& session);
+  std::uint64_t next_number() {
+    return relaying_ == nullptr ? ++best_effort_sent_ : relaying_->next_number();
+  }
   void break_off(Session& session);
   bool may_release(const Session& session, const Sender& sender, wire::Position stamp,
                    wire::Position behind) const;
@@ -159,6 +183,11 @@ class PeerRoutes {
   std::size_t held_bytes_ = 0;
   std::size_t held_ = 0;  // records
   wire::Buffer out_;
+  Relaying* relaying_ = nullptr;  // null: this router is in no overlay
+  std::string_view federation_;
+  std::uint64_t best_effort_sent_ = 0;
+  std::uint64_t newest_session_ = 0;
+  std::vector<PeerIndex> relays_;  // scratch
 };
 
 }  // namespace triad::router

@@ -299,6 +299,64 @@ TEST_F(PeerPair, WaitForNothingOfASessionThatIsOver) {
   EXPECT_EQ(b.routes.held_bytes(), 0u);
 }
 
+// What A's member sends best effort comes to B by relays, which are not here.
+class RelayedPair : public PeerPair {
+ protected:
+  RelayedPair() { b.routes.set_relaying(relaying, "F"); }
+  void come_by_relays(std::uint64_t number, wire::Position position, std::uint64_t session = 1) {
+    const wire::Buffer record = update_at(position, 0, kMine, wire::kBestEffort);
+    wire::PeerRelayed word;
+    word.newest_session = session;
+    word.number = number;
+    word.federation = "F";
+    word.record = record;
+    b.routes.on_relayed(0, word);
+  }
+  Relaying relaying{{.own = 0, .names = {"b", "a"}, .peers = {std::nullopt, 0}},
+                    [](const std::string&, std::uint64_t) {}};
+};
+
+TEST_F(RelayedPair, TakeEachOnceInTheOrderOfItsNumbers) {
+  come_by_relays(5, 10);
+  come_by_relays(5, 10);
+  come_by_relays(4, 9);
+  come_by_relays(6, 11);
+  EXPECT_EQ(b.told(), (Lines{"update 10", "update 11"}));
+  EXPECT_EQ(relaying.counts().late, 2u);
+}
+
+// A asks the RTIG for something: what it sent before has come then, or never will.
+TEST_F(RelayedPair, TakeNothingThatIsBehindItsFence) {
+  send(update_at(10, 0, kMine, wire::kBestEffort));  // number 1
+  (void)a.routes.marks();
+  exchange();
+  EXPECT_EQ(b.told(), Lines{"update 10"});
+  come_by_relays(1, 9);
+  EXPECT_EQ(b.told(), Lines{});
+  come_by_relays(2, 11);
+  EXPECT_EQ(b.told(), Lines{"update 11"});
+}
+
+TEST_F(RelayedPair, TakeNothingFromBeforeTheirSession) {
+  come_by_relays(1, 10, 0);
+  EXPECT_EQ(b.told(), Lines{});
+  come_by_relays(2, 11, 3);  // A has met others since
+  EXPECT_EQ(b.told(), Lines{"update 11"});
+}
+
+TEST_F(RelayedPair, TakeNothingOfWhoHasGoneNorWhatIsReliable) {
+  b.routes.on(wire::PeerMemberGone{1, kMine, 0});
+  come_by_relays(1, 10);
+  EXPECT_EQ(b.told(), Lines{});
+  const wire::Buffer reliable = update_at(11, 0, kTheirs);
+  wire::PeerRelayed word;
+  word.newest_session = 1;
+  word.number = 2;
+  word.record = reliable;
+  b.routes.on_relayed(0, word);
+  EXPECT_EQ(b.told(), Lines{});
+}
+
 }  // namespace
 
 }  // namespace triad::router

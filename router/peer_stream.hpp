@@ -1,8 +1,9 @@
 // What two peers say to each other of one federation, as each of them keeps it: in one sequence in
 // each direction, whatever way it takes. What the other one has not received is kept; when the way
 // changes it is sent again by the new one, and what has come already is passed over. Best effort is
-// no part of that: it may be dropped on its way, and what has been overtaken is. Pure, part of a
-// PeerRoutes.
+// no part of that: it may be dropped on its way, and what has been overtaken is. By relays it may
+// come later than the sequence, too: a fence says from which number on it has not been overtaken.
+// Pure, part of a PeerRoutes.
 #pragma once
 
 #include <cstddef>
@@ -27,21 +28,31 @@ class PeerStream {
     kept_.push(out_);
     return out_;
   }
-  // Of best effort, to be sent at once: it is not kept.
-  void put_best_effort(wire::PeerData data, std::uint16_t flags, wire::Buffer& word) {
+  // Of best effort, to be sent at once: it is not kept. Numbers grow.
+  void put_best_effort(wire::PeerData data, std::uint64_t number, std::uint16_t flags,
+                       wire::Buffer& word) {
     data.sequence = sent_;
-    data.best_effort = ++best_effort_sent_;
+    data.best_effort = best_effort_sent_ = number;
     wire::RecordHeader header;
     header.flags = flags;
     word.clear();
     wire::encode_record(header, data, word);
     open_best_effort_ = true;
   }
+  // The same goes by relays.
+  void put_relayed(std::uint64_t number) {
+    best_effort_sent_ = number;
+    open_best_effort_ = true;
+    open_relayed_ = true;
+  }
   // Some was sent, and no fence since.
   bool needs_fence() const { return open_best_effort_; }
+  // By relays: what is put behind it needs a fence between.
+  bool needs_fence_before_data() const { return open_relayed_; }
   wire::Bytes put_fence(std::uint64_t session) {
     open_best_effort_ = false;
-    return put(wire::PeerFence{session, 0});
+    open_relayed_ = false;
+    return put(wire::PeerFence{session, 0, best_effort_sent_});
   }
   std::uint64_t sent() const { return sent_; }
   std::uint64_t received_there() const { return sent_ - kept_.size(); }
@@ -69,6 +80,15 @@ class PeerStream {
     best_effort_received_ = number;
     return Came::next;
   }
+  Came take_relayed(std::uint64_t number) {
+    if (number <= best_effort_received_) return Came::again;
+    best_effort_received_ = number;
+    return Came::next;
+  }
+  // What comes up to there has been overtaken.
+  void note_fence(std::uint64_t number) {
+    if (number > best_effort_received_) best_effort_received_ = number;
+  }
   std::uint64_t received() const { return received_; }
 
  private:
@@ -79,6 +99,7 @@ class PeerStream {
   std::uint64_t best_effort_sent_ = 0;
   std::uint64_t best_effort_received_ = 0;
   bool open_best_effort_ = false;
+  bool open_relayed_ = false;
 };
 
 }  // namespace triad::router

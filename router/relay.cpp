@@ -184,7 +184,10 @@ Fault Relay::on(const wire::ClientAdmitted& admitted) {
 Relay::Federation& Relay::federation(std::string_view name) {
   const auto there = federations_.find(name);
   if (there != federations_.end()) return there->second;
-  return federations_.try_emplace(std::string(name), *this, std::string(name)).first->second;
+  Federation& made =
+      federations_.try_emplace(std::string(name), *this, std::string(name)).first->second;
+  if (relaying_ != nullptr) made.edge.peers().set_relaying(*relaying_, made.name);
+  return made;
 }
 
 Relay::Federation::Federation(Relay& its_relay, std::string its_name)

@@ -53,6 +53,10 @@ class Relay final : public ClientHandler {
     virtual void passed_before(std::uint64_t session, LinkId from) = 0;
     // A frame in two parts, for a peer whose link is up; valid during the call.
     virtual void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) = 0;
+    // What a peer says of the overlay. What is wrong with it, if something is.
+    virtual Fault on_overlay_word(PeerIndex, const wire::Record&) {
+      return "a record of an overlay, of which this router is no part";
+    }
     // What was sent goes out first, then its link ends; on_client_down is not called for it.
     virtual void disconnect(LinkId client, std::string_view reason) = 0;
     // It was to move as this router leaves, and does not; why. Also of those behind routers below.
@@ -91,6 +95,9 @@ class Relay final : public ClientHandler {
   void on_upper_down(std::string_view reason);
   // What has come by its link after the handshake. What is wrong with it, if something is.
   Fault on_upper_frame(wire::Bytes frame);
+
+  // Best effort between peers may go by relays; before anything else. It outlives this one.
+  void set_relaying(Relaying& relaying) { relaying_ = &relaying; }
 
   // --- Peers. The link to one has come up, or ended.
   void on_peer_up(PeerIndex peer) { set_peer_up(peer, true); }
@@ -238,6 +245,8 @@ class Relay final : public ClientHandler {
   template <class Message>
   Fault to_peers(const Message& message);
   void take_from_peer_through_upper(const wire::Record& word);
+  Fault take_of_overlay(PeerIndex peer, const wire::Record& word);
+  Fault take_relayed(PeerIndex peer, const wire::Record& word);
   Federation* federation_of_session(std::uint64_t session);
   void set_peer_up(PeerIndex peer, bool up);
   static void note_answer(Client& of, const wire::RecordHeader& header);
@@ -277,6 +286,7 @@ class Relay final : public ClientHandler {
     bool is_up = false;
   };
   std::vector<Peer> peers_;
+  Relaying* relaying_ = nullptr;  // null: there is no overlay
   std::uint64_t last_time_session_ = 0;
   std::unordered_map<std::uint64_t, Federation*> sessions_;  // with peers
   wire::Buffer prefix_out_;

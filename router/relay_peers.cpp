@@ -55,6 +55,7 @@ void Relay::take_from_peer_through_upper(const wire::Record& word) {
 void Relay::set_peer_up(PeerIndex peer, bool up) {
   if (peers_[peer].is_up == up) return;
   peers_[peer].is_up = up;
+  if (relaying_ != nullptr) relaying_->set_peer_up(peer, up);
   if (upper_is_up_) tell_upper(wire::PeerLinkState{peers_[peer].name, up});
   for (auto& [name, federation] : federations_) federation.edge.peers().on_link(peer, up);
 }
@@ -66,6 +67,7 @@ Fault Relay::on_peer_frame(PeerIndex peer, wire::Bytes frame) {
   if (!record) return "a malformed record";
   const wire::Kind kind = record->header.message_kind();
   if (kind == wire::Kind::RouterAlive) return {};
+  if (is_in_overlay(kind) && relaying_ != nullptr) return take_of_overlay(peer, *record);
   if (!is_between_peers(kind)) {
     return "a " + std::string(name_of(kind)) + " record, which no router sends its peer";
   }
@@ -73,6 +75,37 @@ Fault Relay::on_peer_frame(PeerIndex peer, wire::Bytes frame) {
   if (!session) return "a malformed record";
   Federation* const federation = federation_of_session(*session);
   return federation == nullptr ? Fault() : federation->edge.peers().on_word(peer, *record);
+}
+
+// --- The overlay.
+
+Fault Relay::take_of_overlay(PeerIndex peer, const wire::Record& word) {
+  const wire::Kind kind = word.header.message_kind();
+  if (kind == wire::Kind::PeerRelayed) return take_relayed(peer, word);
+  if (kind != wire::Kind::OverlayNotPassed) return host_.on_overlay_word(peer, word);
+  const auto not_passed = wire::decode<wire::OverlayNotPassed>(word.payload);
+  if (!not_passed) return "a malformed OverlayNotPassed record";
+  relaying_->note_not_passed(peer, not_passed->version);
+  return {};
+}
+
+Fault Relay::take_relayed(PeerIndex peer, const wire::Record& word) {
+  const auto relayed = wire::decode<wire::PeerRelayed>(word.payload);
+  if (!relayed || !word.header.may_be_lost()) return "a malformed PeerRelayed record";
+  Relaying::Verdict verdict = relaying_->judge(peer, *relayed, word);
+  if (verdict.fault) return std::move(verdict.fault);
+  for (const PeerIndex child : verdict.pass_on) {
+    host_.send_to_peer(child, kRouterPrefix, word.frame);
+  }
+  if (verdict.not_passed) {
+    out_.clear();
+    wire::encode_record({}, wire::OverlayNotPassed{relayed->paths}, out_);
+    host_.send_to_peer(*verdict.not_passed, kRouterPrefix, out_);
+  }
+  if (!verdict.deliver) return {};
+  const auto at = federations_.find(relayed->federation);
+  if (at != federations_.end()) at->second.edge.peers().on_relayed(*verdict.deliver, *relayed);
+  return {};
 }
 
 // --- Routers below that pass on to each other directly.

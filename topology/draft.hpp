@@ -32,6 +32,13 @@ struct DraftOptions {
   std::optional<Placed<LongWay>> long_way = {};
 };
 
+struct DraftOverlay {
+  Overlay value = {};
+  Place at = {};
+  PlacedName registry = {};
+  std::vector<std::pair<std::string, std::vector<PlacedName>>> senders = {};
+};
+
 struct DraftRouter {
   Router value = {};
   Place name_at = {};
@@ -39,12 +46,14 @@ struct DraftRouter {
   std::vector<Place> listen_at = {};  // one for each of value.listen
   std::vector<Place> share_at = {};   // one for each of value.share
   Place mpi_at = {};                  // of mpi://, where value.is_rank
+  Place key_at = {};
 };
 
 struct DraftGroup {
   PlacedName name = {};
   PlacedName head = {};
   std::optional<PlacedName> parent = {};
+  std::optional<DraftOverlay> overlay = {};
   std::vector<DraftRouter> routers = {};
 };
 
@@ -66,6 +75,13 @@ struct Draft {
 
 // Keys, types, ranges: what can be said of each value by itself.
 Draft read_draft(const YamlNode& root, ProblemLog& log);
+
+// The same of the overlay of a group, and of the key of a router.
+DraftOverlay read_overlay(const YamlNode& node, ProblemLog& log);
+void read_overlay_key(const YamlNode* node, DraftRouter& router, ProblemLog& log);
+
+// What can be said of the overlays of a topology that holds together without them.
+void check_overlays(const Draft& draft, Topology& topology, ProblemLog& log);
 
 // Names, references and the tree: what can be said of the whole. The topology is of use only if the
 // log is empty then.

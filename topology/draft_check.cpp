@@ -29,6 +29,7 @@ class DraftChecker {
     check_tree();
     check_options(draft_.link_defaults, topology_.link_defaults);
     for (const DraftLink& link : draft_.links) check_link(link);
+    if (log_.empty()) check_overlays(draft_, topology_, log_);
     return std::move(topology_);
   }
 

@@ -159,12 +159,16 @@ class DraftReader {
   }
 
   DraftGroup group(const YamlNode& node) {
-    const Fields fields(node, called("group", node), {"name", "head", "parent", "routers"}, log_);
+    const Fields fields(node, called("group", node),
+                        {"name", "head", "parent", "overlay", "routers"}, log_);
     DraftGroup group;
     group.name = fields.name(fields.need("name", "name: GROUP"), "name");
     group.head = fields.name(fields.need("head", "head: ROUTER"), "head");
     if (const YamlNode* const parent = fields.find("parent")) {
       group.parent = fields.name(parent, "parent");
+    }
+    if (const YamlNode* const overlay = fields.find("overlay")) {
+      group.overlay = read_overlay(*overlay, log_);
     }
     const YamlNode* const routers = fields.need("routers", "routers:");
     for (const YamlNode* const one : some(fields, routers, "routers", false)) {
@@ -176,7 +180,7 @@ class DraftReader {
   DraftRouter router(const YamlNode& node) {
     const Fields fields(node, called("router", node),
                         {"name", "host", "listen", "process", "federates-regulate", "classes",
-                         "limits", "multicast"},
+                         "limits", "multicast", "key"},
                         log_);
     DraftRouter router;
     const PlacedName name = fields.name(fields.need("name", "name: ROUTER"), "name");
@@ -193,6 +197,7 @@ class DraftReader {
     read_classes(fields, router.value);
     read_limits(node, fields, router.value);
     read_multicast(fields, router.value);
+    read_overlay_key(fields.text(fields.find("key"), "key"), router, log_);
     return router;
   }
 

@@ -4,6 +4,8 @@
 #include <map>
 #include <utility>
 
+#include "topology/ways_to_rtig.hpp"
+
 namespace triad::topology {
 
 namespace {
@@ -61,6 +63,16 @@ std::vector<Link> links_of(const Topology& topology) {
     if (group.parent) add(group.head, *group.parent, Link::Relation::child_parent);
   }
   return links;
+}
+
+std::vector<RouterIndex> routers_of_overlay(const Topology& topology, GroupIndex group) {
+  std::vector<RouterIndex> routers;
+  if (!topology.groups[group].overlay) return routers;
+  const auto next = next_to_rtig(topology);
+  for (const RouterIndex router : topology.groups[group].routers) {
+    if (next[router] && topology.routers[*next[router]].group == group) routers.push_back(router);
+  }
+  return routers;
 }
 
 std::size_t depth_of(const Topology& topology) {
@@ -138,13 +150,32 @@ std::string router_text(const Router& router) {
     text += " best-effort-age-ms=" + std::to_string(router.best_effort_age->count());
   }
   if (router.multicast) text += " multicast=" + to_string(*router.multicast);
+  if (!router.key.empty()) text += " key=" + router.key;
   return text + "\n";
+}
+
+// Texts of the file end with a line, which none of them has in it.
+std::string overlay_text(const Topology& topology, const Overlay& overlay) {
+  std::string text = "overlay registry=" + topology.routers[overlay.registry].name +
+                     " out-degree=" + std::to_string(overlay.out_degree) +
+                     " delay-ms=" + std::to_string(overlay.delay_max.count()) +
+                     " update-ms=" + std::to_string(overlay.update.count()) +
+                     " keep-ms=" + std::to_string(overlay.keep.count()) +
+                     " signed=" + (overlay.is_signed ? "true" : "false") + "\nfile " +
+                     overlay.file + "\nkeys " + overlay.private_keys + "\n";
+  for (const auto& [federation, senders] : overlay.senders) {
+    std::vector<std::string> names;
+    for (const RouterIndex sender : senders) names.push_back(topology.routers[sender].name);
+    text += "senders " + joined(names) + " of " + federation + "\n";
+  }
+  return text;
 }
 
 std::string group_text(const Topology& topology, const Group& group) {
   std::string text = "group " + group.name + " head=" + topology.routers[group.head].name;
   if (group.parent) text += " parent=" + topology.routers[*group.parent].name;
   text += "\n";
+  if (group.overlay) text += overlay_text(topology, *group.overlay);
   for (const RouterIndex i : group.routers) text += router_text(topology.routers[i]);
   return text;
 }

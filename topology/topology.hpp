@@ -49,8 +49,27 @@ struct Router {
   std::optional<std::chrono::milliseconds> best_effort_age = {};
   // Where it sends best effort for several of its clients. Absent: its program's own setting.
   std::optional<transport::MulticastAddress> multicast = {};
+  // Its public key, in an overlay (overlay/keys.hpp); empty: none.
+  std::string key = {};
 
   bool operator==(const Router&) const = default;
+};
+
+// Best effort between the routers of a group goes by relays (docs/mesh.md, "Overlay across sites").
+// All of them are in it but the one that is nearest to the RTIG.
+struct Overlay {
+  RouterIndex registry = 0;
+  std::string file = {};          // in which that keeps its state
+  std::string private_keys = {};  // the folder of these; empty: each router is told its own
+  std::size_t out_degree = 2;
+  std::chrono::milliseconds delay_max{100};
+  std::chrono::milliseconds update{10'000};
+  std::chrono::milliseconds keep{60'000};
+  bool is_signed = true;
+  // Who may send, by federations; in those that are not named all may. Sorted.
+  std::map<std::string, std::vector<RouterIndex>> senders = {};
+
+  bool operator==(const Overlay&) const = default;
 };
 
 struct Group {
@@ -58,6 +77,7 @@ struct Group {
   std::vector<RouterIndex> routers = {};  // in the order of the file
   RouterIndex head = 0;
   std::optional<RouterIndex> parent = {};  // absent: the root of the tree
+  std::optional<Overlay> overlay = {};
 
   bool operator==(const Group&) const = default;
 };
@@ -138,6 +158,9 @@ std::vector<RouterIndex> ranks_of(const Topology& topology);
 // Those that run in one process with it, itself too: the one with the RTIG first, the others in the
 // order of the file.
 std::vector<RouterIndex> routers_of_process(const Topology& topology, RouterIndex router);
+
+// Who is in the overlay of a group, in the order of the file; in others nobody.
+std::vector<RouterIndex> routers_of_overlay(const Topology& topology, GroupIndex group);
 
 // Levels of the tree of groups; 1 for a single group.
 std::size_t depth_of(const Topology& topology);

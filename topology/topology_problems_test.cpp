@@ -93,7 +93,7 @@ const std::vector<Case> kOfValues = {
     {"AnUnknownKeyWithoutANearOne",
      router_with("colour: red"),
      {"6:47: there is no key \"colour\" in router \"a\"; there are name, host, listen, process, "
-      "federates-regulate, classes, limits or multicast"}},
+      "federates-regulate, classes, limits, multicast or key"}},
     {"AKeyTwice",
      kGood + "rtig: a\n",
      {"8:1: the key \"rtig\" of the file is there already, in line 1; keep one of the two"}},
@@ -114,8 +114,8 @@ const std::vector<Case> kOfValues = {
      {"2:9: \"groups\" of the file is an empty list; write at least one"}},
     {"AGroupThatIsAText",
      "rtig: a\ngroups: [g]\n",
-     {"2:10: a group is a text, not a map; write `key: value` with the keys name, head, parent or "
-      "routers"}},
+     {"2:10: a group is a text, not a map; write `key: value` with the keys name, head, parent, "
+      "overlay or routers"}},
     {"AGroupWithoutANameAHeadOrRouters",
      "rtig: a\ngroups:\n  - {}\n",
      {"3:5: a group has no \"name\"; add `name: GROUP`",

@@ -15,6 +15,7 @@
 #include "wire/messages/mom_messages.hpp"
 #include "wire/messages/move_messages.hpp"
 #include "wire/messages/object_messages.hpp"
+#include "wire/messages/overlay_messages.hpp"
 #include "wire/messages/ownership_messages.hpp"
 #include "wire/messages/router_messages.hpp"
 #include "wire/messages/save_restore_messages.hpp"
@@ -26,7 +27,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 25;
+inline constexpr std::uint32_t kProtocolVersion = 26;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
@@ -90,6 +91,19 @@ inline constexpr std::uint32_t kProtocolVersion = 25;
   X(PeerInterestTaken)                                \
   X(PeerFence)                                        \
   X(PeerReceived)                                     \
+  X(PeerRelayed)                                      \
+  X(OverlayJoin)                                      \
+  X(OverlayChallenge)                                 \
+  X(OverlayProof)                                     \
+  X(OverlayAdmitted)                                  \
+  X(OverlayRefused)                                   \
+  X(OverlayProbe)                                     \
+  X(OverlayProbed)                                    \
+  X(OverlayDelays)                                    \
+  X(OverlayPaths)                                     \
+  X(OverlayPathsTaken)                                \
+  X(OverlayPathsUsed)                                 \
+  X(OverlayNotPassed)                                 \
   X(ClientBacklog)                                    \
   X(ClientToMove)                                     \
   X(ClientStays)                                      \

@@ -22,6 +22,7 @@ GrownMesh::GrownMesh(topology::Topology topology, core::ObjectModel model)
   link_up_.resize(count);
   peers_.resize(count);
   due_.resize(count);
+  make_keys();
   for (RouterIndex at = 0; at < count; ++at) {
     const OnAccount on(account_of(at));
     if (at == topology_.rtig) {
@@ -30,7 +31,8 @@ GrownMesh::GrownMesh(topology::Topology topology, core::ObjectModel model)
     }
     std::vector<std::string> names;
     for (const RouterIndex peer : peers_of(at)) names.push_back(name(peer));
-    places_.push_back(std::make_unique<RelayPlace>(*this, at, order_, std::move(names)));
+    places_.push_back(
+        std::make_unique<RelayPlace>(*this, at, order_, std::move(names), relaying_of(at)));
   }
   join_routers();
   join_peers();
@@ -46,6 +48,49 @@ std::vector<RouterIndex> GrownMesh::peers_of(RouterIndex at) const {
     }
   }
   return peers;
+}
+
+// --- The overlay.
+
+void GrownMesh::make_keys() {
+  const auto& overlay = topology_.groups.front().overlay;
+  if (!overlay || !overlay->is_signed) return;
+  for (const RouterIndex router : topology::routers_of_overlay(topology_, 0)) {
+    static_cast<void>(router);
+    keys_.push_back(overlay::PrivateKey::generate());
+  }
+}
+
+std::optional<router::Relaying::Setup> GrownMesh::relaying_of(RouterIndex at) const {
+  const std::vector<RouterIndex> routers = topology::routers_of_overlay(topology_, 0);
+  if (std::ranges::find(routers, at) == routers.end()) return std::nullopt;
+  const std::vector<RouterIndex> peers = peers_of(at);
+  router::Relaying::Setup setup;
+  for (const RouterIndex router : routers) {
+    const auto peer = std::ranges::find(peers, router);
+    if (router == at) setup.own = static_cast<overlay::Place>(setup.names.size());
+    setup.names.push_back(name(router));
+    setup.peers.push_back(
+        peer == peers.end() ? std::nullopt
+                            : std::optional(static_cast<router::PeerIndex>(peer - peers.begin())));
+  }
+  for (const overlay::PrivateKey& key : keys_) setup.keys.push_back(key.public_key());
+  if (!keys_.empty()) setup.key = keys_[setup.own];
+  return setup;
+}
+
+void GrownMesh::use_paths(const overlay::Paths& paths) {
+  for (const auto& place : places_) {
+    if (router::Relaying* const relaying = place->relaying()) relaying->prepare(paths);
+  }
+  for (const auto& place : places_) {
+    if (router::Relaying* const relaying = place->relaying()) relaying->use(paths.version);
+  }
+}
+
+std::uint64_t GrownMesh::passed_on_at(RouterIndex at) const {
+  router::Relaying* const relaying = places_[at]->relaying();
+  return relaying == nullptr ? 0 : relaying->counts().passed_on;
 }
 
 // Those above first: a router says that its link is up to those that have one below it.

@@ -66,7 +66,8 @@ class GrownMesh {
     virtual void end(std::string_view reason) = 0;
   };
 
-  // Each link is there from the start.
+  // Each link is there from the start. Where the first group is an overlay, best effort between its
+  // routers goes by relays as soon as it has paths.
   GrownMesh(topology::Topology topology, core::ObjectModel model);
   ~GrownMesh();
   GrownMesh(const GrownMesh&) = delete;
@@ -79,6 +80,8 @@ class GrownMesh {
 
   // Until nothing is on its way.
   void settle();
+  // In the overlay of the first group, whose places are those of topology::routers_of_overlay().
+  void use_paths(const overlay::Paths& paths);
   // All routers tell the digests that are due.
   void tell_digests();
 
@@ -98,6 +101,8 @@ class GrownMesh {
   // Whose records pass the router, with a link to it or behind others below it; not of the RTIG's.
   std::size_t clients_at(RouterIndex at) const;
   std::uint64_t records_kept_at(RouterIndex at) const;
+  // What a router has passed on for others in the overlay.
+  std::uint64_t passed_on_at(RouterIndex at) const;
   std::int64_t memory_of(RouterIndex at) const { return bytes_of(account_of(at)); }
   // What the RTIG or a router found wrong.
   const std::vector<std::string>& faults() const { return faults_; }
@@ -136,6 +141,8 @@ class GrownMesh {
   void join_routers();
   void join_peers();
   std::vector<RouterIndex> peers_of(RouterIndex at) const;
+  void make_keys();
+  std::optional<router::Relaying::Setup> relaying_of(RouterIndex at) const;
   void carry(std::size_t link, bool up, wire::Bytes prefix, wire::Bytes record);
   void deliver(const Arrival& arrival);
   void turn_is_due(RouterIndex at);
@@ -148,6 +155,7 @@ class GrownMesh {
   const topology::Topology topology_;
   const std::vector<std::optional<RouterIndex>> above_;
   const core::TimeOrder order_{core::DoubleTime::kName};
+  std::vector<overlay::PrivateKey> keys_;  // of the overlay's routers
   std::vector<std::unique_ptr<Place>> places_;
   std::vector<CountedLink> links_;
   std::vector<Ends> ends_;

@@ -164,8 +164,15 @@ void GrownMesh::RtigPlace::on_direct_ended(std::string_view federation, LinkId f
 // --- A relay.
 
 GrownMesh::RelayPlace::RelayPlace(GrownMesh& mesh, RouterIndex at, const core::TimeOrder& order,
-                                  std::vector<std::string> peers)
+                                  std::vector<std::string> peers,
+                                  std::optional<router::Relaying::Setup> relaying)
     : Place(mesh, at), relay_(*this, order, mesh.name(at), kMembersMax, std::move(peers)) {
+  if (relaying) {
+    relaying_.emplace(std::move(*relaying), [this](const std::string& line, std::uint64_t) {
+      find_fault("warns: " + line);
+    });
+    relay_.set_relaying(*relaying_);
+  }
   lower_.emplace(handler(), *this, router::LowerRouters::Beside::relay);
 }
 

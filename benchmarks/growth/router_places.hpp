@@ -41,6 +41,7 @@ class GrownMesh::Place : public router::LowerRouters::Host {
     return "what only a relay takes";
   }
   virtual std::uint64_t records_kept() const { return 0; }
+  virtual router::Relaying* relaying() { return nullptr; }
   // --- Of the RTIG's router alone.
   virtual const core::Federation* federation() const { return nullptr; }
 
@@ -118,9 +119,10 @@ class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router
 class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
  public:
   RelayPlace(GrownMesh& mesh, RouterIndex at, const core::TimeOrder& order,
-             std::vector<std::string> peers);
+             std::vector<std::string> peers, std::optional<router::Relaying::Setup> relaying);
 
   std::size_t clients() const override { return relay_.client_count(); }
+  router::Relaying* relaying() override { return relaying_ ? &*relaying_ : nullptr; }
   void upper_is_up() override { relay_.on_upper_up(); }
   void peer_is_up(router::PeerIndex peer) override { relay_.on_peer_up(peer); }
   router::Fault take_from_above(wire::Bytes frame) override { return relay_.on_upper_frame(frame); }
@@ -151,6 +153,7 @@ class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
   void stays(LinkId, std::string_view reason) override { warn(reason); }
   wire::BestEffortLosses unreliable_dropped(LinkId client) override;
 
+  std::optional<router::Relaying> relaying_;  // in an overlay
   router::Relay relay_;
 };
 

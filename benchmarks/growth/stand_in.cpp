@@ -75,8 +75,9 @@ StandIn::StandIn(GrownMesh& mesh, RouterIndex at, bool creates)
 }
 
 template <class Message>
-void StandIn::send(const Message& message, const wire::Interest& interest) {
+void StandIn::send(const Message& message, const wire::Interest& interest, std::uint16_t flags) {
   wire::RecordHeader header;
+  header.flags = flags;
   header.sender = self_.value;
   header.position = ++position_;
   header.after_position = applied_;
@@ -216,7 +217,8 @@ void StandIn::update(wire::ObjectClassHandle object_class, wire::ObjectHandle ob
 }
 
 void StandIn::send_update(wire::UpdateAttributeValues message, wire::ObjectClassHandle object_class,
-                          std::size_t value_bytes, std::vector<wire::Cell> cells) {
+                          std::size_t value_bytes, std::vector<wire::Cell> cells,
+                          std::uint16_t flags) {
   std::vector<std::byte> pairs;
   put_u32(pairs, kAttribute.value);
   put_u32(pairs, static_cast<std::uint32_t>(value_bytes));
@@ -225,7 +227,14 @@ void StandIn::send_update(wire::UpdateAttributeValues message, wire::ObjectClass
   wire::Interest interest{
       wire::interest_key(object_class), wire::interest_mask(message.values), {}};
   interest.cells.assign(cells.begin(), cells.end());
-  send(message, interest);
+  send(message, interest, flags);
+}
+
+void StandIn::update_best_effort(wire::ObjectClassHandle object_class, wire::ObjectHandle object,
+                                 std::size_t value_bytes) {
+  wire::UpdateAttributeValues message;
+  message.object = object;
+  send_update(message, object_class, value_bytes, {}, wire::kBestEffort);
 }
 
 // --- Regions.

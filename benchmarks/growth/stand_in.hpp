@@ -59,6 +59,10 @@ class StandIn final : private GrownMesh::Member {
   // Without a region, of an instance of no matter which registrant; to be settled by the caller.
   void update(wire::ObjectClassHandle object_class, wire::ObjectHandle object);
 
+  // The same best effort, of so many bytes.
+  void update_best_effort(wire::ObjectClassHandle object_class, wire::ObjectHandle object,
+                          std::size_t value_bytes);
+
   // --- Instances with a region each, by which their updates are sent; to be settled by the caller.
   wire::RegionHandle make_region(const Rectangle& bounds);
   void notify(wire::RegionHandle region, const Rectangle& bounds);
@@ -86,7 +90,7 @@ class StandIn final : private GrownMesh::Member {
   void end(std::string_view reason) override { faults_.emplace_back(reason); }
   void take_own(const wire::Record& record);
   template <class Message>
-  void send(const Message& message, const wire::Interest& interest = {});
+  void send(const Message& message, const wire::Interest& interest = {}, std::uint16_t flags = 0);
   template <class Message>
   void ask(const Message& message) {
     send(message);
@@ -97,7 +101,7 @@ class StandIn final : private GrownMesh::Member {
   void send_registration(wire::ObjectClassHandle object_class,
                          std::vector<wire::RegionAssociation> regions);
   void send_update(wire::UpdateAttributeValues message, wire::ObjectClassHandle object_class,
-                   std::size_t value_bytes, std::vector<wire::Cell> cells);
+                   std::size_t value_bytes, std::vector<wire::Cell> cells, std::uint16_t flags = 0);
   std::vector<wire::Cell> cells_of(const Rectangle& bounds) const;
 
   GrownMesh& mesh_;

@@ -96,6 +96,8 @@ class LinkServerHost {
   virtual void on_stopped() {}
   // Links to other routers that it has made itself, for people.
   virtual std::vector<wire::RouterLinkInfo> made_links() const { return {}; }
+  // Views that stay until the next call.
+  virtual wire::OverlayInfo overlay_info() const { return {}; }
   // A peer of the mesh that has connected, by its place in MeshPlace::peers; what comes by its
   // link, and what is wrong with it, if something is; and its end.
   virtual void on_peer_up(std::size_t /*peer*/, LinkId /*link*/) {}

@@ -209,6 +209,7 @@ wire::RouterStatus LinkServer::status() {
     status.links.push_back({neighbour.name, false, why, 0, 0, 0, 0, 0, 0, {}});
   }
   status.multicast = multicast_info();
+  status.overlay = host_.overlay_info();
   return status;
 }
 

@@ -2,11 +2,14 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/class_priorities.hpp"
+#include "overlay/keys.hpp"
+#include "overlay/relay_paths.hpp"
 #include "router/router_identity.hpp"
 #include "router/router_rules.hpp"
 #include "transport/long_link.hpp"
@@ -53,11 +56,27 @@ inline transport::Url url_in_process(const std::string& router) {
   return url;
 }
 
+// The overlay that a router is in; of its routers, by their places.
+struct MeshOverlay {
+  overlay::Place own = 0;
+  overlay::Place registry = 0;
+  std::vector<std::string> names = {};
+  std::vector<overlay::PublicKey> keys = {};
+  overlay::Bounds bounds = {};
+  std::chrono::milliseconds update{10'000};
+  std::chrono::milliseconds keep{60'000};
+  bool is_signed = true;
+  std::map<std::string, overlay::Places, std::less<>> senders = {};  // by federation
+  std::string file = {};                                             // of the registry
+  std::string private_key = {};  // the file; empty: the program is told
+};
+
 struct MeshPlace {
   RouterIdentity identity;
   std::optional<Neighbour> upper;  // nearer to the RTIG; none: the RTIG is here
   std::vector<Neighbour> lower;    // these connect to this one
   std::vector<Peer> peers = {};
+  std::optional<MeshOverlay> overlay = {};
   std::optional<MeshRanks> ranks = {};  // none: it is no rank
   // Where it sends what is for several of its clients; none: the settings say it.
   std::optional<transport::MulticastAddress> multicast = {};

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "files/regular_file.hpp"
+#include "records/assert.hpp"
 #include "router/program/long_links.hpp"
 #include "router/program/program_start.hpp"
 #include "topology/read_topology.hpp"
@@ -61,6 +62,42 @@ MeshRanks ranks_with(const Topology& topology, const std::vector<RouterIndex>& r
     all.members.push_back({router.name, listens_at.empty() ? router.host : listens_at});
   }
   return all;
+}
+
+overlay::Place place_among(const std::vector<RouterIndex>& routers, RouterIndex router) {
+  return static_cast<overlay::Place>(std::ranges::find(routers, router) - routers.begin());
+}
+
+// None: it is in none.
+std::optional<MeshOverlay> overlay_of(const Topology& topology, RouterIndex own) {
+  const topology::GroupIndex group = topology.routers[own].group;
+  const auto routers = topology::routers_of_overlay(topology, group);
+  if (std::ranges::find(routers, own) == routers.end()) return std::nullopt;
+  const topology::Overlay& written = *topology.groups[group].overlay;
+  MeshOverlay overlay;
+  overlay.own = place_among(routers, own);
+  overlay.registry = place_among(routers, written.registry);
+  for (const RouterIndex router : routers) {
+    overlay.names.push_back(topology.routers[router].name);
+    // It has the form of one; that it is a point of the curve, too, the first signature says.
+    const auto key = overlay::PublicKey::parse(topology.routers[router].key);
+    RTI_ASSERT(key);
+    overlay.keys.push_back(*key);
+  }
+  overlay.bounds.out_degree = written.out_degree;
+  overlay.bounds.delay_max = static_cast<overlay::Delay>(written.delay_max.count() * 1000);
+  overlay.update = written.update;
+  overlay.keep = written.keep;
+  overlay.is_signed = written.is_signed;
+  for (const auto& [federation, senders] : written.senders) {
+    overlay::Places& places = overlay.senders[federation];
+    for (const RouterIndex sender : senders) places.set(place_among(routers, sender));
+  }
+  overlay.file = written.file;
+  if (!written.private_keys.empty()) {
+    overlay.private_key = written.private_keys + "/" + topology.routers[own].name + ".key";
+  }
+  return overlay;
 }
 
 std::vector<PlaceInMesh> places_of(const Topology& topology, const std::vector<RouterIndex>& all) {
@@ -180,6 +217,7 @@ PlaceInMesh place_in_mesh(const Topology& topology, RouterIndex own) {
     if (!next[own] || next[other] != next[own]) continue;
     place.mesh.peers.push_back({neighbour(topology, other, link), connects});
   }
+  place.mesh.overlay = overlay_of(topology, own);
   const auto together = routers_of_process(topology, own);
   place.mesh.routers_in_process = together.size();
   place.mesh.place_in_process =

@@ -39,6 +39,7 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
   server->fabrics_.emplace(server->links_->loop(), server->options_.fabric, log,
                            server->fabric_events());
   if (const auto joined = server->join_ranks(); !joined) return joined.error();
+  if (const auto joined = server->join_overlay(); !joined) return joined.error();
   Relay& relay = server->relay_;
   const RouterLink::Limits most{
       options.message_bytes_max + wire::kRecordBytesAdded + kLinkPrefixBytesMax,
@@ -69,6 +70,7 @@ void RouterServer::run() {
   for (PeerLink& peer : peers_) {
     if (peer.made) peer.made->start();
   }
+  if (overlay_) overlay_->start();
   links_->run();
 }
 
@@ -95,6 +97,28 @@ RouterLink::Dial RouterServer::dial_to(const Neighbour& neighbour) {
 
 // --- Peers.
 
+transport::Result<void> RouterServer::join_overlay() {
+  if (!options_.mesh->overlay) return {};
+  auto host = OverlayHost::create(
+      *options_.mesh, options_.overlay_key,
+      [this](PeerIndex peer, wire::Bytes record) { send_to_peer(peer, kRouterPrefix, record); },
+      log_);
+  if (!host) return transport::Error{transport::Error::Code::system, host.error().text};
+  overlay_ = std::move(*host);
+  relay_.set_relaying(overlay_->relaying());
+  links_->every(OverlayHost::kTick, [this] { overlay_->on_tick(); });
+  return {};
+}
+
+void RouterServer::on_peer_link(PeerIndex peer, bool is_up) {
+  if (is_up) {
+    relay_.on_peer_up(peer);
+  } else {
+    relay_.on_peer_down(peer);
+  }
+  if (overlay_) overlay_->on_link(peer, is_up);
+}
+
 void RouterServer::connect_to_peers(Log& log, const RouterLink::Limits& limits) {
   for (const Peer& peer : options_.mesh->peers) {
     const auto index = static_cast<PeerIndex>(peers_.size());
@@ -103,8 +127,8 @@ void RouterServer::connect_to_peers(Log& log, const RouterLink::Limits& limits) 
     link.made = std::make_unique<RouterLink>(
         links_->loop(), options_.mesh->identity, peer, limits, log,
         RouterLink::Events{
-            .on_up = [this, index] { relay_.on_peer_up(index); },
-            .on_down = [this, index](std::string_view) { relay_.on_peer_down(index); },
+            .on_up = [this, index] { on_peer_link(index, true); },
+            .on_down = [this, index](std::string_view) { on_peer_link(index, false); },
             .on_frame = [this,
                          index](wire::Bytes frame) { return relay_.on_peer_frame(index, frame); }},
         dial_to(peer));
@@ -113,7 +137,7 @@ void RouterServer::connect_to_peers(Log& log, const RouterLink::Limits& limits) 
 
 void RouterServer::on_peer_up(std::size_t peer, LinkId link) {
   peers_[peer].accepted = link;
-  relay_.on_peer_up(static_cast<PeerIndex>(peer));
+  on_peer_link(static_cast<PeerIndex>(peer), true);
 }
 
 Fault RouterServer::on_peer_frame(std::size_t peer, wire::Bytes frame) {
@@ -122,7 +146,7 @@ Fault RouterServer::on_peer_frame(std::size_t peer, wire::Bytes frame) {
 
 void RouterServer::on_peer_down(std::size_t peer) {
   peers_[peer].accepted.reset();
-  relay_.on_peer_down(static_cast<PeerIndex>(peer));
+  on_peer_link(static_cast<PeerIndex>(peer), false);
 }
 
 void RouterServer::send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) {

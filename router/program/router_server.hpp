@@ -13,6 +13,7 @@
 #include "core/time_order.hpp"
 #include "router/program/fabric_coordinators.hpp"
 #include "router/program/link_server.hpp"
+#include "router/program/overlay_host.hpp"
 #include "router/program/router_link.hpp"
 #include "router/program/router_ranks.hpp"
 #include "router/relay.hpp"
@@ -26,6 +27,8 @@ struct RouterServerOptions : LinkServerOptions {
   // What the federates of this host share, if their link is shm; none: they talk through this
   // program alone.
   std::optional<transport::FabricOptions> fabric = transport::FabricOptions{};
+  // The file with its private key, where it is in an overlay; empty: the mesh's file says it.
+  std::string overlay_key = {};
 };
 
 class RouterServer : private Relay::Host, private LinkServerHost {
@@ -74,6 +77,9 @@ class RouterServer : private Relay::Host, private LinkServerHost {
     links_->passed_before(session, from);
   }
   void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
+  Fault on_overlay_word(PeerIndex peer, const wire::Record& word) override {
+    return overlay_->on_word(peer, word);
+  }
   void disconnect(LinkId client, std::string_view reason) override {
     links_->disconnect(client, reason);
   }
@@ -109,6 +115,9 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   }
   void on_stopped() override;
   std::vector<wire::RouterLinkInfo> made_links() const override;
+  wire::OverlayInfo overlay_info() const override {
+    return overlay_ ? overlay_->info() : wire::OverlayInfo{};
+  }
   void on_peer_up(std::size_t peer, LinkId link) override;
   Fault on_peer_frame(std::size_t peer, wire::Bytes frame) override;
   void on_peer_down(std::size_t peer) override;
@@ -120,6 +129,8 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   };
   transport::Result<void> join_ranks();
   RouterLink::Dial dial_to(const Neighbour& neighbour);
+  transport::Result<void> join_overlay();
+  void on_peer_link(PeerIndex peer, bool is_up);
   void connect_to_peers(Log& log, const RouterLink::Limits& limits);
   void pause(bool paused);
   FabricCoordinators::Events fabric_events();
@@ -129,6 +140,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   Log& log_;
   // A router above begins to let reduce only where times are of this kind.
   const core::TimeOrder time_order_{core::DoubleTime::kName};
+  std::unique_ptr<OverlayHost> overlay_;  // null: it is in none; the relay uses it
   Relay relay_;
   std::unique_ptr<LinkServer> links_;
   std::optional<FabricCoordinators> fabrics_;  // use the loop of links_

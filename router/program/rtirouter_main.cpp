@@ -72,6 +72,7 @@ wire::Result<Start> interpret(const command_line::Given& given, RankPort& port) 
   if (!multicast) return multicast.error();
   start.settings.multicast = *multicast;
   start.settings.rank_port = port;
+  if (given.has("overlay-key")) start.settings.overlay_key = *given.value("overlay-key");
   start.places = std::move(*places);
   start.log_level = log_level_of(*configuration);
   start.log_file = configuration->text("log.file");

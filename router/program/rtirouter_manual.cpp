@@ -52,6 +52,11 @@ command_line::Manual describe() {
   rtirouter.options.push_back({.name = "process",
                                .argument = "PROCESS",
                                .text = "Be all routers of it that have this `process`."});
+  rtirouter.options.push_back({.name = "overlay-key",
+                               .argument = "FILE",
+                               .text = "The private key of this router in an overlay, as `rtimesh "
+                                       "key` makes it; else the mesh's file says where it is.",
+                               .offer = Offer::files});
   for (const SettingOption& option : kSettingOptions) {
     rtirouter.options.push_back(option_of(option));
   }

@@ -153,7 +153,7 @@ def faults_of_files(path, markdown, files):
 
 
 # By what kind of source a figure has: a graph, or what was counted.
-DRAWN_BY = {"dot": "scripts/figures", "csv": "benchmarks/grow --again"}
+DRAWN_BY = {"dot": "scripts/figures", "csv": "benchmarks/grow --again, or benchmarks/overlay --again"}
 
 
 def faults_of_figures(texts):

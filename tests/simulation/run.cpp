@@ -115,7 +115,8 @@ FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
       tally_(tally),
       history_(judge_.history),
       now_(history_.now) {
-  history_.may_lose_best_effort = has_little_room(seed);
+  // By relays it may come too late.
+  history_.may_lose_best_effort = has_little_room(seed) || mesh_of(seed).relays > 0;
   harness_.watch([this](Federate f, bool up, const wire::Record& record) {
     if (verbose_) say_delivered(f, up, record);
     if (!up) note_given(f, record);

@@ -29,15 +29,23 @@ constexpr const char* kMoved = "a member that has moved";
 constexpr const char* kStayed = "a member that stays at a router that is to leave";
 constexpr const char* kLeft = "a router that leaves, for nobody is behind it";
 constexpr const char* kGivenUp = "a member that was lost on its way";
+constexpr const char* kRelayed = "best effort that a relay of an overlay passes on";
+constexpr const char* kOtherPaths = "an overlay whose paths change";
 constexpr const char* kDropped = "best effort that a link between routers drops";
 
 }  // namespace
 
 void expect_routers(Tally& tally) {
-  for (const char* what :
-       {kCrashed, kCut, kCameBack, kLost, kJoinedAgain, kKept, kPeersCut, kPeersJoined,
-        kBetweenPeers, kInSegments, kDropped, kDrained, kMoved, kStayed, kLeft, kGivenUp})
+  for (const char* what : {kCrashed, kCut, kCameBack, kLost, kJoinedAgain, kKept, kPeersCut,
+                           kPeersJoined, kBetweenPeers, kInSegments, kRelayed, kOtherPaths,
+                           kDropped, kDrained, kMoved, kStayed, kLeft, kGivenUp})
     tally.expect(what);
+}
+
+// All are peers of each other: then records go by several relays.
+void make_star(MeshOptions& mesh) {
+  mesh.routers.assign(mesh.routers.size(), PlaceInMesh());
+  mesh.groups.assign(mesh.groups.size(), 1);
 }
 
 // Of few routers or many, in a tree of any form.
@@ -57,6 +65,8 @@ MeshOptions mesh_of(std::uint64_t seed) {
   for (std::uint64_t at = 0; at < routers; ++at) {
     mesh.groups.push_back(of_one_group ? 1 : random.below(3));
   }
+  if (seed % 4 == 0) mesh.relays = 1 + seed / 4 % 2;
+  if (seed % 8 == 0) make_star(mesh);
   return mesh;
 }
 
@@ -134,6 +144,11 @@ void FederationRun::trouble_peers(std::size_t link) {
   RouterTree& routers = harness_.routers();
   if (routers.data_between_peers() > 0) tally_.count(kBetweenPeers);
   if (routers.data_in_segments() > 0) tally_.count(kInSegments);
+  if (routers.relayed() > 0) tally_.count(kRelayed);
+  if (routers.has_relays() && one_in(3)) {
+    routers.change_paths();
+    tally_.count(kOtherPaths);
+  }
   routers.set_slow(link, one_in(2));
   // What is on its way by the one way is lost, or overtaken by what comes by the other.
   if (routers.may_connect_peers(link)) {

@@ -20,6 +20,8 @@ std::string node_of(const topology::Topology& topology, topology::RouterIndex in
   if (!router.process.empty()) label += ", process " + escaped(router.process);
   for (const transport::Url& url : router.listen) label += "\\n" + escaped(to_string(url));
   std::string style;
+  const auto& overlay = topology.groups[router.group].overlay;
+  if (overlay && overlay->registry == index) label += "\\nregistry of the overlay";
   if (index == topology.rtig) {
     label += "\\nRTIG";
     style += ", style=filled, fillcolor=\"#fbe7cf\"";
@@ -31,7 +33,12 @@ std::string node_of(const topology::Topology& topology, topology::RouterIndex in
 std::string cluster_of(const topology::Topology& topology, topology::GroupIndex index) {
   const topology::Group& group = topology.groups[index];
   std::string text = "  subgraph cluster_" + std::to_string(index) + " {\n";
-  text += "    label=" + dot_quoted(group.name) + ";\n";
+  std::string label = group.name;
+  if (group.overlay) {
+    label += ", overlay: out-degree " + std::to_string(group.overlay->out_degree) +
+             ", relays within " + std::to_string(group.overlay->delay_max.count()) + " ms";
+  }
+  text += "    label=" + dot_quoted(label) + ";\n";
   for (const topology::RouterIndex router : group.routers) text += node_of(topology, router);
   return text + "  }\n";
 }

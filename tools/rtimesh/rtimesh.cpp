@@ -4,6 +4,7 @@
 
 #include "command_line/given.hpp"
 #include "core/counted.hpp"
+#include "overlay/files/key_file.hpp"
 #include "tools/rtimesh/make_options.hpp"
 #include "tools/rtimesh/mesh_commands.hpp"
 #include "tools/rtimesh/mesh_drawing.hpp"
@@ -38,10 +39,25 @@ std::string size_text(const topology::Topology& topology) {
          std::string(topology::short_hash(topology::topology_hash(topology)));
 }
 
+std::string overlays_text(const topology::Topology& topology) {
+  std::string text;
+  for (topology::GroupIndex i = 0; i < topology.groups.size(); ++i) {
+    const auto& overlay = topology.groups[i].overlay;
+    if (!overlay) continue;
+    text += "overlay of group " + topology.groups[i].name + ": " +
+            core::counted(topology::routers_of_overlay(topology, i).size(), "router") +
+            ", registry at " + topology.routers[overlay->registry].name + ", out-degree " +
+            std::to_string(overlay->out_degree) + ", relays within " +
+            std::to_string(overlay->delay_max.count()) + " ms" +
+            (overlay->is_signed ? "" : ", not signed") + "\n";
+  }
+  return text;
+}
+
 Verdict check(const std::string& path, std::ostream& out, std::ostream& err) {
   const auto topology = read_mesh(path, err);
   if (!topology) return Verdict::bad_file;
-  out << path << ": " << size_text(*topology) << '\n';
+  out << path << ": " << size_text(*topology) << '\n' << overlays_text(*topology);
   return written(out, err);
 }
 
@@ -109,6 +125,17 @@ Verdict drain(const std::string& path, const std::string& router, std::ostream& 
   return status == Verdict::good ? written(out, err) : status;
 }
 
+// The public one is for the mesh's file; who has the private one is this router.
+Verdict make_key(const std::string& path, std::ostream& out, std::ostream& err) {
+  const auto key = overlay::PrivateKey::generate();
+  if (const auto made = overlay::write_key(key, path); !made) {
+    err << "rtimesh: " << made.error().text << '\n';
+    return Verdict::bad_file;
+  }
+  out << "key: " << key.public_key().text() << '\n';
+  return written(out, err);
+}
+
 }  // namespace
 
 Verdict run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
@@ -123,6 +150,7 @@ Verdict run(const std::vector<std::string>& arguments, std::ostream& out, std::o
   }
   if (given->manual().name == "rtimesh make") return make(*given, out, err);
   const std::string& path = given->arguments().front();
+  if (given->manual().name == "rtimesh key") return make_key(path, out, err);
   if (given->manual().name == "rtimesh check") return check(path, out, err);
   if (given->manual().name == "rtimesh draw") return draw(path, given->value("svg"), out, err);
   if (given->manual().name == "rtimesh up") return up(*given, out, err);

@@ -86,6 +86,14 @@ command_line::Manual check_manual() {
       "of them, each with its line and column.");
 }
 
+command_line::Manual key_manual() {
+  return command(
+      "rtimesh key", "make the key of a router in an overlay",
+      "Writes a new private Ed25519 key to FILE (PEM, PKCS #8), which its owner alone may "
+      "read, and prints the line that the router's entry in the file of the mesh gets. A "
+      "file that is there is left as it is, and that is an error.");
+}
+
 command_line::Manual draw_manual() {
   command_line::Manual draw = command(
       "rtimesh draw", "draw the mesh with Graphviz",
@@ -188,8 +196,8 @@ const command_line::Manual& manual() {
                     "not whole\n"
                     "  2   wrong command line"},
                    {"See also", "rtig(1), rtictl(1)"}},
-      .commands = {make_manual(), check_manual(), draw_manual(), up_manual(), status_manual(),
-                   drain_manual()}};
+      .commands = {make_manual(), check_manual(), key_manual(), draw_manual(), up_manual(),
+                   status_manual(), drain_manual()}};
   return kManual;
 }
 

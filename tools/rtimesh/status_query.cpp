@@ -120,7 +120,10 @@ class Question final : public transport::FrameSink {
                         .clients = status->clients,
                         .leaving = status->leaving,
                         .links = {},
-                        .multicast = status->multicast};
+                        .multicast = status->multicast,
+                        .overlay_state = std::string(status->overlay.state),
+                        .overlay = status->overlay};
+    report.overlay.state = {};
     for (const wire::RouterLinkInfo& link : status->links) {
       report.links.push_back(
           {.router = std::string(link.router),

@@ -42,6 +42,8 @@ struct RouterReport {
   bool leaving = false;
   std::vector<LinkReport> links = {};
   wire::MulticastInfo multicast = {};
+  std::string overlay_state = {};  // empty: it is in none
+  wire::OverlayInfo overlay = {};  // without that
 };
 
 // What a router is asked for.

@@ -162,6 +162,24 @@ std::string multicast_text(const Answer& answer) {
          " it, and missed " + core::counted(told.lost, "datagram") + "\n";
 }
 
+// What the router does in its overlay.
+std::string overlay_text(const Answer& answer) {
+  if (answer.report->overlay_state.empty()) return {};
+  const wire::OverlayInfo& told = answer.report->overlay;
+  std::string text =
+      topology::printable(answer.router) + " " + topology::printable(answer.report->overlay_state);
+  if (told.members > 0) text += ", has admitted " + core::counted(told.members, "router");
+  text += told.paths == 0 ? ", and sends directly: "
+                          : ", and sends by paths " + std::to_string(told.paths) + ": ";
+  text += core::counted(told.by_relays, "record") + " by relays, " +
+          core::counted(told.directly, "copy", "copies") + " directly, " +
+          core::counted(told.passed_on, "copy", "copies") + " passed on";
+  if (told.late > 0) text += ", " + std::to_string(told.late) + " late";
+  if (told.lost > 0) text += ", " + std::to_string(told.lost) + " by unknown paths";
+  if (told.refused > 0) text += ", " + std::to_string(told.refused) + " refused";
+  return text + "\n";
+}
+
 bool has_grown(const Traffic& before, const Traffic& now) {
   return now.frames >= before.frames && now.bytes >= before.bytes;
 }
@@ -240,7 +258,7 @@ std::string StatusTable::text(const std::vector<LinkRow>& rows,
       text += topology::printable(answer.router) + " is about to leave: it serves no newcomers\n";
     }
     if (answer.report) {
-      if (figures_ == Figures::totals) text += multicast_text(answer);
+      if (figures_ == Figures::totals) text += multicast_text(answer) + overlay_text(answer);
       continue;
     }
     text += topology::printable(answer.router) +

@@ -162,6 +162,20 @@ TEST(StatusTable, SaysWhatWasSentByMulticast) {
   EXPECT_EQ(StatusTable(StatusTable::Figures::rates).text({}, answers), "");
 }
 
+TEST(StatusTable, SaysWhatARouterDoesInItsOverlay) {
+  std::vector<Answer> answers{answer("beta", {}, 0), answer("gamma", {}, 0)};
+  answers[0].report->overlay_state = "is in the overlay";
+  answers[0].report->overlay = {{}, 7, 4, 100, 2, 30, 3, 0, 1};
+  answers[1].report->overlay_state = "has no registry";
+  EXPECT_EQ(
+      StatusTable(StatusTable::Figures::totals).text({}, answers),
+      "beta is in the overlay, has admitted 4 routers, and sends by paths 7: 100 records by "
+      "relays, "
+      "2 copies directly, 30 copies passed on, 3 late, 1 refused\n"
+      "gamma has no registry, and sends directly: 0 records by relays, 0 copies directly, 0 copies "
+      "passed on\n");
+}
+
 TEST(StatusTable, SaysWhatALinkWasCompressedTo) {
   StatusTable table(StatusTable::Figures::totals);
   const std::vector<Answer> answers = counted(0, {9, 1000, 1100, 300}, {240, 25300, 26400, 5200});

@@ -321,12 +321,14 @@ struct PeerInterestTaken {
 };
 BOOST_DESCRIBE_STRUCT(PeerInterestTaken, (), (session, sequence, round))
 
-// Who has received this has received, or will not receive, the best effort before it.
+// Who has received this has received, or will not receive, the best effort before it: up to that
+// number, whether it came directly or by relays.
 struct PeerFence {
   std::uint64_t session = 0;
   std::uint64_t sequence = 0;
+  std::uint64_t best_effort = 0;
 };
-BOOST_DESCRIBE_STRUCT(PeerFence, (), (session, sequence))
+BOOST_DESCRIBE_STRUCT(PeerFence, (), (session, sequence, best_effort))
 
 struct PeerReceived {
   std::uint64_t session = 0;
@@ -395,6 +397,21 @@ struct MulticastInfo {
 };
 BOOST_DESCRIBE_STRUCT(MulticastInfo, (), (datagrams, receivers, clients, lost))
 
+// Of best effort to peers, where the router is in an overlay; since it was started.
+struct OverlayInfo {
+  std::string_view state;       // empty: it is in none
+  std::uint64_t paths = 0;      // the version by which it sends; 0: by none
+  std::uint32_t members = 0;    // that a registry has admitted
+  std::uint64_t by_relays = 0;  // records of its own members
+  std::uint64_t directly = 0;   // copies to single peers
+  std::uint64_t passed_on = 0;  // copies of others' records
+  std::uint64_t late = 0;       // records that others had overtaken
+  std::uint64_t lost = 0;       // records by ways that were not known here
+  std::uint64_t refused = 0;    // records of who may not send
+};
+BOOST_DESCRIBE_STRUCT(OverlayInfo, (),
+                      (state, paths, members, by_relays, directly, passed_on, late, lost, refused))
+
 struct RouterStatus {
   std::string_view mesh;
   std::string_view router;
@@ -402,8 +419,9 @@ struct RouterStatus {
   bool leaving = false;       // it has been asked to (LeaveMesh)
   std::vector<RouterLinkInfo> links;
   MulticastInfo multicast = {};
+  OverlayInfo overlay = {};
 };
-BOOST_DESCRIBE_STRUCT(RouterStatus, (), (mesh, router, clients, leaving, links, multicast))
+BOOST_DESCRIBE_STRUCT(RouterStatus, (), (mesh, router, clients, leaving, links, multicast, overlay))
 
 // An operator asks the router to serve no newcomers any more, and to end when no member is behind
 // it. The answer is its status, or why it does not.

@@ -183,6 +183,81 @@ TEST_F(MeshOfPeers, GoesToWhomeverSubscribesLater) {
   for (const Federate f : {late, later}) EXPECT_EQ(tick(f).size(), 1u) << f;
 }
 
+// --- Five routers of a group that is an overlay, in which each passes on to one other, each with a
+// member.
+
+class MeshOfSites : public CoreScenario {
+ protected:
+  static constexpr std::size_t kSites = 5;
+  static HarnessOptions options() {
+    HarnessOptions options;
+    options.mesh.routers.assign(kSites, std::nullopt);
+    options.mesh.groups.assign(kSites, 1);
+    for (RouterPlace at = 0; at < kSites; ++at) options.mesh.members.emplace_back(at);
+    options.mesh.relays = 1;
+    return options;
+  }
+  MeshOfSites() : CoreScenario(options()) {
+    for (std::size_t i = 0; i < kSites; ++i) members.push_back(join("federate"));
+    for (const Federate f : members) {
+      for (const wire::InteractionClassHandle what : {kTalk, kShot}) {
+        EXPECT_EQ(publish(f, what), "");
+        EXPECT_EQ(subscribe(f, what), "");
+      }
+    }
+    quiet();
+  }
+  // Whom one comes to; and how many copies relays have made of it.
+  std::size_t heard(Federate from, wire::InteractionClassHandle what, std::uint64_t& copies) {
+    const std::uint64_t before = harness.routers().relayed();
+    EXPECT_EQ(send(from, what, Values()), "");
+    harness.settle();
+    copies = harness.routers().relayed() - before;
+    std::size_t count = 0;
+    for (const Federate f : members) count += tick(f).size();
+    return count;
+  }
+
+  std::vector<Federate> members;
+};
+
+TEST_F(MeshOfSites, BestEffortGoesFromOneToTheNext) {
+  for (const Federate from : members) {
+    std::uint64_t copies = 0;
+    EXPECT_EQ(heard(from, kTalk, copies), kSites - 1);
+    EXPECT_EQ(copies, kSites - 2) << "all but the first are made by relays";
+  }
+}
+
+TEST_F(MeshOfSites, WhatIsReliableGoesDirectly) {
+  std::uint64_t copies = 0;
+  EXPECT_EQ(heard(members[2], kShot, copies), kSites - 1);
+  EXPECT_EQ(copies, 0u);
+}
+
+// What is reliable has been received by then, or the other way would be taken.
+TEST_F(MeshOfSites, BothComeInTheOrderInWhichTheyAreSentOneByOne) {
+  for (int i = 0; i < 20; ++i) {
+    std::uint64_t copies = 0;
+    EXPECT_EQ(heard(members[0], i % 2 == 0 ? kTalk : kShot, copies), kSites - 1);
+  }
+}
+
+TEST_F(MeshOfSites, ALinkThatIsCutIsGoneRoundBehindTheFirstThatIsLost) {
+  for (std::size_t link = 0; link < harness.routers().peer_links(); ++link) {
+    harness.routers().cut_peers(link);
+    quiet();
+    std::uint64_t copies = 0;
+    for (const Federate from : members) {
+      (void)heard(from, kTalk, copies);
+      EXPECT_EQ(heard(from, kTalk, copies), kSites - 1) << "link " << link;
+    }
+    harness.routers().connect_peers(link);
+    quiet();
+    harness.routers().change_paths();
+  }
+}
+
 class MeshSquelch : public Mesh {
  protected:
   // How many of what `from` sends its router keeps.

@@ -40,7 +40,9 @@ std::size_t bytes_in(const LinkItems& items) {
 
 bool is_data_of_peer(wire::Bytes frame) {
   const auto link_frame = router::parse_link_frame(frame);
-  return link_frame && wire::kind_said(link_frame->record) == wire::Kind::PeerData;
+  if (!link_frame) return false;
+  const wire::Kind kind = wire::kind_said(link_frame->record);
+  return kind == wire::Kind::PeerData || kind == wire::Kind::PeerRelayed;
 }
 
 }  // namespace
@@ -126,6 +128,10 @@ RouterTree::Process::Process(RouterTree& owner, RouterPlace its_place)
       relay(*this, owner.time_order_, router_name(its_place), kClientsMax,
             owner.names_of_peers(its_place), owner.piece_) {
   above.relay = &relay;
+  if (owner.relays_ == 0 || owner.peers_of(place).empty()) return;
+  relaying.emplace(owner.relaying_of(place),
+                   [this](const std::string& line, std::uint64_t) { warn(line); });
+  relay.set_relaying(*relaying);
 }
 
 void RouterTree::Process::send_to_upper(wire::Bytes prefix, wire::Bytes record) {
@@ -185,6 +191,7 @@ RouterTree::RouterTree(const MeshOptions& options, router::ClientHandler& rtig, 
       piece_(options.piece),
       has_segments_(options.segments),
       drops_best_effort_(options.drops_best_effort),
+      relays_(options.relays),
       faults_(faults),
       rtig_side_(std::make_unique<Above>(*this, rtig, kFirstClientOfRtig,
                                          router::LowerRouters::Beside::rtig)) {
@@ -197,6 +204,7 @@ RouterTree::RouterTree(const MeshOptions& options, router::ClientHandler& rtig, 
   for (RouterPlace at = 0; at < routers_.size(); ++at) come_back(at);
   join_peers();
   for (std::size_t link = 0; link < peer_links_.size(); ++link) connect_peers(link);
+  if (relays_ > 0) change_paths();
 }
 
 bool RouterTree::drops(wire::Bytes record) {

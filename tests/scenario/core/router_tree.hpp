@@ -48,6 +48,8 @@ struct MeshOptions {
   // Members with a link to the same router share memory there, but for every fourth.
   bool segments = false;
   bool drops_best_effort = false;  // links of routers lose some of it
+  // Each group is an overlay, in which a router passes on to so many others at most. 0: none is.
+  std::size_t relays = 0;
 };
 
 class RouterTree {
@@ -151,6 +153,11 @@ class RouterTree {
   void set_slow(std::size_t link, bool slow) { peer_links_[link].slow = slow; }
   bool may_connect_peers(std::size_t link) const;
   void connect_peers(std::size_t link);
+  // Those in overlays have other paths from now on.
+  void change_paths();
+  bool has_relays() const { return relays_ > 0; }
+  // Copies of records that routers which run have passed on as relays.
+  std::uint64_t relayed() const;
   // Updates and interactions that have come by links between peers.
   std::uint64_t data_between_peers() const { return data_between_peers_; }
   // That routers have read in shared memory.
@@ -244,6 +251,7 @@ class RouterTree {
 
     RouterTree& tree;
     const RouterPlace place;
+    std::optional<router::Relaying> relaying;  // in an overlay
     router::Relay relay;
     Above above{tree, relay, 0, router::LowerRouters::Beside::relay};
     std::map<router::LinkId, Federate> members;  // with a link of their own
@@ -307,6 +315,8 @@ class RouterTree {
   void deliver_to_peer(PeerLink& link, std::size_t end);
   std::vector<RouterPlace> peers_of(RouterPlace at) const;
   std::vector<std::string> names_of_peers(RouterPlace at) const;
+  std::vector<RouterPlace> overlay_of(RouterPlace at) const;
+  router::Relaying::Setup relaying_of(RouterPlace at) const;
   void join_peers();
   void add_steps_of_peers(bool slow);
   void end_peer_links_of(RouterPlace at);
@@ -320,6 +330,8 @@ class RouterTree {
   const std::size_t piece_;
   const bool has_segments_;
   const bool drops_best_effort_;
+  const std::size_t relays_;
+  std::uint64_t last_paths_ = 0;
   std::vector<std::string>& faults_;
   std::unique_ptr<Above> rtig_side_;
   std::vector<Router> routers_;

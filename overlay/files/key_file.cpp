@@ -1,0 +1,54 @@
+#include "overlay/files/key_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <system_error>
+
+#include "files/regular_file.hpp"
+
+namespace triad::overlay {
+
+namespace {
+
+constexpr std::size_t kKeyFileBytesMax = 4096;
+constexpr const char* kMakeOne = "make one: rtimesh key FILE";
+
+wire::Error key_fault(const std::string& file, const std::string& what) {
+  return wire::error(wire::ErrorCode::RTIinternalError, "the key file \"" + file + "\": " + what);
+}
+
+std::string system_text(int number) {
+  return std::generic_category().message(number);
+}
+
+}  // namespace
+
+wire::Result<PrivateKey> read_key(const std::string& file) {
+  struct stat is {};
+  if (::stat(file.c_str(), &is) == 0 && (is.st_mode & (S_IRWXG | S_IRWXO)) != 0) {
+    return key_fault(file, "others than its owner may use it; keep it from them: chmod 600");
+  }
+  const auto text = files::read_regular_file(file, kKeyFileBytesMax);
+  if (!text) return key_fault(file, text.error().reason + "; " + kMakeOne);
+  const auto key = PrivateKey::parse(*text);
+  if (key) return *key;
+  return key_fault(
+      file, std::string("it has no private Ed25519 key in PEM without a pass phrase; ") + kMakeOne);
+}
+
+wire::Result<void> write_key(const PrivateKey& key, const std::string& file) {
+  const std::string text = key.pem();
+  const int descriptor =
+      ::open(file.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, S_IRUSR | S_IWUSR);
+  if (descriptor < 0) return key_fault(file, "it cannot be made: " + system_text(errno));
+  const ssize_t written = ::write(descriptor, text.data(), text.size());
+  const int error = written < 0 ? errno : ENOSPC;
+  if (::close(descriptor) == 0 && written == static_cast<ssize_t>(text.size())) return {};
+  ::unlink(file.c_str());
+  return key_fault(file, "it cannot be written: " + system_text(error));
+}
+
+}  // namespace triad::overlay

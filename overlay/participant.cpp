@@ -1,0 +1,180 @@
+#include "overlay/participant.hpp"
+
+#include <utility>
+
+namespace triad::overlay {
+
+namespace {
+
+// What a registry says is printed.
+constexpr std::size_t kReasonMax = 300;
+
+std::string whole_seconds(Time time) {
+  return std::to_string(std::chrono::duration_cast<std::chrono::seconds>(time).count()) + " s";
+}
+
+}  // namespace
+
+Participant::Participant(Host& host, Setup setup)
+    : host_(host),
+      setup_(std::move(setup)),
+      linked_(setup_.names.size(), false),
+      round_trips_(setup_.names.size()) {}
+
+void Participant::start(Time now) {
+  if (is_registry(setup_.own)) on_link(setup_.own, true, now);
+}
+
+// --- Links.
+
+void Participant::on_link(Place other, bool is_up, Time now) {
+  if (linked_[other] == is_up) return;  // each attempt to connect that fails says it again
+  linked_[other] = is_up;
+  round_trips_.forget(other);
+  delays_are_new_ = true;
+  if (!is_registry(other)) {
+    if (!is_up && state_ == State::admitted) tell_delays(now);
+    return;
+  }
+  if (is_up) return ask(now);
+  state_ = State::alone;
+  if (!uses_paths_) return;
+  lost_registry_ = now;
+  host_.warn("the registry of the overlay, " + name_of_registry() +
+             ", is lost: best effort goes by the paths that are known for " +
+             whole_seconds(setup_.keep) + ", and then directly");
+}
+
+void Participant::ask(Time now) {
+  state_ = State::asking;
+  asked_ = now;
+  nonce_ = host_.new_nonce();
+  tell(setup_.registry, wire::OverlayJoin{nonce_});
+}
+
+void Participant::on_tick(Time now) {
+  if (lost_registry_ && now - *lost_registry_ >= setup_.keep) {
+    lost_registry_.reset();
+    uses_paths_ = false;
+    host_.use_none();
+    host_.warn("the overlay has had no registry for " + whole_seconds(setup_.keep) +
+               ": best effort goes directly from now on");
+  }
+  if (state_ == State::asking && now - asked_ >= setup_.ask_every) ask(now);
+  if (now - probed_ >= setup_.probe_every) {
+    probed_ = now;
+    for (Place to = 0; to < linked_.size(); ++to) {
+      if (linked_[to] && to != setup_.own)
+        tell(to, wire::OverlayProbe{round_trips_.probe(to, now)});
+    }
+  }
+  const bool is_due =
+      delays_are_new_ ? now - told_ >= setup_.probe_every : now - told_ >= setup_.tell_every;
+  if (state_ == State::admitted && is_due) tell_delays(now);
+}
+
+void Participant::tell_delays(Time now) {
+  told_ = now;
+  delays_are_new_ = false;
+  wire::OverlayDelays delays;
+  for (Place to = 0; to < linked_.size(); ++to) {
+    delays.microseconds.push_back(round_trips_.delay(to));
+  }
+  tell(setup_.registry, delays);
+}
+
+// --- Words.
+
+template <class Message>
+void Participant::tell(Place to, const Message& message) {
+  out_.clear();
+  wire::encode_record({}, message, out_);
+  host_.send(to, out_);
+}
+
+Fault Participant::on_word(Place from, const wire::Record& word, Time now) {
+  const auto kind = word.header.message_kind();
+  Fault fault = "a " + std::string(name_of(kind)) + " record, which is not for this router";
+  wire::with_message_type(kind, [&](auto type) {
+    using Message = typename decltype(type)::type;
+    if constexpr (requires(const Message& m) { this->on(from, m, now); }) {
+      const auto message = wire::decode<Message>(word.payload);
+      fault = message ? this->on(from, *message, now)
+                      : Fault("a malformed " + std::string(name_of(kind)) + " record");
+    }
+  });
+  return fault;
+}
+
+Fault Participant::on(Place from, const wire::OverlayChallenge& challenge, Time) {
+  if (!is_registry(from)) return "a challenge, which the registry of the overlay alone may give";
+  if (state_ != State::asking) return {};
+  const wire::Buffer words =
+      words_of_proof(Proves::member, setup_.mesh, setup_.names[setup_.own], challenge.nonce);
+  const Signature signature = setup_.key.sign(words);
+  tell(from, wire::OverlayProof{signature});
+  return {};
+}
+
+Fault Participant::on(Place from, const wire::OverlayAdmitted& admitted, Time now) {
+  if (!is_registry(from)) return "an admission, which the registry of the overlay alone may give";
+  if (state_ != State::asking) return {};
+  const wire::Buffer words =
+      words_of_proof(Proves::registry, setup_.mesh, setup_.names[setup_.registry], nonce_);
+  if (!setup_.registry_key.verifies(words, admitted.signature)) {
+    state_ = State::refused;
+    host_.warn(name_of_registry() +
+               " has not the key that the mesh's file gives the registry of the overlay: best "
+               "effort goes directly");
+    return {};
+  }
+  state_ = State::admitted;
+  lost_registry_.reset();
+  delays_are_new_ = true;
+  told_ = now;
+  host_.info("is admitted to the overlay by its registry, " + name_of_registry());
+  return {};
+}
+
+Fault Participant::on(Place from, const wire::OverlayRefused& refused, Time) {
+  if (!is_registry(from)) return "a refusal, which the registry of the overlay alone may give";
+  state_ = State::refused;
+  if (std::exchange(uses_paths_, false)) host_.use_none();
+  lost_registry_.reset();
+  host_.warn("the registry of the overlay, " + name_of_registry() + ", refuses this router: " +
+             std::string(refused.reason.substr(0, kReasonMax)) + "; best effort goes directly");
+  return {};
+}
+
+Fault Participant::on(Place from, const wire::OverlayProbe& probe, Time) {
+  tell(from, wire::OverlayProbed{probe.number});
+  return {};
+}
+
+Fault Participant::on(Place from, const wire::OverlayProbed& probed, Time now) {
+  const bool was_known = round_trips_.delay(from) != kNoDelay;
+  round_trips_.answered(from, probed.number, now);
+  if (!was_known) delays_are_new_ = true;
+  return {};
+}
+
+Fault Participant::on(Place from, const wire::OverlayPaths& told, Time) {
+  if (!is_registry(from)) return "paths, which the registry of the overlay alone may give";
+  if (state_ != State::admitted) return {};
+  const Paths paths{told.version, setup_.names.size(), told.parents};
+  if (const Fault fault = why_no_trees(paths)) return fault;
+  prepared_ = told.version;
+  host_.prepare(paths);
+  tell(from, wire::OverlayPathsTaken{told.version});
+  return {};
+}
+
+Fault Participant::on(Place from, const wire::OverlayPathsUsed& used, Time) {
+  if (!is_registry(from)) return "word of paths that the registry of the overlay alone may give";
+  if (state_ != State::admitted || used.version != prepared_) return {};
+  uses_paths_ = true;
+  host_.use(used.version);
+  return {};
+}
+
+}  // namespace triad::overlay

@@ -1,0 +1,151 @@
+// The trees of an overlay, whatever the delays, who is in it, and the bounds.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "overlay/relay_paths.hpp"
+#include "overlay/relay_table.hpp"
+#include "wire/random.hpp"
+
+namespace triad::overlay {
+
+namespace {
+
+constexpr std::size_t kSeeds = 400;
+constexpr std::size_t kPlacesOfSeedMax = 24;
+
+struct Made {
+  Delays delays{0};
+  Places members;
+  Bounds bounds;
+};
+
+// Near and far, some without a link, some of whose ends do not say the same.
+Made made_of(wire::Random& random) {
+  const std::size_t places = 1 + random.below(kPlacesOfSeedMax);
+  Made made{.delays = Delays(places), .members = {}, .bounds = {}};
+  made.bounds = {.out_degree = 1 + random.below(4),
+                 .delay_max = static_cast<Delay>(1 + random.below(200'000))};
+  const bool all_alike = random.one_in(4);
+  for (Place a = 0; a < places; ++a) {
+    made.members.set(a, !random.one_in(6));
+    for (Place b = 0; b < a; ++b) {
+      if (random.one_in(8)) continue;
+      const auto delay = all_alike ? Delay{10'000} : static_cast<Delay>(1 + random.below(100'000));
+      made.delays.state(a, b, delay);
+      made.delays.state(b, a, random.one_in(5) ? delay / 2 + 1 : delay);
+    }
+  }
+  return made;
+}
+
+std::size_t children_of(const Paths& paths, Place source, Place relay) {
+  std::size_t children = 0;
+  for (Place at = 0; at < paths.places; ++at) {
+    if (at != source && paths.parent(source, at) == relay) ++children;
+  }
+  return children;
+}
+
+}  // namespace
+
+TEST(Paths, ReachEachMemberOnceWithinTheBoundsOrDirectly) {
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    wire::Random random(seed);
+    const Made made = made_of(random);
+    const Paths paths = find_paths(made.delays, made.members, made.bounds);
+    ASSERT_EQ(why_no_trees(paths), std::nullopt) << "seed " << seed;
+    for (Place source = 0; source < paths.places; ++source) {
+      for (Place at = 0; at < paths.places; ++at) {
+        const Place parent = paths.parent(source, at);
+        if (!made.members.test(source) || !made.members.test(at)) {
+          ASSERT_EQ(parent, kNoPlace) << "seed " << seed << ": who is not in it has no part";
+          continue;
+        }
+        if (at == source) continue;
+        const bool is_linked = made.delays.between(source, at) != kNoDelay;
+        if (parent == kNoPlace) {
+          ASSERT_FALSE(is_linked) << "seed " << seed << ": it could have been reached directly";
+          continue;
+        }
+        if (parent == source) {
+          ASSERT_TRUE(is_linked) << "seed " << seed;
+        } else {
+          ASSERT_LE(delay_to(paths, made.delays, source, at), made.bounds.delay_max)
+              << "seed " << seed << ": by relays it takes too long";
+          ASSERT_LE(children_of(paths, source, parent), made.bounds.out_degree) << "seed " << seed;
+        }
+      }
+    }
+  }
+}
+
+// Where all are near there is always somebody who has room.
+TEST(Paths, KeepTheOutDegreeOfTheSourceWhereAllAreNear) {
+  for (std::size_t places = 2; places <= 100; places += 7) {
+    Delays delays(places);
+    Places members;
+    for (Place a = 0; a < places; ++a) {
+      members.set(a);
+      for (Place b = 0; b < places; ++b) delays.state(a, b, 5000);
+    }
+    for (const std::size_t degree : {1u, 2u, 5u}) {
+      const Paths paths = find_paths(delays, members, {degree, 10'000'000});
+      for (Place source = 0; source < places; ++source) {
+        for (Place at = 0; at < places; ++at) {
+          ASSERT_LE(children_of(paths, source, at), degree);
+          ASSERT_NE(paths.parent(source, at), kNoPlace);
+        }
+      }
+    }
+  }
+}
+
+TEST(Paths, ThatAreNoTreesAreFound) {
+  Paths paths{1, 3, {0, 0, 1, kNoPlace, kNoPlace, kNoPlace, kNoPlace, kNoPlace, kNoPlace}};
+  EXPECT_EQ(why_no_trees(paths), std::nullopt);
+  paths.parents[1] = 2;  // the second from the third, the third from the second
+  EXPECT_EQ(why_no_trees(paths), "paths that go in a circle");
+  paths.parents[1] = 1;
+  EXPECT_EQ(why_no_trees(paths), "paths that are no trees");
+  paths.parents[1] = 7;
+  EXPECT_EQ(why_no_trees(paths), "paths that are no trees");
+  paths.parents[1] = 0;
+  paths.parents[0] = kNoPlace;  // nobody is at the root
+  EXPECT_EQ(why_no_trees(paths), "paths that are no trees");
+  paths.parents.pop_back();
+  EXPECT_EQ(why_no_trees(paths), "paths of another number of routers");
+}
+
+// What each of its routers knows of a tree is the tree.
+TEST(RelayTables, PassEachRecordToEachReceiverOnce) {
+  for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
+    wire::Random random(seed);
+    const Made made = made_of(random);
+    const Paths paths = find_paths(made.delays, made.members, made.bounds);
+    std::vector<RelayTable> tables;
+    for (Place own = 0; own < paths.places; ++own) tables.emplace_back(paths, own);
+    for (Place source = 0; source < paths.places; ++source) {
+      Places to;
+      for (Place at = 0; at < paths.places; ++at) {
+        to.set(at, at != source && paths.parent(source, at) != kNoPlace && random.one_in(2));
+      }
+      std::vector<int> received(paths.places, 0);
+      std::vector<Place> way{source};
+      for (std::size_t i = 0; i < way.size(); ++i) {
+        for (const RelayTable::Child& child : tables[way[i]].children(source)) {
+          ASSERT_EQ(tables[child.at].parent(source), way[i]) << "seed " << seed;
+          if ((child.behind & to).none()) continue;
+          ++received[child.at];
+          way.push_back(child.at);
+          ASSERT_LE(way.size(), paths.places) << "seed " << seed << ": it goes in a circle";
+        }
+      }
+      for (Place at = 0; at < paths.places; ++at) {
+        ASSERT_TRUE(received[at] == 1 || (received[at] == 0 && !to.test(at))) << "seed " << seed;
+      }
+    }
+  }
+}
+
+}  // namespace triad::overlay

@@ -1,0 +1,70 @@
+// What one router of an overlay needs of its paths: of each source from whom its records come, and
+// to whom they are passed on. A plain value.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "overlay/relay_paths.hpp"
+
+namespace triad::overlay {
+
+class RelayTable {
+ public:
+  struct Child {
+    Place at = 0;
+    Places behind = {};  // itself, too
+    // For each of these, who is on the way to it from this router: itself and all relays.
+    std::vector<std::pair<Place, Places>> ways = {};
+  };
+
+  // Of paths with which nothing is wrong (why_no_trees).
+  RelayTable(const Paths& paths, Place own) : version_(paths.version), own_(own) {
+    sources_.resize(paths.places);
+    for (Place source = 0; source < paths.places; ++source) add(paths, source);
+  }
+
+  std::uint64_t version() const { return version_; }
+  // From whom what the source sends comes by relays or directly; kNoPlace: it does not.
+  Place parent(Place source) const { return sources_[source].parent; }
+  const std::vector<Child>& children(Place source) const { return sources_[source].children; }
+
+ private:
+  struct Source {
+    Place parent = kNoPlace;
+    std::vector<Child> children = {};
+  };
+
+  void add(const Paths& paths, Place source) {
+    Source& of = sources_[source];
+    of.parent = paths.parent(source, own_);
+    if (of.parent == kNoPlace) return;
+    for (Place at = 0; at < paths.places; ++at) {
+      if (at == own_ || at == source || paths.parent(source, at) == kNoPlace) continue;
+      Places way;
+      Place up = at;
+      for (; up != source && paths.parent(source, up) != own_; up = paths.parent(source, up)) {
+        way.set(up);
+      }
+      if (up == source) continue;  // not behind this one
+      way.set(up);
+      Child& child = child_of(of, up);
+      child.behind.set(at);
+      if (source == own_) child.ways.emplace_back(at, way);
+    }
+  }
+
+  static Child& child_of(Source& of, Place at) {
+    for (Child& child : of.children) {
+      if (child.at == at) return child;
+    }
+    of.children.push_back({at});
+    return of.children.back();
+  }
+
+  std::uint64_t version_;
+  Place own_;
+  std::vector<Source> sources_;
+};
+
+}  // namespace triad::overlay

@@ -1,0 +1,216 @@
+// For tests: the participants of an overlay and its registry, joined by links that take as long as
+// they are told, in a time of their own.
+#pragma once
+
+#include <deque>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "overlay/participant.hpp"
+#include "overlay/registry.hpp"
+
+namespace triad::overlay {
+
+class TestOverlay {
+ public:
+  struct Options {
+    std::size_t places = 5;
+    Place registry = 0;
+    Bounds bounds = {};
+    Time delay{2000};
+  };
+
+  explicit TestOverlay(const Options& options) : options_(options), delays_(options.places) {
+    for (Place at = 0; at < options.places; ++at) {
+      names_.push_back("router" + std::to_string(at));
+      keys_.push_back(PrivateKey::generate());
+      given_.push_back(keys_.back().public_key());
+      for (Place other = 0; other < at; ++other) set_delay(at, other, options.delay);
+    }
+    nodes_.resize(options.places);
+  }
+
+  // --- Who is there.
+  void start(Place at) {
+    nodes_[at] = std::make_unique<Node>(*this, at);
+    if (at == options_.registry) start_registry();
+    nodes_[at]->participant.start(now_);
+    for (Place other = 0; other < nodes_.size(); ++other) {
+      if (other != at && nodes_[other]) set_link(at, other, true);
+    }
+  }
+  void start_all() {
+    for (Place at = 0; at < nodes_.size(); ++at) start(at);
+  }
+  void stop(Place at) {
+    for (Place other = 0; other < nodes_.size(); ++other) {
+      if (other != at && nodes_[other]) set_link(at, other, false);
+    }
+    nodes_[at].reset();
+    if (at == options_.registry) registry_.reset();
+  }
+  bool runs(Place at) const { return nodes_[at] != nullptr; }
+  // The program of that place has another key than the file says.
+  void give_wrong_key(Place at) { keys_[at] = PrivateKey::generate(); }
+
+  // --- Links.
+  void set_delay(Place a, Place b, Time delay) {
+    delays_.state(a, b, static_cast<Delay>(delay.count()));
+    delays_.state(b, a, static_cast<Delay>(delay.count()));
+  }
+  const Delays& delays() const { return delays_; }
+  bool is_linked(Place a, Place b) const { return links_.contains(std::minmax(a, b)); }
+  void set_link(Place a, Place b, bool is_up) {
+    if (is_linked(a, b) == is_up) return;
+    if (is_up) {
+      links_[std::minmax(a, b)] = ++last_link_;
+    } else {
+      links_.erase(std::minmax(a, b));
+    }
+    for (const auto& [end, other] : {std::pair(a, b), std::pair(b, a)}) {
+      if (!nodes_[end]) continue;
+      if (end == options_.registry && registry_ && !is_up) registry_->on_lost(other, now_);
+      nodes_[end]->participant.on_link(other, is_up, now_);
+    }
+  }
+
+  // --- Time goes on, with a tick of all every tenth of a second.
+  void run_for(Time time) {
+    const Time until = now_ + time;
+    while (now_ < until) {
+      const Time next = std::min(until, next_tick_);
+      while (!words_.empty() && words_.begin()->first <= next) {
+        now_ = std::max(now_, words_.begin()->first);
+        const std::function<void()> arrives = std::move(words_.begin()->second);
+        words_.erase(words_.begin());
+        arrives();
+      }
+      now_ = next;
+      if (now_ < next_tick_) continue;
+      next_tick_ += std::chrono::milliseconds(100);
+      for (const auto& node : nodes_) {
+        if (node) node->participant.on_tick(now_);
+      }
+      if (registry_) registry_->on_tick(now_);
+    }
+  }
+  Time now() const { return now_; }
+
+  // --- What has come of it.
+  struct Node final : Participant::Host {
+    Node(TestOverlay& its, Place at) : net(its), place(at), participant(*this, its.setup_of(at)) {}
+    void send(Place to, wire::Bytes record) override { net.carry(place, to, record); }
+    wire::Buffer new_nonce() override { return net.new_nonce(); }
+    void prepare(const Paths& paths) override { prepared = paths; }
+    void use(std::uint64_t version) override {
+      if (prepared.version == version) used = prepared;
+    }
+    void use_none() override { used.reset(); }
+    void info(std::string_view line) override { lines.emplace_back(line); }
+    void warn(std::string_view line) override { lines.push_back("warning: " + std::string(line)); }
+
+    TestOverlay& net;
+    const Place place;
+    Paths prepared;
+    std::optional<Paths> used;
+    std::vector<std::string> lines;
+    Participant participant;
+  };
+  Node& node(Place at) { return *nodes_[at]; }
+  // Null: its program does not run.
+  Registry* registry() { return registry_ ? &*registry_ : nullptr; }
+  // Of the registry.
+  std::vector<std::string> lines;
+  std::vector<std::string> faults;
+  std::optional<RegistryState> stored;
+  // A word as if it came from there.
+  Fault inject(Place from, Place to, const wire::Buffer& word) {
+    return take(from, to, *wire::parse_record(word));
+  }
+
+ private:
+  struct ForRegistry final : Registry::Host {
+    explicit ForRegistry(TestOverlay& its) : net(its) {}
+    void send(Place to, wire::Bytes record) override {
+      net.carry(net.options_.registry, to, record);
+    }
+    wire::Buffer new_nonce() override { return net.new_nonce(); }
+    void store(const RegistryState& state) override { net.stored = state; }
+    void info(std::string_view line) override { net.lines.emplace_back(line); }
+    void warn(std::string_view line) override {
+      net.lines.push_back("warning: " + std::string(line));
+    }
+    TestOverlay& net;
+  };
+
+  Participant::Setup setup_of(Place at) const {
+    return {.own = at,
+            .registry = options_.registry,
+            .names = names_,
+            .mesh = "test",
+            .key = keys_[at],
+            .registry_key = given_[options_.registry]};
+  }
+  void start_registry() {
+    Registry::Setup setup{.own = options_.registry,
+                          .names = names_,
+                          .keys = given_,
+                          .mesh = "test",
+                          .key = keys_[options_.registry],
+                          .bounds = options_.bounds};
+    registry_.emplace(
+        for_registry_, std::move(setup),
+        stored ? *stored
+               : RegistryState{
+                     std::vector<RegistryState::Router>(names_.size()), Delays(names_.size()), {}});
+  }
+  wire::Buffer new_nonce() {
+    wire::Buffer nonce(32);
+    nonce[0] = static_cast<std::byte>(++last_nonce_);
+    nonce[1] = static_cast<std::byte>(last_nonce_ >> 8);
+    return nonce;
+  }
+  void carry(Place from, Place to, wire::Bytes record) {
+    const auto link = links_.find(std::minmax(from, to));
+    if (from != to && link == links_.end()) return;
+    const std::uint64_t by = from == to ? 0 : link->second;
+    const Time arrives = now_ + Time(from == to ? 0 : delays_.stated(from, to));
+    words_.emplace(arrives,
+                   [this, from, to, by, word = wire::Buffer(record.begin(), record.end())] {
+                     const auto now_there = links_.find(std::minmax(from, to));
+                     if (from != to && (now_there == links_.end() || now_there->second != by))
+                       return;
+                     if (!nodes_[to]) return;
+                     if (const Fault fault = take(from, to, *wire::parse_record(word)))
+                       faults.push_back(*fault);
+                   });
+  }
+  Fault take(Place from, Place to, const wire::Record& word) {
+    const bool for_registry =
+        to == options_.registry && is_for_registry(word.header.message_kind());
+    if (for_registry) return registry_->on_word(from, word, now_);
+    return nodes_[to]->participant.on_word(from, word, now_);
+  }
+
+  const Options options_;
+  std::vector<std::string> names_;
+  std::vector<PrivateKey> keys_;  // that programs have
+  std::vector<PublicKey> given_;  // by the file
+  Delays delays_;
+  std::map<std::pair<Place, Place>, std::uint64_t> links_;
+  std::uint64_t last_link_ = 0;
+  std::uint64_t last_nonce_ = 0;
+  Time now_{std::chrono::seconds(100)};
+  Time next_tick_{std::chrono::seconds(100)};
+  std::multimap<Time, std::function<void()>> words_;
+  std::vector<std::unique_ptr<Node>> nodes_;
+  ForRegistry for_registry_{*this};
+  std::optional<Registry> registry_;
+};
+
+}  // namespace triad::overlay

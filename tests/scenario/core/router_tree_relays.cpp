@@ -1,0 +1,70 @@
+// The overlays of the routers of a RouterTree: each group of peers is one, whose paths change when
+// they are told to, as a registry would change them.
+#include <algorithm>
+#include <set>
+
+#include "tests/scenario/core/router_tree.hpp"
+
+namespace triad::test {
+
+std::vector<RouterPlace> RouterTree::overlay_of(RouterPlace at) const {
+  std::vector<RouterPlace> routers = peers_of(at);
+  if (!routers.empty()) routers.push_back(at);
+  std::ranges::sort(routers);
+  return routers;
+}
+
+router::Relaying::Setup RouterTree::relaying_of(RouterPlace at) const {
+  const std::vector<RouterPlace> routers = overlay_of(at);
+  const std::vector<RouterPlace> peers = peers_of(at);
+  router::Relaying::Setup setup;
+  for (const RouterPlace router : routers) {
+    const auto place = static_cast<overlay::Place>(setup.names.size());
+    setup.names.push_back("router" + std::to_string(router));
+    const auto peer = std::ranges::find(peers, router);
+    setup.peers.push_back(
+        peer == peers.end() ? std::nullopt
+                            : std::optional(static_cast<router::PeerIndex>(peer - peers.begin())));
+    if (router == at) setup.own = place;
+  }
+  return setup;
+}
+
+// All that run know the paths before the first goes by them; some go by those before for longer.
+void RouterTree::change_paths() {
+  std::set<RouterPlace> done;
+  for (RouterPlace at = 0; at < routers_.size(); ++at) {
+    const std::vector<RouterPlace> routers = overlay_of(at);
+    if (routers.empty() || !done.insert(routers.front()).second) continue;
+    overlay::Delays delays(routers.size());
+    overlay::Places members;
+    for (overlay::Place a = 0; a < routers.size(); ++a) {
+      members.set(a);
+      for (overlay::Place b = 0; b < routers.size(); ++b) {
+        delays.state(a, b, static_cast<overlay::Delay>(1 + random_.below(1000)));
+      }
+    }
+    overlay::Paths paths = overlay::find_paths(delays, members, {relays_, 1'000'000});
+    paths.version = ++last_paths_;
+    for (const RouterPlace router : routers) {
+      if (routers_[router].process) routers_[router].process->relaying->prepare(paths);
+    }
+    for (const RouterPlace router : routers) {
+      if (routers_[router].process && !random_.one_in(4)) {
+        routers_[router].process->relaying->use(paths.version);
+      }
+    }
+  }
+}
+
+std::uint64_t RouterTree::relayed() const {
+  std::uint64_t relayed = 0;
+  for (const Router& router : routers_) {
+    if (router.process && router.process->relaying) {
+      relayed += router.process->relaying->counts().passed_on;
+    }
+  }
+  return relayed;
+}
+
+}  // namespace triad::test
