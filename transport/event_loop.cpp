@@ -33,8 +33,7 @@ constexpr int kGatherRoundsMax = 8;
 // A hot link that had nothing in so many turns becomes idle even if the loop is kept awake.
 constexpr unsigned kVainLooksMax = 64;
 
-// epoll's 64 bits: a descriptor of add_descriptor, or a LinkKey (slot below, use of the slot
-// above).
+// epoll's 64 bits: a descriptor of add_descriptor, or a LinkKey (slot below, its use above).
 constexpr std::uint64_t kDescriptorTag = std::uint64_t{1} << 63;
 constexpr unsigned kGenerationShift = 32;
 
@@ -73,7 +72,6 @@ class EventLoop::Impl {
 
   TimerQueue& timers() { return timers_; }
   void on_turn_end(std::function<void()> call) { turn_end_ = std::move(call); }
-
   std::size_t run_once(std::optional<Duration> timeout);
 
  private:
@@ -118,7 +116,6 @@ class EventLoop::Impl {
 
   std::vector<std::unique_ptr<Listener>> listeners_;
   std::unordered_map<int, std::shared_ptr<std::function<void()>>> descriptors_;
-
   TimerQueue timers_;
   std::function<void()> turn_end_ = [] {};
 };
