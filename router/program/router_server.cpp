@@ -106,7 +106,7 @@ transport::Result<void> RouterServer::join_overlay() {
   if (!host) return transport::Error{transport::Error::Code::system, host.error().text};
   overlay_ = std::move(*host);
   relay_.set_relaying(overlay_->relaying());
-  links_->every(OverlayHost::kTick, [this] { overlay_->on_tick(); });
+  links_->loop().every(OverlayHost::kTick, [this] { overlay_->on_tick(); });
   return {};
 }
 
