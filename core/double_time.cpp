@@ -6,11 +6,6 @@
 
 namespace triad::core {
 
-Time DoubleTime::encode(double value) {
-  const std::uint64_t bits = big_endian(std::bit_cast<std::uint64_t>(value));
-  return Time(std::as_bytes(std::span(&bits, 1)));
-}
-
 Time DoubleTime::sum(const Time& a, const Time& b) const {
   return encode(decode(a) + decode(b));
 }

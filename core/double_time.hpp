@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
-#include <cstring>
+#include <span>
 
 #include "core/time_type.hpp"
 
@@ -14,18 +14,18 @@ class DoubleTime final : public TimeType {
  public:
   static constexpr std::string_view kName = "RTIfedTime (double)";
 
-  static Time encode(double value);
+  DoubleTime() : TimeType(true) {}
+
+  static Time encode(double value) {
+    const std::uint64_t bits = big_endian(std::bit_cast<std::uint64_t>(value));
+    return Time(std::as_bytes(std::span(&bits, 1)));
+  }
   // Of a valid time.
-  static double decode(const Time& time) { return load(time.bytes()); }
+  static double decode(const Time& time) { return double_of(time.bytes()); }
 
   std::string_view name() const override { return kName; }
   bool valid(Bytes encoded) const override {
-    return encoded.size() == kBytes && !std::isnan(load(encoded));
-  }
-  int compare(const Time& a, const Time& b) const override {
-    const double left = decode(a);
-    const double right = decode(b);
-    return static_cast<int>(left > right) - static_cast<int>(left < right);
+    return encoded.size() == kBytes && !std::isnan(double_of(encoded));
   }
   Time sum(const Time& a, const Time& b) const override;
   Time difference(const Time& a, const Time& b) const override;
@@ -37,14 +37,7 @@ class DoubleTime final : public TimeType {
  private:
   static constexpr std::size_t kBytes = 8;
 
-  static std::uint64_t big_endian(std::uint64_t bits) {
-    return std::endian::native == std::endian::big ? bits : __builtin_bswap64(bits);
-  }
-  static double load(Bytes bytes) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, bytes.data(), kBytes);
-    return std::bit_cast<double>(big_endian(bits));
-  }
+  int compare_times(const Time& a, const Time& b) const override { return compare(a, b); }
 };
 
 }  // namespace triad::core

@@ -55,6 +55,42 @@ TEST_F(RegulatorsTest, TheLeastPromiseIsTheBound) {
   EXPECT_EQ(lbts(), "6");
 }
 
+TEST_F(RegulatorsTest, WhatAllPromiseCountsForEachButNotForWhoComesLater) {
+  regulators.begin(a, bound(1));
+  regulators.begin(b, std::nullopt);
+  EXPECT_TRUE(regulators.falls_short(b, bound(0)));
+  EXPECT_FALSE(regulators.falls_short(c, bound(0))) << "it does not regulate";
+  regulators.all_promise(bound(5));
+  EXPECT_EQ(lbts(), "5");
+  regulators.all_promise(bound(3));
+  EXPECT_EQ(lbts(), "5") << "no promise is taken back";
+  regulators.report(a, bound(4), std::nullopt);
+  EXPECT_EQ(lbts(), "5");
+  EXPECT_FALSE(regulators.least_known().reaches(bound(6), c));
+  EXPECT_TRUE(regulators.least_promised().reaches(bound(5), c));
+  EXPECT_EQ(regulators.slowest(), (Federates{a, b}));
+  regulators.all_promise(bound(7));
+  regulators.begin(c, bound(2));
+  EXPECT_EQ(lbts(), "2");
+  regulators.end(c);
+  EXPECT_EQ(lbts(), "7");
+  EXPECT_TRUE(regulators.has_reported(b));
+}
+
+TEST_F(RegulatorsTest, TheLeastOfOthersLeavesOneOut) {
+  EXPECT_TRUE(regulators.least_known().reaches(bound(100), a)) << "there are none";
+  regulators.begin(a, bound(1));
+  EXPECT_TRUE(regulators.least_known().reaches(bound(100), a));
+  EXPECT_FALSE(regulators.least_known().reaches(bound(2), b));
+  regulators.begin(b, bound(4));
+  regulators.begin(c, std::nullopt);
+  EXPECT_FALSE(regulators.least_known().reaches(bound(0), a)) << "nothing is known of the third";
+  EXPECT_FALSE(regulators.least_known().reaches(bound(2), c));
+  regulators.report(c, bound(3), std::nullopt);
+  EXPECT_TRUE(regulators.least_known().reaches(bound(3), a));
+  EXPECT_FALSE(regulators.least_known().reaches(bound(3, true), a));
+}
+
 TEST_F(RegulatorsTest, WithoutConstraintOnlyWhatOthersPromisedThemselvesIsLeft) {
   regulators.begin(a, bound(20));
   regulators.begin(b, std::nullopt);
@@ -133,16 +169,18 @@ TEST_F(RegulatorsTest, WhoWaitsForNoEventLimitsTheJumpByItsPromise) {
 TEST_F(RegulatorsTest, ABoundIsReachedForOneWhenAllOthersHavePromisedIt) {
   regulators.begin(a, std::nullopt);
   regulators.begin(b, std::nullopt);
-  EXPECT_FALSE(regulators.reach(bound(0), a)) << "nothing is known of b";
+  EXPECT_FALSE(regulators.least_known().reaches(bound(0), a)) << "nothing is known of b";
   regulators.report(a, bound(3), std::nullopt);
   regulators.report(b, bound(4), std::nullopt);
-  EXPECT_FALSE(regulators.reach(bound(5, true), a));
+  EXPECT_FALSE(regulators.least_known().reaches(bound(5, true), a));
   regulators.report(b, bound(5), std::nullopt);
-  EXPECT_FALSE(regulators.reach(bound(5, true), a)) << "a message at 5 may still come";
+  EXPECT_FALSE(regulators.least_known().reaches(bound(5, true), a))
+      << "a message at 5 may still come";
   regulators.report(b, bound(5.5), std::nullopt);
-  EXPECT_TRUE(regulators.reach(bound(5, true), a)) << "its own promise does not count";
-  EXPECT_TRUE(regulators.promised(bound(5, true), a));
-  EXPECT_FALSE(regulators.reach(bound(5, true), c));
+  EXPECT_TRUE(regulators.least_known().reaches(bound(5, true), a))
+      << "its own promise does not count";
+  EXPECT_TRUE(regulators.least_promised().reaches(bound(5, true), a));
+  EXPECT_FALSE(regulators.least_known().reaches(bound(5, true), c));
 }
 
 TEST_F(RegulatorsTest, NobodyPromisedWhatFollowsFromAJump) {
@@ -151,8 +189,8 @@ TEST_F(RegulatorsTest, NobodyPromisedWhatFollowsFromAJump) {
   regulators.report(a, bound(1), bound(9));
   regulators.report(b, bound(1), bound(9));
   regulators.hold_together(std::nullopt);
-  EXPECT_TRUE(regulators.reach(bound(5), a)) << "b is known to wait";
-  EXPECT_FALSE(regulators.promised(bound(5), a));
+  EXPECT_TRUE(regulators.least_known().reaches(bound(5), a)) << "b is known to wait";
+  EXPECT_FALSE(regulators.least_promised().reaches(bound(5), a));
 }
 
 }  // namespace

@@ -3,11 +3,15 @@
 namespace triad::core {
 
 void WakeUps::waits_for(FederateHandle waiter, const std::optional<TimeBound>& bound) {
-  if (bound) {
-    waiting_.insert_or_assign(waiter, *bound);
-  } else {
+  if (!bound) {
     waiting_.erase(waiter);
+    return;
   }
+  // They often report in order.
+  if (next_ >= waiting_.size() || waiting_.nth(next_)->first != waiter) {
+    next_ = waiting_.index_of(waiting_.try_emplace(waiter).first);
+  }
+  waiting_.nth(next_++)->second = *bound;
 }
 
 void WakeUps::promise(const TimeBound& promise, bool wakes_all,
@@ -26,6 +30,12 @@ void WakeUps::published(bool all_read) {
   must_recompute_ = true;
 }
 
+void WakeUps::noted(const TimeBound& promise) {
+  promise_ = promise;
+  unpublished_ = false;
+  must_recompute_ = true;
+}
+
 // By what was published before the last look. Another promise may have followed from what was read,
 // and says itself when it is published.
 void WakeUps::recompute(bool wakes_all, bool all_read, std::span<const FederateHandle> constrained,
@@ -41,27 +51,39 @@ void WakeUps::recompute(bool wakes_all, bool all_read, std::span<const FederateH
 }
 
 void WakeUps::settled() {
-  left_asleep_ = false;
+  left_asleep_ = must_recompute_ = false;
   recomputations_ = 0;
   told_ = promise_;
 }
 
+// Not again for what an earlier promise has woken it for.
 void WakeUps::select(bool wakes_all, std::span<const FederateHandle> constrained,
                      Federates& woken) {
+  if (wakes_all) {
+    woken.insert(woken.end(), constrained.begin(), constrained.end());
+    return;
+  }
+  const Regulators::Least known = others_.least_known();
+  std::optional<Regulators::Least> promised;
+  const auto told = [&](const TimeBound& wanted, FederateHandle waiter) {
+    if (!is_told(wanted)) return false;
+    if (!promised) promised = others_.least_promised();
+    return promised->reaches(wanted, waiter);
+  };
+  auto at = waiting_.begin();
   for (const FederateHandle federate : constrained) {
-    if (wakes_all || wakes(federate)) woken.push_back(federate);
+    while (at != waiting_.end() && at->first < federate) ++at;
+    if (at != waiting_.end() && at->first == federate) {
+      const TimeBound& wanted = at->second;
+      if (compare(type_, promise_, wanted) < 0 || !known.reaches(wanted, federate)) continue;
+      if (told(wanted, federate)) continue;
+    }
+    woken.push_back(federate);
   }
 }
 
-// Not again for what an earlier promise has woken it for.
-bool WakeUps::wakes(FederateHandle waiter) const {
-  const auto at = waiting_.find(waiter);
-  if (at == waiting_.end()) return true;
-  const TimeBound& wanted = at->second;
-  if (compare(type_, promise_, wanted) < 0 || !others_.reach(wanted, waiter)) return false;
-  const bool told = told_ && compare(type_, *told_, promise_) <= 0 &&
-                    compare(type_, *told_, wanted) >= 0 && others_.promised(wanted, waiter);
-  return !told;
+bool WakeUps::is_told(const TimeBound& wanted) const {
+  return told_ && compare(type_, *told_, promise_) <= 0 && compare(type_, *told_, wanted) >= 0;
 }
 
 }  // namespace triad::core

@@ -11,10 +11,11 @@
 // all.
 #pragma once
 
-#include <map>
 #include <optional>
 #include <span>
 #include <vector>
+
+#include <boost/container/flat_map.hpp>
 
 #include "core/regulators.hpp"
 
@@ -31,19 +32,29 @@ class WakeUps {
   // it did not say, and every promise wakes it.
   void waits_for(FederateHandle waiter, const std::optional<TimeBound>& bound);
   void forget(FederateHandle federate) { waiting_.erase(federate); }
+  // What is promised from here on may be less.
+  void begin_anew() { told_.reset(); }
   // Nobody is to be woken any more.
   void clear() {
     waiting_.clear();
     settled();
   }
 
-  // A promise is about to be published: appends to `woken` whom of the constrained federates it
-  // wakes by what has been read. `wakes_all`: it may let somebody jump, who needs all reports.
+  // A promise is about to be published: appends to `woken` whom of the constrained federates (in
+  // order) it wakes by what has been read. `wakes_all`: it may let somebody jump, who needs all
+  // reports.
   void promise(const TimeBound& promise, bool wakes_all,
                std::span<const FederateHandle> constrained, Federates& woken);
   // What was promised last can be read by all. `all_read`: whatever could be read by then had been
   // read when it was promised.
   void published(bool all_read);
+
+  // The promise is noted where all can read it (records/time_note.hpp): whom it wakes is computed
+  // after that, by notes that are read then (woken()) or as after published(false).
+  void noted(const TimeBound& promise);
+  void woken() { settled(); }
+  // Whoever could go on by this promise of one's own has been woken.
+  const std::optional<TimeBound>& told() const { return told_; }
 
   // Whom to wake is to be computed anew, when what can be read has been read. `all_read`: nothing
   // more has come meanwhile; else, or after some attempts, everybody is woken.
@@ -54,13 +65,14 @@ class WakeUps {
  private:
   static constexpr int kRecomputationsMax = 3;
 
-  bool wakes(FederateHandle waiter) const;
+  bool is_told(const TimeBound& wanted) const;
   void select(bool wakes_all, std::span<const FederateHandle> constrained, Federates& woken);
   void settled();
 
   const TimeType& type_;
   const Regulators& others_;
-  std::map<FederateHandle, TimeBound> waiting_;
+  boost::container::flat_map<FederateHandle, TimeBound> waiting_;
+  std::size_t next_ = 0;           // behind whoever said so last
   TimeBound promise_;              // the last one
   std::optional<TimeBound> told_;  // whoever could go on by it has been woken
   bool unpublished_ = false;       // the last one

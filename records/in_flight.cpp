@@ -1,6 +1,7 @@
 #include "records/in_flight.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace triad::records {
 
@@ -35,6 +36,12 @@ void InFlight::begin(Position log_position, std::span<const wire::StreamPosition
 
 void InFlight::sent_tso(FederateHandle from, Position position) {
   members_[from].last_tso = position;
+  uncounted_ = true;
+}
+
+void InFlight::all_reported() {
+  if (!std::exchange(uncounted_, false)) return;
+  for (const auto& [federate, member] : members_) count_sent(federate, member);
 }
 
 void InFlight::note_dependencies(FederateHandle from, Position at,
@@ -59,8 +66,8 @@ std::size_t InFlight::told() const {
 }
 
 void InFlight::reported(FederateHandle from, bool waits, Position log_position, Position at) {
-  Member& member = members_[from];
-  member.waits = waits;
+  Member& member = this->member(from);
+  set_waits(member, waits);
   count_sent(from, member);
   report(member, log_position, at);
 }
@@ -68,6 +75,7 @@ void InFlight::reported(FederateHandle from, bool waits, Position log_position, 
 // What it said of its causes before counts for this report; what it says later does not.
 void InFlight::report(Member& member, Position log_position, Position at) {
   member.log_position = log_position;
+  if (member.told_since.empty()) return;
   auto told = member.told_since.begin();
   for (; told != member.told_since.end() && told->at <= at; ++told) {
     for (const auto& [federate, position] : told->handled) member.handled[federate] = position;
@@ -77,7 +85,7 @@ void InFlight::report(Member& member, Position log_position, Position at) {
 
 void InFlight::reported_by_rtig(FederateHandle of, bool waits) {
   Member& member = members_[of];
-  member.waits = waits;
+  set_waits(member, waits);
   member.spoken_for = true;
   count_sent(of, member);
 }
@@ -88,7 +96,10 @@ void InFlight::links_hold_together(bool hold, Position log_position) {
 }
 
 void InFlight::left(FederateHandle federate, Position log_position) {
-  members_.erase(federate);
+  if (const auto at = members_.find(federate); at != members_.end()) {
+    set_waits(at->second, false);
+    members_.erase(at);
+  }
   to_be_received_.erase(federate);
   told_anew_since_ = log_position;
 }
@@ -100,8 +111,16 @@ void InFlight::regulates_no_more(FederateHandle federate) {
   if (at->second.spoken_for) links_hold_ = false;
 }
 
-bool InFlight::anybody_waits() const {
-  return std::ranges::any_of(members_, [](const auto& entry) { return entry.second.waits; });
+void InFlight::set_waits(Member& member, bool waits) {
+  if (std::exchange(member.waits, waits) != waits) waiting_ += waits ? 1 : -1;
+}
+
+// They often report in order.
+InFlight::Member& InFlight::member(FederateHandle federate) {
+  if (next_ >= members_.size() || members_.nth(next_)->first != federate) {
+    next_ = members_.index_of(members_.try_emplace(federate).first);
+  }
+  return members_.nth(next_++)->second;
 }
 
 bool InFlight::received_all(FederateHandle federate) const {

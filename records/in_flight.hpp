@@ -7,7 +7,6 @@
 #pragma once
 
 #include <boost/container/flat_map.hpp>
-#include <map>
 #include <optional>
 #include <span>
 #include <vector>
@@ -36,6 +35,9 @@ class InFlight {
   // A promise, of one who waits for an event or not, that had applied the log up to `log_position`:
   // its record at `at`, which may be read late.
   void reported(FederateHandle from, bool waits, Position log_position, Position at);
+  // Promises of all others who regulate, none of whom waits for an event; each for itself is not
+  // told.
+  void all_reported();
   // A promise of a member for which the RTIG speaks.
   void reported_by_rtig(FederateHandle of, bool waits);
   // A promise of this participant itself.
@@ -52,7 +54,7 @@ class InFlight {
   std::size_t told() const;
 
   // Some other waits for an event.
-  bool anybody_waits() const;
+  bool anybody_waits() const { return waiting_ != 0; }
   // Whoever of the regulators waits has received all that was sent before, as far as has been read
   // here. If not, `laggard` is one who has yet to say so.
   template <class Regulators>  // contains(federate)
@@ -87,13 +89,18 @@ class InFlight {
     std::vector<Dependencies> told_since;
   };
 
-  void count_sent(FederateHandle of, Member& member) {
+  void count_sent(FederateHandle of, const Member& member) {
     if (member.last_tso != 0) to_be_received_[of] = member.last_tso;
   }
+  void set_waits(Member& member, bool waits);
+  Member& member(FederateHandle federate);
   static void report(Member& member, Position log_position, Position at);
   bool received_all(FederateHandle federate, const Member& member) const;
 
-  std::map<FederateHandle, Member> members_;
+  boost::container::flat_map<FederateHandle, Member> members_;
+  std::ptrdiff_t waiting_ = 0;  // of them
+  bool uncounted_ = false;      // some have sent something since all_reported()
+  std::size_t next_ = 0;        // behind whoever reported last
   // Of those who have sent any: the last message that the sender's last promise does not speak for.
   Positions to_be_received_;
   Member links_;  // all those for whom the RTIG speaks, in one

@@ -90,6 +90,8 @@ class StreamPositions {
   std::size_t on_fabric_count() const { return on_fabric_count_; }
   // Some members are on the fabric and others are not.
   bool mixed() const { return on_fabric_count_ > 0 && on_fabric_count_ < streams_.size(); }
+  // All others that there are share memory with this one.
+  bool all_on_fabric() const { return on_fabric_ && on_fabric_count_ == streams_.size(); }
   // As a newcomer to the fabric is told of them.
   void tell(FederateHandle newcomer, std::vector<wire::StreamPosition>& streams,
             std::vector<wire::StreamPosition>& forwarded) const;

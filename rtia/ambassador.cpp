@@ -220,6 +220,53 @@ bool Ambassador::on_record(Bytes frame, FederateHandle stream) {
   return true;
 }
 
+bool Ambassador::on_note(FederateHandle from, const records::TimeNote::Words& note) {
+  const auto report = records::TimeNote::read(note);
+  if (!report || !membership_) return true;
+  if (report->log_position > connection_.streams().log_position()) return false;
+  settled_ = false;
+  membership_->time_management().on_note(from, *report);
+  return true;
+}
+
+std::optional<core::TimeBound> Ambassador::waits_for_notes() const {
+  return membership_ ? membership_->time_management().waits_for_notes() : std::nullopt;
+}
+
+bool Ambassador::is_held_back_by(FederateHandle federate, const core::TimeBound& wanted) const {
+  return membership_ && membership_->time_management().is_held_back_by(federate, wanted);
+}
+
+bool Ambassador::on_notes(const records::PromiseScan& scan) {
+  if (!membership_ || !membership_->time_management().on_notes(scan)) return false;
+  settled_ = false;
+  return true;
+}
+
+std::optional<core::TimeBound> Ambassador::promise_to_wake_by() const {
+  return membership_ ? membership_->time_management().promise_to_wake_by() : std::nullopt;
+}
+
+bool Ambassador::tells_whom_to_wake(const records::PromiseScan& scan) const {
+  return membership_ && membership_->time_management().tells_whom_to_wake(scan);
+}
+
+bool Ambassador::is_constrained(FederateHandle federate) const {
+  return membership_ && membership_->time_management().is_constrained(federate);
+}
+
+bool Ambassador::has_noted() const {
+  return membership_ && membership_->time_management().has_noted();
+}
+
+std::optional<core::TimeBound> Ambassador::told() const {
+  return membership_ ? membership_->time_management().told() : std::nullopt;
+}
+
+void Ambassador::woken_by_notes() {
+  if (membership_) membership_->time_management().woken_by_notes();
+}
+
 bool Ambassador::wants(Bytes beginning) const {
   // Most of what is no update and no interaction is a promise, and comes often.
   if (!membership_ || !wire::says_interest(beginning)) return true;

@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "core/time_type.hpp"
+#include "records/promise_scan.hpp"
 #include "rtia/ambassador_options.hpp"
 #include "rtia/callback.hpp"
 #include "rtia/connection.hpp"
@@ -86,6 +87,19 @@ class Ambassador {
   // others the host tells the beginning alone.
   bool wants(wire::Bytes beginning) const;
   void on_header_only(wire::Bytes beginning, wire::FederateHandle stream);
+  // What another member has noted (records/time_note.hpp): its records before it have been handled.
+  // False: the RTIG's log has to be handled further first.
+  [[nodiscard]] bool on_note(wire::FederateHandle from, const records::TimeNote::Words& note);
+  // As TimeManagement has them.
+  std::optional<core::TimeBound> waits_for_notes() const;
+  bool is_held_back_by(wire::FederateHandle federate, const core::TimeBound& wanted) const;
+  [[nodiscard]] bool on_notes(const records::PromiseScan& scan);
+  std::optional<core::TimeBound> promise_to_wake_by() const;
+  bool tells_whom_to_wake(const records::PromiseScan& scan) const;
+  bool is_constrained(wire::FederateHandle federate) const;
+  bool has_noted() const;
+  std::optional<core::TimeBound> told() const;
+  void woken_by_notes();
   const std::string& fault() const { return fault_; }
 
   // The RTIG sends this member to another link, as its router is about to leave the mesh: nothing

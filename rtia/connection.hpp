@@ -29,6 +29,13 @@ class Connection {
   template <class Message>
   void send(wire::FederateHandle from, const core::Audience& audience, const Message& message,
             std::uint16_t flags = 0);
+  // In place of a TimeReport, where others read notes. It has a position as that has.
+  void note(const core::Audience& audience, records::TimeNote report) {
+    report.at = ++position_;
+    report.log_position = streams_.log_position();
+    uplink_.note(audience, report.words());
+  }
+  void take_note_back() { uplink_.take_note_back(); }
   wire::Position position() const { return position_; }  // of the last record sent
   // Positions go on from this one, if they have not come so far.
   void continue_from(wire::Position position) { position_ = std::max(position_, position); }

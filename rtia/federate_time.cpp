@@ -473,13 +473,24 @@ TimeBound FederateTime::promise(const std::optional<Time>& first_queued) const {
 
 // What the others have to promise for the advance that is asked for; nothing where something else
 // may end the wait as well.
-std::optional<core::TimeBound> FederateTime::waits_for() const {
+std::optional<core::TimeBound> FederateTime::waits_for(
+    const std::optional<Time>& first_queued) const {
   const bool steady = now_.constrained == Constrained::on && now_.regulation == Regulation::on;
-  if (!steady || !now_.advance || now_.advance->decided || is_next_event(now_.advance->kind) ||
+  if (!steady || !now_.advance || now_.advance->decided ||
       now_.advance->kind == wire::Advance::flush_queue_request) {
     return std::nullopt;
   }
-  return TimeBound{now_.advance->time, is_strict(now_.advance->kind)};
+  TimeBound wanted{now_.advance->time, is_strict(now_.advance->kind)};
+  if (is_next_event(now_.advance->kind)) {
+    // An event that it knows to be the next: it promises what it will at best.
+    wanted.time = event_wanted(first_queued);
+    if (!can_reach(wanted.time, false)) return std::nullopt;
+  }
+  // It is to say when the time of a save has been reached.
+  if (now_.save_at && !can_reach(*now_.save_at, true)) {
+    return least(type_, wanted, TimeBound{*now_.save_at, true});
+  }
+  return wanted;
 }
 
 // Others count on a wait that there is not any more, or that ends earlier.
@@ -489,7 +500,8 @@ bool FederateTime::says_too_much(const std::optional<TimeBound>& told,
 }
 
 std::optional<FederateTime::Report> FederateTime::report_due(
-    const std::optional<Time>& first_queued, std::uint64_t received, bool read_by_others) {
+    const std::optional<Time>& first_queued, std::uint64_t received, bool read_by_others,
+    bool noted) {
   if (!promises()) return std::nullopt;
   if (now_.advance) {
     if (now_.advance->decided && now_.advance->promised) return std::nullopt;
@@ -502,11 +514,17 @@ std::optional<FederateTime::Report> FederateTime::report_due(
         not_below_promises(ahead(event_wanted(first_queued), is_strict(now_.advance->kind)));
     // What it promises come what may needs no condition, nor news when the wait is over.
     const bool same = compare(type_, *conditional, bound) == 0;
-    if (same && !read_by_others) conditional.reset();
+    if (same && (noted || !read_by_others)) conditional.reset();
   }
+  std::optional<TimeBound> wait =
+      noted || !waits_for_event() ? waits_for(first_queued) : std::nullopt;
+  // What it is granted at once it need not hear more of until it asks for the next.
+  const bool knows_grant = now_.advance && now_.advance->decided &&
+                           is_granted_as_asked(now_.advance->kind) && queues_messages();
+  if (noted && knows_grant) wait = TimeBound{now_.advance->time, is_strict(now_.advance->kind)};
   const auto is_news_after = [&](const Report& last) {
     const bool rose = compare(type_, last.promise, bound) < 0;
-    if (!conditional) return rose || last.conditional || says_too_much(last.waits_for, waits_for());
+    if (!conditional) return rose || last.conditional || says_too_much(last.waits_for, wait);
     const bool same = last.conditional && last.received == received &&
                       compare(type_, *last.conditional, *conditional) == 0;
     // While the waiting federates' reports hold together they all know how far they can go; to
@@ -515,7 +533,7 @@ std::optional<FederateTime::Report> FederateTime::report_due(
     return !same || now_.again || (rose && !now_.covered);
   };
   if (now_.last_report && !is_news_after(*now_.last_report)) return std::nullopt;
-  return Report{bound, conditional, received, waits_for()};
+  return Report{bound, conditional, received, wait};
 }
 
 void FederateTime::reported(const Report& report, wire::Position position) {

@@ -196,9 +196,10 @@ class FederateTime {
   // --- Reports to the others.
 
   // What is to be reported now, if anything is; `received`: time-stamp-ordered messages so far.
-  // `read_by_others`: they look by themselves whether the reports hold together.
+  // `read_by_others`: they look by themselves whether the reports hold together. `noted`: in notes,
+  // which say of what use a promise is to whoever waits for an event.
   std::optional<Report> report_due(const std::optional<Time>& first_queued, std::uint64_t received,
-                                   bool read_by_others);
+                                   bool read_by_others, bool noted);
   void reported(const Report& report, wire::Position position);
   // Somebody has to hear it who has not heard it, or that more has been received.
   void report_again() { now_.again = now_.last_report && now_.last_report->conditional; }
@@ -211,6 +212,9 @@ class FederateTime {
   }
   wire::Position last_report() const { return now_.last_report_position; }
   const std::optional<Report>& reported() const { return now_.last_report; }
+  // What the others have to promise for anything to happen to this federate; empty: something else
+  // may.
+  std::optional<TimeBound> waits_for(const std::optional<Time>& first_queued) const;
   // Reports of others who wait may say more than their promises alone.
   bool may_jump() const { return constrained_or_about_to(); }
   bool reported_waiting() const { return now_.last_report && now_.last_report->conditional; }
@@ -271,7 +275,6 @@ class FederateTime {
            (now_.constrained == Constrained::requested && now_.constrained_logged);
   }
   bool waits_for_event() const;
-  std::optional<TimeBound> waits_for() const;
   bool says_too_much(const std::optional<TimeBound>& told,
                      const std::optional<TimeBound>& now) const;
   // `base` and what may be sent from there on.

@@ -73,6 +73,11 @@ class MemberContext {
   }
   void wait_for_settlement(wire::Position stated_at) { call_.wait_for_settlement(stated_at); }
   void wait_for_supply() { call_.wait_for_supply(); }
+  // As Connection has them.
+  void note(const Audience& audience, const records::TimeNote& report) {
+    connection_.note(audience, report);
+  }
+  void take_note_back() { connection_.take_note_back(); }
   wire::Position position() const { return connection_.position(); }  // of the last record sent
   // Positions go on from this one.
   void continue_from(wire::Position position) { connection_.continue_from(position); }

@@ -21,6 +21,8 @@ Result<void> TimeManagement::on(const wire::EnableTimeRegulation& request) {
 Result<void> TimeManagement::on(const wire::DisableTimeRegulation& request) {
   auto disabled = time_.disable_regulation();
   if (!disabled) return disabled;
+  // Before the request, so that nobody finds it who knows of a later regulation.
+  if (has_noted_ && !TRIAD_DEFECT(note_outlives_regulation)) take_note_back();
   in_flight_.regulates_no_more(self_);
   retraction_.regulates_no_more();
   context_.send_to_rtig(request);
@@ -199,6 +201,7 @@ void TimeManagement::begin_elsewhere() {
 }
 
 void TimeManagement::joined() {
+  knows_constrained_ = false;
   if (promises_come_directly()) time_.report_again();
 }
 
@@ -216,6 +219,7 @@ Fault TimeManagement::handle(const Record&, const wire::PromisesReduced&) {
 }
 
 void TimeManagement::left(FederateHandle federate, wire::Position log_position) {
+  knows_constrained_ = false;
   time_.others().end(federate);
   if (!other_regulates(federate)) time_.others().end(core::Regulators::kAllOthers);
   wake_ups_.forget(federate);
@@ -265,6 +269,7 @@ Fault TimeManagement::handle(const Record& record, const wire::DisableTimeRegula
 Fault TimeManagement::handle(const Record& record, const wire::EnableTimeConstrained& enable) {
   const FederateHandle by = record.header.cause();
   federation_.apply(by, enable);
+  knows_constrained_ = false;
   if (by != self_) {
     time_.ask_also(by);
     return {};
@@ -282,6 +287,7 @@ Fault TimeManagement::handle(const Record& record, const wire::EnableTimeConstra
 
 Fault TimeManagement::handle(const Record& record, const wire::DisableTimeConstrained& disable) {
   federation_.apply(record.header.cause(), disable);
+  knows_constrained_ = false;
   time_.no_longer_asked(record.header.cause());
   if (record.header.cause() == self_) time_.others().forget_conclusions();
   return {};
@@ -311,8 +317,11 @@ bool TimeManagement::note_report(FederateHandle from, const wire::TimeBound& pro
 // Of a member at a link, told to those who share memory.
 Fault TimeManagement::handle(const Record&, const wire::TimeReported& report) {
   if (!promises_come_directly()) return "a promise told to one who is told its LBTS";
+  const bool forwarded = context_.streams().forwarded_position(report.federate).has_value();
+  // What one has noted since is known already.
+  if (!forwarded && time_.others().has_reported(report.federate)) return {};
   note_report(report.federate, report.promise, report.conditional);
-  if (context_.streams().forwarded_position(report.federate)) {
+  if (forwarded) {
     in_flight_.reported_by_rtig(report.federate, report.conditional.has_value());
     in_flight_.links_hold_together(report.snapshot.consistent, context_.streams().log_position());
   } else {
@@ -335,6 +344,18 @@ Fault TimeManagement::handle(const Record& record, const wire::TimeReport& repor
   in_flight_.reported(record.header.from(), report.conditional.has_value(),
                       record.header.after_position, record.header.position);
   return {};
+}
+
+void TimeManagement::on_note(FederateHandle from, const records::TimeNote& report) {
+  if (!has_doubles_ || !promises_come_directly()) return;
+  const auto bound = [](const std::optional<records::TimeNote::Bound>& b) {
+    std::optional<core::TimeBound> made;
+    if (b) made = core::TimeBound{core::DoubleTime::encode(b->time), b->exclusive};
+    return made;
+  };
+  time_.others().report(from, *bound(report.promise), std::nullopt);
+  wake_ups_.waits_for(from, bound(report.waits_for));
+  in_flight_.reported(from, false, report.log_position, report.at);
 }
 
 Fault TimeManagement::handle(const Record& record, const wire::CausalDependencies& dependencies) {
@@ -367,27 +388,92 @@ void TimeManagement::settle(bool held) {
   if (!reported && !promises_come_directly() && !flush_waits_for_) tell_wait();
 }
 
+void TimeManagement::take_note_back() {
+  context_.take_note_back();
+  has_noted_ = false;
+  wake_ups_.begin_anew();
+}
+
 bool TimeManagement::report_promise() {
-  const auto report =
-      time_.report_due(delivery_.first_stamp(), tso_received_, promises_come_directly());
-  if (!report) return false;
-  wire::TimeReport message{report->promise.to_wire(), std::nullopt, report->received, std::nullopt,
-                           false};
-  if (report->conditional) message.conditional = report->conditional->to_wire();
-  if (promises_come_directly()) {
-    if (report->waits_for) message.waits_for = report->waits_for->to_wire();
-  } else {
-    told_wait_ = time_.waits_for_lbts(delivery_.first_stamp());
-    if (told_wait_.bound) message.waits_for = told_wait_.bound->to_wire();
-    message.each_rise = told_wait_.each_rise;
+  // What was noted some do not read, and everybody has to hear.
+  if (has_noted_ && !notes_reports()) {
+    take_note_back();
+    time_.forget_report();
   }
-  context_.send(audience_of(*report), message);
+  const auto report = time_.report_due(delivery_.first_stamp(), tso_received_,
+                                       promises_come_directly(), notes_reports());
+  if (!report) return false;
+  // The RTIG keeps the last record, which has to hold whatever is noted later.
+  if (notes_reports() && !report->conditional && !time_.reported_waiting()) {
+    note(*report);
+  } else {
+    if (has_noted_) take_note_back();
+    send(*report);
+  }
   time_.reported(*report, context_.position());
   in_flight_.reported_self(self_);
   return true;
 }
 
+void TimeManagement::note(const FederateTime::Report& report) {
+  const auto bound = [](const core::TimeBound& b) {
+    return records::TimeNote::Bound{core::DoubleTime::decode(b.time),
+                                    b.exclusive && !TRIAD_DEFECT(exclusive_flag_lost)};
+  };
+  records::TimeNote note{bound(report.promise), {}};
+  if (report.waits_for) note.waits_for = bound(*report.waits_for);
+  context_.note({Audience::Who::constrained, {}, {}}, note);
+  has_noted_ = true;
+}
+
+void TimeManagement::send(const FederateTime::Report& report) {
+  wire::TimeReport message{report.promise.to_wire(), std::nullopt, report.received, std::nullopt,
+                           false};
+  if (report.conditional) message.conditional = report.conditional->to_wire();
+  if (promises_come_directly()) {
+    if (report.waits_for) message.waits_for = report.waits_for->to_wire();
+  } else {
+    told_wait_ = time_.waits_for_lbts(delivery_.first_stamp());
+    if (told_wait_.bound) message.waits_for = told_wait_.bound->to_wire();
+    message.each_rise = told_wait_.each_rise;
+  }
+  context_.send(audience_of(report), message);
+}
+
+std::optional<core::TimeBound> TimeManagement::waits_for_notes() const {
+  if (!has_noted_ || !notes_reports() || in_flight_.anybody_waits() || status_asked_ != 0 ||
+      time_.reported_waiting()) {
+    return std::nullopt;
+  }
+  return time_.waits_for(delivery_.first_stamp());
+}
+
+bool TimeManagement::on_notes(const records::PromiseScan& scan) {
+  if (!scan.makes_sense(context_.streams().log_position()) ||
+      scan.promising() != time_.others().who()) {
+    return false;
+  }
+  in_flight_.all_reported();
+  const records::TimeNote::Bound& least = scan.least();
+  time_.others().all_promise({core::DoubleTime::encode(least.time), least.exclusive});
+  return true;
+}
+
+std::optional<core::TimeBound> TimeManagement::promise_to_wake_by() const {
+  if (!has_noted_ || !wake_ups_.must_recompute() || !time_.reported() || time_.reported_waiting() ||
+      in_flight_.anybody_waits()) {
+    return std::nullopt;
+  }
+  return time_.reported()->promise;
+}
+
 // --- Whom a promise wakes.
+
+// What is noted is read by all before anybody is woken for it.
+void TimeManagement::promise_published(bool all_read) {
+  if (has_noted_ && time_.reported()) return wake_ups_.noted(time_.reported()->promise);
+  wake_ups_.published(all_read);
+}
 
 Audience TimeManagement::audience_of(const FederateTime::Report& report) {
   if (!promises_come_directly()) return to_reduction();
@@ -409,10 +495,12 @@ void TimeManagement::recompute_wake_ups(bool all_read) {
 }
 
 const std::vector<FederateHandle>& TimeManagement::constrained_others() {
+  if (knows_constrained_) return constrained_;
   constrained_.clear();
   for (const auto& [federate, member] : federation_.members()) {
     if (federate != self_ && member.constrained) constrained_.push_back(federate);
   }
+  knows_constrained_ = true;
   return constrained_;
 }
 

@@ -4,6 +4,7 @@
 // promises travel.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <cstdint>
 #include <optional>
@@ -11,8 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "core/double_time.hpp"
 #include "core/wake_ups.hpp"
 #include "records/in_flight.hpp"
+#include "records/promise_scan.hpp"
+#include "records/time_note.hpp"
 #include "rtia/federate_time.hpp"
 #include "rtia/instance_lifecycle.hpp"
 #include "rtia/member_context.hpp"
@@ -30,7 +34,8 @@ class TimeManagement : private ServiceGroup {
         delivery_(delivery),
         retraction_(retraction),
         lifecycle_(lifecycle),
-        wake_ups_(time.type(), time.others()) {}
+        wake_ups_(time.type(), time.others()),
+        has_doubles_(time.type().name() == core::DoubleTime::kName) {}
 
   Result<void> on(const wire::EnableTimeRegulation&);
   Result<void> on(const wire::DisableTimeRegulation&);
@@ -57,6 +62,34 @@ class TimeManagement : private ServiceGroup {
   bool make(const Record&, const wire::TimeRegulationEnabled&);
   bool make(const Record&, const wire::TimeConstrainedEnabled&);
   bool make(const Record&, const wire::TimeAdvanceGrant&);
+
+  // What another has noted in place of a TimeReport.
+  void on_note(FederateHandle from, const records::TimeNote& report);
+
+  // --- The same of all notes at once (records::PromiseScan).
+
+  // What this federate waits for, if nothing but others' notes can let it go on.
+  std::optional<core::TimeBound> waits_for_notes() const;
+  // No more is known of that one than what it has noted, which is less than what is waited for.
+  bool is_held_back_by(FederateHandle federate, const core::TimeBound& wanted) const {
+    return time_.others().falls_short(federate, wanted);
+  }
+  // All notes, as they are. False: each has to be taken by itself.
+  [[nodiscard]] bool on_notes(const records::PromiseScan& scan);
+  // What this federate has noted, if whom that wakes is to be found out.
+  std::optional<core::TimeBound> promise_to_wake_by() const;
+  // By all notes and its own: whether they tell whom it wakes. Who is constrained and does not say
+  // what it waits for is woken by every promise.
+  bool tells_whom_to_wake(const records::PromiseScan& scan) const {
+    return scan.makes_sense(context_.streams().log_position());
+  }
+  bool is_constrained(FederateHandle federate) {
+    return std::ranges::binary_search(constrained_others(), federate);
+  }
+  bool has_noted() const { return has_noted_; }
+  // What it promised when it woke others last.
+  std::optional<core::TimeBound> told() const { return wake_ups_.told(); }
+  void woken_by_notes() { wake_ups_.woken(); }
 
   // --- Members.
 
@@ -99,7 +132,7 @@ class TimeManagement : private ServiceGroup {
 
   std::optional<core::Time> known_lbts() const;
 
-  void promise_published(bool all_read) { wake_ups_.published(all_read); }
+  void promise_published(bool all_read);
   bool must_recompute_wake_ups() const { return wake_ups_.must_recompute(); }
   void recompute_wake_ups(bool all_read);
 
@@ -128,6 +161,14 @@ class TimeManagement : private ServiceGroup {
                                           std::span<const wire::TimeBound> others) const;
   void carry_out(const FederateTime::Decision& decision);
   bool report_promise();
+  // Others read notes of reports, of which only the last counts, and records of those that are
+  // conditional; else all are records.
+  bool notes_reports() const {
+    return has_doubles_ && promises_come_directly() && context_.streams().all_on_fabric();
+  }
+  void take_note_back();
+  void note(const FederateTime::Report& report);
+  void send(const FederateTime::Report& report);
   void tell_wait();
   void ask_for_flush();
   void look_for_jump();
@@ -148,6 +189,8 @@ class TimeManagement : private ServiceGroup {
 
   records::InFlight in_flight_;  // where members read each other's records directly
   core::WakeUps wake_ups_;
+  const bool has_doubles_;                         // for times
+  bool has_noted_ = false;                         // its last report
   wire::Position regulation_logged_at_ = 0;        // the federate's last request
   FederateTime::LbtsWait told_wait_;               // to the RTIG
   std::optional<wire::Position> flush_waits_for_;  // where the LBTS for it was asked
@@ -156,7 +199,8 @@ class TimeManagement : private ServiceGroup {
   bool lbts_fresh_ = false;         // for the call made again
   std::uint64_t status_asked_ = 0;  // the question that is to be answered; 0: none
   std::uint64_t tso_received_ = 0;
-  std::vector<FederateHandle> constrained_;  // besides this one, as last asked for
+  bool knows_constrained_ = false;
+  std::vector<FederateHandle> constrained_;  // besides this one, if it knows
   std::vector<FederateHandle> concerned_;    // of the audience made last
 };
 

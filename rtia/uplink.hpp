@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "core/audience.hpp"
+#include "records/time_note.hpp"
 #include "wire/record.hpp"
 
 namespace triad::rtia {
@@ -20,6 +21,11 @@ class Uplink {
   // For a long record that the host is giving to Ambassador::on_record: hands over the memory that
   // it begins, in exchange for other, so that it need not be copied. False: it has to be.
   virtual bool exchange(wire::Bytes /*record*/, wire::Buffer& /*memory*/) { return false; }
+  // On a fabric: takes the place of what was noted before, and counts for who has read what was
+  // sent before (records/time_note.hpp); `audience` says whom it concerns.
+  virtual void note(const core::Audience& /*audience*/, const records::TimeNote::Words& /*note*/) {}
+  // There is no note any more, before anything that is sent later.
+  virtual void take_note_back() {}
   // On a fabric: it may sleep over what was written, and is to look at it.
   virtual void wake(wire::FederateHandle /*federate*/) {}
   // Whether the host knows another way to the RTIG, by which the member could go on.

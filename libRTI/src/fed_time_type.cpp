@@ -77,15 +77,6 @@ class ForeignTime final : public core::TimeType {
     }
   }
 
-  int compare(const core::Time& a, const core::Time& b) const override {
-    return asked("an order of times", 0, [&] {
-      const Owned left = decoded(a.bytes());
-      const Owned right = decoded(b.bytes());
-      if (*left < *right) return -1;
-      return *left == *right ? 0 : 1;
-    });
-  }
-
   core::Time sum(const core::Time& a, const core::Time& b) const override {
     return asked("a sum of times", a, [&] {
       const Owned result = decoded(a.bytes());
@@ -127,6 +118,15 @@ class ForeignTime final : public core::TimeType {
   }
 
  private:
+  int compare_times(const core::Time& a, const core::Time& b) const override {
+    return asked("an order of times", 0, [&] {
+      const Owned left = decoded(a.bytes());
+      const Owned right = decoded(b.bytes());
+      if (*left < *right) return -1;
+      return *left == *right ? 0 : 1;
+    });
+  }
+
   std::string name_;
 };
 

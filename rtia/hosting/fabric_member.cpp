@@ -106,6 +106,16 @@ wire::Result<void> FabricMember::attach(const AttachMessage& note, PassedDescrip
 void FabricMember::send(const core::Audience& audience, std::span<const wire::Bytes> parts) {
   fabric_->send(parts);
   if (audience.who == core::Audience::Who::constrained) note_promise();
+  concern(audience);
+}
+
+void FabricMember::note(const core::Audience& audience, const records::TimeNote::Words& note) {
+  fabric_->note(note);
+  note_promise();
+  concern(audience);
+}
+
+void FabricMember::concern(const core::Audience& audience) {
   switch (audience.who) {
     case core::Audience::Who::rtig:
       return fabric_->concern(kCoordinator);
@@ -147,8 +157,14 @@ void FabricMember::flush_fabric() {
   fabric_->flush();
   if (!promise_unpublished_ || fabric_->queued_bytes() != 0) return;
   promise_unpublished_ = false;
-  ambassador_.promise_published(fabric_->pieces_read() == read_at_promise_ &&
-                                !fabric_->has_input());
+  // Whom a note wakes is found out after that.
+  ambassador_.promise_published(!ambassador_.has_noted() &&
+                                fabric_->pieces_read() == read_at_promise_ && !has_unread());
+  wake_by_notes();
+}
+
+bool FabricMember::has_unread() const {
+  return fabric_->has_input() || (reads_notes() && fabric_->has_unread_notes());
 }
 
 std::size_t FabricMember::queued_bytes() const {
@@ -165,12 +181,14 @@ std::optional<wire::FederateHandle> FabricMember::slowest() const {
 std::size_t FabricMember::handle(std::size_t records_max) {
   if (fabric_id_ == 0 || !fault_.empty()) return 0;
   // Where members read each other's promises each must have seen what was written before it sleeps.
-  if (!ambassador_.reads_promises()) fabric_->allow_selective_looks();
+  const bool reads_promises = ambassador_.reads_promises();
+  if (!reads_promises) fabric_->allow_selective_looks();
   fabric_->heed_rings();
   with_records_.clear();
   fabric_->for_each_with_input(
       [this](transport::ParticipantId id) { with_records_.push_back(stream_of(id)); });
   const std::size_t handled = merge_.run(records_max, with_records_);
+  take_notes();
   after_handling();
   return handled;
 }
@@ -190,6 +208,7 @@ std::size_t FabricMember::handle_arrived() {
       return fabric_->read_up_to(id) < end || fabric_->amid_message(id);
     });
   }
+  take_notes();
   after_handling();
   return handled;
 }
@@ -203,6 +222,7 @@ void FabricMember::catch_up() {
   if (fabric_id_ == 0 || is_segment_ || !fault_.empty() || !fabric_->has_input_of_coordinator())
     return;
   static_cast<void>(merge_.run_stream(wire::kRtig));
+  take_notes();  // some may have waited for the log
   look_for_trouble();
 }
 
@@ -301,18 +321,21 @@ bool FabricMember::admit(wire::FederateHandle newcomer) {
 void FabricMember::recompute_wake_ups(std::size_t records_max) {
   while (to_recompute()) {
     handle(records_max);
+    read_notes();
     ambassador_.settle();
-    ambassador_.recompute_wake_ups(!fabric_->has_input());
+    ambassador_.recompute_wake_ups(!has_unread());
     flush_fabric();
   }
 }
 
 bool FabricMember::has_input() {
+  if (fabric_id_ != 0) heed_notes();
   return link_.has_input() || (fabric_id_ != 0 && (to_recompute() || fabric_->has_input()));
 }
 
 bool FabricMember::prepare_wait() {
   if (!link_.prepare_wait()) return false;
+  if (fabric_id_ != 0) heed_notes();
   if (fabric_id_ == 0 || (!to_recompute() && fabric_->prepare_wait())) return true;
   link_.finish_wait();
   return false;
@@ -334,6 +357,7 @@ void FabricMember::finish_wait(bool link_ready, bool rung) {
 std::optional<bool> FabricMember::wait_shortly(transport::Duration at_most) {
   if (fabric_id_ == 0 || is_segment_ || !fabric_->has_bells() || link_.queued_bytes() > 0)
     return std::nullopt;
+  heed_notes();
   if (!link_.prepare_wait() || to_recompute() || !fabric_->prepare_short_wait()) return true;
   const bool woken = fabric_->wait_shortly(at_most);
   fabric_->finish_short_wait();

@@ -57,6 +57,11 @@ class FabricMember final : public transport::Waitable {
   // As Uplink::exchange.
   bool exchange(wire::Bytes record, wire::Buffer& memory);
   void wake(wire::FederateHandle federate);
+  // As Uplink has them.
+  void note(const core::Audience& audience, const records::TimeNote::Words& note);
+  void take_note_back() { fabric_->note_at_once(records::TimeNote::kNothing); }
+  // Everything that others have noted is known to the ambassador from here on.
+  void read_notes();
   // Something has been sent by the link.
   void wake_rtig() { fabric_->concern(transport::kCoordinator); }
 
@@ -117,6 +122,16 @@ class FabricMember final : public transport::Waitable {
   void tell_read(std::vector<wire::FederateHandle> federates);
   FabricMember(transport::Link& link, Ambassador& ambassador,
                std::unique_ptr<transport::Fabric> fabric);
+  bool reads_notes() const { return !is_segment_ && ambassador_.reads_promises(); }
+  bool has_unread() const;
+  // Notes (fabric_member_notes.cpp).
+  void heed_notes();
+  void take_notes();
+  void take_each_note();
+  bool is_held_back(const records::TimeNote::Bound& wanted);
+  bool is_held_back_by(std::size_t index, const records::TimeNote::Bound& wanted);
+  void wake_by_notes();
+  void concern(const core::Audience& audience);
   void after_handling();
   bool admit(const wire::Record& record);
   bool admit(wire::FederateHandle newcomer);
@@ -146,6 +161,7 @@ class FabricMember final : public transport::Waitable {
   wire::FederateHandle handling_;  // whose record is given to the ambassador; none: not a member's
   bool promise_unpublished_ = false;
   std::uint64_t read_at_promise_ = 0;  // of the first that is
+  std::size_t held_back_by_ = 0;       // whose note was found to do so last
 };
 
 }  // namespace triad::rtia

@@ -226,6 +226,16 @@ void HostedAmbassador::wake(wire::FederateHandle federate) {
   to_flush_ = true;
 }
 
+void HostedAmbassador::note(const core::Audience& audience, const records::TimeNote::Words& note) {
+  if (!fabric_) return;
+  fabric_->note(audience, note);
+  to_flush_ = true;
+}
+
+void HostedAmbassador::take_note_back() {
+  if (fabric_) fabric_->take_note_back();
+}
+
 void HostedAmbassador::tell(std::string_view line) {
   files::say("triad: " + std::string(line));
 }

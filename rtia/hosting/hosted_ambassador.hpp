@@ -70,6 +70,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     }
     for (;;) {
       if (fabric_) fabric_->catch_up();
+      if (std::is_same_v<C, wire::QueryTime> && fabric_) fabric_->read_notes();
       auto result = ambassador_.call(request);
       if (!ambassador_.waiting()) {
         note<C>(result.has_value());
@@ -133,6 +134,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void send(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
   bool exchange(wire::Bytes record, wire::Buffer& memory) override;
   void wake(wire::FederateHandle federate) override;
+  void note(const core::Audience& audience, const records::TimeNote::Words& note) override;
+  void take_note_back() override;
   bool can_move() const override { return elsewhere_ != nullptr; }
   void tell(std::string_view line) override;
   void on_frame(transport::Bytes frame) override;

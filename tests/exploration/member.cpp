@@ -59,6 +59,7 @@ void State::hash_into(Hash& hash, const SimulatedFabric& fabric) {
     hash.add(value);
   }
   for (const auto& look : fabric.to_look_at_) hash.add(look.id);
+  for (const auto& look : fabric.looks_) hash.add(look.read_tail);
 }
 
 Member::Member(Player& player, std::size_t coordinator)

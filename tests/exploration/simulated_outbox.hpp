@@ -40,6 +40,13 @@ class SimulatedMemory {
                     std::type_identity_t<T> value, std::memory_order order) {
     player_.store(cursor_place(slot, word, order), value);
   }
+  // Nobody notes anything in the explored cases.
+  std::uint64_t load_note(std::size_t, std::memory_order) const {
+    throw Violation{"a note is read"};
+  }
+  void store_note(std::size_t, std::uint64_t, std::memory_order) const {
+    throw Violation{"a note is written"};
+  }
   void fence(std::memory_order order) const { player_.fence(order); }
   void copy_in(std::uint64_t offset, transport::Bytes bytes) {
     for (std::size_t i = 0; i < bytes.size(); i += 8) {
@@ -61,6 +68,7 @@ class SimulatedMemory {
     if (!as_modelled) throw Violation{"an access has an order that the model does not know"};
   }
   Place place(std::atomic<std::uint64_t> Header::*word, std::memory_order order) const {
+    expect(word != &Header::note_number);
     const bool floor = word == &Header::floor;
     expect(order == (floor ? std::memory_order_relaxed : std::memory_order_seq_cst));
     if (floor) return {Word::floor, owner_, 0};

@@ -17,6 +17,7 @@
 #include "transport/fabric/log.hpp"
 #include "transport/fabric/message_memory.hpp"
 #include "transport/fabric/message_parts.hpp"
+#include "transport/fabric/note_reader.hpp"
 #include "transport/fabric/rung_by.hpp"
 #include "transport/link.hpp"
 #include "transport/transport_error.hpp"
@@ -69,7 +70,15 @@ class BasicFabric {
   // The same, and it looks at all logs, as what others wrote concerns it, too.
   void concern_with_all_logs(ParticipantId id);
   // What was sent, and found room, can be read from now on by whoever looks; nobody is woken yet.
-  void publish() { writer_->publish(); }
+  void publish() {
+    writer_->publish();
+    if (unpublished_note_) publish_note();
+  }
+  // In place of what was noted before: can be read when what was sent before can. Whom it concerns
+  // is said as of a message.
+  void note(const std::array<std::uint64_t, kNoteWords>& words);
+  // From now on there is this one, whatever is still queued.
+  void note_at_once(const std::array<std::uint64_t, kNoteWords>& words);
   // Publishes what was sent and wakes those concerned, and those that keep most of the log.
   void flush();
   std::size_t queued_bytes() const { return queued_bytes_; }
@@ -97,6 +106,42 @@ class BasicFabric {
   // which it begins, and that of the caller takes its place. False, and nothing is popped: this is
   // not the message.
   bool exchange(ParticipantId id, Bytes message, std::vector<std::byte>& memory);
+  // Whose notes are input for this participant: nobody's, one's, as those of others make no
+  // difference for now, or everybody's.
+  enum class Heeds { nobody, one, everybody };
+  void heed_notes(Heeds whose) { heeds_ = whose; }
+  // The one that had this number when it was seen.
+  void heed_note(std::size_t index, std::uint64_t number) {
+    heeds_ = Heeds::one;
+    heeded_ = index;
+    heeded_number_ = number;
+  }
+  // One look at each note, without taking it: by index, in the order of the participants.
+  struct SeenNote {
+    ParticipantId of = 0;
+    std::uint64_t number = 0;
+    bool is_whole = false;  // else it is being changed, and not to be read
+    bool is_next = false;   // all of the log before it has been read
+    Note note = {};
+  };
+  std::size_t notes() const { return looks_.size(); }
+  SeenNote note_at(std::size_t index) const {
+    const Look& look = looks_[index];
+    SeenNote seen{look.id, look.outbox->note_number()};
+    seen.is_whole = Outbox::is_whole(seen.number) && look.outbox->read_note(seen.number, seen.note);
+    seen.is_next = look.read_tail != kNotRead && look.read_tail >= seen.note.behind;
+    return seen;
+  }
+  // Somebody has noted something that has not been looked at.
+  bool has_unread_notes() const {
+    return std::ranges::any_of(looks_, [](const Look& look) {
+      return !look.peer->faulty && look.note.has_news(*look.outbox);
+    });
+  }
+  // take(participant, words) of each note of which it has not been told yet and which may be taken,
+  // as its writer's log has been read up to it. False: not yet; it is asked again.
+  template <class Take>
+  void take_notes(Take&& take);
   // How far its log has been read, with a message that is not popped and with the pieces of one
   // that has not come whole. A newcomer that begins there does not get those.
   std::uint64_t read_up_to(ParticipantId id) const;
@@ -122,9 +167,9 @@ class BasicFabric {
   bool has_input() const;
   bool has_input_of(ParticipantId id) const;
   bool has_input_of_coordinator() const {
-    return coordinator_peer_ != nullptr && has_input_of(*coordinator_peer_);
+    return coordinator_peer_ != nullptr && has_messages(*coordinator_peer_);
   }
-  // visit(participant) for each of whom there is some, as has_input() looks.
+  // visit(participant) for each whose log has some, as has_input() looks.
   template <class Visit>
   void for_each_with_input(Visit&& visit);
 
@@ -203,10 +248,12 @@ class BasicFabric {
     std::function<bool()> has_input_beside = {};
   };
 
-  static bool has_input_of(const Peer& peer) {
+  static bool has_messages(const Peer& peer) {
     if (peer.has_input_beside && peer.has_input_beside()) return true;
     return !peer.faulty && (peer.complete || peer.reader.has_input());
   }
+  void publish_note();
+  bool has_heeded_notes() const;
   void sleep_on_words(bool on_words);
   void wake_up(const RungBy& rung);
   void heed(const RungBy& rung);
@@ -259,8 +306,22 @@ class BasicFabric {
   struct Look {
     ParticipantId id = 0;
     Peer* peer = nullptr;
+    const Outbox* outbox = nullptr;
+    std::uint64_t read_tail = kNotRead;  // where its log had been read to its end
+    NoteReader note = {};
   };
-  std::vector<Look> looks_;
+  static constexpr std::uint64_t kNotRead = ~std::uint64_t{0};
+  // One load where there is nothing.
+  static bool has_messages(Look& look) {
+    const std::uint64_t tail = look.outbox->tail();
+    if (tail == look.read_tail) return false;
+    if (has_messages(*look.peer)) return true;
+    if (!look.peer->faulty && !look.peer->has_input_beside && tail == look.peer->reader.offset()) {
+      look.read_tail = tail;
+    }
+    return false;
+  }
+  mutable std::vector<Look> looks_;  // by participant
   Peer* coordinator_peer_ = nullptr;
 
   // Names that are in the doorbell are looked for once in so many short sleeps whatever the words
@@ -275,7 +336,11 @@ class BasicFabric {
   bool may_be_selective_ = false;
   // It looks at these and at the coordinator.
   bool selective_ = false;
-  std::vector<Look> to_look_at_;
+  struct LookAt {
+    ParticipantId id = 0;
+    Peer* peer = nullptr;
+  };
+  std::vector<LookAt> to_look_at_;
 
   // Messages that found no room; of the first, so much has been written. Of what a burst has taken
   // some megabytes are kept for the next one.
@@ -284,6 +349,10 @@ class BasicFabric {
   std::size_t queued_bytes_ = 0;
   bool waits_for_room_ = false;
   bool sent_more_pieces_ = false;  // of a message that has begun
+  std::optional<std::array<std::uint64_t, kNoteWords>> unpublished_note_;
+  Heeds heeds_ = Heeds::nobody;
+  std::size_t heeded_ = 0;
+  std::uint64_t heeded_number_ = 0;
   bool concern_all_ = false;
   std::vector<ParticipantId> concerned_;
   std::vector<std::pair<Peer*, std::uint64_t>> to_be_rung_;  // of ring_concerned(), with its sleep

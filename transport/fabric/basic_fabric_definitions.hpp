@@ -33,7 +33,9 @@ Result<void> BasicFabric<Outbox, Doorbell, Bells>::attach(ParticipantId id, Slot
                                                    .reader = reader});
   static_cast<void>(at->second.message.room_for(MessageMemory::kAtFirst));
   writer_->add_reader(id, *at->second.outbox, they_read_from);
-  looks_.insert(std::ranges::lower_bound(looks_, id, {}, &Look::id), Look{id, &at->second});
+  looks_.insert(std::ranges::lower_bound(looks_, id, {}, &Look::id),
+                Look{id, &at->second, at->second.outbox.get()});
+  if (heeds_ == Heeds::one) heeds_ = Heeds::everybody;
   if (id == coordinator_) coordinator_peer_ = &at->second;
   newcomer_untold_ = coordinator_ == 0;
   // It may have rung before it was known here.
@@ -58,8 +60,9 @@ void BasicFabric<Outbox, Doorbell, Bells>::detach(ParticipantId id) {
   if (&at->second == coordinator_peer_) coordinator_peer_ = nullptr;
   own_->set_cursor_of(at->second.slot, 0);
   writer_->remove_reader(id);
+  if (heeds_ == Heeds::one) heeds_ = Heeds::everybody;
   std::erase_if(looks_, [id](const Look& look) { return look.id == id; });
-  std::erase_if(to_look_at_, [id](const Look& look) { return look.id == id; });
+  std::erase_if(to_look_at_, [id](const LookAt& look) { return look.id == id; });
   peers_.erase(at);
 }
 
@@ -68,6 +71,7 @@ void BasicFabric<Outbox, Doorbell, Bells>::look_beside(ParticipantId id,
                                                        const std::function<bool()>& has_input) {
   if (const auto at = peers_.find(id); at != peers_.end()) {
     at->second.has_input_beside = has_input;
+    std::ranges::find(looks_, id, &Look::id)->read_tail = kNotRead;
   }
 }
 
@@ -143,9 +147,30 @@ void BasicFabric<Outbox, Doorbell, Bells>::concern_with_all_logs(ParticipantId i
 }
 
 template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::note(
+    const std::array<std::uint64_t, kNoteWords>& words) {
+  unpublished_note_ = words;
+}
+
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::note_at_once(
+    const std::array<std::uint64_t, kNoteWords>& words) {
+  unpublished_note_.reset();
+  own_->set_note({words, 0});
+}
+
+// Behind all that was sent before it, and perhaps behind more.
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::publish_note() {
+  if (!queue_.empty()) return;
+  own_->set_note({*unpublished_note_, writer_->tail()});
+  unpublished_note_.reset();
+}
+
+template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::flush() {
   drain_queue();
-  writer_->publish();
+  publish();
   for (const ParticipantId id : writer_->take_cut_off()) {
     if (const auto at = peers_.find(id); at != peers_.end()) {
       fail(id, at->second, "its cursor in another's log is impossible");
@@ -320,6 +345,20 @@ bool BasicFabric<Outbox, Doorbell, Bells>::exchange(ParticipantId id, Bytes mess
 }
 
 template <class Outbox, class Doorbell, class Bells>
+template <class Take>
+void BasicFabric<Outbox, Doorbell, Bells>::take_notes(Take&& take) {
+  for (Look& look : looks_) {
+    if (!look.note.look(*look.outbox)) continue;
+    const Peer& peer = *look.peer;
+    const bool has_read = !peer.faulty && !peer.complete && peer.bytes == 0 &&
+                          peer.reader.offset() >= look.note.note().behind;
+    if (!has_read || !take(look.id, look.note.note().words)) continue;
+    look.note.taken();
+    ++pieces_read_;
+  }
+}
+
+template <class Outbox, class Doorbell, class Bells>
 std::uint64_t BasicFabric<Outbox, Doorbell, Bells>::read_up_to(ParticipantId id) const {
   const auto at = peers_.find(id);
   return at == peers_.end() ? 0 : at->second.reader.offset();
@@ -373,10 +412,25 @@ bool BasicFabric<Outbox, Doorbell, Bells>::may_release() {
 
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::has_input() const {
-  for (const Look& look : selective_ ? to_look_at_ : looks_) {
-    if (has_input_of(*look.peer)) return true;
+  if (selective_) {
+    for (const LookAt& look : to_look_at_) {
+      if (has_messages(*look.peer)) return true;
+    }
+    return !trouble_.empty() || has_input_of_coordinator();
   }
-  return !trouble_.empty() || (selective_ && has_input_of_coordinator());
+  for (Look& look : looks_) {
+    if (has_messages(look)) return true;
+  }
+  return !trouble_.empty() || has_heeded_notes();
+}
+
+template <class Outbox, class Doorbell, class Bells>
+bool BasicFabric<Outbox, Doorbell, Bells>::has_heeded_notes() const {
+  if (heeds_ == Heeds::one) {
+    const std::uint64_t number = looks_[heeded_].outbox->note_number();
+    return number != heeded_number_ && Outbox::is_whole(number);
+  }
+  return heeds_ == Heeds::everybody && has_unread_notes();
 }
 
 // Who had nothing at this look rings before it has something again.
@@ -384,29 +438,30 @@ template <class Outbox, class Doorbell, class Bells>
 template <class Visit>
 void BasicFabric<Outbox, Doorbell, Bells>::for_each_with_input(Visit&& visit) {
   if (!selective_) {
-    for (const Look& look : looks_) {
-      if (has_input_of(*look.peer)) visit(look.id);
+    for (Look& look : looks_) {
+      if (has_messages(look)) visit(look.id);
     }
     return;
   }
-  std::erase_if(to_look_at_, [](const Look& look) {
-    look.peer->is_to_look_at = has_input_of(*look.peer);
+  std::erase_if(to_look_at_, [](const LookAt& look) {
+    look.peer->is_to_look_at = has_messages(*look.peer);
     return !look.peer->is_to_look_at;
   });
-  for (const Look& look : to_look_at_) visit(look.id);
+  for (const LookAt& look : to_look_at_) visit(look.id);
   if (has_input_of_coordinator()) visit(coordinator_);
 }
 
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::has_input_of(ParticipantId id) const {
   const auto at = peers_.find(id);
-  return at != peers_.end() && has_input_of(at->second);
+  return at != peers_.end() && has_messages(at->second);
 }
 
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::fail(ParticipantId id, Peer& peer, std::string what,
                                                 bool cut_off_here) {
   if (std::exchange(peer.faulty, true)) return;
+  std::ranges::find(looks_, id, &Look::id)->read_tail = kNotRead;
   writer_->remove_reader(id);
   trouble_.push_back({id, cut_off_here, std::move(what)});
 }

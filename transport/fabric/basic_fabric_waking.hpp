@@ -254,7 +254,7 @@ void BasicFabric<Outbox, Doorbell, Bells>::heed(const RungBy& rung) {
   bool by_known = !rung.by_anybody();
   for (const ParticipantId name : rung.names()) by_known = by_known && peers_.contains(name);
   if (!by_known) {
-    for (const Look& look : to_look_at_) look.peer->is_to_look_at = false;
+    for (const LookAt& look : to_look_at_) look.peer->is_to_look_at = false;
     to_look_at_.clear();
     selective_ = false;
     return own_->set_asleep(false);

@@ -42,6 +42,12 @@ class MappedOutbox {
                     std::memory_order order) {
     (header_->cursors[slot].*word).store(value, order);
   }
+  std::uint64_t load_note(std::size_t index, std::memory_order order) const {
+    return header_->note[index].load(order);
+  }
+  void store_note(std::size_t index, std::uint64_t value, std::memory_order order) {
+    header_->note[index].store(value, order);
+  }
   static void fence(std::memory_order order) {
 #ifdef __SANITIZE_THREAD__  // g++'s knows no fences, and says so; on x86 these are the same
     std::atomic_signal_fence(order);

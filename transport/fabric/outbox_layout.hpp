@@ -27,7 +27,16 @@ using Slot = std::uint32_t;
 
 inline constexpr Slot kSlots = 1024;
 inline constexpr std::size_t kLineBytes = 64;
-inline constexpr std::uint64_t kOutboxMagic = 0x34584f4244415254;  // "TRADBOX4"
+inline constexpr std::uint64_t kOutboxMagic = 0x35584f4244415254;  // "TRADBOX5"
+
+// What the owner of an outbox says last of something that changes often, such as its promise: it
+// takes the place of what it said before, and counts only for who has read the log up to there. In
+// the line of the tail, so that a look at both is one.
+inline constexpr std::size_t kNoteWords = 4;
+struct Note {
+  std::array<std::uint64_t, kNoteWords> words{};
+  std::uint64_t behind = 0;  // where the log ended when it was said
+};
 
 // How far the owner of this table has read one other's log. The reader belongs to the cursor: a
 // slot that is used again has the departed's cursor in it until the owner has begun to read the
@@ -42,6 +51,10 @@ struct OutboxHeader {
   std::uint64_t capacity = 0;  // of the log, a power of two
   // Everything before this is complete.
   alignas(kLineBytes) std::atomic<std::uint64_t> tail{0};
+  // Of the note: odd while it is being changed.
+  std::atomic<std::uint64_t> note_number{0};
+  // The note's words, then where the log ended.
+  std::array<std::atomic<std::uint64_t>, kNoteWords + 1> note{};
   // What lies before this may be overwritten already. Moved before the bytes that do it, and
   // seldom: in a line of its own, as readers look at it after each copy.
   alignas(kLineBytes) std::atomic<std::uint64_t> floor{0};

@@ -3,7 +3,8 @@
 // explored access by access (tests/exploration). Memory has
 //
 //   capacity(), load(word, order), store(word, value, order), load_cursor(slot, word, order),
-//   store_cursor(slot, word, value, order), fence(order), copy_in(offset, bytes),
+//   store_cursor(slot, word, value, order), load_note(index, order),
+//   store_note(index, value, order), fence(order), copy_in(offset, bytes),
 //   copy_out(offset, space), fetch_for_writing(offset), where a word is named as the member of
 //   OutboxHeader or Cursor.
 #pragma once
@@ -41,6 +42,31 @@ class OutboxOperations : public Memory {
   void expect_write(std::uint64_t offset) { this->fetch_for_writing(offset); }
   void read(std::uint64_t offset, std::span<std::byte> space) const {
     this->copy_out(offset, space);
+  }
+
+  // --- The note. Whoever finds it amid a change has no news: when the change is done it is looked
+  // for anew, or its reader is rung.
+  std::uint64_t note_number() const {
+    return this->load(&OutboxHeader::note_number, std::memory_order_seq_cst);
+  }
+  static bool is_whole(std::uint64_t note_number) { return note_number % 2 == 0; }
+  void set_note(const Note& note) {
+    this->store(&OutboxHeader::note_number, ++own_note_number_, std::memory_order_relaxed);
+    this->fence(std::memory_order_release);
+    for (std::size_t i = 0; i < kNoteWords; ++i) {
+      this->store_note(i, note.words[i], std::memory_order_relaxed);
+    }
+    this->store_note(kNoteWords, note.behind, std::memory_order_relaxed);
+    this->store(&OutboxHeader::note_number, ++own_note_number_, std::memory_order_seq_cst);
+  }
+  // The one that had this number; false: it has been changed meanwhile.
+  [[nodiscard]] bool read_note(std::uint64_t number, Note& note) const {
+    for (std::size_t i = 0; i < kNoteWords; ++i) {
+      note.words[i] = this->load_note(i, std::memory_order_relaxed);
+    }
+    note.behind = this->load_note(kNoteWords, std::memory_order_relaxed);
+    this->fence(std::memory_order_acquire);
+    return this->load(&OutboxHeader::note_number, std::memory_order_relaxed) == number;
   }
 
   // --- How far the owner has read others. Whose the cursor is belongs to the second look of one
@@ -111,6 +137,7 @@ class OutboxOperations : public Memory {
   }
 
   // The owner's.
+  std::uint64_t own_note_number_ = 0;
   std::uint64_t own_sleep_ = 0;  // what it has stored
   bool on_words_ = false;
   bool needs_names_ = false;

@@ -26,6 +26,7 @@
 #include "rtia/segment_part.hpp"
 #include "rtig/rtig.hpp"
 #include "tests/scenario/core/router_tree.hpp"
+#include "transport/fabric/note_reader.hpp"
 #include "wire/generate.hpp"
 
 namespace triad::test {
@@ -171,11 +172,29 @@ class CoreHarness final : private rtig::Downlinks,
   using Items = LinkItems;
 
   using Stream = std::vector<wire::Buffer>;
+  // What a member has noted beside its stream, as transport::OutboxOperations has it; the log
+  // counts in records.
+  struct SharedNote {
+    std::uint64_t number = 0;
+    transport::Note note;
+
+    std::uint64_t note_number() const { return number; }
+    static bool is_whole(std::uint64_t) { return true; }
+    bool read_note(std::uint64_t, transport::Note& read) const {
+      read = note;
+      return true;
+    }
+  };
   // What one participant has read of the streams in shared memory, and what it does with them.
   struct Reader {
     struct Place {
       const Stream* stream = nullptr;
       std::size_t read = 0;
+      const SharedNote* note = nullptr;
+      transport::NoteReader of_note = {};
+
+      // All that precedes the note has been handled.
+      bool is_next(const transport::Note& noted) const { return read >= noted.behind; }
     };
     using Places = boost::container::flat_map<wire::FederateHandle, Place>;
 
@@ -186,6 +205,7 @@ class CoreHarness final : private rtig::Downlinks,
 
     // As transport::Fabric does it: who takes a record decides then whether it is wanted.
     virtual bool wants(wire::FederateHandle stream, wire::Bytes beginning) = 0;
+    virtual bool heeds_notes() const { return false; }
 
     std::optional<wire::Bytes> next(wire::FederateHandle stream);
     std::optional<wire::Bytes> beginning(wire::FederateHandle stream) const;
@@ -231,6 +251,11 @@ class CoreHarness final : private rtig::Downlinks,
       return ambassador.forwarded_position(of);
     }
     void send(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
+    void note(const core::Audience& audience, const records::TimeNote::Words& note) override;
+    void take_note_back() override;
+    bool heeds_notes() const override { return ambassador.reads_promises(); }
+    void take_notes();
+    bool take_all_notes();
     void tell(std::string_view line) override { told.emplace_back(line); }
     bool can_move() const override { return elsewhere.has_value(); }
     void look_at_membership();
@@ -351,6 +376,7 @@ class CoreHarness final : private rtig::Downlinks,
   Watch watch_;
   // In shared memory.
   std::map<std::pair<rtig::FabricId, wire::FederateHandle>, Stream> streams_;
+  std::map<std::pair<rtig::FabricId, wire::FederateHandle>, SharedNote> notes_;
   std::size_t written_ = 1;  // records of all streams, from 1
   Saves saves_;
   bool store_fails_ = false;

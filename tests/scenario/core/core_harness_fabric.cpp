@@ -30,12 +30,14 @@ std::optional<wire::Bytes> CoreHarness::Reader::next(wire::FederateHandle stream
 std::optional<wire::Bytes> CoreHarness::Reader::beginning(wire::FederateHandle stream) const {
   const auto at = places.find(stream);
   if (at == places.end()) return std::nullopt;
-  const auto& [records, read] = at->second;
-  return read < records->size() ? std::optional<wire::Bytes>((*records)[read]) : std::nullopt;
+  const auto& [federate, place] = *at;
+  const Stream& records = *place.stream;
+  return place.read < records.size() ? std::optional<wire::Bytes>(records[place.read])
+                                     : std::nullopt;
 }
 
 void CoreHarness::Reader::begin(wire::FederateHandle stream, std::size_t at) {
-  places[stream] = {&harness.streams_[{fabric, stream}], at};
+  places[stream] = {&harness.streams_[{fabric, stream}], at, &harness.notes_[{fabric, stream}]};
   read_all_of = 0;
   merge.add(stream);
 }
@@ -50,6 +52,7 @@ bool CoreHarness::Reader::has_input() const {
   if (read_all_of == harness.written_) return false;
   for (const auto& [stream, place] : places) {
     if (place.read < place.stream->size()) return true;
+    if (heeds_notes() && place.note && place.of_note.has_news(*place.note)) return true;
   }
   read_all_of = harness.written_;
   return false;
@@ -157,6 +160,43 @@ void CoreHarness::MemberSession::send(const core::Audience& audience,
   }
 }
 
+void CoreHarness::MemberSession::note(const core::Audience&,
+                                      const records::TimeNote::Words& words) {
+  SharedNote& shared = harness.notes_[{fabric, ambassador.federate()}];
+  shared.number += 2;
+  shared.note = {words, harness.streams_[{fabric, ambassador.federate()}].size()};
+  ++harness.written_;
+}
+
+void CoreHarness::MemberSession::take_note_back() {
+  note({}, records::TimeNote::kNothing);
+}
+
+// As rtia::FabricMember does it: all at once where that says enough, or else each, some of them
+// later.
+void CoreHarness::MemberSession::take_notes() {
+  if (!ambassador.reads_promises() || (harness.random_.below(2) == 0 && take_all_notes())) return;
+  for (auto& [of, place] : places) {
+    if (!place.note) continue;
+    const bool later = place.of_note.has_news(*place.note) && harness.random_.below(4) == 0;
+    if (later || !place.of_note.look(*place.note)) continue;
+    const transport::Note& noted = place.of_note.note();
+    if (!place.is_next(noted) && !TRIAD_DEFECT(note_overtakes_messages)) continue;
+    if (ambassador.on_note(of, noted.words)) place.of_note.taken();
+  }
+}
+
+bool CoreHarness::MemberSession::take_all_notes() {
+  if (!ambassador.waits_for_notes()) return false;
+  records::PromiseScan scan;
+  for (const auto& [of, place] : places) {
+    if (!place.note) continue;
+    if (!place.is_next(place.note->note) && !TRIAD_DEFECT(note_overtakes_messages)) return false;
+    scan.add(of.value, place.note->note.words);
+  }
+  return ambassador.on_notes(scan);
+}
+
 bool CoreHarness::MemberSession::handle(wire::FederateHandle stream, wire::Bytes frame) {
   if (!ambassador.joined()) return false;
   const wire::Buffer kept(frame.begin(), frame.end());  // the stream may grow meanwhile
@@ -202,12 +242,15 @@ void CoreHarness::read_some(MemberSession& session) {
     return;
   }
   (void)session.merge.run(1 + random_.below(4));
+  session.take_notes();
   go_on(session);
 }
 
 // The RTIG's log to its end, before every call.
 void CoreHarness::catch_up(MemberSession& session) {
-  if (session.ambassador.on_fabric()) (void)session.merge.run_stream(wire::kRtig);
+  if (!session.ambassador.on_fabric()) return;
+  (void)session.merge.run_stream(wire::kRtig);
+  session.take_notes();
 }
 
 }  // namespace triad::test

@@ -1,0 +1,87 @@
+#include "records/promise_scan.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace triad::records {
+namespace {
+
+using Bound = TimeNote::Bound;
+
+TimeNote::Words noted(double promise, std::optional<Bound> waits_for = {},
+                      wire::Position log_position = 7) {
+  return TimeNote{{promise, false}, waits_for, 3, log_position}.words();
+}
+
+TEST(TimeNote, IsWhatItWasMadeOf) {
+  const TimeNote made{{2.5, true}, Bound{-1, false}, 123456789, 42};
+  const auto read = TimeNote::read(made.words());
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->promise.time, 2.5);
+  EXPECT_TRUE(read->promise.exclusive);
+  ASSERT_TRUE(read->waits_for);
+  EXPECT_EQ(read->waits_for->time, -1);
+  EXPECT_FALSE(read->waits_for->exclusive);
+  EXPECT_EQ(read->at, 123456789u);
+  EXPECT_EQ(read->log_position, 42u);
+  EXPECT_FALSE(TimeNote::read(noted(1))->waits_for);
+}
+
+TEST(TimeNote, IsNoneWhereNothingIsSaidOrIsNoTime) {
+  constexpr double kNoTime = std::numeric_limits<double>::quiet_NaN();
+  EXPECT_FALSE(TimeNote::read(TimeNote::kNothing));
+  EXPECT_FALSE(TimeNote::read(noted(kNoTime)));
+  EXPECT_FALSE(TimeNote::read(noted(1, Bound{kNoTime, false})));
+}
+
+TEST(PromiseScan, KnowsTheLeastOfThoseWhoPromise) {
+  PromiseScan scan;
+  EXPECT_EQ(scan.least().time, std::numeric_limits<double>::infinity());
+  scan.add(1, noted(5));
+  scan.add(2, TimeNote::kNothing);
+  scan.add(3, noted(4));
+  scan.add(4, TimeNote{{4, true}, {}, 3, 7}.words());
+  EXPECT_EQ(scan.promising(), among(1) + among(3) + among(4));
+  EXPECT_EQ(scan.least().time, 4);
+  EXPECT_FALSE(scan.least().exclusive);
+}
+
+TEST(PromiseScan, MakesSenseOnceTheLogIsKnownAndIfAllAreTimes) {
+  PromiseScan scan;
+  scan.add(1, noted(5, {}, 8));
+  EXPECT_FALSE(scan.makes_sense(7));
+  EXPECT_TRUE(scan.makes_sense(8));
+  scan.add(2, noted(std::numeric_limits<double>::quiet_NaN()));
+  EXPECT_FALSE(scan.makes_sense(8));
+}
+
+// The first waits for the others alone, whose least is another than that of the rest.
+TEST(PromiseScan, WakesWhomThePromisesOfAllOthersLetGoOn) {
+  const auto low = noted(2, Bound{5, false});
+  const auto high = noted(6, Bound{5, false});
+  PromiseScan scan;
+  scan.add_promise(9, {5, false});
+  scan.add(1, low);
+  scan.add(2, high);
+  EXPECT_TRUE(scan.wakes_anybody());
+  EXPECT_TRUE(scan.wakes(1, low, PromiseScan::kNothing));
+  EXPECT_FALSE(scan.wakes(2, high, PromiseScan::kNothing)) << "the first has promised 2 alone";
+  EXPECT_FALSE(scan.wakes(1, low, {5, false})) << "it was told with that promise";
+  EXPECT_TRUE(scan.wakes(1, low, {4, true}));
+}
+
+TEST(PromiseScan, WakesNobodyWhoseWaitIsLonger) {
+  const auto beyond = noted(6, Bound{5, true});
+  PromiseScan scan;
+  scan.add_promise(9, {5, false});
+  scan.add(1, beyond);
+  EXPECT_FALSE(scan.wakes(1, beyond, PromiseScan::kNothing)) << "exclusively 5 is more than 5";
+  scan.add(2, noted(5, Bound{7, false}));
+  EXPECT_FALSE(scan.wakes_anybody());
+  scan.add(3, noted(8));
+  EXPECT_TRUE(scan.wakes_anybody()) << "one does not say what it waits for";
+}
+
+}  // namespace
+}  // namespace triad::records

@@ -1,0 +1,25 @@
+#include "records/time_note.hpp"
+
+#include <cmath>
+
+namespace triad::records {
+
+TimeNote::Words TimeNote::words() const {
+  std::uint64_t flags = kSays + (promise.exclusive ? kPromiseExclusive : 0);
+  if (waits_for) flags += kWaits + (waits_for->exclusive ? kWaitExclusive : 0);
+  const Bound wait = waits_for.value_or(Bound{});
+  return {std::bit_cast<std::uint64_t>(promise.time), std::bit_cast<std::uint64_t>(wait.time),
+          log_position, (at << kFlagBits) + flags};
+}
+
+std::optional<TimeNote> TimeNote::read(const Words& words) {
+  if (!says(words)) return std::nullopt;
+  TimeNote note{promise_in(words), {}, words[3] >> kFlagBits, log_position_in(words)};
+  if (waits(words)) note.waits_for = wait_in(words);
+  if (std::isnan(note.promise.time) || (note.waits_for && std::isnan(note.waits_for->time))) {
+    return std::nullopt;
+  }
+  return note;
+}
+
+}  // namespace triad::records
