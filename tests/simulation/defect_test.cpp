@@ -57,6 +57,12 @@ TEST(Defect, AJumpThatIgnoresMessagesInFlightIsFound) {
 TEST(Defect, TheLossOfAPromisesExclusiveFlagIsFound) {
   expect_found(Defect::exclusive_flag_lost);
 }
+TEST(Defect, ANoteThatOutlivesARegulationIsFound) {
+  expect_found(Defect::note_outlives_regulation, 5000);
+}
+TEST(Defect, ANoteThatIsTakenBeforeTheMessagesItSpeaksForIsFound) {
+  expect_found(Defect::note_overtakes_messages, 5000);
+}
 TEST(Defect, RegulationEnabledWithoutItsHandshakeIsFound) {
   expect_found(Defect::regulation_without_handshake);
 }
@@ -164,7 +170,7 @@ TEST(Defect, ADiscoveryOfWhatIsOutOfReachIsFound) {
   expect_found(Defect::discovered_out_of_reach);
 }
 TEST(Defect, ARecordOfWhichALookDecidesWhetherItIsWantedIsFound) {
-  expect_found(Defect::decided_by_a_look);
+  expect_found(Defect::decided_by_a_look, 5000);
 }
 
 // --- Of routers.
