@@ -72,7 +72,6 @@ enum class Defect {
   statement_from_before_a_restore,
   moved_before_it_settled,
   resumed_before_routers_know,
-  note_outlives_regulation,
   note_overtakes_messages,
 };
 

@@ -22,7 +22,7 @@ Result<void> TimeManagement::on(const wire::DisableTimeRegulation& request) {
   auto disabled = time_.disable_regulation();
   if (!disabled) return disabled;
   // Before the request, so that nobody finds it who knows of a later regulation.
-  if (has_noted_ && !TRIAD_DEFECT(note_outlives_regulation)) take_note_back();
+  if (has_noted_) take_note_back();
   in_flight_.regulates_no_more(self_);
   retraction_.regulates_no_more();
   context_.send_to_rtig(request);

@@ -57,9 +57,6 @@ TEST(Defect, AJumpThatIgnoresMessagesInFlightIsFound) {
 TEST(Defect, TheLossOfAPromisesExclusiveFlagIsFound) {
   expect_found(Defect::exclusive_flag_lost);
 }
-TEST(Defect, ANoteThatOutlivesARegulationIsFound) {
-  expect_found(Defect::note_outlives_regulation, 5000);
-}
 TEST(Defect, ANoteThatIsTakenBeforeTheMessagesItSpeaksForIsFound) {
   expect_found(Defect::note_overtakes_messages, 5000);
 }
