@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "overlay/take_word.hpp"
+
 namespace triad::overlay {
 
 namespace {
@@ -93,17 +95,10 @@ void Participant::tell(Place to, const Message& message) {
 }
 
 Fault Participant::on_word(Place from, const wire::Record& word, Time now) {
-  const auto kind = word.header.message_kind();
-  Fault fault = "a " + std::string(name_of(kind)) + " record, which is not for this router";
-  wire::with_message_type(kind, [&](auto type) {
-    using Message = typename decltype(type)::type;
-    if constexpr (requires(const Message& m) { this->on(from, m, now); }) {
-      const auto message = wire::decode<Message>(word.payload);
-      fault = message ? this->on(from, *message, now)
-                      : Fault("a malformed " + std::string(name_of(kind)) + " record");
-    }
-  });
-  return fault;
+  return take_word(word, "this router",
+                   [&]<class Message>(const Message& message) -> decltype(on(from, message, now)) {
+                     return on(from, message, now);
+                   });
 }
 
 Fault Participant::on(Place from, const wire::OverlayChallenge& challenge, Time) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "overlay/take_word.hpp"
+
 namespace triad::overlay {
 
 namespace {
@@ -47,17 +49,10 @@ void Registry::tell(Place to, const Message& message) {
 }
 
 Fault Registry::on_word(Place from, const wire::Record& word, Time now) {
-  const auto kind = word.header.message_kind();
-  Fault fault = "a " + std::string(name_of(kind)) + " record, which is not for a registry";
-  wire::with_message_type(kind, [&](auto type) {
-    using Message = typename decltype(type)::type;
-    if constexpr (requires(const Message& m) { this->on(from, m, now); }) {
-      const auto message = wire::decode<Message>(word.payload);
-      fault = message ? this->on(from, *message, now)
-                      : Fault("a malformed " + std::string(name_of(kind)) + " record");
-    }
-  });
-  return fault;
+  return take_word(word, "a registry",
+                   [&]<class Message>(const Message& message) -> decltype(on(from, message, now)) {
+                     return on(from, message, now);
+                   });
 }
 
 // --- Admission.
