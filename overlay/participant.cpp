@@ -65,7 +65,7 @@ void Participant::on_tick(Time now) {
   if (state_ == State::asking && now - asked_ >= setup_.ask_every) ask(now);
   if (now - probed_ >= setup_.probe_every) {
     probed_ = now;
-    for (Place to = 0; to < linked_.size(); ++to) {
+    for (Place to = 0; to < end_of_places(linked_.size()); ++to) {
       if (linked_[to] && to != setup_.own)
         tell(to, wire::OverlayProbe{round_trips_.probe(to, now)});
     }
@@ -79,7 +79,7 @@ void Participant::tell_delays(Time now) {
   told_ = now;
   delays_are_new_ = false;
   wire::OverlayDelays delays;
-  for (Place to = 0; to < linked_.size(); ++to) {
+  for (Place to = 0; to < end_of_places(linked_.size()); ++to) {
     delays.microseconds.push_back(round_trips_.delay(to));
   }
   tell(setup_.registry, delays);
@@ -157,7 +157,7 @@ Fault Participant::on(Place from, const wire::OverlayPaths& told, Time) {
   if (!is_registry(from)) return "paths, which the registry of the overlay alone may give";
   if (state_ != State::admitted) return {};
   const Paths paths{told.version, setup_.names.size(), told.parents};
-  if (const Fault fault = why_no_trees(paths)) return fault;
+  if (Fault fault = why_no_trees(paths)) return fault;
   prepared_ = told.version;
   host_.prepare(paths);
   tell(from, wire::OverlayPathsTaken{told.version});

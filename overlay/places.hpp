@@ -19,6 +19,11 @@ inline constexpr Place kNoPlace = wire::kNoOverlayPlace;
 inline constexpr std::size_t kPlacesMax = 256;
 using Places = std::bitset<kPlacesMax>;
 
+// Of so many routers the places are those below it.
+constexpr Place end_of_places(std::size_t routers) {
+  return static_cast<Place>(routers);
+}
+
 // As a record names them: a bit for each place, the first in the lowest bit of the first byte.
 constexpr std::size_t bytes_of_places(std::size_t places) {
   return (places + 7) / 8;

@@ -127,7 +127,7 @@ Fault Registry::on(Place from, const wire::OverlayDelays& delays, Time now) {
   if (!members_.test(from)) return {};
   bool is_new = false;
   bool has_changed = false;
-  for (Place to = 0; to < setup_.names.size(); ++to) {
+  for (Place to = 0; to < end_of_places(setup_.names.size()); ++to) {
     if (to == from) continue;
     state_.delays.state(from, to, delays.microseconds[to]);
     const Delay was = found_by_.between(from, to);
@@ -166,7 +166,7 @@ void Registry::change_at(Time when) {
 
 void Registry::on_tick(Time now) {
   if (!is_used_ && now - told_ >= setup_.patience) {
-    for (Place at = 0; at < setup_.names.size(); ++at) {
+    for (Place at = 0; at < end_of_places(setup_.names.size()); ++at) {
       if (!waited_for_.test(at)) continue;
       host_.warn("router " + setup_.names[at] +
                  " does not take the paths of the overlay: it is in it no more until it connects "
@@ -196,7 +196,7 @@ void Registry::find_again(Time now) {
   waited_for_ = members_;
   has_changed_ = true;
   const wire::OverlayPaths paths{state_.paths.version, state_.paths.parents};
-  for (Place at = 0; at < setup_.names.size(); ++at) {
+  for (Place at = 0; at < end_of_places(setup_.names.size()); ++at) {
     if (members_.test(at)) tell(at, paths);
   }
 }
@@ -207,7 +207,7 @@ Fault Registry::on(Place from, const wire::OverlayPathsTaken& taken, Time) {
   waited_for_.reset(from);
   if (is_used_ || waited_for_.any()) return {};
   is_used_ = true;
-  for (Place at = 0; at < setup_.names.size(); ++at) {
+  for (Place at = 0; at < end_of_places(setup_.names.size()); ++at) {
     if (members_.test(at)) tell(at, wire::OverlayPathsUsed{state_.paths.version});
   }
   return {};

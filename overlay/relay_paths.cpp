@@ -81,7 +81,7 @@ class GrowingTree {
 
 std::vector<Place> listed(const Places& members, std::size_t places) {
   std::vector<Place> all;
-  for (Place at = 0; at < places; ++at) {
+  for (Place at = 0; at < end_of_places(places); ++at) {
     if (members.test(at)) all.push_back(at);
   }
   return all;

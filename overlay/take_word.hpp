@@ -20,7 +20,8 @@ Fault take_word(const wire::Record& word, std::string_view who, Take&& take) {
     using Message = typename decltype(type)::type;
     if constexpr (std::is_invocable_v<Take&, const Message&>) {
       const auto message = wire::decode<Message>(word.payload);
-      fault = message ? take(*message) : Fault("a malformed " + std::string(name_of(kind)) + " record");
+      fault =
+          message ? take(*message) : Fault("a malformed " + std::string(name_of(kind)) + " record");
     }
   });
   return fault;

@@ -40,15 +40,15 @@ class TestOverlay {
     nodes_[at] = std::make_unique<Node>(*this, at);
     if (at == options_.registry) start_registry();
     nodes_[at]->participant.start(now_);
-    for (Place other = 0; other < nodes_.size(); ++other) {
+    for (Place other = 0; other < end_of_places(nodes_.size()); ++other) {
       if (other != at && nodes_[other]) set_link(at, other, true);
     }
   }
   void start_all() {
-    for (Place at = 0; at < nodes_.size(); ++at) start(at);
+    for (Place at = 0; at < end_of_places(nodes_.size()); ++at) start(at);
   }
   void stop(Place at) {
-    for (Place other = 0; other < nodes_.size(); ++other) {
+    for (Place other = 0; other < end_of_places(nodes_.size()); ++other) {
       if (other != at && nodes_[other]) set_link(at, other, false);
     }
     nodes_[at].reset();

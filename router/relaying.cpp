@@ -17,7 +17,7 @@ constexpr std::size_t kSealBytes = sizeof(std::uint32_t) + overlay::kSignatureBy
 Relaying::Relaying(Setup setup, Warn warn) : setup_(std::move(setup)), warn_(std::move(warn)) {
   RTI_ASSERT(setup_.names.size() <= overlay::kPlacesMax &&
              setup_.peers.size() == setup_.names.size());
-  for (overlay::Place place = 0; place < setup_.peers.size(); ++place) {
+  for (overlay::Place place = 0; place < overlay::end_of_places(setup_.peers.size()); ++place) {
     const auto& peer = setup_.peers[place];
     if (!peer) continue;
     if (places_.size() <= *peer) places_.resize(*peer + 1, overlay::kNoPlace);
@@ -128,7 +128,7 @@ overlay::Places Relaying::split(const overlay::Places& receivers,
 wire::Bytes Relaying::sealed(wire::PeerRelayed word, const overlay::Places& to,
                              std::uint16_t flags) {
   bits_.fill(std::byte{0});
-  for (overlay::Place at = 0; at < setup_.names.size(); ++at) {
+  for (overlay::Place at = 0; at < overlay::end_of_places(setup_.names.size()); ++at) {
     if (to.test(at)) bits_[at / 8] |= static_cast<std::byte>(1u << at % 8);
   }
   word.paths = used_->version();
@@ -153,7 +153,7 @@ wire::Bytes Relaying::sealed(wire::PeerRelayed word, const overlay::Places& to,
 std::optional<overlay::Places> Relaying::places_in(wire::Bytes bits) const {
   if (bits.size() != overlay::bytes_of_places(setup_.names.size())) return std::nullopt;
   overlay::Places places;
-  for (overlay::Place at = 0; at < setup_.names.size(); ++at) {
+  for (overlay::Place at = 0; at < overlay::end_of_places(setup_.names.size()); ++at) {
     places.set(at, (bits[at / 8] >> at % 8 & std::byte{1}) != std::byte{0});
   }
   return places;

@@ -50,8 +50,8 @@ overlay::Delays delays_between(std::size_t sites) {
     places.emplace_back(east, static_cast<double>(random.below(kSideMax)));
   }
   overlay::Delays delays(sites);
-  for (overlay::Place a = 0; a < sites; ++a) {
-    for (overlay::Place b = 0; b < sites; ++b) {
+  for (overlay::Place a = 0; a < overlay::end_of_places(sites); ++a) {
+    for (overlay::Place b = 0; b < overlay::end_of_places(sites); ++b) {
       const double km =
           std::hypot(places[a].first - places[b].first, places[a].second - places[b].second);
       delays.state(a, b, kLeast + static_cast<overlay::Delay>(km * kMicrosecondsPerKm));
@@ -78,7 +78,7 @@ void count_delays(const overlay::Paths& paths, const overlay::Delays& delays, Si
 // Without an overlay each source has all others as children.
 overlay::Paths stars(std::size_t sites) {
   overlay::Paths paths{1, sites, {}};
-  for (overlay::Place source = 0; source < sites; ++source) {
+  for (overlay::Place source = 0; source < overlay::end_of_places(sites); ++source) {
     paths.parents.insert(paths.parents.end(), sites, source);
   }
   return paths;
@@ -130,7 +130,7 @@ SiteCosts count(const SiteLoad& load) {
   overlay::Paths paths = stars(load.sites);
   if (load.out_degree > 0) {
     overlay::Places members;
-    for (overlay::Place at = 0; at < load.sites; ++at) members.set(at);
+    for (overlay::Place at = 0; at < overlay::end_of_places(load.sites); ++at) members.set(at);
     paths = overlay::find_paths(
         delays, members, {load.out_degree, static_cast<overlay::Delay>(load.delay_max_ms * 1000)});
     paths.version = 1;

@@ -164,9 +164,9 @@ wire::Result<void> RegistryFile::prepare(const std::string& mesh) {
     const std::string begin = "BEGIN IMMEDIATE;" + std::string(kTables) +
                               "PRAGMA application_id=" + std::to_string(kApplication) +
                               ";PRAGMA user_version=" + std::to_string(kForm) + ";";
-    if (const auto made = run(begin.c_str()); !made) return made;
+    if (auto made = run(begin.c_str()); !made) return made;
     if (!Statement(*this, "INSERT INTO mesh VALUES (?)").put(mesh).done()) return fault_of_sqlite();
-    if (const auto made = run("COMMIT"); !made) return made;
+    if (auto made = run("COMMIT"); !made) return made;
   } else if (*application != kApplication) {
     return fault("it is the SQLite file of another program: name another one");
   } else if (form != kForm) {
@@ -235,7 +235,7 @@ wire::Result<void> RegistryFile::run(const char* statements) {
 
 wire::Result<void> RegistryFile::store_groups(
     const std::map<std::string, std::set<std::string>>& groups) {
-  if (const auto begun = run("BEGIN IMMEDIATE;DELETE FROM sender;"); !begun) return begun;
+  if (auto begun = run("BEGIN IMMEDIATE;DELETE FROM sender;"); !begun) return begun;
   for (const auto& [federation, senders] : groups) {
     for (const std::string& sender : senders) {
       if (!Statement(*this, "INSERT INTO sender VALUES (?, ?)")
@@ -252,14 +252,15 @@ wire::Result<void> RegistryFile::store_groups(
 }
 
 wire::Result<void> RegistryFile::store(const RegistryState& state) {
-  if (const auto begun = run("BEGIN IMMEDIATE;DELETE FROM router;DELETE FROM paths;"); !begun) {
+  if (auto begun = run("BEGIN IMMEDIATE;DELETE FROM router;DELETE FROM paths;"); !begun) {
     return begun;
   }
   const std::size_t places = names_.size();
   bool stored = true;
   std::vector<Delay> delays;
-  for (Place by = 0; by < places; ++by) {
-    for (Place to = 0; to < places; ++to) delays.push_back(state.delays.stated(by, to));
+  for (Place by = 0; by < end_of_places(places); ++by) {
+    for (Place to = 0; to < end_of_places(places); ++to)
+      delays.push_back(state.delays.stated(by, to));
     stored = stored && Statement(*this, "INSERT INTO router VALUES (?, ?, ?, ?)")
                            .put(std::int64_t{by})
                            .put(names_[by])

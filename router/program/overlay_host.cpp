@@ -106,7 +106,7 @@ wire::Result<void> OverlayHost::open_registry() {
   std::map<std::string, std::set<std::string>> groups;
   for (const auto& [federation, senders] : overlay_.senders) {
     std::set<std::string>& names = groups[federation];
-    for (overlay::Place at = 0; at < overlay_.names.size(); ++at) {
+    for (overlay::Place at = 0; at < overlay::end_of_places(overlay_.names.size()); ++at) {
       if (senders.test(at)) names.insert(overlay_.names[at]);
     }
   }

@@ -38,9 +38,9 @@ void RouterTree::change_paths() {
     if (routers.empty() || !done.insert(routers.front()).second) continue;
     overlay::Delays delays(routers.size());
     overlay::Places members;
-    for (overlay::Place a = 0; a < routers.size(); ++a) {
+    for (overlay::Place a = 0; a < overlay::end_of_places(routers.size()); ++a) {
       members.set(a);
-      for (overlay::Place b = 0; b < routers.size(); ++b) {
+      for (overlay::Place b = 0; b < overlay::end_of_places(routers.size()); ++b) {
         delays.state(a, b, static_cast<overlay::Delay>(1 + random_.below(1000)));
       }
     }
