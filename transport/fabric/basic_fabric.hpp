@@ -106,8 +106,8 @@ class BasicFabric {
   // which it begins, and that of the caller takes its place. False, and nothing is popped: this is
   // not the message.
   bool exchange(ParticipantId id, Bytes message, std::vector<std::byte>& memory);
-  // Whose notes are input for this participant: nobody's, one's, as those of others make no
-  // difference for now, or everybody's.
+  // Whose notes are input for this participant: nobody's, one's, as long as those of others make no
+  // difference, or everybody's.
   enum class Heeds { nobody, one, everybody };
   void heed_notes(Heeds whose) { heeds_ = whose; }
   // The one that had this number when it was seen.
