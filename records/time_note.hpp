@@ -19,6 +19,7 @@ struct TimeNote {
     double time = 0;
     bool exclusive = false;
 
+    bool operator==(const Bound& other) const = default;
     bool operator<(const Bound& other) const {
       return time < other.time || (time == other.time && exclusive < other.exclusive);
     }

@@ -97,8 +97,8 @@ class BothEnds : private TestOutlets, private EdgeInterest::Host {
   static bool is_below(std::uint32_t member) { return member > kMembers; }
 
   void come(std::uint32_t member) {
-    (void)above_.attach(FederateHandle(member),
-                        {.link = LinkId{member}, .via = is_below(member) ? kBelow : LinkId{}});
+    above_.attach(FederateHandle(member),
+                  {.link = LinkId{member}, .via = is_below(member) ? kBelow : LinkId{}});
     if (is_below(member)) below_.add(FederateHandle(member), {}, {});
   }
   void leave(std::uint32_t member) {
@@ -163,7 +163,7 @@ class BothEnds : private TestOutlets, private EdgeInterest::Host {
 
   wire::Random random_;
   NoOrder order_;
-  Router above_{*this, order_, {{}, 100, {kLocalKeysEnd + 10, 4000}}};
+  Router above_{*this, order_, {{}, {}, {kLocalKeysEnd + 10, 4000}}};
   EdgeInterest below_{*this};
   std::map<std::uint32_t, std::vector<std::pair<wire::InterestKey, wire::Cell>>> stated_cells_;
   std::optional<InterestDigest> digest_;

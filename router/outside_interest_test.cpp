@@ -61,7 +61,7 @@ class RoutersTold : public testing::Test {
  protected:
   void come(std::uint32_t member) {
     const LinkId via{member / 100 * 100};
-    (void)router.attach(FederateHandle(member), {.link = LinkId{member}, .via = via});
+    router.attach(FederateHandle(member), {.link = LinkId{member}, .via = via});
   }
   // Of 1500 cells that member 1 wants the first part is told to the east.
   std::vector<wire::Cell> begin_to_tell_much() {
@@ -88,7 +88,7 @@ class RoutersTold : public testing::Test {
 
   RouterWords outlets;
   NoOrder order;
-  Router router{outlets, order, {{}, 100, {kOutsideKeysEnd, 4000}}};
+  Router router{outlets, order, {{}, {}, {kOutsideKeysEnd, 4000}}};
   wire::Position position = 0;
 };
 

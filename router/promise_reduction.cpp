@@ -13,7 +13,7 @@ constexpr const char* kOfItsRouter = "a record of time that its router is to tak
 // --- Members.
 
 // One that a restore has made regulates, and has yet to say anew what it promises.
-bool PromiseReduction::member_joined(FederateHandle newcomer, bool regulates) {
+void PromiseReduction::member_joined(FederateHandle newcomer, bool regulates) {
   const LinkId via = paths_.find(newcomer)->via;
   Line& line = lines_[newcomer];
   if (via != LinkId{} && order_.comparable()) {
@@ -21,15 +21,26 @@ bool PromiseReduction::member_joined(FederateHandle newcomer, bool regulates) {
     lower_.add(via, newcomer);
   }
   if (regulates) regulation_begins(newcomer, {});
-  const std::size_t sharing = paths_.streams().on_fabric_count();
-  const bool too_many =
-      !reduces_fabric_ && (sharing > direct_max_ || (sharing > 0 && !lower_.empty()));
-  if (too_many) reduces_fabric_ = true;
+  const bool by_records = paths_.mixed() || std::ranges::any_of(lines_, [](const auto& entry) {
+                            return entry.second.report && entry.second.report->conditional;
+                          });
+  if (are_too_many(by_records)) return reduce_fabric();
   // Where nobody is told anything, nothing is reduced.
-  if (reduces()) {
-    for (const auto& [federate, of] : lines_) reduce(federate, of);
-  }
-  return too_many;
+  if (!reduces()) return;
+  for (const auto& [federate, of] : lines_) reduce(federate, of);
+}
+
+bool PromiseReduction::are_too_many(bool by_records) const {
+  const std::size_t sharing = paths_.streams().on_fabric_count();
+  const std::size_t most =
+      by_records ? std::min(direct_.recorded_max, direct_.noted_max) : direct_.noted_max;
+  return sharing > most || (sharing > 0 && !lower_.empty());
+}
+
+void PromiseReduction::reduce_fabric() {
+  if (!reduces_fabric_) begins_to_reduce_ = true;
+  reduces_fabric_ = true;
+  for (const auto& [federate, of] : lines_) reduce(federate, of);
 }
 
 void PromiseReduction::reduce(FederateHandle of, const Line& line) {
@@ -145,6 +156,7 @@ Fault PromiseReduction::on_report(FederateHandle by, const Record& record,
     return kNotATime;
   }
   if (!overtaken) promise(by, line, record, report);
+  if (!reduces_fabric_ && paths_.on_fabric(by) && are_too_many(true)) reduce_fabric();
   if (!tells(by) && !reduces()) return {};
   if (tells(by)) wait(by, line, record, report.waits_for, report.each_rise);
   looks_later_ = true;

@@ -11,10 +11,12 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "records/in_flight.hpp"
 #include "router/bound_reduction.hpp"
+#include "router/direct_promises.hpp"
 #include "router/fault.hpp"
 #include "router/lower_times.hpp"
 #include "router/paths.hpp"
@@ -24,14 +26,11 @@ namespace triad::router {
 
 class PromiseReduction : private LowerTimes::Host {
  public:
-  // Members on the fabric read each other's promises as long as there are no more of them than
-  // `direct_max`.
-  PromiseReduction(Paths& paths, const BoundOrder& order, std::size_t direct_max)
-      : paths_(paths), order_(order), direct_max_(direct_max) {}
+  PromiseReduction(Paths& paths, const BoundOrder& order, const DirectPromises& direct)
+      : paths_(paths), order_(order), direct_(direct) {}
 
   // --- Members.
-  // True: with this one they have become too many, or one of them is behind a router that reduces.
-  [[nodiscard]] bool member_joined(FederateHandle newcomer, bool regulates);
+  void member_joined(FederateHandle newcomer, bool regulates);
   // What a newcomer to the fabric needs: the last report of each.
   void send_last_reports(FederateHandle to);
   // Its departure is in the log.
@@ -64,6 +63,8 @@ class PromiseReduction : private LowerTimes::Host {
   void tell_lbts(FederateHandle to);
   // Those who share memory are told it, too.
   bool reduces_fabric() const { return reduces_fabric_; }
+  // True once: they are from now on, which the log is to say.
+  [[nodiscard]] bool begins_to_reduce() { return std::exchange(begins_to_reduce_, false); }
 
   // --- What the log says.
   void regulation_begins(FederateHandle by, const wire::RecordHeader& request);
@@ -99,6 +100,8 @@ class PromiseReduction : private LowerTimes::Host {
   std::uint64_t new_time_session() override { return paths_.new_time_session(); }
   void tell_of_time(LinkId router, wire::Bytes word) override { paths_.tell_of_time(router, word); }
 
+  bool are_too_many(bool by_records) const;
+  void reduce_fabric();
   // Whether anybody is told an LBTS that counts those who share memory.
   bool reduces() const { return reduces_fabric_ || paths_.mixed(); }
   // Whether anybody who reads promises himself is to be told those of members at links.
@@ -126,12 +129,13 @@ class PromiseReduction : private LowerTimes::Host {
 
   Paths& paths_;
   const BoundOrder& order_;
-  const std::size_t direct_max_;
+  const DirectPromises direct_;
   std::map<FederateHandle, Line> lines_;
   std::size_t behind_ = 0;              // of the members at links
   wire::Position regulates_since_ = 0;  // in the log, who began to last
   FederateHandle held_up_by_;           // the last that was found so
   bool reduces_fabric_ = false;
+  bool begins_to_reduce_ = false;
   BoundReduction reduction_{ByOrder{&order_}};
   LowerTimes lower_{*this, order_, reduction_, reduction_};
   records::InFlight in_flight_;                    // among those who share memory, and to them

@@ -12,16 +12,16 @@ Router::Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& o
       paths_(outlets),
       interest_(paths_, options.interest),
       holds_(paths_, outlets, options.queue),
-      promises_(paths_, order, options.direct_promises_max) {}
+      promises_(paths_, order, options.direct_promises) {}
 
 // --- Members.
 
-bool Router::attach(FederateHandle newcomer, const Newcomer& as) {
+void Router::attach(FederateHandle newcomer, const Newcomer& as) {
   members_[newcomer] = {as.on_fabric, as.position, 0, as.since};
   paths_.add(newcomer, as.link, as.on_fabric, as.position, as.via);
   interest_.member_joined(newcomer);
   holds_.member_joined(newcomer, as.expel);
-  return promises_.member_joined(newcomer, as.regulates);
+  promises_.member_joined(newcomer, as.regulates);
 }
 
 void Router::detach(FederateHandle leaver) {
@@ -34,12 +34,12 @@ void Router::detach(FederateHandle leaver) {
 
 // Where it is on no link its promise is nobody's to tell, and what others are told of time stands
 // still.
-bool Router::move(FederateHandle member, LinkId link, LinkId via, bool regulates) {
+void Router::move(FederateHandle member, LinkId link, LinkId via, bool regulates) {
   promises_.member_moves(member);
   paths_.move(member, link, via);
   interest_.moves(member, via);
   (void)holds_.on_backlog(member, 0);
-  return promises_.member_joined(member, regulates);
+  promises_.member_joined(member, regulates);
 }
 
 std::map<FederateHandle, LinkId> Router::detach_all() {

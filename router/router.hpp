@@ -40,9 +40,7 @@ namespace triad::router {
 
 struct RouterOptions {
   QueueLimits queue = {};
-  // Members that share memory read each other's promises as long as there are no more of them than
-  // this; from then on they are reduced.
-  std::size_t direct_promises_max = 12;
+  DirectPromises direct_promises = {};
   InterestLimits interest = {};
   // What a member may send to one other, besides data.
   std::vector<wire::Kind> between_members = {};
@@ -68,14 +66,13 @@ class Router {
     // Where it is to be expelled, in place of QueueLimits::expel.
     std::optional<std::size_t> expel = {};
   };
-  // True: from now on those who share memory are told their LBTS, which the log is to say.
-  [[nodiscard]] bool attach(FederateHandle newcomer, const Newcomer& as);
+  void attach(FederateHandle newcomer, const Newcomer& as);
   // It is told nothing more and nobody waits for it. To be called when the log says so.
   void detach(FederateHandle leaver);
   // The member is reached by that link from now on, behind that router or behind none, and has yet
   // to promise anew if it regulates. What it has sent, what it wants and whom it holds up stays. To
-  // be called with nothing on its way to it or from it. True: as attach().
-  [[nodiscard]] bool move(FederateHandle member, LinkId link, LinkId via, bool regulates);
+  // be called with nothing on its way to it or from it.
+  void move(FederateHandle member, LinkId link, LinkId via, bool regulates);
   // All are. Where they were.
   std::map<FederateHandle, LinkId> detach_all();
   // The authority is given what is sent with this key, too.

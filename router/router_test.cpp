@@ -31,13 +31,12 @@ class RouterTest : public ::testing::Test {
   static RouterOptions options() {
     RouterOptions options;
     options.queue = {1000, 500, 5000};
-    options.direct_promises_max = 2;
+    options.direct_promises = {2, 2};
     options.between_members = {wire::Kind::RegulationFloor};
     return options;
   }
   void come(FederateHandle member, bool on_fabric = false) {
-    EXPECT_FALSE(
-        router.attach(member, {.link = LinkId{member.value * 10}, .on_fabric = on_fabric}));
+    router.attach(member, {.link = LinkId{member.value * 10}, .on_fabric = on_fabric});
   }
   // What the Router answers is looked at in stated_interest_test.cpp.
   void state(FederateHandle member, const wire::InterestChanged& interest) {
@@ -93,7 +92,7 @@ class RouterTest : public ::testing::Test {
 TEST_F(RouterTest, WhoIsBehindTheSameRouterHasItFromThere) {
   for (const FederateHandle member : {kAnn, kBob, kCid}) {
     const LinkId via{member == kCid ? 8U : 7U};
-    EXPECT_FALSE(router.attach(member, {.link = LinkId{member.value * 10}, .via = via}));
+    router.attach(member, {.link = LinkId{member.value * 10}, .via = via});
   }
   come(kDan);
   for (const FederateHandle member : {kBob, kCid, kDan}) listen(member, kHall, kWords);
@@ -313,7 +312,7 @@ TEST_F(RouterTest, WhatWasSentBeforeAMemberKnewOfItsNewLifeIsVoid) {
   come(kBob);
   listen(kBob, kHall, kWords);
   for (int i = 0; i < 5; ++i) go_on();
-  EXPECT_FALSE(router.attach(kAnn, {.link = LinkId{10}, .position = 100, .since = 5}));
+  router.attach(kAnn, {.link = LinkId{10}, .position = 100, .since = 5});
   EXPECT_EQ(router.position(kAnn), 100u);
   wire::RecordHeader header;
   header.interest_key = kHall;
@@ -358,8 +357,8 @@ TEST_F(RouterTest, WhoLagsHoldsTheOthersUntilItHasCaughtUp) {
 }
 
 TEST_F(RouterTest, WhoHasALimitOfItsOwnIsExpelledThere) {
-  EXPECT_FALSE(router.attach(kAnn, {.link = LinkId{10}, .expel = 2000}));
-  EXPECT_FALSE(router.attach(kBob, {.link = LinkId{20}, .expel = 9000}));
+  router.attach(kAnn, {.link = LinkId{10}, .expel = 2000});
+  router.attach(kBob, {.link = LinkId{20}, .expel = 9000});
   EXPECT_FALSE(router.on_backlog(kAnn, 2000));
   EXPECT_TRUE(router.on_backlog(kAnn, 2001));
   EXPECT_FALSE(router.on_backlog(kBob, 9000));
@@ -463,8 +462,27 @@ TEST_F(RouterTest, ManyOnTheFabricAreToldTheirBounds) {
   come(kAnn, true);
   come(kBob, true);
   EXPECT_FALSE(router.promises().tells(kAnn));
-  EXPECT_TRUE(router.attach(kCid, {.link = LinkId{30}, .on_fabric = true}));
+  router.attach(kCid, {.link = LinkId{30}, .on_fabric = true});
+  EXPECT_TRUE(router.promises().begins_to_reduce());
   EXPECT_TRUE(router.promises().tells(kAnn));
+}
+
+TEST_F(RouterTest, ManyWhoNoteTheirPromisesAreToldTheirBoundsWhenOneIsARecord) {
+  RouterOptions many = options();
+  many.direct_promises = {1, 2};
+  Router crowd(outlets, order, many);
+  for (const FederateHandle member : {kAnn, kBob}) {
+    crowd.attach(member, {.link = LinkId{member.value * 10}, .on_fabric = true});
+    crowd.promises().regulation_begins(member, {});
+  }
+  EXPECT_FALSE(crowd.promises().begins_to_reduce());
+  const std::byte one{1};
+  wire::TimeReport report;
+  report.promise = {{&one, 1}, false};
+  EXPECT_EQ(crowd.take(kBob, *wire::parse_record(record_of(kBob, report))).fault, std::nullopt);
+  EXPECT_TRUE(crowd.promises().begins_to_reduce());
+  EXPECT_FALSE(crowd.promises().begins_to_reduce()) << "it is said once";
+  EXPECT_TRUE(crowd.promises().tells(kAnn));
 }
 
 // --- Departures.
@@ -473,7 +491,8 @@ TEST_F(RouterTest, ManyOnTheFabricAreToldTheirBounds) {
 TEST_F(RouterTest, WhoHasNotReadWhatHoldsUpTheOthersIsWokenToReadAll) {
   come(kAnn, true);
   come(kBob, true);
-  EXPECT_TRUE(router.attach(kCid, {.link = LinkId{30}, .on_fabric = true}));
+  router.attach(kCid, {.link = LinkId{30}, .on_fabric = true});
+  EXPECT_TRUE(router.promises().begins_to_reduce());
   for (const FederateHandle member : {kAnn, kBob}) router.promises().regulation_begins(member, {});
   const std::byte one{1};
   wire::TimeReport report;

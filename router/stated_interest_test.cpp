@@ -35,7 +35,7 @@ wire::InterestChanged at(wire::InterestKey key, std::vector<wire::Cell> cells) {
 class StatedInterestTest : public ::testing::Test {
  protected:
   void come(FederateHandle member, bool on_fabric) {
-    (void)router.attach(member, {.link = LinkId{member.value * 10}, .on_fabric = on_fabric});
+    router.attach(member, {.link = LinkId{member.value * 10}, .on_fabric = on_fabric});
     router.interest().tell_newcomer(member);
   }
   // What was wrong with it.
@@ -60,7 +60,7 @@ class StatedInterestTest : public ::testing::Test {
 
   TestOutlets outlets;
   NoOrder order;
-  Router router{outlets, order, {{}, 100, {kKeysEnd, 4}}};
+  Router router{outlets, order, {{}, {}, {kKeysEnd, 4}}};
   wire::Position position = 0;
 };
 
@@ -217,7 +217,7 @@ TEST_F(StatedInterestTest, OfTheTimeAfterARestoreHoldsFromThenOn) {
   (void)router.detach_all();
   EXPECT_EQ(who_wants({kRoom, 1}), Wanting{});
   // It is another member, at the same link.
-  (void)router.attach(kOtherFar, {.link = LinkId{10}});
+  router.attach(kOtherFar, {.link = LinkId{10}});
   EXPECT_EQ(who_wants({kOtherRoom, 1}), Wanting{kOtherFar});
 }
 

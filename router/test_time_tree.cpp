@@ -198,8 +198,8 @@ TimeTree::TimeTree(const TimeTreeOptions& options, std::uint64_t seed)
       nodes_[parent]->routes[federate.handle] = link_of(at);
       at = parent;
     }
-    (void)root_.attach(federate.handle,
-                       {.link = LinkId{1'000'000 + federate.handle.value}, .via = link_of(at)});
+    root_.attach(federate.handle,
+                 {.link = LinkId{1'000'000 + federate.handle.value}, .via = link_of(at)});
   }
   for (const Federate& federate : federates_) {
     root_.promises().regulation_begins(federate.handle, {});

@@ -259,6 +259,10 @@ bool Ambassador::has_noted() const {
   return membership_ && membership_->time_management().has_noted();
 }
 
+bool Ambassador::others_promise() const {
+  return membership_ && membership_->time_management().others_promise();
+}
+
 std::optional<core::TimeBound> Ambassador::told() const {
   return membership_ ? membership_->time_management().told() : std::nullopt;
 }

@@ -147,6 +147,8 @@ class Ambassador {
   bool on_fabric() const { return connection_.streams().on_fabric(); }
   // It reads the others' promises among them; otherwise the RTIG tells it what follows from those.
   bool reads_promises() const { return connection_.streams().promises_come_directly(); }
+  // Some others are time-regulating, or about to be.
+  bool others_promise() const;
   // Another number with each federation that this ambassador has taken part in: by a join, and by a
   // restore, from which on it is another member with other streams; and by each return by another
   // link.

@@ -87,6 +87,7 @@ class TimeManagement : private ServiceGroup {
     return std::ranges::binary_search(constrained_others(), federate);
   }
   bool has_noted() const { return has_noted_; }
+  bool others_promise() const { return !time_.others().promises().empty(); }
   // What it promised when it woke others last.
   std::optional<core::TimeBound> told() const { return wake_ups_.told(); }
   void woken_by_notes() { wake_ups_.woken(); }

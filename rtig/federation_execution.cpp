@@ -74,6 +74,7 @@ std::vector<LinkId> FederationExecution::links() const {
 
 Fault FederationExecution::on_record(FederateHandle by, const Record& record) {
   router::Router::Taken taken = context_.router().take(by, record);
+  say_if_promises_are_reduced();
   Fault& fault = taken.fault;
   if (fault || !taken.for_authority || postpone_restore(by, record)) return fault;
   const auto kind = record.header.message_kind();
@@ -166,9 +167,15 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
 void FederationExecution::begin_session(FederateHandle newcomer, router::Router::Newcomer as) {
   as.expel = context_.queue_most(as.link);
   context_.begin_session(newcomer, as.link);
-  const bool reduces = context_.router().attach(newcomer, as);
-  if (reduces) context_.append_log({}, wire::PromisesReduced{});
+  context_.router().attach(newcomer, as);
+  say_if_promises_are_reduced();
   time_status_.member_joined(newcomer);
+}
+
+void FederationExecution::say_if_promises_are_reduced() {
+  if (context_.router().promises().begins_to_reduce()) {
+    context_.append_log({}, wire::PromisesReduced{});
+  }
 }
 
 void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeader& cause,

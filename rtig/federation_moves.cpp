@@ -35,8 +35,8 @@ void FederationExecution::take_up(FederateHandle federate, LinkId link, std::uin
 
 void FederationExecution::move(FederateHandle federate, LinkId link, LinkId via) {
   const bool regulates = context_.federation().member(federate)->regulating;
-  const bool reduces = context_.router().move(federate, link, via, regulates);
-  if (reduces) context_.append_log({}, wire::PromisesReduced{});
+  context_.router().move(federate, link, via, regulates);
+  say_if_promises_are_reduced();
 }
 
 void FederationExecution::give_up(FederateHandle federate, const std::string& reason) {

@@ -19,6 +19,7 @@
 #include "core/object_model.hpp"
 #include "router/client_handler.hpp"
 #include "router/client_membership.hpp"
+#include "router/direct_promises.hpp"
 #include "router/fabric_id.hpp"
 #include "router/link_id.hpp"
 #include "router/router_rules.hpp"
@@ -150,9 +151,7 @@ struct RtigOptions {
   // Records in the name of a federate that has left, after which its link is ended. What was on its
   // way when it was resigned is void and no fault, and may be a report about each object.
   std::uint32_t late_records_max = 1u << 20;
-  // Members that share memory read each other's promises as long as there are no more of them than
-  // this; from then on they are reduced (router/promise_reduction.hpp).
-  std::size_t direct_promises_max = 12;
+  router::DirectPromises direct_promises = {};
   // As router::InterestLimits has it.
   std::size_t interest_piece = router::InterestLimits().piece;
   // Synchronization points of one federation that are not finished yet.

@@ -180,9 +180,7 @@ std::optional<wire::FederateHandle> FabricMember::slowest() const {
 
 std::size_t FabricMember::handle(std::size_t records_max) {
   if (fabric_id_ == 0 || !fault_.empty()) return 0;
-  // Where members read each other's promises each must have seen what was written before it sleeps.
-  const bool reads_promises = ambassador_.reads_promises();
-  if (!reads_promises) fabric_->allow_selective_looks();
+  choose_looks();
   fabric_->heed_rings();
   with_records_.clear();
   fabric_->for_each_with_input(
@@ -191,6 +189,14 @@ std::size_t FabricMember::handle(std::size_t records_max) {
   take_notes();
   after_handling();
   return handled;
+}
+
+// Who reads others' promises must have seen what was written before it sleeps. Where there are none
+// a look at many is worth sparing.
+void FabricMember::choose_looks() {
+  const bool spares = !ambassador_.reads_promises() ||
+                      (fabric_->notes() > kLooksAtAllMax && !ambassador_.others_promise());
+  fabric_->allow_selective_looks(spares);
 }
 
 // How far each log went is read once, before anything is handled, so that this ends however much is

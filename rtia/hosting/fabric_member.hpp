@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "records/laggards.hpp"
 #include "records/record_merge.hpp"
 #include "rtia/ambassador.hpp"
 #include "transport/fabric/attach_message.hpp"
@@ -122,14 +123,20 @@ class FabricMember final : public transport::Waitable {
   void tell_read(std::vector<wire::FederateHandle> federates);
   FabricMember(transport::Link& link, Ambassador& ambassador,
                std::unique_ptr<transport::Fabric> fabric);
+  static constexpr std::size_t kLooksAtAllMax = 12;
   bool reads_notes() const { return !is_segment_ && ambassador_.reads_promises(); }
   bool has_unread() const;
+  void choose_looks();
   // Notes (fabric_member_notes.cpp).
   void heed_notes();
   void take_notes();
   void take_each_note();
+  static bool holds_back(const transport::Fabric::SeenNote& seen,
+                         const records::TimeNote::Bound& wanted);
+  void take_if_unknown(transport::ParticipantId of, const core::TimeBound& wanted);
   bool is_held_back(const records::TimeNote::Bound& wanted);
   bool is_held_back_by(std::size_t index, const records::TimeNote::Bound& wanted);
+  bool others_hold_back_all(const records::TimeNote::Bound& before);
   void wake_by_notes();
   void concern(const core::Audience& audience);
   void after_handling();
@@ -162,6 +169,7 @@ class FabricMember final : public transport::Waitable {
   bool promise_unpublished_ = false;
   std::uint64_t read_at_promise_ = 0;  // of the first that is
   std::size_t held_back_by_ = 0;       // whose note was found to do so last
+  records::Laggards laggards_;
 };
 
 }  // namespace triad::rtia

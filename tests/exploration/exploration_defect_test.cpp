@@ -83,6 +83,9 @@ TEST(FabricDefect, RingsThatAreTakenAndNotNotedAreFound) {
 TEST(FabricDefect, ALookAtTheCoordinatorBeforeItIsToRingIsFound) {
   expect_found(FabricDefect::coordinator_looked_at_too_early, selective_reader(1, false));
 }
+TEST(FabricDefect, AnEndOfSelectiveLooksThatIsUntoldIsFound) {
+  expect_found(FabricDefect::end_of_selective_looks_untold, selective_for_a_time(1, false));
+}
 TEST(FabricDefect, ANewcomerThatRangTooEarlyAndIsNotLookedAtIsFound) {
   expect_found(FabricDefect::newcomer_not_looked_at, selective_and_newcomer());
 }

@@ -56,6 +56,11 @@ TEST(Exploration, WhoeverLooksSelectivelyHearsAllThatConcernsIt) {
     expect_holds(selective_reader(1, heeds_while_awake));
   }
 }
+TEST(Exploration, WhoeverLooksSelectivelyForATimeHearsAllThatConcernsIt) {
+  expect_holds(selective_for_a_time(1, true));
+  expect_holds(selective_for_a_time(2, false));
+  expect_holds(selective_for_a_time(2, false, Bed::words));
+}
 TEST(Exploration, AWriterThatWaitsForRoomIsWokenWhereAllLookSelectively) {
   expect_holds(selective_full_log(2));
 }
@@ -124,6 +129,7 @@ TEST(DISABLED_LongExploration, WhoeverLooksSelectivelyHearsAllOnWords) {
   for (const Bed bed : {Bed::words, Bed::words_first, Bed::doorbell_first}) {
     expect_holds(selective_pair(2, true, bed));
     expect_holds(selective_reader(1, true, bed));
+    expect_holds(selective_for_a_time(1, true, bed));
     expect_holds(selective_full_log(2, bed));
     expect_holds(selective_and_newcomer(bed));
     expect_holds(selective_and_all_logs(bed));

@@ -51,7 +51,8 @@ void State::hash_into(Hash& hash, const SimulatedFabric& fabric) {
         std::uint64_t{fabric.concern_all_}, std::uint64_t{fabric.newcomer_untold_},
         std::uint64_t{fabric.release_held_}, std::uint64_t{fabric.concerned_.size()},
         std::uint64_t{fabric.trouble_.size()}, std::uint64_t{fabric.selective_},
-        std::uint64_t{fabric.rings_}, std::uint64_t{fabric.common_rings_},
+        std::uint64_t{fabric.may_be_selective_}, std::uint64_t{fabric.rings_},
+        std::uint64_t{fabric.common_rings_},
         // Of the short sleeps it counts alone when names are looked for.
         std::uint64_t{fabric.short_waits_ % SimulatedFabric::kLooksForNames == 0},
         std::uint64_t{fabric.own_->on_words()}, std::uint64_t{fabric.prepared_},
@@ -114,6 +115,10 @@ void Member::look_selectively() {
   fabric_.allow_selective_looks();
   if (!fabric_.prepare_wait()) throw Violation{"it cannot fall asleep"};
   fabric_.finish_wait(false, silence());
+}
+
+void Member::look_at_all() {
+  fabric_.allow_selective_looks(false);
 }
 
 void Member::take_all() {

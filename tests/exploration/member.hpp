@@ -37,6 +37,8 @@ class Member {
   void detach(std::size_t who);
   // From here on it looks at those alone who ring it, and at the coordinator.
   void look_selectively();
+  // From here on it looks at all.
+  void look_at_all();
   // All that was done before is as good as long ago.
   void start();
   // The next message, of so many words; it concerns all.

@@ -322,6 +322,24 @@ Scenario selective_reader(std::uint32_t messages, bool heeds_while_awake, Bed be
   return {{writer, writer, reader}, 0, 0};
 }
 
+Scenario selective_for_a_time(std::uint32_t messages, bool another_writes, Bed bed) {
+  Scenario scenario =
+      another_writes ? selective_reader(messages, true, bed) : selective_hearer(messages, bed);
+  scenario.programs.back() = [=](Player& player) {
+    Member self(player, 0);
+    self.sleep_on(bed);
+    self.heeds_while_awake = true;
+    self.look_selectively();
+    self.attach(0, messages);
+    if (another_writes) self.attach(1, messages);
+    self.start();
+    self.turn();
+    self.look_at_all();
+    self.finish();
+  };
+  return scenario;
+}
+
 Scenario selective_hearer(std::uint32_t messages, Bed bed) {
   const auto coordinator = [=](Player& player) {
     Member self(player, 0);

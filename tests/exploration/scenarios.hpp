@@ -41,6 +41,8 @@ Scenario selective_hearer(std::uint32_t messages, Bed bed = Bed::doorbell);
 // One that reads, and one that waits for room in a full log.
 Scenario selective_full_log(std::uint32_t messages, Bed bed = Bed::doorbell);
 // One that is rung by a newcomer of whom the coordinator tells it later.
+// One that looks at all from its second look on; the coordinator writes, and another or not.
+Scenario selective_for_a_time(std::uint32_t messages, bool another_writes, Bed bed = Bed::doorbell);
 Scenario selective_and_newcomer(Bed bed = Bed::doorbell);
 // One that the coordinator wakes so that it reads what another has written.
 Scenario selective_and_all_logs(Bed bed = Bed::doorbell);

@@ -13,32 +13,35 @@ namespace triad::exploration {
 
 class SimulatedMemory {
  public:
+  using Front = SimulatedMemory;
+
   // The outbox of `owner` as `player` sees it.
   SimulatedMemory(Player& player, std::size_t owner)
-      : player_(player), owner_(static_cast<std::uint8_t>(owner)) {}
+      : player_(&player), owner_(static_cast<std::uint8_t>(owner)) {}
 
   std::uint64_t capacity() const { return kLogBytes; }
 
  protected:
+  const Front& front() const { return *this; }
   using Header = transport::OutboxHeader;
   using Cursor = transport::Cursor;
 
   template <class T>
   T load(std::atomic<T> Header::*word, std::memory_order order) const {
-    return static_cast<T>(player_.load(place(word, order)));
+    return static_cast<T>(player_->load(place(word, order)));
   }
   template <class T>
   void store(std::atomic<T> Header::*word, std::type_identity_t<T> value, std::memory_order order) {
-    player_.store(place(word, order), value);
+    player_->store(place(word, order), value);
   }
   template <class T>
   T load_cursor(transport::Slot slot, std::atomic<T> Cursor::*word, std::memory_order order) const {
-    return static_cast<T>(player_.load(cursor_place(slot, word, order)));
+    return static_cast<T>(player_->load(cursor_place(slot, word, order)));
   }
   template <class T>
   void store_cursor(transport::Slot slot, std::atomic<T> Cursor::*word,
                     std::type_identity_t<T> value, std::memory_order order) {
-    player_.store(cursor_place(slot, word, order), value);
+    player_->store(cursor_place(slot, word, order), value);
   }
   // Nobody notes anything in the explored cases.
   std::uint64_t load_note(std::size_t, std::memory_order) const {
@@ -47,18 +50,18 @@ class SimulatedMemory {
   void store_note(std::size_t, std::uint64_t, std::memory_order) const {
     throw Violation{"a note is written"};
   }
-  void fence(std::memory_order order) const { player_.fence(order); }
+  void fence(std::memory_order order) const { player_->fence(order); }
   void copy_in(std::uint64_t offset, transport::Bytes bytes) {
     for (std::size_t i = 0; i < bytes.size(); i += 8) {
       std::uint64_t word = 0;
       std::memcpy(&word, bytes.data() + i, std::min<std::size_t>(8, bytes.size() - i));
-      player_.store(data(offset + i), word);
+      player_->store(data(offset + i), word);
     }
   }
   void fetch_for_writing(std::uint64_t) const {}  // no access
   void copy_out(std::uint64_t offset, std::span<std::byte> space) const {
     for (std::size_t i = 0; i < space.size(); i += 8) {
-      const std::uint64_t word = player_.load(data(offset + i));
+      const std::uint64_t word = player_->load(data(offset + i));
       std::memcpy(space.data() + i, &word, std::min<std::size_t>(8, space.size() - i));
     }
   }
@@ -93,8 +96,8 @@ class SimulatedMemory {
     return {Word::data, owner_, static_cast<std::uint8_t>(offset % kLogBytes / 8)};
   }
 
-  Player& player_;
-  const std::uint8_t owner_;
+  Player* player_;
+  std::uint8_t owner_;
 };
 
 using SimulatedOutbox = transport::OutboxOperations<SimulatedMemory>;

@@ -84,11 +84,10 @@ class Links final : public Outlets {
 class Stage {
  public:
   Stage(bool on_fabric, bool regulates, bool watched) : watched_(watched) {
-    if (watched)
-      (void)router_.attach(kWatcher, {.link = LinkId{kWatcher.value}, .on_fabric = true});
+    if (watched) router_.attach(kWatcher, {.link = LinkId{kWatcher.value}, .on_fabric = true});
     for (const FederateHandle member : {kHostile, kSpeaker, kListener}) {
       const bool shares = on_fabric && member == kHostile;
-      (void)router_.attach(member, {.link = LinkId{member.value}, .on_fabric = shares});
+      router_.attach(member, {.link = LinkId{member.value}, .on_fabric = shares});
       router_.promises().regulation_begins(member, {});
       router_.promises().constrained_begins(member, {});
     }

@@ -173,9 +173,11 @@ void FederationRun::query(Federate f) {
   }
   // Of one who does not read the others' promises the RTIG has to be asked, once a time.
   const bool waits = !harness_.ambassador(f).reads_promises();
-  const auto lbts = !waits || one_in(2) ? ask(f, wire::TimeQuery::lbts) : std::nullopt;
+  auto lbts = !waits || one_in(2) ? ask(f, wire::TimeQuery::lbts) : std::nullopt;
   if (ones_[f]->finished) return;
   const auto next = ask(f, wire::TimeQuery::min_next_event_time);
+  // A note that had been seen may have been taken with that call.
+  if (!waits) lbts = ask(f, wire::TimeQuery::lbts);
   if (!lbts || !next || member.clock.constraint != ClockModel::Mode::on) return;
   if (*next > *lbts || *next < member.clock.time) {
     history_.complain(member, "is told that its next event is at " + text_of(*next) + " or later");

@@ -127,15 +127,15 @@ class BasicFabric {
   std::size_t notes() const { return looks_.size(); }
   SeenNote note_at(std::size_t index) const {
     const Look& look = looks_[index];
-    SeenNote seen{look.id, look.outbox->note_number()};
-    seen.is_whole = Outbox::is_whole(seen.number) && look.outbox->read_note(seen.number, seen.note);
+    SeenNote seen{look.id, look.outbox.note_number()};
+    seen.is_whole = Outbox::is_whole(seen.number) && look.outbox.read_note(seen.number, seen.note);
     seen.is_next = look.read_tail != kNotRead && look.read_tail >= seen.note.behind;
     return seen;
   }
   // Somebody has noted something that has not been looked at.
   bool has_unread_notes() const {
     return std::ranges::any_of(looks_, [](const Look& look) {
-      return !look.peer->faulty && look.note.has_news(*look.outbox);
+      return look.note.has_news(look.outbox) && !look.peer->faulty;
     });
   }
   // take(participant, words) of each note of which it has not been told yet and which may be taken,
@@ -216,9 +216,11 @@ class BasicFabric {
   // --- Looking selectively, for one who has many others: after a sleep from which few have woken
   // it, it looks at their logs and the coordinator's alone, and sleeps again without a look at the
   // rest. Whoever else has something that concerns it rings it, also while it is awake.
-  void allow_selective_looks() {
-    may_be_selective_ = true;
-    own_->set_needs_names();
+  void allow_selective_looks(bool allowed = true) {
+    if (allowed == may_be_selective_) return;
+    may_be_selective_ = allowed;
+    own_->set_needs_names(allowed);
+    if (!allowed && selective_) end_selective_looks();
   }
   bool looks_selectively() const { return selective_; }
   // Before a look while awake: who has rung.
@@ -243,6 +245,7 @@ class BasicFabric {
     bool with_all_logs = false;         // as it is to look at all
     bool is_to_look_at = false;         // of one that looks selectively
     bool faulty = false;                // nothing more is read
+    Note note = {};                     // seen last
     std::uint64_t rung_in = 0;          // the last of its sleeps in which this one has rung it
     std::uint64_t rung_for_all_in = 0;  // and so that it looks at all
     std::function<bool()> has_input_beside = {};
@@ -264,6 +267,7 @@ class BasicFabric {
   Peer* find(ParticipantId id);
   const Peer* find(ParticipantId id) const;
   void look_at(ParticipantId id, Peer& peer);
+  void end_selective_looks();
   bool fall_asleep();
   bool prepare_selective_wait();
   bool all_known() const;
@@ -304,16 +308,16 @@ class BasicFabric {
   std::map<ParticipantId, Peer> peers_;
   // The same, for the looks at all of them, of which there are several for each sleep.
   struct Look {
-    ParticipantId id = 0;
-    Peer* peer = nullptr;
-    const Outbox* outbox = nullptr;
-    std::uint64_t read_tail = kNotRead;  // where its log had been read to its end
-    NoteReader note = {};
+    typename Outbox::Glance outbox;
+    std::uint64_t read_tail;  // where its log had been read to its end
+    NoteReader note;
+    Peer* peer;
+    ParticipantId id;
   };
   static constexpr std::uint64_t kNotRead = ~std::uint64_t{0};
   // One load where there is nothing.
   static bool has_messages(Look& look) {
-    const std::uint64_t tail = look.outbox->tail();
+    const std::uint64_t tail = look.outbox.tail();
     if (tail == look.read_tail) return false;
     if (has_messages(*look.peer)) return true;
     if (!look.peer->faulty && !look.peer->has_input_beside && tail == look.peer->reader.offset()) {

@@ -34,7 +34,7 @@ Result<void> BasicFabric<Outbox, Doorbell, Bells>::attach(ParticipantId id, Slot
   static_cast<void>(at->second.message.room_for(MessageMemory::kAtFirst));
   writer_->add_reader(id, *at->second.outbox, they_read_from);
   looks_.insert(std::ranges::lower_bound(looks_, id, {}, &Look::id),
-                Look{id, &at->second, at->second.outbox.get()});
+                Look{at->second.outbox->glance(), kNotRead, {}, &at->second, id});
   if (heeds_ == Heeds::one) heeds_ = Heeds::everybody;
   if (id == coordinator_) coordinator_peer_ = &at->second;
   newcomer_untold_ = coordinator_ == 0;
@@ -348,11 +348,11 @@ template <class Outbox, class Doorbell, class Bells>
 template <class Take>
 void BasicFabric<Outbox, Doorbell, Bells>::take_notes(Take&& take) {
   for (Look& look : looks_) {
-    if (!look.note.look(*look.outbox)) continue;
-    const Peer& peer = *look.peer;
+    Peer& peer = *look.peer;
+    if (!look.note.look(look.outbox, peer.note)) continue;
     const bool has_read = !peer.faulty && !peer.complete && peer.bytes == 0 &&
-                          peer.reader.offset() >= look.note.note().behind;
-    if (!has_read || !take(look.id, look.note.note().words)) continue;
+                          peer.reader.offset() >= peer.note.behind;
+    if (!has_read || !take(look.id, peer.note.words)) continue;
     look.note.taken();
     ++pieces_read_;
   }
@@ -427,7 +427,7 @@ bool BasicFabric<Outbox, Doorbell, Bells>::has_input() const {
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::has_heeded_notes() const {
   if (heeds_ == Heeds::one) {
-    const std::uint64_t number = looks_[heeded_].outbox->note_number();
+    const std::uint64_t number = looks_[heeded_].outbox.note_number();
     return number != heeded_number_ && Outbox::is_whole(number);
   }
   return heeds_ == Heeds::everybody && has_unread_notes();

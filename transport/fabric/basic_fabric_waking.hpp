@@ -253,12 +253,7 @@ template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::heed(const RungBy& rung) {
   bool by_known = !rung.by_anybody();
   for (const ParticipantId name : rung.names()) by_known = by_known && peers_.contains(name);
-  if (!by_known) {
-    for (const LookAt& look : to_look_at_) look.peer->is_to_look_at = false;
-    to_look_at_.clear();
-    selective_ = false;
-    return own_->set_asleep(false);
-  }
+  if (!by_known) return end_selective_looks();
   selective_ = true;
   if (rung.by_nobody() || TRIAD_FABRIC_DEFECT(rings_not_noted)) {
     own_->set_looks_at_coordinator(true);
@@ -272,6 +267,15 @@ template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::look_at(ParticipantId id, Peer& peer) {
   if (&peer == coordinator_peer_ || std::exchange(peer.is_to_look_at, true)) return;
   to_look_at_.push_back({id, &peer});
+}
+
+// Until it sleeps nobody rings it any more.
+template <class Outbox, class Doorbell, class Bells>
+void BasicFabric<Outbox, Doorbell, Bells>::end_selective_looks() {
+  for (const LookAt& look : to_look_at_) look.peer->is_to_look_at = false;
+  to_look_at_.clear();
+  selective_ = false;
+  if (!TRIAD_FABRIC_DEFECT(end_of_selective_looks_untold)) own_->set_asleep(false);
 }
 
 template <class Outbox, class Doorbell, class Bells>

@@ -21,7 +21,7 @@ Result<void> Fabric::attach(ParticipantId id, Slot slot, FabricEndpoint endpoint
                             std::uint64_t read_from, std::uint64_t they_read_from) {
   auto doorbell = Doorbell::open(std::move(endpoint.doorbell));
   if (!doorbell) return doorbell.error();
-  auto outbox = Outbox::open(endpoint.memory);
+  auto outbox = Outbox::open(endpoint.memory, first_pages_.get());
   if (!outbox) return outbox.error();
   return BasicFabric::attach(id, slot, std::move(*doorbell), std::move(*outbox), read_from,
                              they_read_from);

@@ -61,7 +61,8 @@ class Fabric final : public BasicFabric<Outbox, Doorbell, BellPage> {
          OwnDoorbell own_doorbell)
       : BasicFabric(std::move(own), message_bytes_max),
         own_endpoint_(std::move(own_endpoint)),
-        own_doorbell_(std::move(own_doorbell)) {}
+        own_doorbell_(std::move(own_doorbell)),
+        first_pages_(FirstPages::create(kSlots)) {}
 
   struct Silence {
     OwnDoorbell& doorbell;
@@ -71,6 +72,7 @@ class Fabric final : public BasicFabric<Outbox, Doorbell, BellPage> {
 
   FabricEndpoint own_endpoint_;
   OwnDoorbell own_doorbell_;
+  const std::shared_ptr<FirstPages> first_pages_;  // null: there are none
 };
 
 }  // namespace triad::transport

@@ -29,6 +29,7 @@ enum class FabricDefect {
   newcomer_not_looked_at,
   rings_not_noted,
   coordinator_looked_at_too_early,
+  end_of_selective_looks_untold,
   sleeper_on_words_not_woken,
   woken_as_it_was_seen,
   other_kind_of_sleep_not_noted,

@@ -85,6 +85,24 @@ TEST_F(SelectiveFabricTest, LooksAtAllLogsWhenItsOwnerSaysSo) {
   EXPECT_EQ(look(), std::vector{a_.id});
 }
 
+TEST_F(SelectiveFabricTest, LooksAtAllLogsWhenItsOwnerNeedsThemFromNowOn) {
+  send_to_nobody(a_);
+  b_.fabric->allow_selective_looks(false);
+  EXPECT_FALSE(b_.fabric->looks_selectively());
+  EXPECT_EQ(look(), std::vector{a_.id});
+  b_.take_all(a_);
+  send_to_b(a_);
+  EXPECT_FALSE(b_.rung()) << "it is awake";
+  EXPECT_FALSE(b_.fabric->prepare_wait());
+  b_.fabric->finish_wait();
+  b_.take_all(a_);
+  ASSERT_TRUE(b_.fabric->prepare_wait());
+  send_to_b(coordinator_);
+  EXPECT_TRUE(b_.rung());
+  b_.fabric->finish_wait();
+  EXPECT_FALSE(b_.fabric->looks_selectively());
+}
+
 // So that the writer finds room.
 TEST_F(SelectiveFabricTest, ReadsWhatConcernsOthersBeforeTheLogIsFull) {
   while (!b_.rung()) send_to_nobody(a_);

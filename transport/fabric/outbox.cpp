@@ -22,7 +22,7 @@ namespace triad::transport {
 
 namespace {
 
-constexpr std::size_t kPageBytes = 4096;
+constexpr std::size_t kPageBytes = FirstPages::kPageBytes;
 constexpr std::size_t kHeaderBytes =
     (sizeof(OutboxHeader) + kPageBytes - 1) / kPageBytes * kPageBytes;
 // Its owner keeps the mapping that it has; nobody can make another that writes.
@@ -37,7 +37,7 @@ Result<std::unique_ptr<Outbox>> Outbox::create(std::size_t bytes, UniqueFd& memf
   auto made = make_sealable_memory(kOutboxPurpose, kHeaderBytes + capacity);
   if (!made) return made.error();
   memfd = std::move(*made);
-  auto outbox = map(memfd.get(), capacity, true);
+  auto outbox = map(memfd.get(), capacity, true, {});
   if (!outbox) return outbox;
   ::new (const_cast<OutboxHeader*>(&(*outbox)->header())) OutboxHeader{.capacity = capacity};
   if (::fcntl(memfd.get(), F_ADD_SEALS, kSeals) != 0) {
@@ -46,7 +46,7 @@ Result<std::unique_ptr<Outbox>> Outbox::create(std::size_t bytes, UniqueFd& memf
   return outbox;
 }
 
-Result<std::unique_ptr<Outbox>> Outbox::open(const UniqueFd& memfd) {
+Result<std::unique_ptr<Outbox>> Outbox::open(const UniqueFd& memfd, FirstPages* first_pages) {
   const auto bad = [](const char* what) { return error(Error::Code::bad_frame, what); };
   const int seals = ::fcntl(memfd.get(), F_GET_SEALS);
   if (seals < 0 || (seals & kSeals) != kSeals) return bad("the peer's outbox is not sealed");
@@ -60,7 +60,8 @@ Result<std::unique_ptr<Outbox>> Outbox::open(const UniqueFd& memfd) {
   if (!has_reserved_memory(status)) {
     return bad("the peer's outbox has not reserved its memory");
   }
-  auto outbox = map(memfd.get(), size - kHeaderBytes, false);
+  auto outbox = map(memfd.get(), size - kHeaderBytes, false,
+                    first_pages != nullptr ? first_pages->map(memfd) : FirstPages::Page());
   if (outbox && (*outbox)->header().magic != kOutboxMagic) {
     return bad("the peer's outbox is of another release of Triad");
   }
@@ -68,7 +69,8 @@ Result<std::unique_ptr<Outbox>> Outbox::open(const UniqueFd& memfd) {
 }
 
 // One stretch of addresses: the header, the log, and the log once more.
-Result<std::unique_ptr<Outbox>> Outbox::map(int memfd, std::uint64_t capacity, bool writable) {
+Result<std::unique_ptr<Outbox>> Outbox::map(int memfd, std::uint64_t capacity, bool writable,
+                                            FirstPages::Page first_page) {
   const std::size_t all = kHeaderBytes + 2 * capacity;
   void* const memory =
       ::mmap(nullptr, all, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -84,14 +86,16 @@ Result<std::unique_ptr<Outbox>> Outbox::map(int memfd, std::uint64_t capacity, b
     ::munmap(memory, all);
     return short_of_memory(kOutboxPurpose, all, problem);
   }
-  return std::unique_ptr<Outbox>(new Outbox(memory, capacity));
+  return std::unique_ptr<Outbox>(new Outbox(memory, capacity, std::move(first_page)));
 }
 
-MappedOutbox::MappedOutbox(void* memory, std::uint64_t capacity)
-    : memory_(memory),
+MappedOutbox::MappedOutbox(void* memory, std::uint64_t capacity, FirstPages::Page first_page)
+    : MappedFront(first_page.memory() != nullptr ? first_page.memory() : memory),
+      memory_(memory),
       header_(static_cast<OutboxHeader*>(memory)),
       data_(static_cast<std::byte*>(memory) + kHeaderBytes),
-      capacity_(capacity) {}
+      capacity_(capacity),
+      first_page_(std::move(first_page)) {}
 
 MappedOutbox::~MappedOutbox() {
   ::munmap(memory_, kHeaderBytes + 2 * capacity_);

@@ -1,21 +1,53 @@
 // An outbox in this process: the owner's, writable, or another's, read-only.
 #pragma once
 
+#include <cstddef>
 #include <cstring>
 #include <memory>
 #include <span>
 #include <type_traits>
 
+#include "transport/fabric/first_pages.hpp"
 #include "transport/fabric/outbox_operations.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/transport_error.hpp"
 
 namespace triad::transport {
 
-// The mapping. The log is mapped twice, one behind the other, so that no copy wraps.
-class MappedOutbox {
+// Its first page, where all words are that others look at but for the cursors.
+class MappedFront {
  public:
-  MappedOutbox(void* memory, std::uint64_t capacity);
+  explicit MappedFront(const void* first_page)
+      : first_page_(static_cast<const OutboxHeader*>(first_page)) {}
+
+ protected:
+  template <class T>
+  T load(std::atomic<T> OutboxHeader::*word, std::memory_order order) const {
+    return (first_page_->*word).load(order);
+  }
+  std::uint64_t load_note(std::size_t index, std::memory_order order) const {
+    return first_page_->note[index].load(order);
+  }
+  static void fence(std::memory_order order) {
+#ifdef __SANITIZE_THREAD__  // g++'s knows no fences, and says so; on x86 these are the same
+    std::atomic_signal_fence(order);
+#else
+    std::atomic_thread_fence(order);
+#endif
+  }
+
+ private:
+  const OutboxHeader* first_page_;
+};
+static_assert(offsetof(OutboxHeader, cursors) <= FirstPages::kPageBytes);
+
+// The mapping. The log is mapped twice, one behind the other, so that no copy wraps.
+class MappedOutbox : public MappedFront {
+ public:
+  using Front = MappedFront;
+
+  // `first_page`: of the same, mapped once more, or none.
+  MappedOutbox(void* memory, std::uint64_t capacity, FirstPages::Page first_page);
   MappedOutbox(const MappedOutbox&) = delete;
   MappedOutbox& operator=(const MappedOutbox&) = delete;
   ~MappedOutbox();
@@ -24,10 +56,7 @@ class MappedOutbox {
   const OutboxHeader& header() const { return *header_; }
 
  protected:
-  template <class T>
-  T load(std::atomic<T> OutboxHeader::*word, std::memory_order order) const {
-    return (header_->*word).load(order);
-  }
+  const Front& front() const { return *this; }
   template <class T>
   void store(std::atomic<T> OutboxHeader::*word, std::type_identity_t<T> value,
              std::memory_order order) {
@@ -42,18 +71,8 @@ class MappedOutbox {
                     std::memory_order order) {
     (header_->cursors[slot].*word).store(value, order);
   }
-  std::uint64_t load_note(std::size_t index, std::memory_order order) const {
-    return header_->note[index].load(order);
-  }
   void store_note(std::size_t index, std::uint64_t value, std::memory_order order) {
     header_->note[index].store(value, order);
-  }
-  static void fence(std::memory_order order) {
-#ifdef __SANITIZE_THREAD__  // g++'s knows no fences, and says so; on x86 these are the same
-    std::atomic_signal_fence(order);
-#else
-    std::atomic_thread_fence(order);
-#endif
   }
   void copy_in(std::uint64_t offset, Bytes bytes) {
     if (!bytes.empty()) std::memcpy(place(offset), bytes.data(), bytes.size());
@@ -86,6 +105,7 @@ class MappedOutbox {
   OutboxHeader* const header_;
   std::byte* const data_;
   const std::uint64_t capacity_;
+  const FirstPages::Page first_page_;
 };
 
 class Outbox final : public OutboxOperations<MappedOutbox> {
@@ -95,11 +115,14 @@ class Outbox final : public OutboxOperations<MappedOutbox> {
   static Result<std::unique_ptr<Outbox>> create(std::size_t bytes, UniqueFd& memfd);
   // Another's, as it came: its size and seals are checked, so that its owner can neither shrink it
   // nor this process write it.
-  static Result<std::unique_ptr<Outbox>> open(const UniqueFd& memfd);
+  // The words that are looked at often are read among `first_pages`, if there are any.
+  static Result<std::unique_ptr<Outbox>> open(const UniqueFd& memfd,
+                                              FirstPages* first_pages = nullptr);
 
  private:
   using OutboxOperations::OutboxOperations;
-  static Result<std::unique_ptr<Outbox>> map(int memfd, std::uint64_t capacity, bool writable);
+  static Result<std::unique_ptr<Outbox>> map(int memfd, std::uint64_t capacity, bool writable,
+                                             FirstPages::Page first_page);
 };
 
 }  // namespace triad::transport

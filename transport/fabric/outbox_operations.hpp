@@ -5,8 +5,8 @@
 //   capacity(), load(word, order), store(word, value, order), load_cursor(slot, word, order),
 //   store_cursor(slot, word, value, order), load_note(index, order),
 //   store_note(index, value, order), fence(order), copy_in(offset, bytes),
-//   copy_out(offset, space), fetch_for_writing(offset), where a word is named as the member of
-//   OutboxHeader or Cursor.
+//   copy_out(offset, space), fetch_for_writing(offset), front(), where a word is named as the
+//   member of OutboxHeader or Cursor; its Front has load(), load_note() and fence().
 #pragma once
 
 #include <span>
@@ -16,13 +16,43 @@
 
 namespace triad::transport {
 
+// What others look at again and again: a value that may be kept beside the outbox, over what Memory
+// calls its Front.
 template <class Memory>
-class OutboxOperations : public Memory {
+class OutboxGlance : public Memory {
  public:
   using Memory::Memory;
+  explicit OutboxGlance(const Memory& memory) : Memory(memory) {}
+
+  std::uint64_t tail() const { return this->load(&OutboxHeader::tail, std::memory_order_seq_cst); }
+
+  // --- The note. Whoever finds it amid a change has no news: when the change is done it is looked
+  // for anew, or its reader is rung.
+  std::uint64_t note_number() const {
+    return this->load(&OutboxHeader::note_number, std::memory_order_seq_cst);
+  }
+  static bool is_whole(std::uint64_t note_number) { return note_number % 2 == 0; }
+  // The one that had this number; false: it has been changed meanwhile.
+  [[nodiscard]] bool read_note(std::uint64_t number, Note& note) const {
+    for (std::size_t i = 0; i < kNoteWords; ++i) {
+      note.words[i] = this->load_note(i, std::memory_order_relaxed);
+    }
+    note.behind = this->load_note(kNoteWords, std::memory_order_relaxed);
+    this->fence(std::memory_order_acquire);
+    return this->load(&OutboxHeader::note_number, std::memory_order_relaxed) == number;
+  }
+};
+
+template <class Memory>
+class OutboxOperations : public OutboxGlance<Memory> {
+ public:
+  using OutboxGlance<Memory>::OutboxGlance;
+  using Glance = OutboxGlance<typename Memory::Front>;
+
+  // Valid as long as this is.
+  Glance glance() const { return Glance(this->front()); }
 
   // --- The log.
-  std::uint64_t tail() const { return this->load(&OutboxHeader::tail, std::memory_order_seq_cst); }
   void set_tail(std::uint64_t offset) {
     this->store(&OutboxHeader::tail, offset, std::memory_order_seq_cst);
   }
@@ -44,12 +74,7 @@ class OutboxOperations : public Memory {
     this->copy_out(offset, space);
   }
 
-  // --- The note. Whoever finds it amid a change has no news: when the change is done it is looked
-  // for anew, or its reader is rung.
-  std::uint64_t note_number() const {
-    return this->load(&OutboxHeader::note_number, std::memory_order_seq_cst);
-  }
-  static bool is_whole(std::uint64_t note_number) { return note_number % 2 == 0; }
+  // --- The note.
   void set_note(const Note& note) {
     this->store(&OutboxHeader::note_number, ++own_note_number_, std::memory_order_relaxed);
     this->fence(std::memory_order_release);
@@ -59,16 +84,6 @@ class OutboxOperations : public Memory {
     this->store_note(kNoteWords, note.behind, std::memory_order_relaxed);
     this->store(&OutboxHeader::note_number, ++own_note_number_, std::memory_order_seq_cst);
   }
-  // The one that had this number; false: it has been changed meanwhile.
-  [[nodiscard]] bool read_note(std::uint64_t number, Note& note) const {
-    for (std::size_t i = 0; i < kNoteWords; ++i) {
-      note.words[i] = this->load_note(i, std::memory_order_relaxed);
-    }
-    note.behind = this->load_note(kNoteWords, std::memory_order_relaxed);
-    this->fence(std::memory_order_acquire);
-    return this->load(&OutboxHeader::note_number, std::memory_order_relaxed) == number;
-  }
-
   // --- How far the owner has read others. Whose the cursor is belongs to the second look of one
   // who is about to sleep, as the cursor does.
   ParticipantId cursor_of(Slot slot) const {
@@ -108,7 +123,7 @@ class OutboxOperations : public Memory {
   // Of the sleeps from now on.
   void set_on_words(bool on_words) { on_words_ = on_words; }
   bool on_words() const { return on_words_; }
-  void set_needs_names() { needs_names_ = true; }
+  void set_needs_names(bool needs) { needs_names_ = needs; }
   // Of one that is to be rung though it is awake. The rings that it has taken note of count no
   // more.
   void note_rings() { set_sleep(next_sleep() + kToBeRung + kLooksAtCoordinator); }

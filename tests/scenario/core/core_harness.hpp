@@ -192,9 +192,10 @@ class CoreHarness final : private rtig::Downlinks,
       std::size_t read = 0;
       const SharedNote* note = nullptr;
       transport::NoteReader of_note = {};
+      transport::Note noted = {};  // seen last
 
       // All that precedes the note has been handled.
-      bool is_next(const transport::Note& noted) const { return read >= noted.behind; }
+      bool is_next(const transport::Note& note_there) const { return read >= note_there.behind; }
     };
     using Places = boost::container::flat_map<wire::FederateHandle, Place>;
 

@@ -179,10 +179,9 @@ void CoreHarness::MemberSession::take_notes() {
   for (auto& [of, place] : places) {
     if (!place.note) continue;
     const bool later = place.of_note.has_news(*place.note) && harness.random_.below(4) == 0;
-    if (later || !place.of_note.look(*place.note)) continue;
-    const transport::Note& noted = place.of_note.note();
-    if (!place.is_next(noted) && !TRIAD_DEFECT(note_overtakes_messages)) continue;
-    if (ambassador.on_note(of, noted.words)) place.of_note.taken();
+    if (later || !place.of_note.look(*place.note, place.noted)) continue;
+    if (!place.is_next(place.noted) && !TRIAD_DEFECT(note_overtakes_messages)) continue;
+    if (ambassador.on_note(of, place.noted.words)) place.of_note.taken();
   }
 }
 

@@ -1,0 +1,191 @@
+// Members that share memory, where they read each other's promises and where they are too many for
+// that.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "tests/scenario/core/time_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+// Members that share memory, too many to read each other's promises once the third has joined.
+class InStepOnFabric : public TimeScenario {
+ protected:
+  static HarnessOptions options(router::DirectPromises direct) {
+    HarnessOptions options;
+    options.on_fabric = true;
+    options.rtig.direct_promises = direct;
+    return options;
+  }
+  explicit InStepOnFabric(router::DirectPromises direct = {2, 2}) : TimeScenario(options(direct)) {}
+  Federate member(double lookahead) {
+    const Federate f = constrained("f");
+    regulate(f, 0, lookahead);
+    quiet();
+    return f;
+  }
+  void ask(Federate f, double time) {
+    EXPECT_EQ(advance(f, wire::Advance::time_advance_request, time), "");
+  }
+};
+
+TEST_F(InStepOnFabric, AStepCostsEachOneReportAndAllTogetherOneLbts) {
+  const std::array all{member(1), member(1), member(1), member(1)};
+  for (const Federate f : all) ask(f, 1);
+  quiet();
+  std::map<std::pair<bool, wire::Kind>, int> handled;
+  harness.watch([&](Federate, bool up, const wire::Record& record) {
+    ++handled[{up, record.header.message_kind()}];
+  });
+  for (const Federate f : all) ask(f, 2);
+  records();
+  harness.watch({});
+  for (const Federate f : all) EXPECT_EQ(granted(f), 2);
+  EXPECT_EQ(handled.size(), 2u);
+  EXPECT_EQ((handled[{true, wire::Kind::TimeReport}]), 4);
+  EXPECT_EQ((handled[{false, wire::Kind::LbtsTold}]), 4) << "one record, which each reads";
+}
+
+// What holds together is told to all of those with one record as well, and no member reads
+// another's report.
+TEST_F(InStepOnFabric, AStepOfEventsIsReportedToTheRtigAlone) {
+  constexpr std::size_t kMembers = 16;
+  std::vector<Federate> all;
+  for (std::size_t i = 0; i < kMembers; ++i) all.push_back(member(1));
+  const auto step_to = [&](double time) {
+    for (const Federate f : all) {
+      EXPECT_EQ(advance(f, wire::Advance::next_event_request, time), "");
+    }
+    records();
+    for (const Federate f : all) EXPECT_EQ(granted(f), time);
+  };
+  step_to(1);
+  std::map<std::pair<bool, wire::Kind>, std::size_t> handled;
+  harness.watch([&](Federate, bool up, const wire::Record& record) {
+    ++handled[{up, record.header.message_kind()}];
+  });
+  step_to(2);
+  harness.watch({});
+  EXPECT_EQ((handled[{false, wire::Kind::TimeReport}]), 0u);
+  EXPECT_LE((handled[{true, wire::Kind::TimeReport}]), 2 * kMembers);
+  EXPECT_LE((handled[{false, wire::Kind::LbtsTold}]), kMembers * kMembers)
+      << "one of each record, which all read";
+}
+
+TEST_F(InStepOnFabric, WhoWaitsGoesOnWhenTheyHaveBecomeTooMany) {
+  const Federate a = member(1);
+  const Federate b = member(1);
+  EXPECT_TRUE(harness.ambassador(a).reads_promises());
+  ask(a, 5);
+  ask(b, 3);
+  records();
+  EXPECT_EQ(granted(b), 3);
+  const Federate c = member(1);
+  for (const Federate f : {a, b, c}) EXPECT_FALSE(harness.ambassador(f).reads_promises());
+  ask(b, 7);
+  records();
+  EXPECT_EQ(granted(a), std::nullopt) << "the newcomer may send before";
+  ask(c, 7);
+  records();
+  EXPECT_EQ(granted(a), 5);
+}
+
+// What is for the RTIG's reduction alone goes beside the stream that all read, and may be read
+// behind the end of the regulation that it was about.
+TEST_F(InStepOnFabric, WhatIsReportedBeforeRegulationEndsCountsForNobody) {
+  const Federate a = member(1);
+  const Federate b = member(1);
+  const Federate c = member(1);
+  ask(a, 5);
+  ask(b, 5);
+  const auto told = harness.start(b, wire::DisableTimeRegulation{});
+  records();
+  ask(c, 5);
+  records();
+  EXPECT_EQ(harness.faults(), Lines{});
+  for (const Federate f : {a, b, c}) EXPECT_EQ(granted(f), 5);
+}
+
+TEST_F(InStepOnFabric, WhoWaitsForAnEventJumps) {
+  const std::array all{member(0.001), member(0.001), member(0.001), member(0.001)};
+  for (const Federate f : all) {
+    EXPECT_EQ(advance(f, wire::Advance::next_event_request, 1000), "");
+  }
+  records();
+  for (const Federate f : all) EXPECT_EQ(granted(f), 1000);
+}
+
+// Too many for records of promises, not for notes.
+class InStepByNotes : public InStepOnFabric {
+ protected:
+  InStepByNotes() : InStepOnFabric({2, 8}) {}
+  bool all_read_promises(std::span<const Federate> all) {
+    return std::ranges::all_of(all,
+                               [&](Federate f) { return harness.ambassador(f).reads_promises(); });
+  }
+  bool nobody_reads_promises(std::span<const Federate> all) {
+    return std::ranges::none_of(all,
+                                [&](Federate f) { return harness.ambassador(f).reads_promises(); });
+  }
+};
+
+TEST_F(InStepByNotes, AStepIsNoRecord) {
+  const std::array all{member(1), member(1), member(1), member(1)};
+  for (const Federate f : all) ask(f, 1);
+  quiet();
+  int handled = 0;
+  harness.watch([&](Federate, bool, const wire::Record&) { ++handled; });
+  for (const Federate f : all) ask(f, 2);
+  records();
+  harness.watch({});
+  for (const Federate f : all) EXPECT_EQ(granted(f), 2);
+  EXPECT_EQ(handled, 0);
+  EXPECT_TRUE(all_read_promises(all));
+}
+
+TEST_F(InStepByNotes, TheFirstPromiseOnConditionHasAllReduced) {
+  const std::array all{member(1), member(1), member(1), member(1)};
+  ask(all[0], 5);
+  ask(all[1], 3);
+  ask(all[2], 3);
+  records();
+  EXPECT_TRUE(all_read_promises(all));
+  EXPECT_EQ(advance(all[3], wire::Advance::next_event_request, 9), "");
+  records();
+  EXPECT_TRUE(nobody_reads_promises(all));
+  EXPECT_EQ(granted(all[0]), std::nullopt);
+  for (const Federate f : {all[1], all[2]}) {
+    EXPECT_EQ(granted(f), 3);
+    ask(f, 5);
+  }
+  records();
+  EXPECT_EQ(granted(all[3]), std::nullopt);
+  for (const Federate f : {all[0], all[1], all[2]}) {
+    EXPECT_EQ(granted(f), 5);
+    ask(f, 9);
+  }
+  records();
+  for (const Federate f : all) EXPECT_EQ(granted(f), 9);
+  EXPECT_EQ(harness.faults(), Lines{});
+}
+
+TEST_F(InStepByNotes, APromiseOnConditionMadeBeforeCountsWhenThereAreTooMany) {
+  const Federate a = member(1);
+  const Federate b = member(1);
+  EXPECT_EQ(advance(a, wire::Advance::next_event_request, 9), "");
+  records();
+  EXPECT_TRUE(all_read_promises(std::array{a, b}));
+  const Federate c = member(1);
+  EXPECT_TRUE(nobody_reads_promises(std::array{a, b, c}));
+  ask(b, 9);
+  ask(c, 9);
+  records();
+  for (const Federate f : {a, b, c}) EXPECT_EQ(granted(f), 9);
+}
+
+}  // namespace
+}  // namespace triad::test
