@@ -157,7 +157,7 @@ class Stage {
   const bool watched_;
   Links links_;
   EightBytes order_;
-  Router router_{links_, order_, {{100, 50, 1000}, 2, {kKeysEnd, 1000}, {}}};
+  Router router_{links_, order_, {{100, 50, 1000}, {2, 3}, {kKeysEnd, 1000}, {}}};
   wire::Position position_ = 0;
   wire::Position listeners_position_ = 0;
 };
