@@ -428,7 +428,7 @@ void Coordinator::check_descriptors(std::size_t sessions) {
     fail("the coordinator has " + std::to_string(open_descriptors()) + " descriptors, not " +
          std::to_string(expected));
   }
-  if (mapped_outboxes() != 2 * (sessions + 1)) {
+  if (mapped_outboxes() != expected_mappings(sessions)) {
     fail("the coordinator has " + std::to_string(mapped_outboxes()) + " mappings of " +
          std::to_string(sessions + 1) + " outboxes");
   }

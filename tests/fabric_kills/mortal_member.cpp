@@ -330,7 +330,7 @@ void Member::look_at_barrier() {
   send(maker_.make(Kind::passed, passed_, 0, {}), true);
 }
 
-// One doorbell and one outbox of each other, mapped in two parts, and nothing of the departed.
+// One doorbell and one outbox of each other, and nothing of the departed.
 void Member::check_descriptors() {
   const std::size_t base = open_descriptors() - peers_.size();
   if (descriptors_without_peers_ == 0) descriptors_without_peers_ = base;
@@ -338,7 +338,7 @@ void Member::check_descriptors() {
     fail(std::to_string(open_descriptors()) + " descriptors with " + std::to_string(peers_.size()) +
          " others; without them there were " + std::to_string(descriptors_without_peers_));
   }
-  if (mapped_outboxes() != 2 * (peers_.size() + 1)) {
+  if (mapped_outboxes() != expected_mappings(peers_.size())) {
     fail(std::to_string(mapped_outboxes()) + " mappings of " + std::to_string(peers_.size() + 1) +
          " outboxes");
   }

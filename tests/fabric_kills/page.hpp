@@ -69,5 +69,9 @@ class SharedPage {
 // Open descriptors of this process, and mappings of outboxes.
 std::size_t open_descriptors();
 std::size_t mapped_outboxes();
+// Its own in two parts, and of each other the first page once more.
+constexpr std::size_t expected_mappings(std::size_t others) {
+  return 2 + 3 * others;
+}
 
 }  // namespace triad::fabric_kills

@@ -77,8 +77,9 @@ class Federation:
             if not any("'%s' joined" % federate.name in line and way in line
                        for line in self.fixture.rtig.lines):
                 raise Failure("rtig does not say that %s joined %s" % (federate.name, way))
-            # Its own, rtig's and its neighbour's; each is mapped in two parts.
-            expected = 3 * 2 if federate in self.on_shm else 0
+            # Its own, rtig's and its neighbour's; each is mapped in two parts, and others' first
+            # page once more.
+            expected = 3 * 2 + 2 if federate in self.on_shm else 0
             with open("/proc/%d/maps" % federate.pid) as file:
                 mapped = sum("memfd:triad-outbox" in line for line in file)
             if mapped != expected:
