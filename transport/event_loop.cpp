@@ -397,6 +397,8 @@ std::size_t EventLoop::Impl::wait(Duration limit) {
         yield_policy_.paid();
         return work;
       }
+      // One that has been woken for nothing yet is not prepared any more.
+      if (!hot_.empty()) return 0;
       if (!was_short) break;
     }
     spin_policy_.was_in_vain();

@@ -279,6 +279,45 @@ TEST_F(EventLoopTest, LooksWhenItIsToldAtALinkWhosePeerRingsOtherwise) {
 }
 
 // As much to do as its bell was rung.
+// Each look costs a system call. Readable from the beginning; the first look brings a frame, the
+// second nothing yet, and the third a frame again, which nobody rings for.
+class HeldBack final : public TestLink {
+ public:
+  HeldBack() { ring(); }
+  void ring() { ASSERT_EQ(::eventfd_write(bell_.get(), 1), 0); }
+  std::size_t receive(FrameSink& sink, std::size_t) override {
+    eventfd_t rings = 0;
+    static_cast<void>(::eventfd_read(bell_.get(), &rings));
+    holds_ = ++looks_ == 2;
+    if (holds_) return 0;
+    sink.on_frame(kFrame);
+    return 1;
+  }
+  bool has_input() override { return holds_; }
+  bool prepare_wait() override { return !holds_; }
+  int descriptor() const override { return bell_.get(); }
+
+ private:
+  const UniqueFd bell_{::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)};
+  int looks_ = 0;
+  bool holds_ = false;
+};
+
+// It gives way before it sleeps, as the last frame has come by a link that costs system calls.
+TEST_F(EventLoopTest, DoesNotSleepOverALinkThatWasServedWhileItGaveWay) {
+  const auto loop = EventLoop::create({4, std::chrono::milliseconds(1)}).value();
+  auto link = std::make_unique<HeldBack>();
+  HeldBack& held_back = *link;
+  loop->add(std::move(link), recorder_);
+  while (recorder_.frames.empty()) loop->run_once(std::nullopt);
+  held_back.ring();
+  bool is_late = false;
+  loop->add_timer(std::chrono::seconds(10), [&] { is_late = true; });
+  while (recorder_.frames.size() < 2 && !is_late) loop->run_once(std::nullopt);
+  EXPECT_FALSE(is_late);
+  EXPECT_EQ(recorder_.frames.size(), 2u);
+}
+
 class Rung final : public Waitable {
  public:
   [[nodiscard]] bool has_input() override { return false; }
