@@ -12,9 +12,9 @@
 #include <utility>
 #include <vector>
 
-#include "records/laggards.hpp"
 #include "records/record_merge.hpp"
 #include "rtia/ambassador.hpp"
+#include "rtia/hosting/notes_of_others.hpp"
 #include "transport/fabric/attach_message.hpp"
 #include "transport/fabric/fabric.hpp"
 #include "transport/link.hpp"
@@ -131,12 +131,6 @@ class FabricMember final : public transport::Waitable {
   void heed_notes();
   void take_notes();
   void take_each_note();
-  static bool holds_back(const transport::Fabric::SeenNote& seen,
-                         const records::TimeNote::Bound& wanted);
-  void take_if_unknown(transport::ParticipantId of, const core::TimeBound& wanted);
-  bool is_held_back(const records::TimeNote::Bound& wanted);
-  bool is_held_back_by(std::size_t index, const records::TimeNote::Bound& wanted);
-  bool others_hold_back_all(const records::TimeNote::Bound& before);
   void wake_by_notes();
   void concern(const core::Audience& audience);
   void after_handling();
@@ -168,8 +162,7 @@ class FabricMember final : public transport::Waitable {
   wire::FederateHandle handling_;  // whose record is given to the ambassador; none: not a member's
   bool promise_unpublished_ = false;
   std::uint64_t read_at_promise_ = 0;  // of the first that is
-  std::size_t held_back_by_ = 0;       // whose note was found to do so last
-  records::Laggards laggards_;
+  NotesOfOthers<transport::Fabric> notes_{*fabric_};
 };
 
 }  // namespace triad::rtia

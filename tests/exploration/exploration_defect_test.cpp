@@ -90,6 +90,20 @@ TEST(FabricDefect, ANewcomerThatRangTooEarlyAndIsNotLookedAtIsFound) {
   expect_found(FabricDefect::newcomer_not_looked_at, selective_and_newcomer());
 }
 
+TEST(FabricDefect, ANoteThatIsNotHeededIsFound) {
+  expect_found(FabricDefect::note_not_heeded, notes(1));
+  expect_found(FabricDefect::note_not_heeded, promises(2));
+}
+TEST(FabricDefect, ARingBeforeTheNoteIsFound) {
+  expect_found(FabricDefect::rung_before_note, notes(1));
+}
+TEST(FabricDefect, ANoteThatIsReadWithoutItsFenceIsFound) {
+  expect_found(FabricDefect::note_read_without_fence, notes(2));
+}
+TEST(FabricDefect, ANoteThatIsChangedWithoutItsFenceIsFound) {
+  expect_found(FabricDefect::note_changed_without_fence, notes(2));
+}
+
 TEST(FabricDefect, ASleeperOnWordsThatIsNotWokenIsFound) {
   expect_found(FabricDefect::sleeper_on_words_not_woken, pair(1, false, Bed::words));
 }

@@ -13,6 +13,14 @@
 namespace triad::exploration {
 namespace {
 
+// A sanitizer sees by small cases what it would see by large ones.
+#if defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
+constexpr bool kIsSlow = true;
+#else
+constexpr bool kIsSlow = false;
+#endif
+constexpr std::uint64_t kSeeds = kIsSlow ? 200 : 3000;
+
 void expect_holds(const Scenario& scenario) {
   Explorer explorer(scenario);
   EXPECT_EQ(explorer.all(), "");
@@ -61,6 +69,21 @@ TEST(Exploration, WhoeverLooksSelectivelyForATimeHearsAllThatConcernsIt) {
   expect_holds(selective_for_a_time(2, false));
   expect_holds(selective_for_a_time(2, false, Bed::words));
 }
+TEST(Exploration, NotesComeWholeAndBehindWhatTheySpeakFor) {
+  for (const Bed bed : {Bed::doorbell, Bed::words}) {
+    expect_holds(notes(1, bed));
+    if (!kIsSlow) expect_holds(notes(2, bed));
+  }
+}
+TEST(Exploration, WhoWaitsForAllIsWokenByTheLastToPromise) {
+  for (const Bed bed : {Bed::doorbell, Bed::words}) {
+    expect_holds(promises(1, bed));
+    for (std::uint64_t seed = 1; seed <= 4 * kSeeds; ++seed) {
+      const Scenario scenario = promises(2 + seed % 2, bed);
+      ASSERT_EQ(Explorer(scenario).random(seed, false), "") << "seed " << seed;
+    }
+  }
+}
 TEST(Exploration, AWriterThatWaitsForRoomIsWokenWhereAllLookSelectively) {
   expect_holds(selective_full_log(2));
 }
@@ -72,13 +95,6 @@ TEST(Exploration, WhoeverLooksSelectivelyReadsAllWhenItIsWokenForThat) {
   expect_holds(selective_and_all_logs());
   expect_holds(selective_and_all_logs(Bed::words));
 }
-
-// A sanitizer sees by small cases what it would see by large ones.
-#if defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
-constexpr bool kIsSlow = true;
-#else
-constexpr bool kIsSlow = false;
-#endif
 
 // On words, and by turns on the doorbell.
 class WordsExploration : public testing::TestWithParam<Bed> {};
@@ -140,7 +156,6 @@ TEST(DISABLED_LongExploration, PiecesFindRoom) {
 }
 
 // Larger than can be explored; the seed chooses the case, too.
-constexpr std::uint64_t kSeeds = kIsSlow ? 200 : 3000;
 
 Scenario of_seed(std::uint64_t seed) {
   const auto messages = static_cast<std::uint32_t>(3 + seed % 7);

@@ -60,7 +60,15 @@ void State::hash_into(Hash& hash, const SimulatedFabric& fabric) {
     hash.add(value);
   }
   for (const auto& look : fabric.to_look_at_) hash.add(look.id);
-  for (const auto& look : fabric.looks_) hash.add(look.read_tail);
+  for (const auto& look : fabric.looks_) {
+    hash.add(look.read_tail);
+    hash.add(look.note.state_);
+    for (const std::uint64_t word : look.peer->note.words) hash.add(word);
+    hash.add(look.peer->note.behind);
+  }
+  hash.add(fabric.unpublished_note_ ? fabric.unpublished_note_->front() : 0);
+  hash.add(static_cast<std::uint64_t>(fabric.heeds_));
+  hash.add(fabric.heeded_ << 32 | fabric.heeded_number_);
 }
 
 Member::Member(Player& player, std::size_t coordinator)
@@ -103,6 +111,27 @@ void Member::send(std::size_t words) {
 
 void Member::send_to_nobody(std::size_t words) {
   send_words(words);
+}
+
+void Member::note(std::uint64_t value) {
+  tell_state(15);
+  noted_ = value;
+  fabric_.note({value, value, value, value});
+  fabric_.concern_all();
+}
+
+// Each says how many messages precede it.
+void Member::take_notes() {
+  fabric_.take_notes([this](transport::ParticipantId id, const auto& words) {
+    Peer& peer = peers_.at(id - 1);
+    for (const std::uint64_t word : words) {
+      if (word != words[0]) throw Violation{"a note is torn"};
+    }
+    if (words[0] < peer.noted) throw Violation{"a note comes behind a later one"};
+    if (words[0] > peer.next) throw Violation{"a note overtakes a message"};
+    peer.noted = words[0];
+    return true;
+  });
 }
 
 void Member::send_news(std::uint64_t begins_at) {
@@ -198,7 +227,7 @@ void Member::learn_of_deaths() {
 
 bool Member::has_all() const {
   for (const auto& [who, peer] : peers_) {
-    if (peer.next < peer.end) return false;
+    if (peer.next < peer.end || (heeds_notes && peer.noted < peer.end)) return false;
   }
   return fabric_.queued_bytes() == 0;
 }
@@ -210,8 +239,10 @@ void Member::tell_state(std::uint64_t place) {
   for (const auto& [who, peer] : peers_) {
     hash.add(who);
     hash.add(std::uint64_t{peer.next} << 32 | peer.end);
+    hash.add(peer.noted);
   }
   hash.add(std::uint64_t{sent_} << 32 | dead_);
+  hash.add(noted_);
   hash.add((has_slept_ ? 2 : 0) + (cut_off_ ? 1 : 0));
   player_.tell_state(hash.sum());
 }
@@ -222,6 +253,7 @@ void Member::turn() {
   learn_of_deaths();
   tell_state(3);
   take_all();
+  if (heeds_notes) take_notes();
   tell_state(4);
   fabric_.flush();
   tell_state(5);
@@ -229,6 +261,7 @@ void Member::turn() {
 }
 
 void Member::wait() {
+  if (heeds_notes) fabric_.heed_notes(SimulatedFabric::Heeds::everybody);
   tell_state(6);
   const bool wakes_otherwise = bed_ == Bed::doorbell_first && !std::exchange(has_slept_, true);
   if (bed_ == Bed::doorbell || wakes_otherwise) return sleep_on_doorbell(wakes_otherwise);
@@ -239,6 +272,17 @@ void Member::wait() {
   if (woken) return;
   tell_state(6);
   sleep_on_doorbell(false);
+}
+
+void Member::sleep() {
+  if (bed_ == Bed::doorbell) {
+    const bool sleeps = fabric_.prepare_wait();
+    if (sleeps) player_.sleep();
+    return fabric_.finish_wait(sleeps, silence());
+  }
+  if (!fabric_.prepare_short_wait(silence())) return;
+  static_cast<void>(fabric_.wait_shortly(false));
+  fabric_.finish_short_wait(silence());
 }
 
 void Member::sleep_on_doorbell(bool wakes_otherwise) {

@@ -27,6 +27,9 @@ class Member {
   void sleep_on(Bed bed);
 
   SimulatedFabric& fabric() { return fabric_; }
+  auto silence() {
+    return [this] { return empty_doorbell(); };
+  }
   static transport::ParticipantId id_of(std::size_t who) {
     return static_cast<transport::ParticipantId>(who + 1);
   }
@@ -44,6 +47,8 @@ class Member {
   // The next message, of so many words; it concerns all.
   void send(std::size_t words = 1);
   void send_to_nobody(std::size_t words = 1);  // one that concerns no reader
+  // In place of what it noted before: as many messages have been sent. It concerns all.
+  void note(std::uint64_t value);
   // That participant 2 begins there. From the beginning: in an empty message, the only one that is
   // so short that it is not published at once.
   void send_news(std::uint64_t begins_at);
@@ -53,40 +58,44 @@ class Member {
   void finish();
   // Sleeps, if there is nothing to do.
   void wait();
+  // The same of one that waits for nothing else.
+  void sleep();
   void turn();
 
   bool knows_of_deaths = false;  // somebody may die
   bool may_be_cut_off = false;
   bool reads_no_more = false;      // than is expected
   bool heeds_while_awake = false;  // those who ring, if it looks selectively
+  bool heeds_notes = false;        // and expects one behind the last message of each
   bool was_cut_off() const { return cut_off_; }
   std::function<void(std::uint64_t begins_at)> on_news;
+
+  transport::RungBy empty_doorbell();
+  // Before the step of its program that `place` names.
+  void tell_state(std::uint64_t place);
 
  private:
   struct Peer {
     std::uint32_t next = 0;
     std::uint32_t end = 0;
+    std::uint64_t noted = 0;
   };
 
   void send_words(std::size_t words);
   void take(std::size_t who, Peer& peer);
+  void take_notes();
   void judge(std::size_t who, Peer& peer, transport::Bytes message);
   void look_for_trouble();
-  transport::RungBy empty_doorbell();
-  auto silence() {
-    return [this] { return empty_doorbell(); };
-  }
   void sleep_on_doorbell(bool wakes_otherwise);
   void learn_of_deaths();
   bool has_all() const;
-  // Before the step of its program that `place` names.
-  void tell_state(std::uint64_t place);
 
   Player& player_;
   Bed bed_ = Bed::doorbell;
   SimulatedFabric fabric_;
   std::map<std::size_t, Peer> peers_;
   std::uint32_t sent_ = 0;
+  std::uint64_t noted_ = 0;
   std::uint32_t dead_ = 0;
   bool cut_off_ = false;
   bool has_slept_ = false;

@@ -1,6 +1,8 @@
 // See memory.hpp.
 #include "tests/exploration/memory.hpp"
 
+#include <algorithm>
+
 namespace triad::exploration {
 
 namespace {
@@ -33,6 +35,10 @@ std::size_t number_of(Place place) {
       return place.owner * kWeakPerOwner;
     case Word::data:
       return place.owner * kWeakPerOwner + 1 + place.index;
+    case Word::note_number:
+      return place.owner * kWeakPerOwner + 1 + kLogBytes / 8;
+    case Word::note:
+      return place.owner * kWeakPerOwner + 1 + kLogBytes / 8 + 1 + place.index;
   }
   return 0;
 }
@@ -52,33 +58,40 @@ void Memory::store_strong(const Knowledge& writer, Place place, std::uint64_t va
   hash_ += word.hash;
 }
 
-std::size_t Memory::choices(const Knowledge& reader, Place place) const {
-  const std::size_t weak = number_of(place);
-  return std::size_t{1} + stores_[weak] - reader.now[weak];
+std::uint16_t Memory::oldest(const Knowledge& reader, std::size_t weak, bool strong) const {
+  return strong ? std::max(reader.now[weak], strong_stores_[weak]) : reader.now[weak];
 }
 
-std::uint64_t Memory::load_weak(Knowledge& reader, Place place, std::size_t choice) const {
+std::size_t Memory::choices(const Knowledge& reader, Place place, bool strong) const {
   const std::size_t weak = number_of(place);
-  const auto number = static_cast<std::uint16_t>(reader.now[weak] + choice);
+  return std::size_t{1} + stores_[weak] - oldest(reader, weak, strong);
+}
+
+std::uint64_t Memory::load_weak(Knowledge& reader, Place place, std::size_t choice,
+                                bool strong) const {
+  const std::size_t weak = number_of(place);
+  const auto number = static_cast<std::uint16_t>(oldest(reader, weak, strong) + choice);
   for (const Weak& store : weak_) {
     if (store.weak != weak || store.number != number) continue;
     reader.now.raise(weak, number);
     reader.with_acquire.raise(weak, number);
     reader.with_acquire.join(store.carries);
+    if (strong) reader.now.join(store.carries);
     return store.value;
   }
   return 0;
 }
 
-void Memory::store_weak(Knowledge& writer, Place place, std::uint64_t value) {
+void Memory::store_weak(Knowledge& writer, Place place, std::uint64_t value, bool strong) {
   const std::size_t weak = number_of(place);
   const std::uint16_t number = ++stores_[weak];
   writer.now.raise(weak, number);
   writer.with_acquire.raise(weak, number);
-  View carries = writer.at_release;
+  if (strong) strong_stores_[weak] = number;
+  View carries = strong ? writer.now : writer.at_release;
   carries.raise(weak, number);
   weak_.push_back({weak, number, value, carries});
-  hash_ += hash_of(weak, number, value, carries);
+  hash_ += hash_of(weak, std::uint64_t{number} * 2 + (strong ? 1 : 0), value, carries);
 }
 
 void Memory::fence(Knowledge& who, std::memory_order order) {

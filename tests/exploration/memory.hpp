@@ -9,7 +9,9 @@
 // order of its stores is the writer's; those of the bell page are added to, by all.
 //
 // A word is either strong, each access to it sequentially consistent, so that a load sees the last
-// store; or weak: the floor, and the words of the log, which are copied 8 bytes at a time.
+// store; or weak: the floor, the words of the log, which are copied 8 bytes at a time, and those of
+// the note. The number of the note is weak, but some accesses to it are strong: such a load sees
+// the last strong store or a later one, and what that carries.
 #pragma once
 
 #include <array>
@@ -17,6 +19,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <vector>
+
+#include "transport/fabric/outbox_layout.hpp"
 
 namespace triad::exploration {
 
@@ -33,19 +37,21 @@ enum class Word : std::uint8_t {
   cursor_of,
   cursor,
   floor,
-  data
+  data,
+  note_number,
+  note
 };
 
 // A word of someone's outbox, or of the bell page.
 struct Place {
   Word word = Word::tail;
   std::uint8_t owner = 0;
-  std::uint8_t index = 0;  // the slot of a cursor, the word of the log
+  std::uint8_t index = 0;  // the slot of a cursor, the word of the log or the note
 
   bool is_strong() const { return word < Word::floor; }
 };
 
-inline constexpr std::size_t kWeakPerOwner = 1 + kLogBytes / 8;
+inline constexpr std::size_t kWeakPerOwner = 1 + kLogBytes / 8 + 1 + transport::kNoteWords + 1;
 inline constexpr std::size_t kStrongPerOwner = 5 + 2 * kMembersMax;
 std::size_t number_of(Place place);  // among the strong or the weak ones
 
@@ -97,10 +103,12 @@ class Memory {
   std::uint64_t load_strong(Knowledge& reader, Place place) const;
   void store_strong(const Knowledge& writer, Place place, std::uint64_t value);
 
-  // How many stores a load may see, and the load of one of them: 0 is the oldest.
-  std::size_t choices(const Knowledge& reader, Place place) const;
-  std::uint64_t load_weak(Knowledge& reader, Place place, std::size_t choice) const;
-  void store_weak(Knowledge& writer, Place place, std::uint64_t value);
+  // How many stores a load may see, and the load of one of them: 0 is the oldest. `strong`: this
+  // access to the word is.
+  std::size_t choices(const Knowledge& reader, Place place, bool strong = false) const;
+  std::uint64_t load_weak(Knowledge& reader, Place place, std::size_t choice,
+                          bool strong = false) const;
+  void store_weak(Knowledge& writer, Place place, std::uint64_t value, bool strong = false);
 
   static void fence(Knowledge& who, std::memory_order order);
 
@@ -119,8 +127,11 @@ class Memory {
     View carries;
   };
 
+  std::uint16_t oldest(const Knowledge& reader, std::size_t weak, bool strong) const;
+
   std::array<Strong, kStrongPerOwner * kMembersMax> strong_{};
   std::array<std::uint16_t, kWeakPerOwner * kMembersMax> stores_{};
+  std::array<std::uint16_t, kWeakPerOwner * kMembersMax> strong_stores_{};  // the last of each
   std::vector<Weak> weak_;
   std::uint64_t hash_ = 0;  // of all words, whatever the order in which they were stored
 };

@@ -31,6 +31,13 @@ Scenario cut_off(std::uint32_t messages);
 Scenario crowd(std::size_t members, std::uint32_t messages, int deaths, bool selective = false,
                Bed bed = Bed::doorbell);
 
+// --- Of those who note what they promise.
+
+// A sends and notes, by turns; B takes all.
+Scenario notes(std::uint32_t messages, Bed bed = Bed::doorbell);
+// So many promise more than before, each once, and wake the last one, which waits for all of them.
+Scenario promises(std::size_t promisers, Bed bed = Bed::doorbell);
+
 // --- Of those who look selectively.
 // Two that each write and read.
 Scenario selective_pair(std::uint32_t messages, bool heed_while_awake, Bed bed = Bed::doorbell);

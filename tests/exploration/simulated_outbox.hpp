@@ -28,10 +28,16 @@ class SimulatedMemory {
 
   template <class T>
   T load(std::atomic<T> Header::*word, std::memory_order order) const {
+    if (is_note_number(word) && order == std::memory_order_seq_cst) {
+      return static_cast<T>(player_->load_strongly({Word::note_number, owner_, 0}));
+    }
     return static_cast<T>(player_->load(place(word, order)));
   }
   template <class T>
   void store(std::atomic<T> Header::*word, std::type_identity_t<T> value, std::memory_order order) {
+    if (is_note_number(word) && order == std::memory_order_seq_cst) {
+      return player_->store_strongly({Word::note_number, owner_, 0}, value);
+    }
     player_->store(place(word, order), value);
   }
   template <class T>
@@ -43,12 +49,13 @@ class SimulatedMemory {
                     std::type_identity_t<T> value, std::memory_order order) {
     player_->store(cursor_place(slot, word, order), value);
   }
-  // Nobody notes anything in the explored cases.
-  std::uint64_t load_note(std::size_t, std::memory_order) const {
-    throw Violation{"a note is read"};
+  std::uint64_t load_note(std::size_t index, std::memory_order order) const {
+    expect(order == std::memory_order_relaxed);
+    return player_->load({Word::note, owner_, static_cast<std::uint8_t>(index)});
   }
-  void store_note(std::size_t, std::uint64_t, std::memory_order) const {
-    throw Violation{"a note is written"};
+  void store_note(std::size_t index, std::uint64_t value, std::memory_order order) const {
+    expect(order == std::memory_order_relaxed);
+    player_->store({Word::note, owner_, static_cast<std::uint8_t>(index)}, value);
   }
   void fence(std::memory_order order) const { player_->fence(order); }
   void copy_in(std::uint64_t offset, transport::Bytes bytes) {
@@ -67,11 +74,18 @@ class SimulatedMemory {
   }
 
  private:
+  static bool is_note_number(std::atomic<std::uint64_t> Header::*word) {
+    return word == &Header::note_number;
+  }
+  static bool is_note_number(std::atomic<std::uint32_t> Header::*) { return false; }
   static void expect(bool as_modelled) {
     if (!as_modelled) throw Violation{"an access has an order that the model does not know"};
   }
   Place place(std::atomic<std::uint64_t> Header::*word, std::memory_order order) const {
-    expect(word != &Header::note_number);
+    if (is_note_number(word)) {
+      expect(order == std::memory_order_relaxed);
+      return {Word::note_number, owner_, 0};
+    }
     const bool floor = word == &Header::floor;
     expect(order == (floor ? std::memory_order_relaxed : std::memory_order_seq_cst));
     if (floor) return {Word::floor, owner_, 0};

@@ -118,8 +118,17 @@ std::uint64_t World::make(std::size_t who, const Access& access, Choices& choice
       member.hash.add(member.knowledge.now[number_of(access.place)]);
       break;
     }
+    case Kind::note_load: {
+      const std::size_t count = memory_.choices(member.knowledge, access.place, true);
+      result = memory_.load_weak(member.knowledge, access.place, choices.choose(count), true);
+      member.hash.add(member.knowledge.now[number_of(access.place)]);
+      break;
+    }
     case Kind::weak_store:
       memory_.store_weak(member.knowledge, access.place, access.value);
+      return 0;
+    case Kind::note_store:
+      memory_.store_weak(member.knowledge, access.place, access.value, true);
       return 0;
     case Kind::fence:
       Memory::fence(member.knowledge, access.order);
@@ -163,15 +172,16 @@ std::uint64_t World::make(std::size_t who, const Access& access, Choices& choice
 
 std::string World::about(std::size_t who) const {
   static constexpr const char* kKinds[] = {
-      "load", "store", "weak load", "weak store", "fence",         "ring",  "silence", "sleep",
-      "add",  "doze",  "doze on",   "rouse",      "look who died", "start", "end"};
-  static constexpr const char* kWords[] = {"tail",   "sleep",        "wants_room",
-                                           "rings",  "common_rings", "cursor_of",
-                                           "cursor", "floor",        "data"};
+      "load",    "store", "weak load",     "weak store", "load", "store",
+      "fence",   "ring",  "silence",       "sleep",      "add",  "doze",
+      "doze on", "rouse", "look who died", "start",      "end"};
+  static constexpr const char* kWords[] = {"tail",         "sleep",       "wants_room", "rings",
+                                           "common_rings", "cursor_of",   "cursor",     "floor",
+                                           "data",         "note_number", "note"};
   const Access& access = members_[who].pending;
   std::string text = std::string(1, static_cast<char>('A' + who)) + ": " +
                      kKinds[static_cast<std::size_t>(access.kind)];
-  if (access.kind <= Kind::weak_store) {
+  if (access.kind <= Kind::note_store) {
     text += std::string(" ") + static_cast<char>('A' + access.place.owner) + "." +
             kWords[static_cast<std::size_t>(access.place.word)] + "[" +
             std::to_string(access.place.index) + "]";
@@ -199,8 +209,9 @@ std::uint64_t Player::access(const World::Access& access) {
   using Kind = World::Kind;
   World::Member& member = world_.members_[who_];
   const bool gives = access.kind == Kind::strong_load || access.kind == Kind::weak_load ||
-                     access.kind == Kind::silence || access.kind == Kind::doze ||
-                     access.kind == Kind::dozing || access.kind == Kind::deaths;
+                     access.kind == Kind::note_load || access.kind == Kind::silence ||
+                     access.kind == Kind::doze || access.kind == Kind::dozing ||
+                     access.kind == Kind::deaths;
   if (accesses_ < member.accesses) {
     ++accesses_;
     return gives ? member.results[results_++] : 0;
@@ -226,6 +237,12 @@ void Player::store(Place place, std::uint64_t value) {
   using Kind = World::Kind;
   access({place.is_strong() ? Kind::strong_store : Kind::weak_store, place, value,
           std::memory_order_seq_cst});
+}
+std::uint64_t Player::load_strongly(Place place) {
+  return access({World::Kind::note_load, place, 0, std::memory_order_seq_cst});
+}
+void Player::store_strongly(Place place, std::uint64_t value) {
+  access({World::Kind::note_store, place, value, std::memory_order_seq_cst});
 }
 void Player::fence(std::memory_order order) {
   access({World::Kind::fence, {}, 0, order});

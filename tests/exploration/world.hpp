@@ -85,6 +85,8 @@ class World {
     strong_store,
     weak_load,
     weak_store,
+    note_load,   // strong, of a word that is weak
+    note_store,  // the same
     fence,
     ring,
     silence,
@@ -138,6 +140,9 @@ class Player {
   std::size_t self() const { return who_; }
   std::uint64_t load(Place place);
   void store(Place place, std::uint64_t value);
+  // Strong, though the word is weak.
+  std::uint64_t load_strongly(Place place);
+  void store_strongly(Place place, std::uint64_t value);
   void fence(std::memory_order order);
   // In the name of a participant, or in none.
   void ring(std::size_t whom, std::uint32_t name);

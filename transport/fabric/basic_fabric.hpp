@@ -72,7 +72,7 @@ class BasicFabric {
   // What was sent, and found room, can be read from now on by whoever looks; nobody is woken yet.
   void publish() {
     writer_->publish();
-    if (unpublished_note_) publish_note();
+    if (unpublished_note_ && !TRIAD_FABRIC_DEFECT(rung_before_note)) publish_note();
   }
   // In place of what was noted before: can be read when what was sent before can. Whom it concerns
   // is said as of a message.

@@ -177,6 +177,7 @@ void BasicFabric<Outbox, Doorbell, Bells>::flush() {
     }
   }
   ring_concerned();
+  if (TRIAD_FABRIC_DEFECT(rung_before_note) && unpublished_note_) publish_note();
   ring_those_behind_pieces();
   writer_->for_laggards(
       own_->capacity() / 4 * 3, [this] { return all_known(); },
@@ -426,6 +427,7 @@ bool BasicFabric<Outbox, Doorbell, Bells>::has_input() const {
 
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::has_heeded_notes() const {
+  if (TRIAD_FABRIC_DEFECT(note_not_heeded)) return false;
   if (heeds_ == Heeds::one) {
     const std::uint64_t number = looks_[heeded_].outbox.note_number();
     return number != heeded_number_ && Outbox::is_whole(number);

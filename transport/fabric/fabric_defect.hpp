@@ -34,6 +34,10 @@ enum class FabricDefect {
   woken_as_it_was_seen,
   other_kind_of_sleep_not_noted,
   words_read_after_last_look,
+  note_not_heeded,
+  rung_before_note,
+  note_read_without_fence,
+  note_changed_without_fence,
 };
 
 inline FabricDefect present_fabric_defect = FabricDefect::none;

@@ -8,6 +8,10 @@
 
 #include "transport/fabric/outbox_layout.hpp"
 
+namespace triad::exploration {
+struct State;
+}
+
 namespace triad::transport {
 
 class NoteReader {
@@ -31,6 +35,7 @@ class NoteReader {
   void taken() { state_ = seen(); }
 
  private:
+  friend struct exploration::State;
   // Whole notes have even numbers.
   static constexpr std::uint64_t kWaits = 1;
   std::uint64_t seen() const { return state_ & ~kWaits; }

@@ -11,6 +11,7 @@
 
 #include <span>
 
+#include "transport/fabric/fabric_defect.hpp"
 #include "transport/fabric/outbox_layout.hpp"
 #include "transport/link.hpp"
 
@@ -38,7 +39,7 @@ class OutboxGlance : public Memory {
       note.words[i] = this->load_note(i, std::memory_order_relaxed);
     }
     note.behind = this->load_note(kNoteWords, std::memory_order_relaxed);
-    this->fence(std::memory_order_acquire);
+    if (!TRIAD_FABRIC_DEFECT(note_read_without_fence)) this->fence(std::memory_order_acquire);
     return this->load(&OutboxHeader::note_number, std::memory_order_relaxed) == number;
   }
 };
@@ -77,7 +78,7 @@ class OutboxOperations : public OutboxGlance<Memory> {
   // --- The note.
   void set_note(const Note& note) {
     this->store(&OutboxHeader::note_number, ++own_note_number_, std::memory_order_relaxed);
-    this->fence(std::memory_order_release);
+    if (!TRIAD_FABRIC_DEFECT(note_changed_without_fence)) this->fence(std::memory_order_release);
     for (std::size_t i = 0; i < kNoteWords; ++i) {
       this->store_note(i, note.words[i], std::memory_order_relaxed);
     }

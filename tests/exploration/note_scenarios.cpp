@@ -1,0 +1,109 @@
+// See scenarios.hpp: participants that note what they promise, with the part of a member that reads
+// notes (rtia/hosting/notes_of_others.hpp) as it ships.
+#include "rtia/hosting/notes_of_others.hpp"
+#include "tests/exploration/member.hpp"
+#include "tests/exploration/scenarios.hpp"
+
+namespace triad::exploration {
+
+namespace {
+
+using records::TimeNote;
+using Notes = rtia::NotesOfOthers<SimulatedFabric>;
+
+constexpr TimeNote::Bound kBefore{0, false};
+constexpr TimeNote::Bound kNow{1, false};
+
+void note(Member& self, const TimeNote::Bound& promise,
+          const std::optional<TimeNote::Bound>& waits_for = {}) {
+  TimeNote note{promise, {}};
+  note.waits_for = waits_for;
+  self.fabric().note(note.words());
+  self.fabric().flush();
+}
+
+// All that was noted before is known to all when they start for the second time.
+void start(Member& self) {
+  self.start();
+  for (std::size_t i = 0; i < self.fabric().notes(); ++i)
+    static_cast<void>(self.fabric().note_at(i));
+  self.start();
+}
+
+void promise(Player& player, std::size_t promisers, Bed bed) {
+  Member self(player, Member::kNone);
+  self.sleep_on(bed);
+  for (std::size_t who = 0; who <= promisers; ++who) {
+    if (who != player.self()) self.attach(who, 0);
+  }
+  note(self, kBefore);
+  start(self);
+  note(self, kNow);
+  self.tell_state(20);
+  // If it cannot tell, another is amid a change, and looks after that.
+  static_cast<void>(Notes(self.fabric())
+                        .wake(
+                            kNow, kBefore, [](const records::PromiseScan&) { return true; },
+                            [](transport::ParticipantId) { return false; },
+                            [&](transport::ParticipantId id) { self.fabric().concern(id); }));
+  self.tell_state(21);
+  self.fabric().flush();
+}
+
+// Each look is its first, so that it need not remember whose note it looks at first.
+void wait_for_promises(Player& player, std::size_t promisers, Bed bed) {
+  Member self(player, Member::kNone);
+  self.sleep_on(bed);
+  for (std::size_t who = 0; who < promisers; ++who) self.attach(who, 0);
+  note(self, {9, false}, kNow);
+  start(self);
+  SimulatedFabric& fabric = self.fabric();
+  while (true) {
+    self.tell_state(22);
+    if (!Notes(fabric).look(kNow).held_back_by) return;
+    self.tell_state(23);
+    if (!Notes(fabric).is_held_back(kNow)) fabric.heed_notes(SimulatedFabric::Heeds::everybody);
+    self.tell_state(24);
+    self.sleep();
+  }
+}
+
+}  // namespace
+
+Scenario notes(std::uint32_t messages, Bed bed) {
+  const auto writer = [=](Player& player) {
+    Member self(player, Member::kNone);
+    self.sleep_on(bed);
+    self.attach(1, 0);
+    self.start();
+    for (std::uint32_t i = 1; i <= messages; ++i) {
+      self.send_to_nobody();
+      self.note(i);
+      self.fabric().flush();
+    }
+    self.finish();
+  };
+  const auto reader = [=](Player& player) {
+    Member self(player, Member::kNone);
+    self.sleep_on(bed);
+    self.heeds_notes = true;
+    self.attach(0, messages);
+    self.start();
+    self.finish();
+  };
+  return {{writer, reader}, 0, 0};
+}
+
+Scenario promises(std::size_t promisers, Bed bed) {
+  Scenario scenario;
+  for (std::size_t who = 0; who < promisers; ++who) {
+    scenario.programs.push_back([=](Player& player) { promise(player, promisers, bed); });
+  }
+  scenario.programs.push_back([=](Player& player) { wait_for_promises(player, promisers, bed); });
+  for (int start = 0; start < 2; ++start) {
+    for (std::size_t who = 0; who <= promisers; ++who) scenario.starts.push_back(who);
+  }
+  return scenario;
+}
+
+}  // namespace triad::exploration
