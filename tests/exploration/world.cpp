@@ -101,6 +101,15 @@ std::uint64_t World::hash() const {
   return hash.sum();
 }
 
+std::uint64_t World::load_weak(Member& member, const Access& access, Choices& choices) {
+  const bool strong = access.kind == Kind::note_load;
+  const std::size_t count = memory_.choices(member.knowledge, access.place, strong);
+  const std::uint64_t value =
+      memory_.load_weak(member.knowledge, access.place, choices.choose(count), strong);
+  member.hash.add(member.knowledge.now[number_of(access.place)]);
+  return value;
+}
+
 std::uint64_t World::make(std::size_t who, const Access& access, Choices& choices) {
   Member& member = members_[who];
   ++member.accesses;
@@ -112,23 +121,14 @@ std::uint64_t World::make(std::size_t who, const Access& access, Choices& choice
     case Kind::strong_store:
       memory_.store_strong(member.knowledge, access.place, access.value);
       return 0;
-    case Kind::weak_load: {
-      const std::size_t choice = choices.choose(memory_.choices(member.knowledge, access.place));
-      result = memory_.load_weak(member.knowledge, access.place, choice);
-      member.hash.add(member.knowledge.now[number_of(access.place)]);
+    case Kind::weak_load:
+    case Kind::note_load:
+      result = load_weak(member, access, choices);
       break;
-    }
-    case Kind::note_load: {
-      const std::size_t count = memory_.choices(member.knowledge, access.place, true);
-      result = memory_.load_weak(member.knowledge, access.place, choices.choose(count), true);
-      member.hash.add(member.knowledge.now[number_of(access.place)]);
-      break;
-    }
     case Kind::weak_store:
-      memory_.store_weak(member.knowledge, access.place, access.value);
-      return 0;
     case Kind::note_store:
-      memory_.store_weak(member.knowledge, access.place, access.value, true);
+      memory_.store_weak(member.knowledge, access.place, access.value,
+                         access.kind == Kind::note_store);
       return 0;
     case Kind::fence:
       Memory::fence(member.knowledge, access.order);

@@ -121,6 +121,7 @@ class World {
   };
 
   std::uint64_t make(std::size_t who, const Access& access, Choices& choices);
+  std::uint64_t load_weak(Member& member, const Access& access, Choices& choices);
   bool must_wait(const Member& member, Kind kind) const;
   static bool may_end(const Access& access);
   std::uint64_t doze(std::size_t who, const Access& access);
