@@ -97,7 +97,6 @@ class EventLoop::Impl {
 
   const EventLoopOptions options_;
   const UniqueFd epoll_;
-
   SpinPolicy spin_policy_;
   SpinPolicy gather_policy_;
   YieldPolicy yield_policy_;
@@ -397,8 +396,7 @@ std::size_t EventLoop::Impl::wait(Duration limit) {
         yield_policy_.paid();
         return work;
       }
-      // One that has been woken for nothing yet is not prepared any more.
-      if (!hot_.empty()) return 0;
+      if (!hot_.empty()) return 0;  // who was woken for nothing yet is not prepared any more
       if (!was_short) break;
     }
     spin_policy_.was_in_vain();
