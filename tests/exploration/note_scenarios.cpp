@@ -11,8 +11,8 @@ namespace {
 using records::TimeNote;
 using Notes = rtia::NotesOfOthers<SimulatedFabric>;
 
-constexpr TimeNote::Bound kBefore{0, false};
-constexpr TimeNote::Bound kNow{1, false};
+constexpr TimeNote::Bound kPromisedBefore{0, false};
+constexpr TimeNote::Bound kPromisedNow{1, false};
 
 void note(Member& self, const TimeNote::Bound& promise,
           const std::optional<TimeNote::Bound>& waits_for = {}) {
@@ -36,14 +36,15 @@ void promise(Player& player, std::size_t promisers, Bed bed) {
   for (std::size_t who = 0; who <= promisers; ++who) {
     if (who != player.self()) self.attach(who, 0);
   }
-  note(self, kBefore);
+  note(self, kPromisedBefore);
   start(self);
-  note(self, kNow);
+  note(self, kPromisedNow);
   self.tell_state(20);
   // If it cannot tell, another is amid a change, and looks after that.
   static_cast<void>(Notes(self.fabric())
                         .wake(
-                            kNow, kBefore, [](const records::PromiseScan&) { return true; },
+                            kPromisedNow, kPromisedBefore,
+                            [](const records::PromiseScan&) { return true; },
                             [](transport::ParticipantId) { return false; },
                             [&](transport::ParticipantId id) { self.fabric().concern(id); }));
   self.tell_state(21);
@@ -55,14 +56,15 @@ void wait_for_promises(Player& player, std::size_t promisers, Bed bed) {
   Member self(player, Member::kNone);
   self.sleep_on(bed);
   for (std::size_t who = 0; who < promisers; ++who) self.attach(who, 0);
-  note(self, {9, false}, kNow);
+  note(self, {9, false}, kPromisedNow);
   start(self);
   SimulatedFabric& fabric = self.fabric();
   while (true) {
     self.tell_state(22);
-    if (!Notes(fabric).look(kNow).held_back_by) return;
+    if (!Notes(fabric).look(kPromisedNow).held_back_by) return;
     self.tell_state(23);
-    if (!Notes(fabric).is_held_back(kNow)) fabric.heed_notes(SimulatedFabric::Heeds::everybody);
+    if (!Notes(fabric).is_held_back(kPromisedNow))
+      fabric.heed_notes(SimulatedFabric::Heeds::everybody);
     self.tell_state(24);
     self.sleep();
   }
