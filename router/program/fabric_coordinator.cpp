@@ -12,8 +12,6 @@ using transport::PassedDescriptors;
 
 constexpr transport::Slot kOwnSlot = 0;
 constexpr std::size_t kRecordsPerRun = 1024;
-// From so many members on it looks at those alone who ring it.
-constexpr std::size_t kLooksAtAllMax = 12;
 
 bool all_valid(const std::vector<PassedDescriptors>& messages) {
   return std::ranges::all_of(messages, [](const PassedDescriptors& message) {
@@ -101,7 +99,7 @@ transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, 
     fabric_->look_beside(newcomer.value, [&link] { return link.has_arrived(); });
   }
   members_.emplace(newcomer, std::move(member));
-  if (members_.size() > kLooksAtAllMax) fabric_->allow_selective_looks();
+  if (members_.size() > transport::kLooksAtAllMax) fabric_->allow_selective_looks();
   return {};
 }
 

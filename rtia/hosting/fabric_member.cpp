@@ -194,8 +194,9 @@ std::size_t FabricMember::handle(std::size_t records_max) {
 // Who reads others' promises must have seen what was written before it sleeps. Where there are none
 // a look at many is worth sparing.
 void FabricMember::choose_looks() {
-  const bool spares = !ambassador_.reads_promises() ||
-                      (fabric_->notes() > kLooksAtAllMax && !ambassador_.others_promise());
+  const bool spares =
+      !ambassador_.reads_promises() ||
+      (fabric_->notes() > transport::kLooksAtAllMax && !ambassador_.others_promise());
   fabric_->allow_selective_looks(spares);
 }
 

@@ -123,7 +123,6 @@ class FabricMember final : public transport::Waitable {
   void tell_read(std::vector<wire::FederateHandle> federates);
   FabricMember(transport::Link& link, Ambassador& ambassador,
                std::unique_ptr<transport::Fabric> fabric);
-  static constexpr std::size_t kLooksAtAllMax = 12;
   bool reads_notes() const { return !is_segment_ && ambassador_.reads_promises(); }
   bool has_unread() const;
   void choose_looks();

@@ -30,6 +30,10 @@ struct FabricEndpoint {
 
 extern template class BasicFabric<Outbox, Doorbell, BellPage>;
 
+// Where there are more others than this, looks at all of them cost more than rings by name: who may
+// looks selectively.
+inline constexpr std::size_t kLooksAtAllMax = 12;
+
 class Fabric final : public BasicFabric<Outbox, Doorbell, BellPage> {
  public:
   static Result<std::unique_ptr<Fabric>> create(const FabricOptions& options);

@@ -85,6 +85,7 @@ class OutboxOperations : public OutboxGlance<Memory> {
     this->store_note(kNoteWords, note.behind, std::memory_order_relaxed);
     this->store(&OutboxHeader::note_number, ++own_note_number_, std::memory_order_seq_cst);
   }
+
   // --- How far the owner has read others. Whose the cursor is belongs to the second look of one
   // who is about to sleep, as the cursor does.
   ParticipantId cursor_of(Slot slot) const {
