@@ -21,6 +21,9 @@ set(TRIAD_SANITIZE "" CACHE STRING "Sanitizers for every target, e.g. address,un
 set(TRIAD_FUZZ_RUNS 100000 CACHE STRING "Inputs that each fuzzer tries as a test of ctest")
 set(TRIAD_FUZZ_SECONDS 30 CACHE STRING "and for how long at most")
 
+set(TRIAD_PGO "" CACHE STRING "Profile-guided optimization, with g++ alone: `instrument` or `optimize`; scripts/build-pgo does both")
+set(TRIAD_PGO_PROFILE ${CMAKE_BINARY_DIR}/profile CACHE PATH "Folder that instrumented programs write their profile to, and `optimize` reads")
+
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
@@ -55,6 +58,29 @@ if(TRIAD_SANITIZE)
   find_program(TRIAD_LLD ld.lld)
   if(TRIAD_LLD)
     add_link_options(-fuse-ld=lld)
+  endif()
+endif()
+
+if(TRIAD_PGO)
+  if(NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+    message(FATAL_ERROR "TRIAD_PGO needs g++")
+  endif()
+  # So that both builds give an object file the same name, whatever folder they are in.
+  add_compile_options(-fprofile-prefix-path=${CMAKE_BINARY_DIR})
+  if(TRIAD_PGO STREQUAL instrument)
+    add_compile_options(-fprofile-generate=${TRIAD_PGO_PROFILE} -fprofile-update=prefer-atomic)
+    add_link_options(-fprofile-generate=${TRIAD_PGO_PROFILE})
+  elseif(TRIAD_PGO STREQUAL optimize)
+    file(GLOB profile ${TRIAD_PGO_PROFILE}/*.gcda)
+    if(NOT profile)
+      message(FATAL_ERROR "${TRIAD_PGO_PROFILE} holds no profile: run scripts/build-pgo")
+    endif()
+    # What no benchmark has run is compiled as ever, and not for size.
+    add_compile_options(-fprofile-use=${TRIAD_PGO_PROFILE} -fprofile-partial-training -Wno-missing-profile)
+    # As TRIAD_WARNINGS, for what is compiled at the link (CMAKE_INTERPROCEDURAL_OPTIMIZATION).
+    add_link_options(-Wno-stringop-overread -Wno-stringop-overflow -Wno-array-bounds -Wno-restrict)
+  else()
+    message(FATAL_ERROR "TRIAD_PGO is `instrument` or `optimize`, not `${TRIAD_PGO}`")
   endif()
 endif()
 

@@ -102,12 +102,16 @@ Duration sensible_spin(Duration wanted) {
   return cores() > 1 ? wanted : Duration::zero();
 }
 
-Waiter::Woken Waiter::wait_on(std::span<Waitable* const> waitables, std::optional<Duration> timeout,
+std::optional<Clock::time_point> Waiter::deadline_in(std::optional<Duration> timeout) {
+  if (!timeout) return std::nullopt;
+  return Clock::now() + std::clamp(*timeout, Duration::zero(), kTimeoutMax);
+}
+
+Waiter::Woken Waiter::wait_on(std::span<Waitable* const> waitables,
+                              std::optional<Clock::time_point> deadline,
                               std::span<const int> descriptors) {
   // Who waits for room sees that there is some: with the queue gone nothing else would wake it.
   if (flush(waitables)) return Woken::waitable;
-  std::optional<Clock::time_point> deadline;
-  if (timeout) deadline = Clock::now() + std::clamp(*timeout, Duration::zero(), kTimeoutMax);
   if (spin(waitables, deadline)) return Woken::waitable;
 
   if (waitables.size() == 1 && descriptors.empty()) {
@@ -134,11 +138,11 @@ Waiter::Woken Waiter::wait_on(std::span<Waitable* const> waitables, std::optiona
 // Most waits are short. Empty: it was not, or there is no such way.
 std::optional<Waiter::Woken> Waiter::wait_shortly(Waitable& one,
                                                   std::optional<Clock::time_point> deadline) {
-  Duration at_most = kShortWait;
-  if (deadline) at_most = std::clamp(*deadline - Clock::now(), Duration::zero(), kShortWait);
-  const auto woken = one.wait_shortly(at_most);
+  const Clock::time_point shortly = Clock::now() + kShortWait;
+  const bool ends = deadline && *deadline < shortly;
+  const auto woken = one.wait_shortly(ends ? *deadline : shortly);
   if (!woken) return std::nullopt;
-  if (!*woken) return at_most < kShortWait ? std::optional(Woken::timeout) : std::nullopt;
+  if (!*woken) return ends ? std::optional(Woken::timeout) : std::nullopt;
   Waitable* const only = &one;
   static_cast<void>(flush({&only, 1}));
   return Woken::waitable;

@@ -34,13 +34,17 @@ class Waiter {
   // Signals do not end it. Flushes before it sleeps.
   Woken wait(Waitable& one, std::optional<Duration> timeout,
              std::span<const int> descriptors = {}) {
+    return wait_until(one, deadline_in(timeout), descriptors);
+  }
+  Woken wait_until(Waitable& one, std::optional<Clock::time_point> deadline,
+                   std::span<const int> descriptors = {}) {
     Waitable* const only = &one;
-    return wait_on({&only, 1}, timeout, descriptors);
+    return wait_on({&only, 1}, deadline, descriptors);
   }
   // The same for two together; Woken::waitable: one of them has something.
   Woken wait(Waitable& one, Waitable& other, std::optional<Duration> timeout) {
     const std::array<Waitable*, kWaitablesMax> both{&one, &other};
-    return wait_on(both, timeout, {});
+    return wait_on(both, deadline_in(timeout), {});
   }
 
   // Whether there is a core for this process and each other that is known to be awake.
@@ -51,7 +55,8 @@ class Waiter {
  private:
   static constexpr std::size_t kWaitablesMax = 2;
 
-  Woken wait_on(std::span<Waitable* const> waitables, std::optional<Duration> timeout,
+  static std::optional<Clock::time_point> deadline_in(std::optional<Duration> timeout);
+  Woken wait_on(std::span<Waitable* const> waitables, std::optional<Clock::time_point> deadline,
                 std::span<const int> descriptors);
   static std::optional<Woken> wait_shortly(Waitable& one,
                                            std::optional<Clock::time_point> deadline);

@@ -52,8 +52,8 @@ class Waitable {
   // After sleeping, or when it is to be polled instead: stop ringing. Harmless when not prepared.
   virtual void finish_wait() = 0;
   // A cheaper way to sleep, for so short a time that nobody minds what it does not hear: prepares,
-  // sleeps and finishes, all in one. Empty: there is none, or not now. False: the time has passed.
-  [[nodiscard]] virtual std::optional<bool> wait_shortly(Duration /*at_most*/) {
+  // sleeps and finishes, all in one. Empty: there is none, or not now. False: the time has come.
+  [[nodiscard]] virtual std::optional<bool> wait_shortly(Clock::time_point /*until*/) {
     return std::nullopt;
   }
   // After a sleep that has shown which of its descriptors were ready. What was not may stay

@@ -140,9 +140,7 @@ bool ProcessRtiaHost::end_wait() {
 
 void ProcessRtiaHost::sleep(std::optional<Clock::time_point> until) {
   if (!lost_.empty()) return;
-  std::optional<transport::Duration> left;
-  if (until) left = std::max(*until - Clock::now(), Clock::duration::zero());
-  waiter_.wait(*link_, left);
+  waiter_.wait_until(*link_, until);
 }
 
 std::optional<wire::Error> ProcessRtiaHost::exchange() {

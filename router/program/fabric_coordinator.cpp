@@ -150,12 +150,11 @@ std::size_t FabricCoordinator::run_by(Handle&& handle) {
 std::size_t FabricCoordinator::run(std::size_t records_max) {
   fabric_->heed_rings();
   with_records_.clear();
-  fabric_->for_each_with_input([this](transport::ParticipantId id) {
-    const wire::FederateHandle federate(id);
-    with_records_.push_back(federate);
-    const Member& member = members_.at(federate);
-    if (member.rings_here && member.link->has_arrived()) receiver_.look_at(member.id);
-  });
+  fabric_->for_each_with_input(
+      [this](transport::ParticipantId id) { with_records_.push_back(wire::FederateHandle(id)); },
+      [this](transport::ParticipantId id) {
+        receiver_.look_at(members_.at(wire::FederateHandle(id)).id);
+      });
   return run_by([&] { return merge_.run(records_max, with_records_); });
 }
 

@@ -361,12 +361,12 @@ void FabricMember::finish_wait(bool link_ready, bool rung) {
 
 // Only what is written in shared memory is heard. What still comes by the link (the answer to a
 // resignation, the end of the RTIG) can wait.
-std::optional<bool> FabricMember::wait_shortly(transport::Duration at_most) {
+std::optional<bool> FabricMember::wait_shortly(transport::Clock::time_point until) {
   if (fabric_id_ == 0 || is_segment_ || !fabric_->has_bells() || link_.queued_bytes() > 0)
     return std::nullopt;
   heed_notes();
   if (!link_.prepare_wait() || to_recompute() || !fabric_->prepare_short_wait()) return true;
-  const bool woken = fabric_->wait_shortly(at_most);
+  const bool woken = fabric_->wait_shortly(until);
   fabric_->finish_short_wait();
   return woken;
 }

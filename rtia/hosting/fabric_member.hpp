@@ -95,7 +95,7 @@ class FabricMember final : public transport::Waitable {
   [[nodiscard]] bool prepare_wait() override;
   void finish_wait() override;
   void finish_wait(bool link_ready, bool rung) override;
-  [[nodiscard]] std::optional<bool> wait_shortly(transport::Duration at_most) override;
+  [[nodiscard]] std::optional<bool> wait_shortly(transport::Clock::time_point until) override;
 
  private:
   // What records::RecordMerge asks for, under names of its own.

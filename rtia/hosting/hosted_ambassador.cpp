@@ -272,9 +272,7 @@ void HostedAmbassador::wait(std::optional<Clock::time_point> until, std::span<co
   flush_all();
   // Who waits for room sees that there is some: with the queue gone nothing else would wake it.
   if (had_queue && !has_queue()) return;
-  std::optional<transport::Duration> left;
-  if (until) left = std::max(*until - Clock::now(), Clock::duration::zero());
-  waiter_.wait(waited(), left, also);
+  waiter_.wait_until(waited(), until, also);
 }
 
 void HostedAmbassador::wait_beside(transport::Waitable& other) {

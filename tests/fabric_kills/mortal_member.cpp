@@ -357,7 +357,8 @@ void Member::sleep() {
   at(for_room ? Moment::wants_room : Moment::sleeps);
   if (shortly) {
     constexpr transport::Duration kAtMost = std::chrono::milliseconds(5);
-    fabric_->wait_shortly(self_ % 3 == 0 ? transport::Duration::zero() : kAtMost);
+    fabric_->wait_shortly(transport::Clock::now() +
+                          (self_ % 3 == 0 ? transport::Duration::zero() : kAtMost));
     return fabric_->finish_short_wait();
   }
   // What is passed to it tells nothing by itself; the coordinator's end does.

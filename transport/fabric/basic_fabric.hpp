@@ -169,9 +169,14 @@ class BasicFabric {
   bool has_input_of_coordinator() const {
     return coordinator_peer_ != nullptr && has_messages(*coordinator_peer_);
   }
-  // visit(participant) for each whose log has some, as has_input() looks.
+  // visit(participant) for each whose log has some, and visit_beside(participant) for each that
+  // has some beside it, as has_input() looks.
+  template <class Visit, class VisitBeside>
+  void for_each_with_input(Visit&& visit, VisitBeside&& visit_beside);
   template <class Visit>
-  void for_each_with_input(Visit&& visit);
+  void for_each_with_input(Visit&& visit) {
+    for_each_with_input(visit, [](ParticipantId) {});
+  }
 
   // Those whose log makes no sense, or who have cut this one off, or whom this one has cut off as
   // their cursors make no sense; with the reason. Each once.
@@ -207,8 +212,8 @@ class BasicFabric {
   template <class Silence>
   bool prepare_short_wait(Silence&& silence);
   template <class... Limit>
-  bool wait_shortly(Limit... at_most) {
-    return bells_->wait(slot_, rings_, common_rings_, at_most...);
+  bool wait_shortly(Limit... until) {
+    return bells_->wait(slot_, rings_, common_rings_, until...);
   }
   template <class Silence>
   void finish_short_wait(Silence&& silence);
@@ -251,9 +256,21 @@ class BasicFabric {
     std::function<bool()> has_input_beside = {};
   };
 
-  static bool has_messages(const Peer& peer) {
-    if (peer.has_input_beside && peer.has_input_beside()) return true;
+  static bool has_logged(const Peer& peer) {
     return !peer.faulty && (peer.complete || peer.reader.has_input());
+  }
+  static bool has_beside(const Peer& peer) {
+    return peer.has_input_beside && peer.has_input_beside();
+  }
+  static bool has_messages(const Peer& peer) { return has_beside(peer) || has_logged(peer); }
+  template <class Visit, class VisitBeside>
+  static bool visit_what_has_input(ParticipantId id, const Peer& peer, Visit&& visit,
+                                   VisitBeside&& visit_beside) {
+    const bool beside = has_beside(peer);
+    const bool logged = has_logged(peer);
+    if (beside) visit_beside(id);
+    if (logged) visit(id);
+    return beside || logged;
   }
   void publish_note();
   bool has_heeded_notes() const;
@@ -287,7 +304,7 @@ class BasicFabric {
   void ring_in(Peer& peer, std::uint64_t sleep);
   void ring_writer(Peer& peer);
   void fail(ParticipantId id, Peer& peer, std::string what, bool cut_off_here = false);
-  std::optional<FrameHeader> peek(ParticipantId id, Peer& peer);
+  std::optional<FrameHeader> peek(Peer& peer);
   template <class Wants>
   bool take_piece(ParticipantId id, Peer& peer, Wants&& wants);
   template <class Wants>
@@ -358,12 +375,12 @@ class BasicFabric {
   std::size_t heeded_ = 0;
   std::uint64_t heeded_number_ = 0;
   bool concern_all_ = false;
-  std::vector<ParticipantId> concerned_;
+  std::vector<Peer*> concerned_;
   std::vector<std::pair<Peer*, std::uint64_t>> to_be_rung_;  // of ring_concerned(), with its sleep
   std::uint64_t pieces_read_ = 0;
-  std::vector<ParticipantId> unreleased_;  // of whom something has been read since
-  bool newcomer_untold_ = false;           // what tells of it may be unpublished; the coordinator's
-  bool release_held_ = false;              // for that reason
+  std::vector<Peer*> unreleased_;  // of whom something has been read since
+  bool newcomer_untold_ = false;   // what tells of it may be unpublished; the coordinator's
+  bool release_held_ = false;      // for that reason
   std::deque<Trouble> trouble_;
 };
 

@@ -63,6 +63,8 @@ void BasicFabric<Outbox, Doorbell, Bells>::detach(ParticipantId id) {
   if (heeds_ == Heeds::one) heeds_ = Heeds::everybody;
   std::erase_if(looks_, [id](const Look& look) { return look.id == id; });
   std::erase_if(to_look_at_, [id](const LookAt& look) { return look.id == id; });
+  std::erase(concerned_, &at->second);
+  std::erase(unreleased_, &at->second);
   peers_.erase(at);
 }
 
@@ -135,15 +137,15 @@ void BasicFabric<Outbox, Doorbell, Bells>::drain_queue() {
 
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::concern(ParticipantId id) {
-  const auto at = peers_.find(id);
-  if (at == peers_.end() || std::exchange(at->second.concerned, true)) return;
-  concerned_.push_back(id);
+  Peer* const peer = find(id);
+  if (peer == nullptr || std::exchange(peer->concerned, true)) return;
+  concerned_.push_back(peer);
 }
 
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::concern_with_all_logs(ParticipantId id) {
   concern(id);
-  if (const auto at = peers_.find(id); at != peers_.end()) at->second.with_all_logs = true;
+  if (Peer* const peer = find(id)) peer->with_all_logs = true;
 }
 
 template <class Outbox, class Doorbell, class Bells>
@@ -235,7 +237,7 @@ std::optional<Bytes> BasicFabric<Outbox, Doorbell, Bells>::beginning(Participant
     return peer.message.first(std::min(peer.bytes, kBeginningBytes));
   }
   if (peer.faulty) return std::nullopt;
-  const auto header = peek(id, peer);
+  const auto header = peek(peer);
   if (!header) return std::nullopt;
   const std::size_t bytes = std::min<std::size_t>(header->bytes, kBeginningBytes);
   if (!copy(id, peer, 0, bytes)) return std::nullopt;
@@ -244,11 +246,10 @@ std::optional<Bytes> BasicFabric<Outbox, Doorbell, Bells>::beginning(Participant
 
 // It may pass over the rest of a message that this one does not get.
 template <class Outbox, class Doorbell, class Bells>
-std::optional<FrameHeader> BasicFabric<Outbox, Doorbell, Bells>::peek(ParticipantId id,
-                                                                      Peer& peer) {
+std::optional<FrameHeader> BasicFabric<Outbox, Doorbell, Bells>::peek(Peer& peer) {
   const bool released = peer.reader.unpublished_bytes() == 0;
   const auto header = peer.reader.peek();
-  if (released && peer.reader.unpublished_bytes() != 0) unreleased_.push_back(id);
+  if (released && peer.reader.unpublished_bytes() != 0) unreleased_.push_back(&peer);
   return header;
 }
 
@@ -261,7 +262,7 @@ bool BasicFabric<Outbox, Doorbell, Bells>::header_only(ParticipantId id) const {
 template <class Outbox, class Doorbell, class Bells>
 template <class Wants>
 bool BasicFabric<Outbox, Doorbell, Bells>::take_piece(ParticipantId id, Peer& peer, Wants&& wants) {
-  const auto header = peek(id, peer);
+  const auto header = peek(peer);
   const bool too_long = header && peer.bytes + header->bytes > message_bytes_max_;
   if (!header || too_long) {
     explain_no_piece(id, peer, too_long);
@@ -274,7 +275,7 @@ bool BasicFabric<Outbox, Doorbell, Bells>::take_piece(ParticipantId id, Peer& pe
   peer.bytes += header->bytes;
   peer.complete = header->more == 0;
   ++pieces_read_;
-  if (peer.reader.unpublished_bytes() == 0) unreleased_.push_back(id);
+  if (peer.reader.unpublished_bytes() == 0) unreleased_.push_back(&peer);
   peer.reader.advance(*header);
   if (peer.reader.unpublished_bytes() >= peer.outbox->capacity() / 8 && may_release() &&
       peer.reader.publish_cursor()) {
@@ -336,11 +337,10 @@ void BasicFabric<Outbox, Doorbell, Bells>::pop(ParticipantId id) {
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::exchange(ParticipantId id, Bytes message,
                                                     std::vector<std::byte>& memory) {
-  const auto at = peers_.find(id);
-  if (at == peers_.end() || !at->second.complete) return false;
-  Peer& peer = at->second;
-  if (peer.message.data() != message.data() || peer.bytes != message.size()) return false;
-  peer.message.exchange(memory);
+  Peer* const peer = find(id);
+  if (peer == nullptr || !peer->complete) return false;
+  if (peer->message.data() != message.data() || peer->bytes != message.size()) return false;
+  peer->message.exchange(memory);
   pop(id);
   return true;
 }
@@ -361,42 +361,41 @@ void BasicFabric<Outbox, Doorbell, Bells>::take_notes(Take&& take) {
 
 template <class Outbox, class Doorbell, class Bells>
 std::uint64_t BasicFabric<Outbox, Doorbell, Bells>::read_up_to(ParticipantId id) const {
-  const auto at = peers_.find(id);
-  return at == peers_.end() ? 0 : at->second.reader.offset();
+  const Peer* const peer = find(id);
+  return peer == nullptr ? 0 : peer->reader.offset();
 }
 
 template <class Outbox, class Doorbell, class Bells>
 std::uint64_t BasicFabric<Outbox, Doorbell, Bells>::written_up_to(ParticipantId id) const {
-  const auto at = peers_.find(id);
-  return at == peers_.end() ? 0 : at->second.reader.written_up_to();
+  const Peer* const peer = find(id);
+  return peer == nullptr ? 0 : peer->reader.written_up_to();
 }
 
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::amid_message(ParticipantId id) const {
-  const auto at = peers_.find(id);
-  return at != peers_.end() && (at->second.complete || at->second.bytes != 0);
+  const Peer* const peer = find(id);
+  return peer != nullptr && (peer->complete || peer->bytes != 0);
 }
 
 template <class Outbox, class Doorbell, class Bells>
 auto BasicFabric<Outbox, Doorbell, Bells>::begun_message(ParticipantId id) const -> BegunMessage {
-  const auto at = peers_.find(id);
-  if (at == peers_.end() || at->second.complete || at->second.bytes == 0) return {};
-  return {at->second.taken + 1, at->second.bytes};
+  const Peer* const peer = find(id);
+  if (peer == nullptr || peer->complete || peer->bytes == 0) return {};
+  return {peer->taken + 1, peer->bytes};
 }
 
 template <class Outbox, class Doorbell, class Bells>
 std::size_t BasicFabric<Outbox, Doorbell, Bells>::message_memory(ParticipantId id) const {
-  const auto at = peers_.find(id);
-  return at == peers_.end() ? 0 : at->second.message.size();
+  const Peer* const peer = find(id);
+  return peer == nullptr ? 0 : peer->message.size();
 }
 
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::release() {
   release_held_ = !may_release();
   if (release_held_) return;
-  for (const ParticipantId id : unreleased_) {
-    const auto at = peers_.find(id);
-    if (at != peers_.end() && at->second.reader.publish_cursor()) ring_writer(at->second);
+  for (Peer* const peer : unreleased_) {
+    if (peer->reader.publish_cursor()) ring_writer(*peer);
   }
   unreleased_.clear();
 }
@@ -437,26 +436,30 @@ bool BasicFabric<Outbox, Doorbell, Bells>::has_heeded_notes() const {
 
 // Who had nothing at this look rings before it has something again.
 template <class Outbox, class Doorbell, class Bells>
-template <class Visit>
-void BasicFabric<Outbox, Doorbell, Bells>::for_each_with_input(Visit&& visit) {
+template <class Visit, class VisitBeside>
+void BasicFabric<Outbox, Doorbell, Bells>::for_each_with_input(Visit&& visit,
+                                                               VisitBeside&& visit_beside) {
   if (!selective_) {
     for (Look& look : looks_) {
-      if (has_messages(look)) visit(look.id);
+      if (look.peer->has_input_beside) {
+        visit_what_has_input(look.id, *look.peer, visit, visit_beside);
+      } else if (has_messages(look)) {
+        visit(look.id);
+      }
     }
     return;
   }
-  std::erase_if(to_look_at_, [](const LookAt& look) {
-    look.peer->is_to_look_at = has_messages(*look.peer);
+  std::erase_if(to_look_at_, [&](const LookAt& look) {
+    look.peer->is_to_look_at = visit_what_has_input(look.id, *look.peer, visit, visit_beside);
     return !look.peer->is_to_look_at;
   });
-  for (const LookAt& look : to_look_at_) visit(look.id);
   if (has_input_of_coordinator()) visit(coordinator_);
 }
 
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::has_input_of(ParticipantId id) const {
-  const auto at = peers_.find(id);
-  return at != peers_.end() && has_messages(at->second);
+  const Peer* const peer = find(id);
+  return peer != nullptr && has_messages(*peer);
 }
 
 template <class Outbox, class Doorbell, class Bells>

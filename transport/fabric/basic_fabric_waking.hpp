@@ -68,17 +68,11 @@ void BasicFabric<Outbox, Doorbell, Bells>::ring_concerned() {
   if (concern_all_) {
     for (const Look& look : looks_) note(*look.peer);
   } else {
-    for (const ParticipantId id : concerned_) {
-      if (const auto at = peers_.find(id); at != peers_.end()) note(at->second);
-    }
+    for (Peer* const peer : concerned_) note(*peer);
   }
   ring_those_to_be_rung();
   if (!all_published) return;
-  for (const ParticipantId id : concerned_) {
-    if (const auto at = peers_.find(id); at != peers_.end()) {
-      at->second.concerned = at->second.with_all_logs = false;
-    }
-  }
+  for (Peer* const peer : concerned_) peer->concerned = peer->with_all_logs = false;
   concern_all_ = false;
   concerned_.clear();
 }

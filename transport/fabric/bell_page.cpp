@@ -8,7 +8,6 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <climits>
@@ -58,14 +57,11 @@ void wake_sleepers(const std::atomic<Rings>& word, int most) {
   ::syscall(SYS_futex, &word, FUTEX_WAKE, most, nullptr, nullptr, 0);
 }
 
-timespec moment_after(Duration time) {
-  timespec now{};
-  ::clock_gettime(CLOCK_MONOTONIC, &now);
-  const auto ns = std::chrono::nanoseconds(std::max(time, Duration::zero())) +
-                  std::chrono::nanoseconds(now.tv_nsec);
-  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(ns);
-  return {now.tv_sec + static_cast<time_t>(seconds.count()),
-          static_cast<long>((ns - seconds).count())};
+// By CLOCK_MONOTONIC, which a std::chrono::steady_clock is.
+timespec moment(Clock::time_point time) {
+  const Duration since = time.time_since_epoch();
+  const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(since);
+  return {static_cast<time_t>(seconds.count()), static_cast<long>((since - seconds).count())};
 }
 
 }  // namespace
@@ -143,13 +139,13 @@ void BellPage::wake_all() const {
 }
 
 // What is in the way of waiting (an older kernel, a word that is another by now) shows at once.
-bool BellPage::wait(Slot self, Rings rings, Rings common, Duration at_most) {
+bool BellPage::wait(Slot self, Rings rings, Rings common, Clock::time_point until) {
   BellLine& line = line_of(self);
   line.slept_with.store(rings, std::memory_order_relaxed);
   line.slept_with_common.store(common, std::memory_order_relaxed);
-  const timespec until = moment_after(at_most);
+  const timespec moment_until = moment(until);
   std::array<WaitedWord, 2> words{waited(line.rings, rings), waited(lines_->rings, common)};
-  while (wait_for_words(words, until) < 0) {
+  while (wait_for_words(words, moment_until) < 0) {
     if (errno != EINTR) return errno != ETIMEDOUT;
   }
   return true;

@@ -49,8 +49,8 @@ class BellPage {
   void wake(Slot whom) const;
   void wake_all() const;
 
-  // Until one of the two words is another, or the time has passed: false.
-  bool wait(Slot self, Rings rings, Rings common, Duration at_most);
+  // Until one of the two words is another, or the time has come: false.
+  bool wait(Slot self, Rings rings, Rings common, Clock::time_point until);
   // It sleeps, and one of the two words is another: as far as it can be seen, for people.
   bool is_rung(Slot sleeper) const;
 

@@ -15,6 +15,10 @@ namespace {
 constexpr Duration kLong = std::chrono::minutes(5);
 constexpr Duration kMoment = std::chrono::milliseconds(1);
 
+Clock::time_point in(Duration time) {
+  return Clock::now() + time;
+}
+
 class BellPageTest : public testing::Test {
  protected:
   void SetUp() override {
@@ -28,23 +32,23 @@ class BellPageTest : public testing::Test {
 };
 
 TEST_F(BellPageTest, EndsASleepInTime) {
-  EXPECT_FALSE(ours_->wait(3, 0, 0, kMoment));
-  EXPECT_FALSE(ours_->wait(3, 0, 0, Duration::zero()));
+  EXPECT_FALSE(ours_->wait(3, 0, 0, in(kMoment)));
+  EXPECT_FALSE(ours_->wait(3, 0, 0, in(Duration::zero())));
 }
 
 TEST_F(BellPageTest, DoesNotSleepOnWordsThatAreOthersByNow) {
   theirs_->ring(3, kRingWithoutName);
-  EXPECT_TRUE(ours_->wait(3, 0, 0, kLong));
-  EXPECT_FALSE(ours_->wait(3, kRingWithoutName, 0, kMoment));
+  EXPECT_TRUE(ours_->wait(3, 0, 0, in(kLong)));
+  EXPECT_FALSE(ours_->wait(3, kRingWithoutName, 0, in(kMoment)));
   theirs_->ring_all();
-  EXPECT_TRUE(ours_->wait(3, kRingWithoutName, 0, kLong));
-  EXPECT_FALSE(ours_->wait(4, 0, 1, kMoment)) << "its own word is as it was";
+  EXPECT_TRUE(ours_->wait(3, kRingWithoutName, 0, in(kLong)));
+  EXPECT_FALSE(ours_->wait(4, 0, 1, in(kMoment))) << "its own word is as it was";
 }
 
 TEST_F(BellPageTest, WakesOneWhoSleeps) {
   for (int round = 0; round < 100; ++round) {
     const Rings before = ours_->rings(3);
-    std::thread sleeper([&] { EXPECT_TRUE(ours_->wait(3, before, 0, kLong)); });
+    std::thread sleeper([&] { EXPECT_TRUE(ours_->wait(3, before, 0, in(kLong))); });
     theirs_->ring(3, kRingWithName);
     theirs_->wake(3);
     sleeper.join();
@@ -54,8 +58,8 @@ TEST_F(BellPageTest, WakesOneWhoSleeps) {
 TEST_F(BellPageTest, WakesAllWhoSleep) {
   for (int round = 0; round < 100; ++round) {
     const Rings before = ours_->common_rings();
-    std::thread one([&] { EXPECT_TRUE(ours_->wait(3, 0, before, kLong)); });
-    std::thread other([&] { EXPECT_TRUE(theirs_->wait(1023, 0, before, kLong)); });
+    std::thread one([&] { EXPECT_TRUE(ours_->wait(3, 0, before, in(kLong))); });
+    std::thread other([&] { EXPECT_TRUE(theirs_->wait(1023, 0, before, in(kLong))); });
     theirs_->ring_all();
     theirs_->wake_all();
     one.join();
@@ -64,7 +68,7 @@ TEST_F(BellPageTest, WakesAllWhoSleep) {
 }
 
 TEST_F(BellPageTest, TellsWhetherASleeperHasBeenRung) {
-  static_cast<void>(ours_->wait(3, 0, 0, kMoment));
+  static_cast<void>(ours_->wait(3, 0, 0, in(kMoment)));
   EXPECT_FALSE(theirs_->is_rung(3));
   theirs_->ring(3, kRingWithName);
   EXPECT_TRUE(theirs_->is_rung(3));
@@ -100,7 +104,7 @@ class BellsTest : public FabricTest {
   }
   static void fall_asleep(Someone& who) { ASSERT_TRUE(who.fabric->prepare_short_wait()); }
   static bool is_woken(Someone& who) {
-    const bool woken = who.fabric->wait_shortly(kMoment);
+    const bool woken = who.fabric->wait_shortly(in(kMoment));
     who.fabric->finish_short_wait();
     return woken;
   }

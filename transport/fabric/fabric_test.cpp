@@ -2,6 +2,7 @@
 #include <sys/socket.h>
 
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "transport/fabric/fabric_participants.hpp"
@@ -451,6 +452,43 @@ TEST_F(FabricTest, RefusesParticipantsThatThereCannotBe) {
   EXPECT_TRUE(fabric.attach(9, 8, endpoint(c), 0, 8).has_error()) << "behind the end of the log";
   EXPECT_TRUE(fabric.attach(9, 8, {}, 0, 0).has_error());
   EXPECT_FALSE(fabric.attach(9, 8, endpoint(c), 0, 0).has_error());
+}
+
+TEST_F(FabricTest, TellsWhatIsInALogFromWhatIsBesideIt) {
+  bool beside = false;
+  coordinator_.fabric->look_beside(a_.id, [&] { return beside; });
+  using Found = std::vector<std::pair<char, ParticipantId>>;
+  const auto look = [this] {
+    Found found;
+    coordinator_.fabric->for_each_with_input(
+        [&](ParticipantId id) { found.emplace_back('l', id); },
+        [&](ParticipantId id) { found.emplace_back('b', id); });
+    return found;
+  };
+  EXPECT_EQ(look(), Found());
+  beside = true;
+  EXPECT_TRUE(coordinator_.fabric->has_input());
+  EXPECT_EQ(look(), Found({{'b', a_.id}}));
+  for (Someone* const each : {&a_, &b_}) {
+    each->send("x");
+    each->fabric->flush();
+  }
+  EXPECT_EQ(look(), Found({{'b', a_.id}, {'l', a_.id}, {'l', b_.id}}));
+  beside = false;
+  EXPECT_EQ(look(), Found({{'l', a_.id}, {'l', b_.id}}));
+}
+
+TEST_F(FabricTest, OwesNothingToOneWhoHasDeparted) {
+  b_.send("x");
+  b_.fabric->flush();
+  EXPECT_EQ(a_.take(b_), "x");  // and has not given the room back
+  a_.send("y");
+  a_.fabric->concern(b_.id);
+  a_.fabric->detach(b_.id);
+  a_.fabric->flush();
+  a_.fabric->release();
+  EXPECT_FALSE(b_.rung());
+  EXPECT_FALSE(a_.fabric->attached(b_.id));
 }
 
 TEST_F(FabricTest, ReportsAMessageThatIsTooLongOnce) {
