@@ -330,6 +330,7 @@ class BasicFabric {
     NoteReader note;
     Peer* peer;
     ParticipantId id;
+    bool looks_beside = false;
   };
   static constexpr std::uint64_t kNotRead = ~std::uint64_t{0};
   // One load where there is nothing.
@@ -337,7 +338,7 @@ class BasicFabric {
     const std::uint64_t tail = look.outbox.tail();
     if (tail == look.read_tail) return false;
     if (has_messages(*look.peer)) return true;
-    if (!look.peer->faulty && !look.peer->has_input_beside && tail == look.peer->reader.offset()) {
+    if (!look.peer->faulty && !look.looks_beside && tail == look.peer->reader.offset()) {
       look.read_tail = tail;
     }
     return false;

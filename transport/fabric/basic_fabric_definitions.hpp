@@ -73,7 +73,9 @@ void BasicFabric<Outbox, Doorbell, Bells>::look_beside(ParticipantId id,
                                                        const std::function<bool()>& has_input) {
   if (const auto at = peers_.find(id); at != peers_.end()) {
     at->second.has_input_beside = has_input;
-    std::ranges::find(looks_, id, &Look::id)->read_tail = kNotRead;
+    Look& look = *std::ranges::find(looks_, id, &Look::id);
+    look.read_tail = kNotRead;
+    look.looks_beside = true;
   }
 }
 
@@ -441,7 +443,7 @@ void BasicFabric<Outbox, Doorbell, Bells>::for_each_with_input(Visit&& visit,
                                                                VisitBeside&& visit_beside) {
   if (!selective_) {
     for (Look& look : looks_) {
-      if (look.peer->has_input_beside) {
+      if (look.looks_beside) {
         visit_what_has_input(look.id, *look.peer, visit, visit_beside);
       } else if (has_messages(look)) {
         visit(look.id);
