@@ -78,7 +78,7 @@ if(TRIAD_PGO)
     # What no benchmark has run is compiled as ever, and not for size.
     add_compile_options(-fprofile-use=${TRIAD_PGO_PROFILE} -fprofile-partial-training -Wno-missing-profile)
     # As TRIAD_WARNINGS, for what is compiled at the link (CMAKE_INTERPROCEDURAL_OPTIMIZATION).
-    add_link_options(-Wno-stringop-overread -Wno-stringop-overflow -Wno-array-bounds -Wno-restrict)
+    add_link_options(-Wno-stringop-overread -Wno-stringop-overflow -Wno-array-bounds -Wno-restrict -Wno-alloc-size-larger-than)
   else()
     message(FATAL_ERROR "TRIAD_PGO is `instrument` or `optimize`, not `${TRIAD_PGO}`")
   endif()
