@@ -170,7 +170,7 @@ class BasicFabric {
     return coordinator_peer_ != nullptr && has_messages(*coordinator_peer_);
   }
   // visit(participant) for each whose log has some, and visit_beside(participant) for each that
-  // has some beside it, as has_input() looks.
+  // has some beside it, as has_input() looks. They change nothing here.
   template <class Visit, class VisitBeside>
   void for_each_with_input(Visit&& visit, VisitBeside&& visit_beside);
   template <class Visit>
