@@ -7,6 +7,7 @@
 #include "records/defect.hpp"
 #include "rtia/model_checks.hpp"
 #include "rtia/value_selection.hpp"
+#include "wire/encoded_size.hpp"
 
 namespace triad::rtia {
 
@@ -295,9 +296,11 @@ Bytes DataDistributionManagement::describe_region(wire::RegionHandle handle) {
   const core::Region* region = handle ? federation_.regions().find(handle) : nullptr;
   if (region == nullptr) return {};
   const wire::RegionDescription description = description_of(handle, *region);
-  context_.callbacks.described_region.clear();
-  wire::Encoder(context_.callbacks.described_region).put(description);
-  return context_.callbacks.described_region;
+  wire::Buffer& described = context_.callbacks.described_region;
+  described.clear();
+  described.reserve(wire::encoded_size(description));
+  wire::Encoder(described).put(description);
+  return described;
 }
 
 // --- Update requests with a region.
