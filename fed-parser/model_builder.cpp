@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
 #include "core/object_model_wire.hpp"
 #include "core/text_case.hpp"
 #include "fed-parser/standard_mom.hpp"
+#include "wire/print.hpp"
 
 namespace triad::fed {
 
@@ -21,8 +23,25 @@ using core::ObjectClassHandle;
 using core::ObjectModel;
 using core::SpaceHandle;
 
-// Names of one scope with the place of their first declaration.
-using Scope = std::unordered_map<std::string_view, Location>;
+// Properties that a class must repeat if it declares an inherited attribute again. Parameters have
+// the defaults.
+struct Properties {
+  core::Transportation transportation = core::Transportation::reliable;
+  core::Ordering order = core::Ordering::receive;
+  SpaceHandle space;
+
+  friend bool operator==(const Properties&, const Properties&) = default;
+};
+
+struct Declaration {
+  Location at;
+  const ClassNode* in = nullptr;  // the class of an attribute or parameter
+  // Of an attribute or parameter; empty: any, since the attribute is not in the file.
+  std::optional<Properties> properties;
+};
+
+// Names of one scope with their first declarations.
+using Scope = std::unordered_map<std::string_view, Declaration>;
 
 struct RootNames {
   std::string_view fed;
@@ -63,7 +82,7 @@ class ModelBuilder {
   void add_standard();
   ClassNode& root(std::vector<ClassNode*>& classes, const RootNames& names);
   void add_object_class(const ClassNode& node, ObjectClassHandle parent, Scope& attributes);
-  void add_own_attributes(const ClassNode& node, std::vector<Attribute>& attributes);
+  void add_own_attributes(const ClassNode& node, std::vector<Attribute>& attributes, Scope& scope);
   void add_interaction_class(const ClassNode& node, InteractionClassHandle parent,
                              Scope& parameters);
   void check_subclasses(const ClassNode& node, std::string_view kind);
@@ -74,7 +93,18 @@ class ModelBuilder {
   void check_standard_members(const std::vector<Class>& classes, Items Class::*items,
                               std::string_view kind, std::string_view members);
   // Checks the name and notes it; an error if the scope has it already.
-  void declare(Scope& scope, const Word& name, std::string_view kind);
+  void declare(Scope& scope, const Word& name, std::string_view kind,
+               const Declaration& declaration);
+  void declare(Scope& scope, const Word& name, std::string_view kind) {
+    declare(scope, name, kind, {name.at, nullptr, {}});
+  }
+  // Declares an attribute or parameter. Returns false if the class inherits it and declares it
+  // again with the same properties.
+  bool declare_member(Scope& scope, const Word& name, std::string_view kind, const ClassNode& node,
+                      const Properties& properties);
+  static void end_scope_of(Scope& scope, const ClassNode& node, std::string_view name);
+  void warn_of_redeclared();
+  std::string text_of(const Properties& properties) const;
   void check_name(const Word& name, std::string_view kind);
   SpaceHandle space_handle(const Word& space);
   // False, with one error, when the model has become too large.
@@ -86,6 +116,9 @@ class ModelBuilder {
   ObjectModel model_;
   std::unordered_map<std::string_view, SpaceHandle> spaces_;
   std::unordered_map<std::string, SpaceHandle> spaces_in_lower_case_;  // zero: several
+  std::size_t redeclared_ = 0;  // inherited attributes and parameters that are declared again
+  Location first_redeclared_at_;
+  std::string first_redeclared_;
   std::size_t bytes_ = 0;
 };
 
@@ -97,6 +130,7 @@ ObjectModel ModelBuilder::build() {
   Scope parameters;
   add_interaction_class(root(tree_.interaction_classes, kInteractionRoot), InteractionClassHandle(),
                         parameters);
+  warn_of_redeclared();
   if (additions_ == Additions::standard && !log_.has_errors()) add_standard();
   if (!log_.has_errors()) check_encoded_size();
   return std::move(model_);
@@ -202,10 +236,7 @@ void ModelBuilder::add_object_class(const ClassNode& node, ObjectClassHandle par
   if (parent) made.attributes = model_.find(parent)->attributes;
   made.inherited_attributes = count(made.attributes.size());
   if (!afford(bytes_of(made))) return;
-  for (const AttributeNode& attribute : node.attributes) {
-    declare(attributes, attribute.name, "attribute");
-  }
-  add_own_attributes(node, made.attributes);
+  add_own_attributes(node, made.attributes, attributes);
   check_members(node, "object class", "attributes", made.inherited_attributes,
                 made.attributes.size());
   model_.object_classes.push_back(std::move(made));
@@ -216,21 +247,25 @@ void ModelBuilder::add_object_class(const ClassNode& node, ObjectClassHandle par
     model_.object_classes.back().attributes.push_back({std::string(core::kPrivilegeToDelete),
                                                        core::Transportation::reliable,
                                                        core::Ordering::timestamp, SpaceHandle()});
+    attributes.emplace(core::kPrivilegeToDelete, Declaration{node.name.at, &node, {}});
     check_members(node, "object class", "attributes", 0,
                   model_.object_classes.back().attributes.size());
   }
   check_subclasses(node, "object class");
   for (const ClassNode* subclass : node.subclasses) add_object_class(*subclass, handle, attributes);
   for (const AttributeNode& attribute : node.attributes) {
-    const auto at = attributes.find(attribute.name.text);
-    if (at != attributes.end() && at->second == attribute.name.at) attributes.erase(at);
+    end_scope_of(attributes, node, attribute.name.text);
   }
 }
 
-void ModelBuilder::add_own_attributes(const ClassNode& node, std::vector<Attribute>& attributes) {
+void ModelBuilder::add_own_attributes(const ClassNode& node, std::vector<Attribute>& attributes,
+                                      Scope& scope) {
   for (const AttributeNode& attribute : node.attributes) {
-    attributes.push_back({std::string(attribute.name.text), attribute.transportation,
-                          attribute.order, space_handle(attribute.space)});
+    const Properties properties{attribute.transportation, attribute.order,
+                                space_handle(attribute.space)};
+    if (!declare_member(scope, attribute.name, "attribute", node, properties)) continue;
+    attributes.push_back({std::string(attribute.name.text), properties.transportation,
+                          properties.order, properties.space});
   }
 }
 
@@ -246,7 +281,7 @@ void ModelBuilder::add_interaction_class(const ClassNode& node, InteractionClass
   made.inherited_parameters = count(made.parameters.size());
   if (!afford(bytes_of(made))) return;
   for (const Word& parameter : node.parameters) {
-    declare(parameters, parameter, "parameter");
+    if (!declare_member(parameters, parameter, "parameter", node, {})) continue;
     made.parameters.emplace_back(parameter.text);
   }
   check_members(node, "interaction class", "parameters", made.inherited_parameters,
@@ -258,8 +293,7 @@ void ModelBuilder::add_interaction_class(const ClassNode& node, InteractionClass
     add_interaction_class(*subclass, handle, parameters);
   }
   for (const Word& parameter : node.parameters) {
-    const auto at = parameters.find(parameter.text);
-    if (at != parameters.end() && at->second == parameter.at) parameters.erase(at);
+    end_scope_of(parameters, node, parameter.text);
   }
 }
 
@@ -286,15 +320,61 @@ void ModelBuilder::check_subclasses(const ClassNode& node, std::string_view kind
   }
 }
 
-void ModelBuilder::declare(Scope& scope, const Word& name, std::string_view kind) {
+void ModelBuilder::declare(Scope& scope, const Word& name, std::string_view kind,
+                           const Declaration& declaration) {
   if (name.empty()) return;
   check_name(name, kind);
-  const auto [at, fresh] = scope.emplace(name.text, name.at);
+  const auto [at, fresh] = scope.emplace(name.text, declaration);
   if (fresh) return;
   if (!log_.keeps_errors()) return log_.count_error();
-  log_.error(name.at, std::string(kind) + " " + quoted(name.text) +
-                          " is declared twice; the first is in line " +
-                          std::to_string(at->second.line));
+  const Declaration& first = at->second;
+  std::string message = std::string(kind) + " " + quoted(name.text) +
+                        " is declared twice; the first is in line " + std::to_string(first.at.line);
+  if (first.properties && declaration.properties && first.properties != declaration.properties) {
+    message +=
+        ": " + text_of(*first.properties) + " there, " + text_of(*declaration.properties) + " here";
+  }
+  log_.error(name.at, std::move(message));
+}
+
+bool ModelBuilder::declare_member(Scope& scope, const Word& name, std::string_view kind,
+                                  const ClassNode& node, const Properties& properties) {
+  const auto inherited = scope.find(name.text);
+  if (inherited == scope.end() || inherited->second.in == &node ||
+      inherited->second.properties.value_or(properties) != properties) {
+    declare(scope, name, kind, {name.at, &node, properties});
+    return true;
+  }
+  if (redeclared_++ == 0) {
+    first_redeclared_at_ = name.at;
+    first_redeclared_ = std::string(kind) + " " + quoted(name.text);
+  }
+  return false;
+}
+
+void ModelBuilder::end_scope_of(Scope& scope, const ClassNode& node, std::string_view name) {
+  const auto at = scope.find(name);
+  if (at != scope.end() && at->second.in == &node) scope.erase(at);
+}
+
+void ModelBuilder::warn_of_redeclared() {
+  if (redeclared_ == 0) return;
+  std::string message = first_redeclared_ +
+                        " is inherited and declared again with the same properties: it is taken "
+                        "for the inherited one";
+  if (redeclared_ > 1) {
+    message += " (" + std::to_string(redeclared_) + " such declarations in the file)";
+  }
+  log_.warning(first_redeclared_at_, std::move(message));
+}
+
+std::string ModelBuilder::text_of(const Properties& properties) const {
+  std::string text =
+      wire::print_name(properties.transportation) + " " + wire::print_name(properties.order);
+  for (const core::RoutingSpace& space : model_.spaces) {
+    if (space.handle == properties.space) text += " " + space.name;
+  }
+  return text;
 }
 
 void ModelBuilder::check_name(const Word& name, std::string_view kind) {

@@ -75,17 +75,61 @@ TEST(ModelBuilder, RefusesWhatIsDeclaredTwice) {
                    "3:23: routing space \"S\" is declared twice; the first is in line 2"}));
 }
 
-TEST(ModelBuilder, RefusesToRedeclareWhatIsInherited) {
+// Generators write classes with all that they inherit.
+TEST(ModelBuilder, TakesWhatIsInheritedAndDeclaredAgainForOne) {
+  const std::string text = fed_with(
+      "\n(class A (attribute a reliable receive Geo) (class B (attribute b reliable receive)\n"
+      "(attribute a reliable receive geo) (class C (attribute c reliable receive) (attribute b "
+      "reliable receive) (attribute a reliable receive Geo))))",
+      "\n(class I reliable receive (parameter i)\n(class J best_effort timestamp (parameter i) "
+      "(parameter j)))",
+      "(space Geo)");
+  EXPECT_EQ(
+      warnings_of(text),
+      (Lines{"3:12: attribute \"a\" is inherited and declared again with the same properties: "
+             "it is taken for the inherited one (4 such declarations in the file)"}));
+  const auto model = model_of(text);
+  const auto c = model.object_class("A.B.C");
+  EXPECT_EQ(model.attribute(c, "a"), AttributeHandle(2));
+  EXPECT_EQ(model.attribute(c, "b"), AttributeHandle(3));
+  EXPECT_EQ(model.attribute(c, "c"), AttributeHandle(4));
+  EXPECT_EQ(model.find(c)->attributes.size(), 4u);
+  const auto j = model.interaction_class("I.J");
+  EXPECT_EQ(model.parameter(j, "i"), ParameterHandle(1));
+  EXPECT_EQ(model.parameter(j, "j"), ParameterHandle(2));
+  EXPECT_EQ(model.find(j)->parameters.size(), 2u);
+}
+
+TEST(ModelBuilder, SaysWhichOneAttributeIsDeclaredAgain) {
+  EXPECT_EQ(warnings_of(fed_with("\n(class A (attribute privilegeToDelete reliable timestamp))")),
+            (Lines{"2:21: attribute \"privilegeToDelete\" is inherited and declared again with the "
+                   "same properties: it is taken for the inherited one"}));
+}
+
+TEST(ModelBuilder, RefusesToRedeclareWhatIsInheritedWithOtherProperties) {
   EXPECT_EQ(errors_of(fed_with("\n(class A (attribute a reliable receive)\n(class B (class C "
-                               "(attribute a reliable receive))))")),
-            (Lines{"3:30: attribute \"a\" is declared twice; the first is in line 2"}));
+                               "(attribute a best_effort receive))))")),
+            (Lines{"3:30: attribute \"a\" is declared twice; the first is in line 2: reliable "
+                   "receive there, best_effort receive here"}));
   EXPECT_EQ(errors_of(fed_with("\n(class A (attribute privilegeToDelete reliable receive))")),
             (Lines{"2:21: attribute \"privilegeToDelete\" is declared twice; the first is in line "
-                   "1"}));
-  EXPECT_EQ(errors_of(fed_with("",
-                               "(class I reliable receive (parameter p)\n(class J reliable "
-                               "receive (parameter p)))")),
-            (Lines{"2:38: parameter \"p\" is declared twice; the first is in line 1"}));
+                   "1: reliable timestamp there, reliable receive here"}));
+  EXPECT_EQ(errors_of(fed_with("\n(class A (attribute a reliable receive Geo)\n(class B "
+                               "(attribute a reliable receive)))",
+                               "", "(space Geo)")),
+            (Lines{"3:21: attribute \"a\" is declared twice; the first is in line 2: reliable "
+                   "receive Geo there, reliable receive here"}));
+}
+
+// The RTI's own declaration does not bind the file's.
+TEST(ModelBuilder, TakesTheDeleteRightThatClassesDeclareForTheAddedOne) {
+  const auto model = model_of(
+      "(FED (Federation F) (FEDversion v1.3)\n(objects (class ObjectRoot (class A (attribute "
+      "privilegeToDelete reliable receive) (attribute a reliable receive))))\n"
+      "(interactions (class InteractionRoot reliable receive)))");
+  const auto a = model.object_class("A");
+  EXPECT_EQ(model.find(a)->attributes.size(), 2u);
+  EXPECT_EQ(model.attribute(a, "a"), AttributeHandle(2));
 }
 
 TEST(ModelBuilder, AllowsTheSameNameInDifferentPlaces) {

@@ -1,5 +1,0 @@
-// Must not compile: an ambassador is one federate.
-#include <RTI.hh>
-void assign(RTI::RTIambassador& ambassador) {
-  ambassador = RTI::RTIambassador();
-}
