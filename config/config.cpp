@@ -105,18 +105,55 @@ constexpr std::size_t kRidBytesMax = std::size_t{1} << 20;
 
 using Lines = std::map<std::string, std::pair<std::string, std::string>>;  // key: value, origin
 
+struct RidText {
+  std::string path;
+  std::string text;
+};
+
+// Reads the RID file, and follows symbolic links that were checked out as texts.
+Result<RidText> read_rid_text(const RidPath& rid, std::vector<std::string>& warnings) {
+  constexpr int kLinksMax = 8;
+  std::filesystem::path path = rid.path;
+  for (int links = 0; links <= kLinksMax; ++links) {
+    auto text = files::read_regular_file(path.string(), kRidBytesMax);
+    if (!text) {
+      return refusal("cannot read the RID file " + path.string() +
+                     (rid.named ? ", which RTI_RID_FILE names: " : ": ") + text.error().reason);
+    }
+    const auto name = symbolic_link_text(*text);
+    if (!name) return RidText{path.string(), *std::move(text)};
+    const std::filesystem::path target = path.parent_path() / *name;
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(target, ignored)) {
+      return RidText{path.string(), *std::move(text)};
+    }
+    warnings.push_back(path.string() +
+                       " holds the name of another file only, as a symbolic link does that was "
+                       "checked out as text; reading " +
+                       target.string());
+    path = target;
+  }
+  return refusal(rid.path.string() +
+                 " holds the name of another file only, and so on for more than " +
+                 std::to_string(kLinksMax) + " files: set RTI_RID_FILE to the RID file");
+}
+
 Result<Lines> read_rid(const Sources& sources, std::vector<std::string>& warnings) {
   Lines lines;
   const auto rid = rid_path(sources);
   if (!rid) return lines;
-  const std::string path = rid->path.string();
-  const auto text = files::read_regular_file(path, kRidBytesMax);
-  if (!text) {
-    return refusal("cannot read the RID file " + path +
-                   (rid->named ? ", which RTI_RID_FILE names: " : ": ") + text.error().reason);
+  const auto found = read_rid_text(*rid, warnings);
+  if (!found) return found.error();
+  const std::string& path = found->path;
+  auto file = parse_rid(found->text, path);
+  if (!file) {
+    const auto name = symbolic_link_text(found->text);
+    if (!name) return file.error();
+    const auto target = std::filesystem::path(path).parent_path() / *name;
+    return refusal(file.error().text +
+                   ". If this is a symbolic link that was checked out as text, there is no file " +
+                   target.string());
   }
-  auto file = parse_rid(*text, path);
-  if (!file) return file.error();
   if (file->foreign) {
     warnings.push_back(path + " is an RID file of another RTI; Triad ignores it");
     return lines;

@@ -154,6 +154,49 @@ TEST_F(Config, IgnoresARidFileOfAnotherRtiWithOneWarning) {
   }
 }
 
+TEST_F(Config, PassesOverAByteOrderMark) {
+  write("RTI.rid", "\xef\xbb\xbfurl = shm://x\r\n");
+  ASSERT_TRUE(read(sources_)) << refusal();
+  EXPECT_EQ(read(sources_)->text("url"), "shm://x");
+  write("RTI.rid", "\xef\xbb\xbf<?xml version=\"1.0\"?>\n<portico/>\n");
+  ASSERT_TRUE(read(sources_));
+  EXPECT_EQ(read(sources_)->warnings().size(), 1u);
+  const auto path = write("RTI.rid", std::string("\xff\xfeu\0r\0l\0", 8));
+  EXPECT_EQ(refusal(), path + " is text in UTF-16: save it as UTF-8");
+}
+
+TEST_F(Config, FollowsASymbolicLinkThatWasCheckedOutAsText) {
+  std::filesystem::create_directories(directory_ / "common" / "site");
+  const auto link = write("RTI.rid", "common/RTI.rid");
+  const auto second = write("common/RTI.rid", "site/the lab.rid\n");
+  const auto target = write("common/site/the lab.rid", "# the lab\nurl = shm://x\n");
+  const auto c = read(sources_);
+  ASSERT_TRUE(c) << refusal();
+  EXPECT_EQ(c->text("url"), "shm://x");
+  EXPECT_EQ(c->origin("url"), target + " line 2");
+  const std::string why =
+      " holds the name of another file only, as a symbolic link does that was checked out as text; "
+      "reading ";
+  EXPECT_EQ(c->warnings(), (std::vector<std::string>{link + why + second, second + why + target}));
+
+  write("common/site/the lab.rid", "(RTI)\n");
+  ASSERT_EQ(read(sources_)->warnings().size(), 3u);
+  EXPECT_EQ(read(sources_)->warnings()[2],
+            target + " is an RID file of another RTI; Triad ignores it");
+}
+
+TEST_F(Config, SaysThatALinkCheckedOutAsTextLeadsNowhere) {
+  const auto link = write("RTI.rid", "../common/RTI.rid");
+  EXPECT_EQ(refusal(), link +
+                           " line 1: expected `key = value`, found \"../common/RTI.rid\". If this "
+                           "is a symbolic link that was checked out as text, there is no file " +
+                           (directory_ / "../common/RTI.rid").string());
+  write("RTI.rid", "RTI.rid");
+  EXPECT_EQ(refusal(), link +
+                           " holds the name of another file only, and so on for more than 8 files: "
+                           "set RTI_RID_FILE to the RID file");
+}
+
 TEST_F(Config, RefusesALineWithoutAKey) {
   const auto path = write("RTI.rid", "url = shm://x\nnonsense\n");
   EXPECT_EQ(refusal(), path + " line 2: expected `key = value`, found \"nonsense\"");

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "files/byte_order_mark.hpp"
+
 namespace triad::config {
 namespace {
 
@@ -24,12 +26,21 @@ std::string_view without_comment(std::string_view line) {
 bool is_foreign(std::string_view first_line) {
   return first_line.starts_with('(') || first_line.starts_with(';') ||
          first_line.starts_with('<') || first_line.starts_with('!') ||
-         first_line.starts_with("\xEF\xBB\xBF<") || first_line.starts_with("portico.");
+         first_line.starts_with("portico.");
+}
+
+bool is_utf16(std::string_view text) {
+  return text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
 }
 
 }  // namespace
 
 wire::Result<RidFile> parse_rid(std::string_view text, std::string_view path) {
+  if (is_utf16(text)) {
+    return wire::error(wire::ErrorCode::RTIinternalError,
+                       std::string(path) + " is text in UTF-16: save it as UTF-8");
+  }
+  text = files::without_byte_order_mark(text);
   RidFile file;
   bool first = true;
   for (std::size_t number = 1; !text.empty(); ++number) {
@@ -50,6 +61,15 @@ wire::Result<RidFile> parse_rid(std::string_view text, std::string_view path) {
     file.lines.push_back({std::string(key), std::string(trim(line.substr(equals + 1))), number});
   }
   return file;
+}
+
+std::optional<std::string> symbolic_link_text(std::string_view text) {
+  text = files::without_byte_order_mark(text);
+  text = trim(text.substr(0, text.find_last_not_of("\r\n") + 1));
+  if (text.empty() || text.find_first_of(std::string_view("\n=\0", 3)) != std::string_view::npos) {
+    return std::nullopt;
+  }
+  return std::string(text);
 }
 
 }  // namespace triad::config

@@ -6,6 +6,7 @@
 // recognised, not understood.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -27,5 +28,9 @@ struct RidFile {
 
 // `path` is for the text of errors only.
 wire::Result<RidFile> parse_rid(std::string_view text, std::string_view path);
+
+// Returns the only line of a text that has one line without "=". A system without symbolic links
+// checks a link out as such a text, the name of the file that the link leads to.
+std::optional<std::string> symbolic_link_text(std::string_view text);
 
 }  // namespace triad::config

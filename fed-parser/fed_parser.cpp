@@ -6,12 +6,11 @@
 #include "fed-parser/model_builder.hpp"
 #include "fed-parser/syntax_tree.hpp"
 #include "fed-parser/xml_model.hpp"
+#include "files/byte_order_mark.hpp"
 
 namespace triad::fed {
 
 namespace {
-
-constexpr std::string_view kUtf8Mark = "\xef\xbb\xbf";
 
 bool is_utf16(std::string_view text) {
   return text.starts_with("\xff\xfe") || text.starts_with("\xfe\xff");
@@ -47,7 +46,7 @@ std::string ParseResult::first_error() const {
 }
 
 ParseResult parse(std::string_view text, std::string_view file_name, Additions additions) {
-  if (text.starts_with(kUtf8Mark)) text.remove_prefix(kUtf8Mark.size());
+  text = files::without_byte_order_mark(text);
   ParseResult result;
   DiagnosticLog log(file_name);
   SyntaxTree tree;

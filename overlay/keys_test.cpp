@@ -51,6 +51,14 @@ TEST_F(KeyFiles, KeepAKeyForItsOwnerAlone) {
   EXPECT_EQ(again.error().text, "the key file \"" + file + "\": it cannot be made: File exists");
 }
 
+TEST_F(KeyFiles, MayBeginWithAByteOrderMark) {
+  const PrivateKey made = PrivateKey::generate();
+  const std::string file = path("beta.key");
+  std::ofstream(file) << "\xef\xbb\xbf" << made.pem();
+  ::chmod(file.c_str(), 0600);
+  EXPECT_EQ(why(file), "");
+}
+
 TEST_F(KeyFiles, ThatAreNoneAreNamedWithWhatToDo) {
   const std::string none = path("none.key");
   EXPECT_NE(why(none).find(none), std::string::npos);

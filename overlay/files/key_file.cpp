@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <system_error>
 
+#include "files/byte_order_mark.hpp"
 #include "files/regular_file.hpp"
 
 namespace triad::overlay {
@@ -33,7 +34,7 @@ wire::Result<PrivateKey> read_key(const std::string& file) {
   }
   const auto text = files::read_regular_file(file, kKeyFileBytesMax);
   if (!text) return key_fault(file, text.error().reason + "; " + kMakeOne);
-  const auto key = PrivateKey::parse(*text);
+  const auto key = PrivateKey::parse(files::without_byte_order_mark(*text));
   if (key) return *key;
   return key_fault(
       file, std::string("it has no private Ed25519 key in PEM without a pass phrase; ") + kMakeOne);
