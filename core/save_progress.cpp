@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/shown_name.hpp"
+
 namespace triad::core {
 
 namespace {
@@ -110,7 +112,7 @@ wire::Result<std::vector<wire::RestoredMember>> match_members(
     if (free == saved.members.end()) {
       return wire::error(wire::ErrorCode::CouldNotRestore,
                          "federate " + std::to_string(federate.value) + " is of type '" +
-                             member->federate_type +
+                             std::string(shown_name(member->federate_type)) +
                              "', of which fewer were joined when the federation was saved");
     }
     matched.push_back({federate, free->federate});
@@ -119,7 +121,7 @@ wire::Result<std::vector<wire::RestoredMember>> match_members(
   for (const SavedMember& member : saved.members) {
     if (taken.contains(member.federate)) continue;
     return wire::error(wire::ErrorCode::CouldNotRestore,
-                       "a federate of type '" + member.federate_type +
+                       "a federate of type '" + std::string(shown_name(member.federate_type)) +
                            "' was joined when the federation was saved, and is missing");
   }
   return matched;

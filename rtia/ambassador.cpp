@@ -6,6 +6,7 @@
 
 #include "core/double_time.hpp"
 #include "core/object_model_wire.hpp"
+#include "core/shown_name.hpp"
 #include "records/assert.hpp"
 #include "rtia/during_saves.hpp"
 #include "rtia/membership.hpp"
@@ -66,7 +67,7 @@ Result<wire::FederateHandle> Ambassador::on(const wire::JoinFederationExecution&
                        "this RTIambassador is joined already, as " + joined_as_ + ", with handle " +
                            std::to_string(membership_->self().value));
   }
-  joined_as_ = "'" + std::string(join.federate_type) + "' in federation '" +
+  joined_as_ = "'" + std::string(core::shown_name(join.federate_type)) + "' in federation '" +
                std::string(join.federation) + "'";
   wire::JoinFederationExecution complete = join;
   complete.time_type = options_.time_type->name();
@@ -486,7 +487,8 @@ std::string Ambassador::described(FederateHandle federate) const {
   if (federate == wire::kRtig) return "the RTIG";
   const auto* const member = membership_ ? membership_->state().member(federate) : nullptr;
   const std::string name = "federate " + std::to_string(federate.value);
-  return member == nullptr ? name : name + " '" + member->federate_type + "'";
+  if (member == nullptr) return name;
+  return name + " '" + std::string(core::shown_name(member->federate_type)) + "'";
 }
 
 std::string Ambassador::who_has_no_room() const {

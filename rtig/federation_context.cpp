@@ -6,6 +6,7 @@
 
 #include "core/object_model_wire.hpp"
 #include "core/saved_federation.hpp"
+#include "core/shown_name.hpp"
 
 namespace triad::rtig {
 
@@ -138,7 +139,7 @@ core::Lease FederationContext::next_handles(std::uint32_t count) {
 
 std::string FederationContext::named(FederateHandle federate) const {
   return "federate " + std::to_string(federate.value) + " '" +
-         federation_.member(federate)->federate_type + "'";
+         std::string(core::shown_name(federation_.member(federate)->federate_type)) + "'";
 }
 
 }  // namespace triad::rtig

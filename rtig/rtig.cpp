@@ -6,6 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/saved_federation.hpp"
+#include "core/shown_name.hpp"
 #include "rtig/federation_execution.hpp"
 #include "wire/limits.hpp"
 #include "wire/print.hpp"
@@ -19,7 +20,7 @@ std::string quoted(std::string_view text) {
 }
 
 std::string described(FederateHandle federate, std::string_view type) {
-  return "federate " + std::to_string(federate.value) + " " + quoted(type);
+  return "federate " + std::to_string(federate.value) + " " + quoted(core::shown_name(type));
 }
 
 constexpr std::string_view kAtRouter = " at router ";

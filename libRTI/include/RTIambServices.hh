@@ -66,7 +66,7 @@ void destroyFederationExecution(const char* executionName)
  * announced to it.
  *
  * @param yourName Type of the federate, shown by the MOM and used by restores. Several federates
- *   may have the same.
+ *   may have the same. May be empty; logs and rtictl then show "(unnamed)".
  * @param executionName Name of the federation execution.
  * @param federateAmbassadorReference Receives the callbacks. It stays the federate's and must live
  *   until the federate has resigned.

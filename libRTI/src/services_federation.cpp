@@ -62,8 +62,8 @@ namespace {
 RTI::FederateHandle join(Session& session, const char* service, const char* name,
                          const char* federation, RTI::FederateAmbassador* federate, bool observer) {
   return session.service(service, Entry::outside_callbacks, [&]() -> Result<wire::FederateHandle> {
-    if (text_of(name).empty()) {
-      return wire::error(ErrorCode::RTIinternalError, "a federate needs a type");
+    if (name == nullptr) {
+      return wire::error(ErrorCode::RTIinternalError, "the federate's name is NULL");
     }
     if (federate == nullptr) {
       return wire::error(ErrorCode::RTIinternalError, "the federate ambassador is NULL");

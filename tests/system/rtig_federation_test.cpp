@@ -43,6 +43,22 @@ TEST(RtigFederation, LogsJoinResignAndLossInALineEach) {
   server.log().wait_for("federate 1 'alpha' resigned from federation 'battle'");
 }
 
+TEST(RtigFederation, LogsAFederateWithoutANameAsUnnamed) {
+  RunningServer server({"tcp://127.0.0.1:0"});
+  Peer first = Peer::after_handshake(server.url());
+  create_federation(first, "battle");
+  const auto handle = first.join("battle", "");
+  server.log().wait_for("federate 1 '(unnamed)' joined federation 'battle'");
+  {
+    Peer second = Peer::after_handshake(server.url());
+    second.join("battle", "");
+  }
+  server.log().wait_for("lost federate 2 '(unnamed)' of federation 'battle'");
+  first.send(wire::ResignFederationExecution{wire::ResignAction::no_action}, handle);
+  const std::string line = "federate 1 '(unnamed)' resigned from federation 'battle'";
+  EXPECT_NE(server.log().wait_for(line).find(line), std::string::npos);
+}
+
 TEST(RtigFederation, TellsTheOthersOfALossAndGoesOn) {
   RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-loss"});
   Peer alpha = Peer::after_handshake(server.url(1));

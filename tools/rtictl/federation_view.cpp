@@ -3,6 +3,7 @@
 #include <boost/json.hpp>
 
 #include "core/counted.hpp"
+#include "core/shown_name.hpp"
 #include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/utf8.hpp"
 
@@ -20,10 +21,10 @@ std::string federates_table(const wire::FederationInfo& federation) {
                {"STATE", left},
                {"QUEUED BYTES", right}});
   for (const wire::FederateInfo& federate : federation.federates) {
-    table.add({std::to_string(federate.federate.value), std::string(federate.federate_type),
-               std::string(federate.host), std::to_string(federate.process),
-               std::string(federate.transport), std::string(federate.state),
-               std::to_string(federate.queued_bytes)});
+    table.add({std::to_string(federate.federate.value),
+               std::string(core::shown_name(federate.federate_type)), std::string(federate.host),
+               std::to_string(federate.process), std::string(federate.transport),
+               std::string(federate.state), std::to_string(federate.queued_bytes)});
   }
   return table.text("  ");
 }

@@ -34,6 +34,14 @@ TEST(FederationView, ShowsEachFederationWithItsFederates) {
             "empty: FED empty.fed, 0 objects, 0 federates\n");
 }
 
+TEST(FederationView, ShowsAFederateWithoutANameAsUnnamed) {
+  wire::FederationInfo battle;
+  battle.federates = {wire::FederateInfo{}};
+  EXPECT_NE(as_tables({{battle}}).find(" 0  (unnamed)  "), std::string::npos)
+      << as_tables({{battle}});
+  EXPECT_NE(as_json({{battle}}).find(R"("type":"")"), std::string::npos);
+}
+
 TEST(FederationView, SaysWhenThereIsNone) {
   EXPECT_EQ(as_tables({}), "No federations.\n");
 }

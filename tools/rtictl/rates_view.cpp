@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "core/shown_name.hpp"
 #include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/utf8.hpp"
 
@@ -116,8 +117,8 @@ std::string RatesView::table_of(const std::vector<Row>& rows) {
     const auto number = [&](std::uint64_t FederateTraffic::*counter) {
       return told([&](const auto& status) { return std::to_string(status.told.traffic.*counter); });
     };
-    table.add({std::to_string(row.info.federate.value), std::string(row.info.federate_type),
-               std::string(row.info.state),
+    table.add({std::to_string(row.info.federate.value),
+               std::string(core::shown_name(row.info.federate_type)), std::string(row.info.state),
                told([](const auto& status) { return std::string(status.told.time); }),
                rate_text(row.rates.updates), rate_text(row.rates.reflections),
                rate_text(row.rates.sent), rate_text(row.rates.received),

@@ -51,6 +51,12 @@ TEST_F(Rates, AreKnownFromTheSecondLookOn) {
                 "1.00M         500            4   0    0            77  7 (1: 1, 4: 1)\n");
 }
 
+TEST_F(Rates, AreShownOfAFederateWithoutANameAsOfUnnamed) {
+  list.federations[0].federates[0].federate_type = "";
+  EXPECT_NE(text(1000).find("         1  (unnamed)  lagging  30.5 "), std::string::npos)
+      << text(1000);
+}
+
 // What it said is as old as it was said to be.
 TEST_F(Rates, AreByTheTimeWhenTheFederateSaidItsCounts) {
   (void)text(1000);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/counted.hpp"
+#include "core/shown_name.hpp"
 #include "core/stalls.hpp"
 #include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/utf8.hpp"
@@ -42,7 +43,7 @@ class Names {
     for (const auto& federate : status.federates) ++count[federate.federate_type];
     for (const auto& federate : status.federates) {
       std::string& name = names_[federate.federate];
-      name = printable(federate.federate_type);
+      name = printable(core::shown_name(federate.federate_type));
       if (count[federate.federate_type] > 1) {
         name += " (" + std::to_string(federate.federate.value) + ")";
       }
@@ -84,9 +85,9 @@ std::string table_of(const std::vector<const FederateTimeStatus*>& federates) {
     const auto of_kind = [](bool is_of_kind, std::string_view text) {
       return is_of_kind ? text_or(text, "?") : text_or(text, "-");
     };
-    table.add({std::to_string(federate->federate.value), std::string(federate->federate_type),
-               text_or(told.time, "?"), text_or(told.state, "?"),
-               federate->known ? seconds(told.in_state_ms) : "?",
+    table.add({std::to_string(federate->federate.value),
+               std::string(core::shown_name(federate->federate_type)), text_or(told.time, "?"),
+               text_or(told.state, "?"), federate->known ? seconds(told.in_state_ms) : "?",
                of_kind(told.regulating, told.lookahead), of_kind(told.constrained, told.lbts),
                federate->owes_answer ? seconds(federate->silent_ms) : ""});
   }

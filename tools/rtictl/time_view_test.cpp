@@ -44,6 +44,18 @@ TEST(TimeView, ShowsTheTimesAndWhoWaitsForWhom) {
             "radar waits for tank, for 12.3 s now, in NER to 40.\n");
 }
 
+TEST(TimeView, ShowsAFederateWithoutANameAsUnnamed) {
+  auto unnamed = tank();
+  unnamed.federate_type = "";
+  EXPECT_EQ(as_text({"battle", {unnamed, radar()}}),
+            "battle: 2 federates\n"
+            "  FEDERATE  NAME       TIME  STATE         FOR  LOOKAHEAD  LBTS  NOT TICKING FOR\n"
+            "         1  (unnamed)  30.5  granted    12.9 s        0.5     -\n"
+            "         2  radar        30  NER to 40  12.3 s          -    31\n"
+            "(unnamed) holds up 1 federate: granted at 30.5 for 12.9 s, lookahead 0.5.\n"
+            "radar waits for (unnamed), for 12.3 s now, in NER to 40.\n");
+}
+
 TEST(TimeView, BeginsWithWhoHoldsUpOthersAndGathersThoseWhoWaitForTheSame) {
   wire::FederationTimeStatus status{"battle", {}};
   for (std::uint32_t i = 1; i <= 20; ++i) {

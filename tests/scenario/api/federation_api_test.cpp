@@ -150,14 +150,26 @@ SCENARIO(FederationManagement, ToJoinTakesATypeAFederationAndAnAmbassador) {
   const std::string name = federation();
   EXPECT_THROWS(RTIinternalError,
                 joiner->joinFederationExecution(nullptr, name.c_str(), &joiner.recorder()));
-  EXPECT_THROWS(RTIinternalError,
-                joiner->joinFederationExecution("", name.c_str(), &joiner.recorder()));
   EXPECT_THROWS(RTIinternalError, joiner->joinFederationExecution("t", name.c_str(), nullptr));
   EXPECT_THROWS(FederationExecutionDoesNotExist,
                 joiner->joinFederationExecution("t", nullptr, &joiner.recorder()));
   EXPECT_THROWS(FederationExecutionDoesNotExist,
                 joiner->joinFederationExecution("t", "unheard of", &joiner.recorder()));
   joiner.join(name);
+}
+
+SCENARIO(FederationManagement, AFederateMayHaveNoName) {
+  auto& unnamed = federate("");
+  auto& other = federate("");
+  EXPECT_NE(unnamed.handle(), other.handle());
+  try {
+    unnamed->joinFederationExecution("t", federation().c_str(), &unnamed.recorder());
+    ADD_FAILURE() << "joined twice";
+  } catch (const RTI::FederateAlreadyExecutionMember& e) {
+    EXPECT_NE(std::string(e._reason).find("joined already, as '(unnamed)' in federation '"),
+              std::string::npos)
+        << e._reason;
+  }
 }
 
 SCENARIO(FederationManagement, AnAmbassadorJoinsOnce) {

@@ -114,6 +114,17 @@ SCENARIO(ManagementObjects, EveryMemberIsAnObject) {
   EXPECT_EQ(s.boss.heard(), Lines({"removeObjectInstance " + names[0] + " tag=\"\""}));
 }
 
+SCENARIO(ManagementObjects, AFederateWithoutANameHasAnEmptyType) {
+  auto& unnamed = federate("");
+  auto& observer = federate("observer");
+  observer.subscribe("Manager.Federate", {"FederateHandle", "FederateType"});
+  const Lines lines = observer.heard();
+  const Names names = discovered(lines, "Manager.Federate");
+  ASSERT_EQ(names.size(), 2u);
+  EXPECT_TRUE(has(lines, reflected(names[0], {{"FederateHandle", std::to_string(unnamed.handle())},
+                                              {"FederateType", ""}})));
+}
+
 SCENARIO(ManagementObjects, ItsValuesAreGivenOnRequest) {
   Pair s(*this);
   const auto manager = s.manager({"FederateType", "ObjectsOwned"});

@@ -89,6 +89,14 @@ class TraceEnds : public testing::Test, protected TraceProgram {
   TraceEnds() : TraceProgram({"tcp", "embedded"}) {}
 };
 
+TEST_P(Trace, FollowsAFederateWithoutAName) {
+  const auto unnamed = federate("");
+  const auto trace = this->trace({"--federate", "(unnamed)"});
+  EXPECT_NE(trace->wait_for("  (unnamed)  t=0       -> queryFederateTime"), "") << trace->output();
+  trace->signal(SIGINT);
+  EXPECT_EQ(trace->wait(), 0) << trace->output();
+}
+
 TEST_P(Trace, ShowsAndDrawsWhatFederatesDo) {
   const std::string file = testing::TempDir() + "trace-" + std::to_string(::getpid());
   const auto tank = federate("tank");

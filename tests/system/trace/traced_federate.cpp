@@ -4,8 +4,8 @@
 //   tank   registers tiger before anybody follows it; then updates it, looks the same attribute up
 //          several times, calls what is refused, and has all meet at a synchronization point; then
 //          resigns
-//   radar  subscribes to tiger; then waits until nobody has its calls reported, and subscribes to
-//          such reports itself; then resigns
+//   radar  (or any other name) subscribes to tiger; then waits until nobody has its calls reported,
+//          and subscribes to such reports itself; then resigns
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 #include <fedtime.hh>
@@ -105,8 +105,8 @@ void run_tank(const char* fed) {
   tank.rti.resignFederationExecution(RTI::DELETE_OBJECTS);
 }
 
-void run_radar(const char* fed) {
-  Federate radar("radar", fed);
+void run_radar(const char* name, const char* fed) {
+  Federate radar(name, fed);
   radar.rti.subscribeObjectClassAttributes(radar.thing, *radar.attributes);
   say("ready");
   radar.tick_until(radar.reflected);
@@ -132,7 +132,8 @@ int main(int count, char** arguments) {
   if (count != 3) return 2;
   be_signalled();
   try {
-    std::string(arguments[1]) == "tank" ? run_tank(arguments[2]) : run_radar(arguments[2]);
+    std::string(arguments[1]) == "tank" ? run_tank(arguments[2])
+                                        : run_radar(arguments[1], arguments[2]);
   } catch (const RTI::Exception& error) {
     std::fprintf(stderr, "%s: %s\n", error._name, error._reason);
     return 1;

@@ -7,6 +7,7 @@
 #include <memory>
 #include <utility>
 
+#include "core/shown_name.hpp"
 #include "wire/messages/federation_messages.hpp"
 
 namespace triad::rtictl {
@@ -168,7 +169,7 @@ void Tracer::reflectAttributeValues(RTI::ObjectHandle object,
       member.traced.federate = number(text);
       objects_[member.traced.federate] = object;
     }
-    if (attribute == manager_type_) member.type = text;
+    if (attribute == manager_type_) member.type = core::shown_name(text);
     if (attribute == manager_time_) member.traced.time = text;
   }
   consider(member);

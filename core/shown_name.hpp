@@ -1,0 +1,14 @@
+// The name of a federate for people: logs, tables and the texts of exceptions. The MOM and JSON
+// have the name as the federate gave it.
+#pragma once
+
+#include <string_view>
+
+namespace triad::core {
+
+// Returns "(unnamed)" for a federate that joined with an empty name.
+inline std::string_view shown_name(std::string_view federate_type) {
+  return federate_type.empty() ? "(unnamed)" : federate_type;
+}
+
+}  // namespace triad::core
