@@ -2394,7 +2394,14 @@ RTIambassador(const RTIambassador&)
 RTIambassador(const RTIambassador&) = delete;
 #endif
 
+/** @brief Not to be called: one ambassador is one federate.
+ *
+ * Compiles because programs for other RTIs have such assignments.
+ *
+ * @return This ambassador, if it is assigned to itself.
+ * @throws RTI::RTIinternalError The other ambassador is not this one. Nothing has changed then.
+ */
+RTIambassador& operator=(const RTIambassador&) RTI_THROW((RTIinternalError));
+
 private:
 RTIambPrivateRefs* privateRefs;
-
-RTIambassador& operator=(const RTIambassador&);

@@ -31,6 +31,11 @@ RTI::RTIambassador::~RTIambassador() RTI_MAY_THROW {
   delete privateRefs;
 }
 
+RTI::RTIambassador& RTI::RTIambassador::operator=(const RTIambassador& other) {
+  if (this == &other) return *this;
+  throw RTI::RTIinternalError("one RTIambassador is one federate: it cannot be copied");
+}
+
 void RTI::RTIambassador::createFederationExecution(const char* executionName, const char* FED) {
   auto& session = *privateRefs->session;
   session.service("createFederationExecution", Entry::anywhere, [&]() -> Result<void> {
