@@ -102,6 +102,14 @@ const std::vector<Setting>& settings() {
        .help = "a tick() that finds nothing yields the processor where there are fewer cores than "
                "processes",
        .kind = Kind::flag},
+      {.key = "tick.minimum",
+       .environment = "RTI_TICK_MINIMUM",
+       .aliases = {},
+       .default_value = "return",
+       .help = "whether tick(min, max) returns once there are no more callbacks, or stays for min "
+               "seconds",
+       .kind = Kind::choice,
+       .allowed = {"return", "stay"}},
       {.key = "fabric.log",
        .environment = "RTI_FABRIC_LOG",
        .aliases = {},

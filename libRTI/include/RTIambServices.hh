@@ -2276,8 +2276,11 @@ Boolean tick()
 
 /** @brief Waits for callbacks, and delivers them.
  *
- * Waits at most @p minimum seconds for a first callback, then delivers what waits until nothing
- * does or @p maximum seconds have passed. Not a service of the specification.
+ * Waits at most @p minimum seconds for a first callback. Then delivers callbacks until no more are
+ * there or @p maximum seconds have passed, and returns, also before @p minimum seconds have passed.
+ * With the setting tick.minimum = stay it goes on to wait and to deliver until @p minimum seconds
+ * have passed. A federate that is not joined gets no callbacks: the call returns after @p minimum
+ * seconds, or at once if that is 1e8 or more. Not a service of the specification.
  *
  * @param minimum Seconds to wait for a first callback, if none is there; negative counts as zero.
  * @param maximum Seconds after which no further callback is begun; below minimum it counts as
@@ -2329,7 +2332,7 @@ Region* getRegion(RegionToken theToken)
 
 /** @brief Waits for one callback, and delivers it.
  *
- * A name of CERTI's.
+ * Returns at once if the federate is not joined. A name of CERTI's.
  *
  * @return RTI_TRUE if more callbacks may be waiting.
  * @throws RTI::SpecifiedSaveLabelDoesNotExist Never: a callback may throw it, and what callbacks
@@ -2343,9 +2346,10 @@ Boolean tick2()
 
 /** @brief The general form of tick and tick2.
  *
- * A name of CERTI's.
+ * Waits and delivers as tick(minimum, maximum). A name of CERTI's.
  *
- * @param multiple RTI_FALSE: one callback at most.
+ * @param multiple RTI_FALSE: one callback at most, and the call returns after it whatever
+ *   tick.minimum says.
  * @param minimum Seconds to wait for a first callback, if none is there; negative counts as zero.
  * @param maximum Seconds after which no further callback is begun; below minimum it counts as
  *   minimum.

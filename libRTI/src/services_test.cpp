@@ -158,14 +158,28 @@ TEST_F(Unjoined, SaysWhichServiceRefused) {
             "getOrderingName: not joined to a federation: call joinFederationExecution first");
 }
 
-TEST_F(Unjoined, TickReturnsFalseAtOnce) {
+TEST_F(Unjoined, TickWithoutAMinimumReturnsFalseAtOnce) {
   EXPECT_EQ(rti.tick(), RTI::RTI_FALSE);
   EXPECT_EQ(rti.tick(3600, 7200), RTI::RTI_FALSE);
   EXPECT_EQ(rti.tick(std::nan(""), -1), RTI::RTI_FALSE);
   EXPECT_EQ(rti.tick(std::numeric_limits<double>::infinity(), 0), RTI::RTI_FALSE);
   EXPECT_EQ(rti.tick2(), RTI::RTI_FALSE);
-  EXPECT_EQ(rti.__tick_kernel(RTI::RTI_TRUE, 10, 20), RTI::RTI_FALSE);
 }
+
+// The pause of a loop that tries to join.
+TEST_F(Unjoined, TickWaitsForItsMinimum) {
+  const auto start = std::chrono::steady_clock::now();
+  EXPECT_EQ(rti.tick(0.03, 0.5), RTI::RTI_FALSE);
+  EXPECT_GE(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(30));
+  EXPECT_EQ(rti.tick(0.03, 0), RTI::RTI_FALSE);
+  EXPECT_GE(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(60));
+  EXPECT_EQ(rti.__tick_kernel(RTI::RTI_FALSE, 0.03, 0.03), RTI::RTI_FALSE);
+  EXPECT_GE(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(90));
+}
+  EXPECT_EQ(rti.__tick_kernel(RTI::RTI_TRUE, -1, 7200), RTI::RTI_FALSE);
+}
+
+TEST_F(Unjoined, TickThatCouldNeverEndReturnsFalseAtOnce) {
 
 TEST_F(Unjoined, GivesACallbackDescriptorThatStaysTheSame) {
   const int descriptor = RTIextensions::callbackDescriptor(rti);

@@ -121,6 +121,7 @@ void Session::drop_host() {
 
 Result<void> Session::create_federation(std::string_view federation, std::string_view fed) {
   auto rtia = host();
+  stays_ = configuration->text("tick.minimum") == "stay";
   if (!rtia) return rtia.error();
   const auto file = read_fed_file(fed, fed_path_);
   if (!file) return file.error();
@@ -177,6 +178,14 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
       if (!deliver_one()) break;
       ++delivered;
       if (abandoned_.load(std::memory_order_relaxed)) {
+  if (host_ == nullptr || !host_->member()) {
+    // A loop that tries to join waits so. A wait without limit would have no end: nothing can come.
+    if (first_s > 0 && first_s < kSecondsMax) {
+      std::this_thread::sleep_until(after(Clock::now(), first_s));
+    }
+    return false;
+  }
+  const bool stays = stays_ && limits.total_s && !limits.one_callback;
         drop_host();
         return false;
       }
@@ -189,7 +198,7 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
     // More may stand behind what came.
     const bool more = came || (limits.total_s && host_->callback_waiting());
     if (more && (limits.total_s ? Clock::now() < all_by : looks < kLooksPerTick)) continue;
-    if (delivered == 0 && first_s > 0 && Clock::now() < first_by) {
+    if ((delivered == 0 || stays) && first_s > 0 && Clock::now() < first_by) {
       host_->wait(first_by);
     } else if (!host_->end_wait()) {
       break;

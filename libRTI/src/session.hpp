@@ -123,7 +123,9 @@ class Session {
   bool delivering_ = false;  // a callback is running
   bool nested_ = false;      // which is in a service
   std::unique_ptr<RtiaHost> host_;
-  bool yields_ = true;  // in a tick() that finds nothing
+  bool has_connected_ = false;  // or is about to, for the first time
+  bool yields_ = true;          // in a tick() that finds nothing
+  bool stays_ = false;          // in a tick(min, max) for the minimum, also after callbacks
   RTI::FederateAmbassador* federate_ = nullptr;
   std::vector<std::string> fed_path_;
   CallbackDispatcher dispatcher_;

@@ -1,6 +1,8 @@
 // tick, and what may be called when.
 #include <atomic>
+#include <chrono>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 #include <thread>
 
@@ -165,6 +167,57 @@ TEST_P(Tick, EndsWhenACallbackDeletesTheAmbassador) {
   while (receiver->rti) rti.tick(1, 1);
   EXPECT_EQ(receiver->listener.heard.size(), 1u);  // none after the one that deleted it
   sender->until("remove ");
+}
+
+// With the setting tick.minimum = stay.
+class TickThatStays : public Tick {
+ protected:
+  void SetUp() override {
+    setenv("RTI_TICK_MINIMUM", "stay", 1);
+    Tick::SetUp();
+  }
+  void TearDown() override { unsetenv("RTI_TICK_MINIMUM"); }
+};
+INSTANTIATE_TEST_SUITE_P(Ways, TickThatStays, EVERY_CONFIGURATION);
+
+TEST_P(TickThatStays, TakesItsMinimumAlsoAfterCallbacks) {
+  const auto start = std::chrono::steady_clock::now();
+  sender->update_speed(object, "1", "t");
+  (*receiver)->tick(0.05, 0.5);
+  EXPECT_GE(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(50));
+  receiver->until("reflect 1 t");
+  (*receiver)->tick(0.05, 0.0);
+  EXPECT_GE(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(100));
+}
+
+// The last callback ends the tick, which has an hour left.
+TEST_P(TickThatStays, DeliversWhatComesMeanwhile) {
+  constexpr int kUpdates = 20;
+  receiver->listener.then = [&](const std::string& line) {
+    for (int i = 1; i < kUpdates; ++i) {
+      if (line == "reflect " + std::to_string(i) + " t") {
+        sender->update_speed(object, std::to_string(i + 1), "t");
+      }
+    }
+    if (line == "reflect " + std::to_string(kUpdates) + " t") receiver->rti.reset();
+  };
+  sender->update_speed(object, "1", "t");
+  RTI::RTIambassador& rti = *receiver->rti;
+  rti.tick(3600, 3600);
+  EXPECT_EQ(receiver->listener.heard.size(), static_cast<std::size_t>(kUpdates));
+}
+
+TEST_P(TickThatStays, ReturnsAfterOneCallbackInItsCertiForms) {
+  for (int i = 0; i < 2; ++i) sender->update_speed(object, std::to_string(i), "t");
+  (*receiver)->tick2();
+  EXPECT_EQ(receiver->listener.heard.size(), 1u);
+  (*receiver)->__tick_kernel(RTI::RTI_FALSE, 3600, 3600);
+  EXPECT_EQ(receiver->listener.heard.size(), 2u);
+}
+
+TEST_P(TickThatStays, ReturnsAtOnceWithoutAMinimum) {
+  EXPECT_EQ((*receiver)->tick(), RTI::RTI_FALSE);
+  EXPECT_EQ((*receiver)->tick(0.0, 3600.0), RTI::RTI_FALSE);
 }
 
 }  // namespace
