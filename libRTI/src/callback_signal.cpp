@@ -28,6 +28,13 @@ int CallbackSignal::descriptor() {
   return epoll_.get();
 }
 
+void CallbackSignal::forget() {
+  epoll_.reset();
+  event_.reset();
+  link_ = second_ = -1;
+  set_ = false;
+}
+
 void CallbackSignal::watch(int link, int second) {
   if (!in_use()) return;
   replace(link_, link);

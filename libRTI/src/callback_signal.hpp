@@ -17,6 +17,9 @@ class CallbackSignal {
   // The descriptor, made if need be; -1 (and errno) if the system refuses.
   int descriptor();
 
+  // In a forked child, which has closed its copies: the next descriptor() makes new ones.
+  void forget();
+
   // Watches the link's descriptors from now on, in place of those before; -1: none.
   void watch(int link, int second);
   // Whether callbacks are waiting. A system call only when that changed.

@@ -22,18 +22,21 @@ ForkGuard::ForkGuard() : process_(getpid()) {
     munmap(page, page_bytes());
     return;
   }
-  *static_cast<unsigned char*>(page) = 1;
-  page_ = static_cast<const volatile unsigned char*>(page);
+  page_ = static_cast<unsigned char*>(page);
+  adopt();
 }
 
 ForkGuard::~ForkGuard() {
-  if (page_ != nullptr) {
-    munmap(const_cast<unsigned char*>(page_), page_bytes());
-  }
+  if (page_ != nullptr) munmap(page_, page_bytes());
+}
+
+void ForkGuard::adopt() {
+  process_.store(getpid(), std::memory_order_release);
+  if (page_ != nullptr) std::atomic_ref(*page_).store(1, std::memory_order_release);
 }
 
 bool ForkGuard::differs_by_process_id() const {
-  return getpid() != process_;
+  return getpid() != process_.load(std::memory_order_acquire);
 }
 
 }  // namespace triad::api

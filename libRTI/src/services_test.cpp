@@ -2,6 +2,7 @@
 // A test fixture is a class with a noexcept destructor and an ambassador as a member.
 #define RTI_DESTRUCTORS_NEVER_THROW
 
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -9,12 +10,15 @@
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 #include <RTIextensions.hh>
+#include <atomic>
+#include <chrono>
 #include <cmath>
 #include <fedtime.hh>
 #include <functional>
 #include <limits>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace {
@@ -160,9 +164,14 @@ TEST_F(Unjoined, SaysWhichServiceRefused) {
 
 TEST_F(Unjoined, TickWithoutAMinimumReturnsFalseAtOnce) {
   EXPECT_EQ(rti.tick(), RTI::RTI_FALSE);
-  EXPECT_EQ(rti.tick(3600, 7200), RTI::RTI_FALSE);
+  EXPECT_EQ(rti.tick(0, 7200), RTI::RTI_FALSE);
   EXPECT_EQ(rti.tick(std::nan(""), -1), RTI::RTI_FALSE);
+  EXPECT_EQ(rti.__tick_kernel(RTI::RTI_TRUE, -1, 7200), RTI::RTI_FALSE);
+}
+
+TEST_F(Unjoined, TickThatCouldNeverEndReturnsFalseAtOnce) {
   EXPECT_EQ(rti.tick(std::numeric_limits<double>::infinity(), 0), RTI::RTI_FALSE);
+  EXPECT_EQ(rti.tick(1e9, 1e9), RTI::RTI_FALSE);
   EXPECT_EQ(rti.tick2(), RTI::RTI_FALSE);
 }
 
@@ -176,10 +185,6 @@ TEST_F(Unjoined, TickWaitsForItsMinimum) {
   EXPECT_EQ(rti.__tick_kernel(RTI::RTI_FALSE, 0.03, 0.03), RTI::RTI_FALSE);
   EXPECT_GE(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(90));
 }
-  EXPECT_EQ(rti.__tick_kernel(RTI::RTI_TRUE, -1, 7200), RTI::RTI_FALSE);
-}
-
-TEST_F(Unjoined, TickThatCouldNeverEndReturnsFalseAtOnce) {
 
 TEST_F(Unjoined, GivesACallbackDescriptorThatStaysTheSame) {
   const int descriptor = RTIextensions::callbackDescriptor(rti);
@@ -187,17 +192,74 @@ TEST_F(Unjoined, GivesACallbackDescriptorThatStaysTheSame) {
   EXPECT_EQ(RTIextensions::callbackDescriptor(rti), descriptor);
 }
 
-TEST_F(Unjoined, IsInertInAForkedChild) {
+// The child's exit status is zero if `works` holds there.
+int status_of_child(const std::function<bool()>& works) {
   const pid_t child = fork();
-  ASSERT_GE(child, 0);
-  if (child == 0) {
-    const bool refused = thrown([&] { rti.tick(); }) == "RTIinternalError" &&
-                         thrown([&] { rti.getOrderingName(1); }) == "RTIinternalError";
-    _exit(refused ? 0 : 1);
+  if (child == 0) _exit(works() ? 0 : 1);
+  int status = -1;
+  waitpid(child, &status, 0);
+  return status;
+}
+
+TEST_F(Unjoined, WorksInAForkedChildAndInItsChild) {
+  const auto works = [&] {
+    return rti.tick() == RTI::RTI_FALSE &&
+           thrown([&] { rti.getOrderingName(1); }) == "FederateNotExecutionMember";
+  };
+  EXPECT_EQ(status_of_child([&] { return works() && status_of_child(works) == 0; }), 0);
+  EXPECT_TRUE(works());
+}
+
+TEST_F(Unjoined, GivesAForkedChildACallbackDescriptorOfItsOwn) {
+  const int descriptor = RTIextensions::callbackDescriptor(rti);
+  EXPECT_EQ(status_of_child([&] {
+              const int own = RTIextensions::callbackDescriptor(rti);
+              return own >= 0 && fcntl(own, F_GETFD) != -1 && rti.tick() == RTI::RTI_FALSE;
+            }),
+            0);
+  EXPECT_EQ(RTIextensions::callbackDescriptor(rti), descriptor);
+}
+
+// A thread of the parent's is inside a call; it is not in the child.
+TEST_F(Unjoined, WorksInAChildThatIsForkedDuringATick) {
+  std::atomic<bool> done = false;
+  std::thread ticking([&] {
+    while (!done) rti.tick(0.01, 0.01);
+  });
+  while (thrown([&] { rti.tick(); }) != "ConcurrentAccessAttempted") {
   }
-  int status = 0;
-  ASSERT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  EXPECT_EQ(status_of_child([&] { return thrown([&] { rti.tick(); }).empty(); }), 0);
+  done = true;
+  ticking.join();
+}
+
+// Several threads of the child may be the first to call.
+TEST_F(Unjoined, IsTakenOverOnceByTheThreadsOfAForkedChild) {
+  EXPECT_EQ(status_of_child([&] {
+              std::atomic<int> strange = 0;
+              std::vector<std::thread> threads;
+              for (int i = 0; i < 4; ++i) {
+                threads.emplace_back([&] {
+                  for (int call = 0; call < 1000; ++call) {
+                    const std::string name = thrown([&] { rti.tick(); });
+                    if (!name.empty() && name != "ConcurrentAccessAttempted") ++strange;
+                  }
+                });
+              }
+              for (std::thread& thread : threads) thread.join();
+              return strange == 0;
+            }),
+            0);
+}
+
+TEST_F(Unjoined, IsNotAssignedAnotherAmbassador) {
+  RTI::RTIambassador other;
+  const RTI::RTIambassador* const pointer = &other;
+  EXPECT_EQ(thrown([&] { rti = *pointer; }), "RTIinternalError");
+  EXPECT_EQ(reason([&] { rti = *pointer; }),
+            "one RTIambassador is one federate: it cannot be copied");
+  const RTI::RTIambassador* const itself = &rti;
+  EXPECT_EQ(thrown([&] { rti = *itself; }), "");
   EXPECT_EQ(thrown([&] { rti.getOrderingName(1); }), "FederateNotExecutionMember");
 }
 

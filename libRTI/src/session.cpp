@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <mutex>
 
 #include "files/line_output.hpp"
 #include "libRTI/src/read_fed_file.hpp"
@@ -43,7 +44,7 @@ Session::~Session() {
 }
 
 Session::Visit::Visit(Session& session, const char* name, Entry entry) : session_(session) {
-  if (session.fork_guard_.in_forked_child()) {
+  if (session.fork_guard_.in_forked_child() && !session.adopt_in_child()) {
     throw_as_exception({ErrorCode::RTIinternalError,
                         "this process was forked from the federate; an RTIambassador belongs to "
                         "the process that made it, make a new one here"},
@@ -85,6 +86,17 @@ wire::Error Session::not_a_member() {
   return {ErrorCode::FederateNotExecutionMember,
           "not joined to a federation: call joinFederationExecution first"};
 }
+bool Session::adopt_in_child() {
+  static std::mutex adopting;  // by several threads of the child
+  const std::lock_guard lock(adopting);
+  if (!fork_guard_.in_forked_child()) return true;
+  if (has_connected_) return false;
+  inside_.store({}, std::memory_order_relaxed);  // a thread of the parent's may have been
+  signal_.forget();
+  fork_guard_.adopt();
+  return true;
+}
+
 
 Result<RtiaHost*> Session::host() {
   // An RTIG that ended while nobody was joined is looked for again.
@@ -98,9 +110,13 @@ Result<RtiaHost*> Session::host() {
   }
   fed_path_ = configuration->directories("fom.path");
   auto connected = connect_rtia(*configuration);
-  if (!connected) return connected.error();
+  if (!connected) {
+    has_connected_ = had_connected;
+    return connected.error();
+  }
   host_ = std::move(*connected);
   yields_ = configuration->flag("wait.yield");
+  const bool had_connected = std::exchange(has_connected_, true);
   if (configuration->flag("background")) start_background_thread();
   return host_.get();
 }

@@ -106,6 +106,9 @@ class Session {
     bool within_callback_ = false;
   };
 
+  // Whether this forked child may use the RTIambassador: it becomes the child's own if nothing was
+  // connected before the fork.
+  bool adopt_in_child();
   static wire::Bytes encode(const RTI::FedTime& time, std::vector<char>& buffer);
   Result<bool> run_tick(const TickLimits& limits);
   bool deliver_one();
@@ -116,7 +119,7 @@ class Session {
 
   std::atomic<std::thread::id> inside_{};  // the thread in a service; none: the default id
   std::atomic<bool> abandoned_{false};
-  const ForkGuard fork_guard_;
+  ForkGuard fork_guard_;
 
   // Owned by the thread inside; what the background thread needs of it (host_'s
   // ambassador, signal_) by whoever has taken that ambassador.

@@ -156,6 +156,56 @@ TEST_P(Failure, AForkedChildIsInertAndHarmless) {
   stays->until("reflect 1 still here");
 }
 
+// As with a global RTIambassador and daemon(3).
+TEST_P(Failure, AnAmbassadorThatHadNotConnectedWorksInAForkedChild) {
+  auto other = joined();
+  auto unused = outsider();
+  const pid_t child = fork();
+  if (child == 0) {
+    const pid_t grandchild = fork();
+    if (grandchild == 0) {
+      (*unused)->joinFederationExecution("daemon", "f", &unused->listener);
+      const bool fine = unused->tank() > 0;
+      unused->publish_tank();
+      (*unused)->tick(0.0, 0.0);
+      (*unused)->resignFederationExecution(RTI::NO_ACTION);
+      _exit(fine ? 0 : 1);
+    }
+    int status = 0;
+    waitpid(grandchild, &status, 0);
+    _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+  // The parent's own is not touched by that.
+  (*unused)->joinFederationExecution("parent", "f", &unused->listener);
+  EXPECT_GT(unused->tank(), 0u);
+}
+
+// In the child, an RTIambassador whose first call found no rtig is as good as new.
+TEST_P(Failure, AnAmbassadorThatFoundNoRtigWorksInAForkedChild) {
+  if (GetParam().host == Host::process) return;  // there the first call has started an rtia
+  auto unused = outsider();
+  const std::string url = std::getenv("RTI_URL");
+  setenv("RTI_URL", "tcp://127.0.0.1:1", 1);
+  setenv("RTI_CONNECT_TIMEOUT", "0", 1);
+  EXPECT_EQ(thrown([&] { (*unused)->destroyFederationExecution("none such"); }),
+            "RTIinternalError");
+  setenv("RTI_URL", url.c_str(), 1);
+  unsetenv("RTI_CONNECT_TIMEOUT");
+  const pid_t child = fork();
+  if (child == 0) {
+    _exit(thrown([&] { (*unused)->destroyFederationExecution("none such"); }) ==
+                  "FederationExecutionDoesNotExist"
+              ? 0
+              : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+}
+
 TEST_P(Failure, AForkedChildMayBeAFederateItself) {
   auto parent = joined();
   const pid_t child = fork();
