@@ -1,11 +1,15 @@
 #include "libRTI/src/process_rtia_host.hpp"
 
+#include <poll.h>
+
 #include <algorithm>
 #include <utility>
 
+#include "libRTI/src/cancellation.hpp"
 #include "libRTI/src/fed_time_type.hpp"
 #include "libRTI/src/rtia_process_launcher.hpp"
 #include "rtia/hosting/process_protocol.hpp"
+#include "transport/posix/poll.hpp"
 #include "transport/tcp/tcp_link.hpp"
 
 namespace triad::api {
@@ -18,6 +22,7 @@ constexpr std::size_t kFramesPerLook = 16;
 
 wire::Result<std::unique_ptr<RtiaHost>> ProcessRtiaHost::start(
     const config::Configuration& settings) {
+  const CancellationHeld held;
   const auto program = find_rtia(settings.text("rtia.program"));
   if (!program) return program.error();
   std::vector<std::string> arguments = {"--url",
@@ -108,6 +113,7 @@ const rtia::Callback* ProcessRtiaHost::decode_callback() {
 
 std::size_t ProcessRtiaHost::poll() {
   if (!lost_.empty()) return 0;
+  const CancellationHeld held;
   const std::size_t frames = link_->receive(*this, kFramesPerLook);
   if (!fault_.empty()) {
     lose("the rtia process sent " + fault_);
@@ -120,13 +126,19 @@ std::size_t ProcessRtiaHost::poll() {
 
 void ProcessRtiaHost::wait(Clock::time_point until) {
   if (!lost_.empty() || callbacks_waiting() > 0) return;
+  const CancellationHeld held;
   if (awaited_ == 0 && member_) {
     ask(wire::TakeCallback{.wait = true});
     awaited_ = asked();
     link_->send(question());
     link_->flush();
   }
-  sleep(until);
+  const auto shortly = Clock::now() + transport::kSpin;
+  if (sleep(std::min(until, shortly)) != transport::Waiter::Woken::timeout || until < shortly)
+    return;
+  // The thread may be cancelled in the one call that reads nothing.
+  const auto events = static_cast<short>(POLLIN | (link_->wants_write() ? POLLOUT : 0));
+  held.release_during([&] { transport::poll_one(link_->descriptor(), events, until); });
 }
 
 bool ProcessRtiaHost::end_wait() {
@@ -138,18 +150,20 @@ bool ProcessRtiaHost::end_wait() {
   return callback_here_;
 }
 
-void ProcessRtiaHost::sleep(std::optional<Clock::time_point> until) {
-  if (!lost_.empty()) return;
-  waiter_.wait_until(*link_, until);
+transport::Waiter::Woken ProcessRtiaHost::sleep(std::optional<Clock::time_point> until) {
+  return waiter_.wait_until(*link_, until);
 }
 
+// An exchange that is cut short would be taken for the next one.
 std::optional<wire::Error> ProcessRtiaHost::exchange() {
+  const CancellationHeld held;
   if (lost_.empty()) {
     link_->send(question());
     link_->flush();
   }
   while (poll(), lost_.empty() && answered_ != asked()) sleep(std::nullopt);
   if (answered_ != asked()) return wire::error(wire::ErrorCode::RTIinternalError, lost_);
+  awaited_ = 0;  // the rtia does not wait any more; a tick that was cancelled may have
   const auto record = wire::parse_record(answer());
   if (record->header.message_kind() != wire::Kind::Refused) return std::nullopt;
   const auto refused = wire::decode<wire::Refused>(record->payload);
@@ -165,6 +179,7 @@ void ProcessRtiaHost::on_frame(transport::Bytes frame) {
   }
   callbacks_ = record->header.after_position;
   member_ = (record->header.flags & rtia::kMember) != 0;
+  if (!member_) callback_here_ = false;  // one for the membership that has ended
   if (awaited_ != 0 && record->header.position == awaited_) {
     awaited_ = 0;
     callback_here_ = true;

@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "files/line_output.hpp"
+#include "libRTI/src/cancellation.hpp"
 #include "libRTI/src/read_fed_file.hpp"
 #include "rtia/hosting/handshake.hpp"
 
@@ -54,7 +55,10 @@ Session::Visit::Visit(Session& session, const char* name, Entry entry) : session
   std::thread::id nobody;
   if (session.inside_.compare_exchange_strong(nobody, self, std::memory_order_acquire)) {
     session.background_.take();
-    if (session.signal_.in_use() && session.host_ != nullptr) session.host_->finish_wait();
+    if (session.signal_.in_use() && session.host_ != nullptr) {
+      const CancellationHeld held;  // the destructor is not run for a constructor that is cut short
+      session.host_->finish_wait();
+    }
     return;
   }
   if (nobody != self) {
@@ -82,10 +86,6 @@ Session::Visit::~Visit() {
   session_.inside_.store({}, std::memory_order_release);
 }
 
-wire::Error Session::not_a_member() {
-  return {ErrorCode::FederateNotExecutionMember,
-          "not joined to a federation: call joinFederationExecution first"};
-}
 bool Session::adopt_in_child() {
   static std::mutex adopting;  // by several threads of the child
   const std::lock_guard lock(adopting);
@@ -97,6 +97,10 @@ bool Session::adopt_in_child() {
   return true;
 }
 
+wire::Error Session::not_a_member() {
+  return {ErrorCode::FederateNotExecutionMember,
+          "not joined to a federation: call joinFederationExecution first"};
+}
 
 Result<RtiaHost*> Session::host() {
   // An RTIG that ended while nobody was joined is looked for again.
@@ -109,6 +113,7 @@ Result<RtiaHost*> Session::host() {
     files::say("triad: " + warning);
   }
   fed_path_ = configuration->directories("fom.path");
+  const bool had_connected = std::exchange(has_connected_, true);
   auto connected = connect_rtia(*configuration);
   if (!connected) {
     has_connected_ = had_connected;
@@ -116,7 +121,7 @@ Result<RtiaHost*> Session::host() {
   }
   host_ = std::move(*connected);
   yields_ = configuration->flag("wait.yield");
-  const bool had_connected = std::exchange(has_connected_, true);
+  stays_ = configuration->text("tick.minimum") == "stay";
   if (configuration->flag("background")) start_background_thread();
   return host_.get();
 }
@@ -137,7 +142,6 @@ void Session::drop_host() {
 
 Result<void> Session::create_federation(std::string_view federation, std::string_view fed) {
   auto rtia = host();
-  stays_ = configuration->text("tick.minimum") == "stay";
   if (!rtia) return rtia.error();
   const auto file = read_fed_file(fed, fed_path_);
   if (!file) return file.error();
@@ -173,8 +177,15 @@ RTI::Boolean Session::tick(const char* name, const TickLimits& limits) {
 }
 
 Result<bool> Session::run_tick(const TickLimits& limits) {
-  if (host_ == nullptr || !host_->member()) return false;
   const double first_s = sane_seconds(limits.first_s);
+  if (host_ == nullptr || !host_->member()) {
+    // A loop that tries to join waits so. A wait without limit would have no end: nothing can come.
+    if (first_s > 0 && first_s < kSecondsMax) {
+      std::this_thread::sleep_until(after(Clock::now(), first_s));
+    }
+    return false;
+  }
+  const bool stays = stays_ && limits.total_s && !limits.one_callback;
   // A loop of tick() reads no clock.
   const bool is_limited = limits.total_s.has_value() || first_s > 0;
   const auto start = is_limited ? Clock::now() : Clock::time_point{};
@@ -194,14 +205,6 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
       if (!deliver_one()) break;
       ++delivered;
       if (abandoned_.load(std::memory_order_relaxed)) {
-  if (host_ == nullptr || !host_->member()) {
-    // A loop that tries to join waits so. A wait without limit would have no end: nothing can come.
-    if (first_s > 0 && first_s < kSecondsMax) {
-      std::this_thread::sleep_until(after(Clock::now(), first_s));
-    }
-    return false;
-  }
-  const bool stays = stays_ && limits.total_s && !limits.one_callback;
         drop_host();
         return false;
       }
@@ -296,6 +299,7 @@ std::optional<int> Session::rtia_process_id() {
 }
 
 void Session::update_signal() {
+  const CancellationHeld held;  // it is called in destructors
   if (host_ == nullptr) {
     signal_.watch(-1, -1);
     signal_.set(false);

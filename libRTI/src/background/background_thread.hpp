@@ -24,6 +24,7 @@
 #include <thread>
 
 #include "libRTI/src/background/exclusive_handoff.hpp"
+#include "libRTI/src/cancellation.hpp"
 #include "rtia/hosting/hosted_ambassador.hpp"
 
 namespace triad::api {
@@ -47,7 +48,9 @@ class BackgroundThread final : private rtia::Batching::Guard {
   // The federate's thread: a service begins or goes on after a callback; a service ends or a
   // callback begins.
   void take() {
-    if (handoff_.take()) ambassador_->finish_wait();
+    if (!handoff_.take()) return;
+    const CancellationHeld held;  // destructors take
+    ambassador_->finish_wait();
   }
   void give_back() { handoff_.give_back(); }
 

@@ -1,10 +1,11 @@
 #include "libRTI/src/background/exclusive_handoff.hpp"
 
 #include <linux/membarrier.h>
-#include <pthread.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+#include "libRTI/src/cancellation.hpp"
 
 namespace triad::api {
 namespace {
@@ -27,12 +28,9 @@ bool ExclusiveHandoff::make_bell() {
   return bell_.valid();
 }
 
-// The federate's thread may ring within a service, where it must not be cancelled half-way.
 void ExclusiveHandoff::ring() const {
-  int before = 0;
-  ::pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &before);
+  const CancellationHeld held;
   ::eventfd_write(bell_.get(), 1);
-  ::pthread_setcancelstate(before, nullptr);
 }
 
 void ExclusiveHandoff::silence() const {
