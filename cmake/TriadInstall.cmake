@@ -43,6 +43,15 @@ if(TARGET RTI-NG AND TARGET FedTime)
   install(FILES ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libRTI.so DESTINATION ${CMAKE_INSTALL_LIBDIR}
           COMPONENT dev)
 
+  # For LIBRARY_PATH (env.sh). CMake takes a folder in LIBRARY_PATH for one of the system's, and leaves it
+  # out of the RUNPATH of what it builds; so that is not the folder of the libraries.
+  set(link_names ${CMAKE_BINARY_DIR}/link-names)
+  file(MAKE_DIRECTORY ${link_names})
+  foreach(library IN ITEMS libRTI-NG.so libRTI.so libFedTime.so)
+    file(CREATE_LINK ../${library} ${link_names}/${library} SYMBOLIC)
+  endforeach()
+  install(DIRECTORY ${link_names}/ DESTINATION ${CMAKE_INSTALL_LIBDIR}/triad COMPONENT dev)
+
   configure_package_config_file(cmake/TriadConfig.cmake.in ${CMAKE_BINARY_DIR}/TriadConfig.cmake
     INSTALL_DESTINATION ${cmake_package_dir} PATH_VARS TRIAD_INSTALL_INCLUDEDIR)
   write_basic_package_version_file(${CMAKE_BINARY_DIR}/TriadConfigVersion.cmake
