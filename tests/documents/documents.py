@@ -124,6 +124,21 @@ def programs_in(markdown):
     return re.findall(r"^```cpp\n(.*?)^```", markdown, flags=re.MULTILINE | re.DOTALL)
 
 
+# --- Tables ---
+
+def faults_of_tables(path, markdown):
+    """Rows that are shown as text: their table has no head, as when a blank line stands before them."""
+    faults, before, fenced = [], "", False
+    lines = markdown.splitlines()
+    for number, line in enumerate(lines, 1):
+        fenced ^= line.startswith("```")
+        begins = line.startswith("|") and not before.startswith("|") and not fenced
+        if begins and not (number < len(lines) and re.match(r"^\|[\s|:-]+\|$", lines[number])):
+            faults.append(f"{path}:{number}: a row of a table without a head")
+        before = line
+    return faults
+
+
 # --- Files ---
 
 def faults_of_files(path, markdown, files):

@@ -77,6 +77,12 @@ class DocumentsTest(unittest.TestCase):
             faults += documents.faults_of_files(path, self.tree.read(path), self.tree.files)
         self.assertEqual(faults, [])
 
+    def test_tables_are_whole(self):
+        faults = []
+        for path in self.tree.documents():
+            faults += documents.faults_of_tables(path, self.tree.read(path))
+        self.assertEqual(faults, [])
+
     def test_the_tour_is_short(self):
         words = len(self.tree.read("docs/architecture.md").split())
         self.assertLessEqual(words, TOUR_WORDS, "move details to docs/internals.md")
@@ -148,6 +154,12 @@ class RulesTest(unittest.TestCase):
         self.assertEqual(documents.faults_of_files("docs/services.md", text, files), [])
         text = "[a](b.html) `core/NAME.txt` `core/c.cpp` `core/b.py` `c_test.cpp` `core/c/`"
         self.assertEqual(len(documents.faults_of_files("docs/services.md", text, files)), 6)
+
+    def test_finds_a_table_that_a_blank_line_breaks(self):
+        table = "| a | b |\n| --- | --- |\n| 1 | 2 |\n"
+        self.assertEqual(documents.faults_of_tables("docs/mesh.md", table + "\n" + table + "```\n| 1 |\n```\n"), [])
+        self.assertEqual(documents.faults_of_tables("docs/mesh.md", table + "\n| 3 | 4 |\n"),
+                         ["docs/mesh.md:5: a row of a table without a head"])
 
     def test_finds_figures_that_are_out_of_date(self):
         source = "digraph a {}"
