@@ -78,8 +78,10 @@ std::optional<Error> ObjectManagement::check_update(const KnownInstance& known,
     if (!unowned && !known_.owns(known, attribute)) unowned = attribute;
   });
   if (!all_defined) {
-    return wire::error(ErrorCode::AttributeNotDefined, "an attribute is not available at " +
-                                                           model().path(known.known->known_class));
+    AttributeSet given;
+    values.for_each(
+        [&](std::uint32_t handle, Bytes, Bytes) { given.insert(AttributeHandle(handle)); });
+    return not_available(federation_, known.known->known_class, given);
   }
   if (unowned) return known_.not_owned(known, unowned);
   return std::nullopt;
@@ -215,8 +217,9 @@ Result<wire::Retraction> ObjectManagement::on(const wire::SendInteraction& reque
     all_defined = all_defined && handle >= 1 && handle <= described->parameters.size();
   });
   if (!all_defined) {
-    return wire::error(ErrorCode::InteractionParameterNotDefined,
-                       "a parameter is not available at " + model().path(interaction_class));
+    std::vector<std::uint32_t> given;
+    request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) { given.push_back(handle); });
+    return not_available(federation_, interaction_class, given);
   }
   if (request.region) {
     if (auto refusal = ddm_.check_region(request.region, interaction_class)) return *refusal;

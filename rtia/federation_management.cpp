@@ -32,7 +32,9 @@ std::optional<Error> FederationManagement::check_what_it_owns(wire::ResignAction
     return wire::error(
         ErrorCode::FederateOwnsAttributes,
         "attributes of '" + federation_.objects().name(object) +
-            "' are owned by this federate, and the resign action does not give them up");
+            "' are owned by this federate, and the resign action does not give them up; resign "
+            "with DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES, or with RELEASE_ATTRIBUTES to leave the "
+            "instances to others");
   }
   return std::nullopt;
 }

@@ -49,9 +49,9 @@ Result<ObjectHandle> InstanceRegistration::on(
   if (auto refusal = check_class(federation_, object_class, listed)) return *refusal;
   const AttributeSet* published = declared().published(object_class);
   if (published != nullptr && !published->includes(listed)) {
-    return wire::error(
-        ErrorCode::AttributeNotPublished,
-        "an attribute of the list is not published here at " + model().path(object_class));
+    return wire::error(ErrorCode::AttributeNotPublished,
+                       named_attribute(federation_, object_class, listed - *published) +
+                           " is not published here at " + model().path(object_class));
   }
   if (listed.size() != request.regions.size()) {
     return wire::error(

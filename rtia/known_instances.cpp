@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "rtia/model_checks.hpp"
+
 namespace triad::rtia {
 
 using wire::ErrorCode;
@@ -18,14 +20,19 @@ wire::Result<KnownInstance> KnownInstances::named(ObjectHandle object) {
   return found;
 }
 
+// A federate may publish an attribute and expect to own it in the instances that it has registered.
 wire::Error KnownInstances::not_owned(const KnownInstance& known, AttributeHandle attribute) const {
-  const auto& model = federation_.model();
-  const auto& attributes = model.find(known.known->known_class)->attributes;
-  return wire::error(ErrorCode::AttributeNotOwned,
-                     "the attribute " + attributes[attribute.value - 1].name + " of '" +
-                         federation_.objects().name(known.object) + "' (" +
-                         model.path(known.known->known_class) +
-                         ") is not owned by this federate: acquire it first");
+  const ObjectClassHandle known_class = known.known->known_class;
+  const AttributeSet* const published = federation_.member(self_)->declared.published(known_class);
+  const bool is_published = published != nullptr && published->contains(attribute);
+  return wire::error(
+      ErrorCode::AttributeNotOwned,
+      named_attribute(federation_, known_class, {attribute}) + " of '" +
+          federation_.objects().name(known.object) + "' (" + federation_.model().path(known_class) +
+          ") is not owned by this federate: acquire it first" +
+          (is_published ? "; publishing it does not make this federate the owner in instances that "
+                          "are registered already"
+                        : ""));
 }
 
 wire::Error KnownInstances::about(ErrorCode code, ObjectHandle object, const char* text) const {
@@ -36,9 +43,7 @@ std::optional<wire::Error> KnownInstances::check_attributes(const KnownInstance&
                                                             const AttributeSet& attributes,
                                                             bool must_be_owned) const {
   if (!federation_.attributes_fit(known.known->known_class, attributes)) {
-    return wire::error(
-        ErrorCode::AttributeNotDefined,
-        "an attribute is not available at " + federation_.model().path(known.known->known_class));
+    return not_available(federation_, known.known->known_class, attributes);
   }
   if (!must_be_owned) return std::nullopt;
   const AttributeSet own = owned(known);

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "records/defect.hpp"
+#include "rtia/model_checks.hpp"
 
 namespace triad::rtia {
 
@@ -53,10 +54,9 @@ Result<void> OwnershipManagement::on(const wire::NegotiatedAttributeOwnershipDiv
   const auto named = known_.named(request.object);
   if (!named) return named.error();
   if (auto refusal = known_.check_attributes(*named, request.attributes, true)) return *refusal;
-  if (named->instance->offered().intersects(request.attributes)) {
-    return known_.about(
-        ErrorCode::AttributeAlreadyBeingDivested, request.object,
-        "an attribute is offered already: cancel that first, or wait for an acquirer");
+  if (const auto offered = named->instance->offered() & request.attributes; !offered.empty()) {
+    return about_attributes(ErrorCode::AttributeAlreadyBeingDivested, federation_, *named, offered,
+                            "is offered already: cancel that first, or wait for an acquirer");
   }
   request_of_owner(OwnersCall::What::offer, request);
   return {};
@@ -67,9 +67,9 @@ Result<void> OwnershipManagement::on(
   const auto named = known_.named(request.object);
   if (!named) return named.error();
   if (auto refusal = known_.check_attributes(*named, request.attributes, true)) return *refusal;
-  if (!named->instance->offered().includes(request.attributes)) {
-    return known_.about(ErrorCode::AttributeDivestitureWasNotRequested, request.object,
-                        "an attribute is not offered: there is nothing to cancel");
+  if (const auto kept = request.attributes - named->instance->offered(); !kept.empty()) {
+    return about_attributes(ErrorCode::AttributeDivestitureWasNotRequested, federation_, *named,
+                            kept, "is not offered: there is nothing to cancel");
   }
   request_of_owner(OwnersCall::What::withdraw, request);
   return {};
@@ -82,10 +82,11 @@ Result<AttributeSet> OwnershipManagement::on(
   if (!named) return named.error();
   if (auto refusal = known_.check_attributes(*named, request.attributes, true)) return *refusal;
   if (request.attributes.empty()) return AttributeSet{};
-  if (named->ownership == nullptr || !named->ownership->asked().includes(request.attributes)) {
-    return known_.about(ErrorCode::FederateWasNotAskedToReleaseAttribute, request.object,
-                        "this federate has not been asked to release an attribute: offer it by a "
-                        "divestiture");
+  const auto asked = named->ownership == nullptr ? AttributeSet{} : named->ownership->asked();
+  if (!asked.includes(request.attributes)) {
+    return about_attributes(ErrorCode::FederateWasNotAskedToReleaseAttribute, federation_, *named,
+                            request.attributes - asked,
+                            "was not asked for: offer it by a divestiture");
   }
   edit(request.object).release(request.attributes);  // who still wants one asks again
   releasing_ = true;
@@ -108,12 +109,12 @@ std::optional<Error> OwnershipManagement::check_acquisition(const KnownInstance&
   }
   if (!published->includes(attributes)) {
     return wire::error(ErrorCode::AttributeNotPublished,
-                       "an attribute is not published here at " + model().path(known_class) +
-                           ", the class at which the instance is known");
+                       named_attribute(federation_, known_class, attributes - *published) +
+                           " is not published here at " + model().path(known_class));
   }
-  if (known_.owned(named).intersects(attributes)) {
-    return known_.about(ErrorCode::FederateOwnsAttributes, named.object,
-                        "an attribute is owned by this federate already");
+  if (const auto own = known_.owned(named) & attributes; !own.empty()) {
+    return about_attributes(ErrorCode::FederateOwnsAttributes, federation_, named, own,
+                            "is owned by this federate already");
   }
   return std::nullopt;
 }
@@ -141,9 +142,9 @@ Result<void> OwnershipManagement::on(
   if (request.attributes.empty()) return {};
   InstanceOwnership& ownership = edit(request.object);
   const AttributeSet willing = ownership.in(is_willing);
-  if ((ownership.pending() - willing).intersects(request.attributes)) {
-    return known_.about(ErrorCode::AttributeAlreadyBeingAcquired, request.object,
-                        "the acquisition of an attribute is pending: wait for it or cancel it");
+  if (const auto due = (ownership.pending() - willing) & request.attributes; !due.empty()) {
+    return about_attributes(ErrorCode::AttributeAlreadyBeingAcquired, federation_, *named, due,
+                            "is being acquired by this federate already: wait for it or cancel it");
   }
   ownership.apply(OwnershipEvent::acquire_if_available, request.attributes);
   wire::AttributeOwnershipAcquisitionIfAvailable message = request;
@@ -158,15 +159,15 @@ Result<void> OwnershipManagement::on(const wire::CancelAttributeOwnershipAcquisi
   const auto named = known_.named(request.object);
   if (!named) return named.error();
   if (auto refusal = known_.check_attributes(*named, request.attributes, false)) return *refusal;
-  if (known_.owned(*named).intersects(request.attributes)) {
-    return known_.about(ErrorCode::AttributeAlreadyOwned, request.object,
-                        "an attribute is owned by this federate already: divest it instead");
+  if (const auto own = known_.owned(*named) & request.attributes; !own.empty()) {
+    return about_attributes(ErrorCode::AttributeAlreadyOwned, federation_, *named, own,
+                            "is owned by this federate already: divest it instead");
   }
   if (request.attributes.empty()) return {};
-  if (named->ownership == nullptr ||
-      !named->ownership->in(is_acquiring).includes(request.attributes)) {
-    return known_.about(ErrorCode::AttributeAcquisitionWasNotRequested, request.object,
-                        "no acquisition of an attribute is pending that could be cancelled");
+  const auto due = named->ownership ? named->ownership->in(is_acquiring) : AttributeSet{};
+  if (!due.includes(request.attributes)) {
+    return about_attributes(ErrorCode::AttributeAcquisitionWasNotRequested, federation_, *named,
+                            request.attributes - due, "is not being acquired: nothing to cancel");
   }
   InstanceOwnership& ownership = edit(request.object);
   wire::CancelAttributeOwnershipAcquisition message = request;
@@ -198,9 +199,9 @@ std::optional<Error> OwnershipManagement::check_pending(ObjectClassHandle object
     AttributeSet dropped = ownership.pending() - still_published;
     if (!still_published.empty()) dropped.erase(federation_.privilege_to_delete());
     if (dropped.empty()) continue;
-    return known_.about(
-        ErrorCode::OwnershipAcquisitionPending, object,
-        "the acquisition of an attribute is pending: wait for it or cancel it first");
+    const std::string what = named_attribute(federation_, object_class, dropped) +
+                             " is being acquired by this federate: wait for it or cancel it first";
+    return known_.about(ErrorCode::OwnershipAcquisitionPending, object, what.c_str());
   }
   return std::nullopt;
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <new>
 
+#include "core/counted.hpp"
+#include "core/shown_name.hpp"
 #include "records/defect.hpp"
 #include "rtig/not_from_members.hpp"
 #include "wire/limits.hpp"
@@ -68,6 +70,37 @@ std::vector<LinkId> FederationExecution::links() const {
   std::vector<LinkId> links;
   for (const auto& [federate, session] : context_.sessions()) links.push_back(session.link);
   return links;
+}
+
+std::string FederationExecution::members_text() const {
+  constexpr std::size_t kNamedMost = 8;
+  const auto& sessions = context_.sessions();
+  std::string text = core::counted(sessions.size(), "federate is", "federates are") +
+                     " joined to '" + name() + "'";
+  std::size_t named = 0;
+  for (const auto& [federate, session] : sessions) {
+    if (named == kNamedMost) break;
+    const auto& peer = context_.peer(federate);
+    text += (named++ == 0 ? ": " : ", ") + std::to_string(federate.value) + " '" +
+            std::string(core::shown_name(state().member(federate)->federate_type)) + "' on " +
+            peer.host + " (pid " + std::to_string(peer.process) + ")";
+  }
+  if (sessions.size() > named) text += " and " + std::to_string(sessions.size() - named) + " more";
+  return text;
+}
+
+std::string FederationExecution::same_name_note(FederateHandle federate) const {
+  const std::string& type = state().member(federate)->federate_type;
+  FederateHandle first;
+  std::size_t others = 0;
+  for (const auto& [other, session] : context_.sessions()) {
+    if (other == federate || state().member(other)->federate_type != type) continue;
+    if (others++ == 0) first = other;
+  }
+  if (others == 0 || type.empty()) return {};
+  return "; note: federate " + std::to_string(first.value) +
+         (others > 1 ? " (and " + std::to_string(others - 1) + " more)" : "") +
+         " of that federation has the same name";
 }
 
 // --- Members' records.

@@ -40,6 +40,10 @@ class FederationExecution final : private WholeFederation, private Seats {
   std::uint64_t model_fingerprint() const { return context_.model_fingerprint(); }
   wire::FederationInfo info() const;
   std::vector<LinkId> links() const;
+  // For people: "2 federates are joined to 'X': 1 'a' on ws1 (pid 12), 2 'b' on ws2 (pid 34)".
+  std::string members_text() const;
+  // A note on other members of the same federate type; empty: there are none.
+  std::string same_name_note(FederateHandle federate) const;
 
   // Why this federate cannot join; empty if it can.
   std::optional<wire::Error> why_not(const wire::JoinFederationExecution& join) const;

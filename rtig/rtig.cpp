@@ -344,9 +344,7 @@ void Rtig::on(LinkId link, Peer&, const Record& record,
     refuse(link, record, wire::ErrorCode::FederationExecutionDoesNotExist,
            "there is no federation execution " + quoted(destroy.federation));
   } else if (!federation->empty()) {
-    refuse(link, record, wire::ErrorCode::FederatesCurrentlyJoined,
-           core::counted(federation->links().size(), "federate is", "federates are") +
-               " joined to " + quoted(destroy.federation));
+    refuse(link, record, wire::ErrorCode::FederatesCurrentlyJoined, federation->members_text());
   } else {
     federations_.erase(federations_.find(destroy.federation));
     downlinks_.log("federation " + quoted(destroy.federation) + " destroyed");
@@ -378,7 +376,8 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
   peer.federate = *joined;
   peer.federation = federation;
   downlinks_.log(described(peer.federate, join.federate_type) + " joined federation " +
-                 quoted(join.federation) + " from " + from(peer) + " over " + peer.transport);
+                 quoted(join.federation) + " from " + from(peer) + " over " + peer.transport +
+                 federation->same_name_note(peer.federate));
 }
 
 void Rtig::on(LinkId link, Peer&, const Record& record, const wire::ListFederations&) {
@@ -408,7 +407,8 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
     refuse(link, record, wire::ErrorCode::RTIinternalError,
            "only the user of the rtig (pid " + std::to_string(options_.process) + " on " +
                options_.host +
-               ") may end a federation, there; rtig --operators anybody lets anybody do it");
+               ") and root may end a federation, on that host: sudo rtictl destroy; rtig "
+               "--operators anybody lets anybody do it");
     downlinks_.log("refused " + peer.transport + " (pid " + std::to_string(peer.process) + " on " +
                    peer.host + ") to end federation " + quoted(request.federation) +
                    ": it is not at the operators' socket");
@@ -422,8 +422,7 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
   }
   if (!federation->empty() && !request.force) {
     refuse(link, record, wire::ErrorCode::FederatesCurrentlyJoined,
-           core::counted(federation->links().size(), "federate is", "federates are") +
-               " joined to " + quoted(request.federation) + ": resign them with --force");
+           federation->members_text() + ": resign them with --force");
     return;
   }
   for (const LinkId member : federation->links()) {

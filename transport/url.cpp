@@ -1,6 +1,9 @@
 // Reading and writing of URLs; see url.hpp.
 #include "transport/url.hpp"
 
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
 #include <algorithm>
 #include <charconv>
 #include <optional>
@@ -43,6 +46,41 @@ bool has_blank_or_control(std::string_view text) {
   return std::any_of(text.begin(), text.end(), [](char c) { return c > 0 && c <= ' '; });
 }
 
+bool is_address(int family, const std::string& text) {
+  in6_addr address{};
+  return ::inet_pton(family, text.c_str(), &address) == 1;
+}
+
+// getaddrinfo would take 62000 for 0.0.242.48, 127.1 for 127.0.0.1, and 010.0.0.1 for 8.0.0.1
+// (inet_aton). No host name ends with a number.
+bool ends_with_number(std::string_view host) {
+  if (host.ends_with('.')) host.remove_suffix(1);
+  const std::string_view last = host.substr(host.rfind('.') + 1);
+  const bool is_hexadecimal = last.starts_with("0x") || last.starts_with("0X");
+  const std::string_view digits = is_hexadecimal ? last.substr(2) : last;
+  return (is_hexadecimal || !digits.empty()) &&
+         digits.find_first_not_of(is_hexadecimal ? "0123456789abcdefABCDEF" : "0123456789") ==
+             std::string_view::npos;
+}
+
+// Returns the problem with the host; empty if there is none.
+std::string_view host_problem(std::string_view host, bool in_brackets) {
+  if (host.find_first_of("/[]@?#") != std::string_view::npos || has_blank_or_control(host)) {
+    return "the host name contains a character that host names do not have";
+  }
+  if (in_brackets) {
+    const std::size_t percent = host.find('%');
+    const bool has_empty_zone = percent == host.size() - 1;
+    if (has_empty_zone || !is_address(AF_INET6, std::string(host.substr(0, percent)))) {
+      return "what is in brackets is not an IPv6 address, such as [fe80::1%eth0] or [::1]";
+    }
+  } else if (ends_with_number(host) && !is_address(AF_INET, std::string(host))) {
+    return "a host that ends with a number must be a whole IPv4 address, such as 10.0.0.1 (a port "
+           "follows a colon)";
+  }
+  return {};
+}
+
 Result<Url> parse_host_and_port(std::string_view text, Url::Scheme scheme, std::string_view place) {
   if (place.ends_with('/')) place.remove_suffix(1);
   std::string_view host = place;
@@ -64,9 +102,8 @@ Result<Url> parse_host_and_port(std::string_view text, Url::Scheme scheme, std::
       return bad_url(text, "an IPv6 address is written in brackets");
     }
   }
-  if (host.find_first_of("/[]@?#") != std::string_view::npos || has_blank_or_control(host)) {
-    return bad_url(text, "the host name contains a character that host names do not have");
-  }
+  const std::string_view problem = host_problem(host, place.starts_with('['));
+  if (!problem.empty()) return bad_url(text, problem);
 
   Url url;
   url.scheme = scheme;

@@ -43,6 +43,32 @@ TEST(Url, ReadsIpv6InBrackets) {
             (Url{Url::Scheme::tcp, "fe80::1%eth0", kDefaultPort, ""}));
 }
 
+// getaddrinfo reads these by the rules of inet_aton: 62000 would be the host 0.0.242.48.
+TEST(Url, RefusesNumbersThatAreNotAWholeIpv4Address) {
+  for (const char* text :
+       {"tcp://62000", "tcp://62000:60400", "tcp://127.1", "tcp://10.0.1:5", "tcp://0x7f000001",
+        "tcp://127.0.0.0x1", "tcp://010.0.0.1", "tcp://1.2.3.256", "tcp://1.2.3.4.5",
+        "tcp://host.5", "tcp://127.1.:5", "mesh://60400"}) {
+    const Result<Url> url = parse_url(text);
+    ASSERT_TRUE(url.has_error()) << text;
+    EXPECT_NE(url.error().text.find("must be a whole IPv4 address"), std::string::npos)
+        << url.error().text;
+  }
+  for (const char* text : {"tcp://10.0.0.1", "tcp://5.example.org", "tcp://ws1", "tcp://1a",
+                           "tcp://0x7g", "tcp://host-2"}) {
+    EXPECT_TRUE(parse_url(text).has_value()) << text;
+  }
+}
+
+TEST(Url, RefusesInBracketsWhatIsNoIpv6Address) {
+  for (const char* text :
+       {"tcp://[]", "tcp://[h]", "tcp://[127.0.0.1]", "tcp://[::1%]:5", "tcp://[fe80::g%eth0]"}) {
+    const Result<Url> url = parse_url(text);
+    ASSERT_TRUE(url.has_error()) << text;
+    EXPECT_NE(url.error().text.find("not an IPv6 address"), std::string::npos) << url.error().text;
+  }
+}
+
 TEST(Url, TakesAStarOrNothingForAnyAddress) {
   EXPECT_EQ(parsed("tcp://*:80").host, "");
   EXPECT_EQ(parsed("tcp://:80"), parsed("tcp://*:80"));
@@ -55,7 +81,7 @@ TEST(Url, ReadsSharedMemoryAndMemoryNames) {
 
 TEST(Url, ComesBackFromItsText) {
   for (const char* text : {"tcp://h:1", "tcp://*:60400", "tcp://[::1]:2", "mesh://h:1",
-                           "mesh://[::1]:2", "shm://x", "memory:y"}) {
+                           "mesh://[::1]:2", "tcp://[fe80::1%eth0]:5", "shm://x", "memory:y"}) {
     EXPECT_EQ(to_string(parsed(text)), text);
   }
 }

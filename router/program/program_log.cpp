@@ -1,42 +1,16 @@
 #include "router/program/program_log.hpp"
 
-#include <fcntl.h>
 #include <unistd.h>
 
-#include <cerrno>
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
 #include <ctime>
-#include <memory>
-#include <system_error>
 
 #include "files/line_output.hpp"
+#include "router/program/log_output.hpp"
 
 namespace triad::router {
-
-namespace {
-
-// Lines that find no room are counted, for whoever reads on.
-class Output {
- public:
-  explicit Output(int fd) : fd_(fd) {}
-
-  void operator()(std::string_view line) {
-    std::string missing;
-    if (lost_ > 0) {
-      missing = iso_time() + " warning: nobody took the log; " + std::to_string(lost_) +
-                (lost_ == 1 ? " line is" : " lines are") + " missing here";
-    }
-    lost_ = files::write_line(fd_, line, missing) ? 0 : lost_ + 1;
-  }
-
- private:
-  int fd_;
-  std::uint64_t lost_ = 0;
-};
-
-}  // namespace
 
 std::optional<LogLevel> log_level(std::string_view name) {
   if (name == "error") return LogLevel::error;
@@ -46,26 +20,9 @@ std::optional<LogLevel> log_level(std::string_view name) {
   return std::nullopt;
 }
 
-Log::Log(LogLevel level) : Log(level, Output(STDERR_FILENO)) {}
+Log::Log(LogLevel level) : Log(level, LogOutput(STDERR_FILENO)) {}
 
 Log::Log(LogLevel level, Sink sink) : level_(level), sink_(std::move(sink)) {}
-
-wire::Result<Log> Log::to_file(LogLevel level, const std::string& path) {
-  // Not blocking: a pipe would wait for its reader.
-  constexpr int kFlags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-  const int fd = ::open(path.c_str(), kFlags, 0644);
-  if (fd < 0) {
-    return wire::error(
-        wire::ErrorCode::RTIinternalError,
-        "cannot write the log file " + path + ": " +
-            (errno == ENXIO ? "nobody reads that pipe" : std::generic_category().message(errno)));
-  }
-  const std::shared_ptr<int> file(new int(fd), [](int* owned) {
-    ::close(*owned);
-    delete owned;
-  });
-  return Log(level, [file, output = Output(fd)](std::string_view line) mutable { output(line); });
-}
 
 void Log::write(LogLevel level, std::string_view text) {
   if (!shows(level)) return;

@@ -10,8 +10,6 @@
 #include <string>
 #include <string_view>
 
-#include "wire/error.hpp"
-
 namespace triad::router {
 
 enum class LogLevel { error, warning, info, debug };
@@ -31,8 +29,6 @@ class Log {
   // For a part of the program: its lines begin with `part` in `whole`, which outlives it.
   Log(Log& whole, std::string_view part)
       : level_(whole.level_), whole_(&whole), opening_(std::string(part) + ": ") {}
-  // Appends to a file, which is made if it is not there.
-  static wire::Result<Log> to_file(LogLevel level, const std::string& path);
 
   Log(Log&& other) noexcept
       : level_(other.level_),

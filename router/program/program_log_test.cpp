@@ -1,4 +1,5 @@
 #include "router/program/program_log.hpp"
+#include "router/program/log_file.hpp"
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -6,6 +7,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -56,10 +60,48 @@ TEST(Log, KnowsItsLevelsByName) {
   EXPECT_EQ(log_level("loud"), std::nullopt);
 }
 
-TEST(Log, SaysWhichFileItCannotWrite) {
-  const auto log = Log::to_file(LogLevel::info, "/no/such/directory/rtig.log");
-  ASSERT_FALSE(log.has_value());
-  EXPECT_NE(log.error().text.find("/no/such/directory/rtig.log"), std::string::npos);
+TEST(LogFile, SaysWhichFileItCannotWrite) {
+  const auto file = LogFile::open("/no/such/directory/rtig.log");
+  ASSERT_FALSE(file.has_value());
+  EXPECT_NE(file.error().text.find("/no/such/directory/rtig.log"), std::string::npos);
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+TEST(LogFile, IsOpenedAgainByItsName) {
+  const std::string path = testing::TempDir() + "rtig-log-" + std::to_string(::getpid());
+  const std::string old = path + ".1";
+  LogFile file = LogFile::open(path).value();
+  Log log(LogLevel::info, file.sink());
+  log.info("before");
+  ASSERT_EQ(::rename(path.c_str(), old.c_str()), 0);
+  log.info("to the renamed file");
+  ASSERT_TRUE(file.reopen().has_value());
+  log.info("after");
+  EXPECT_NE(text_of(old).find("to the renamed file"), std::string::npos);
+  EXPECT_EQ(text_of(old).find("after"), std::string::npos);
+  EXPECT_NE(text_of(path).find("after"), std::string::npos);
+  ::unlink(path.c_str());
+  ::unlink(old.c_str());
+}
+
+TEST(LogFile, StaysTheOldOneWhereTheNewOneCannotBeOpened) {
+  const std::string directory = testing::TempDir() + "rtig-logs-" + std::to_string(::getpid());
+  const std::string renamed = directory + ".1";
+  ASSERT_EQ(::mkdir(directory.c_str(), 0700), 0);
+  LogFile file = LogFile::open(directory + "/log").value();
+  Log log(LogLevel::info, file.sink());
+  ASSERT_EQ(::rename(directory.c_str(), renamed.c_str()), 0);
+  const auto reopened = file.reopen();
+  ASSERT_FALSE(reopened.has_value());
+  EXPECT_NE(reopened.error().text.find(directory + "/log"), std::string::npos);
+  log.info("goes on");
+  EXPECT_NE(text_of(renamed + "/log").find("goes on"), std::string::npos);
+  ::unlink((renamed + "/log").c_str());
+  ::rmdir(renamed.c_str());
 }
 
 TEST(Log, CutsWhatIsTooLongInTheMiddle) {
@@ -92,14 +134,16 @@ class LogPipe : public testing::Test {
 };
 
 TEST_F(LogPipe, IsRefusedWhereNobodyReadsIt) {
-  const auto log = Log::to_file(LogLevel::info, path_);
-  ASSERT_FALSE(log.has_value());
-  EXPECT_NE(log.error().text.find("nobody reads that pipe"), std::string::npos) << log.error().text;
+  const auto file = LogFile::open(path_);
+  ASSERT_FALSE(file.has_value());
+  EXPECT_NE(file.error().text.find("nobody reads that pipe"), std::string::npos)
+      << file.error().text;
 }
 
 TEST_F(LogPipe, StopsNobodyWhenItIsFullAndSaysWhatIsMissing) {
   const int reading = ::open(path_.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
-  auto log = Log::to_file(LogLevel::info, path_).value();
+  const LogFile file = LogFile::open(path_).value();
+  Log log(LogLevel::info, file.sink());
   const auto take = [&] {
     std::string all;
     char bytes[4096];

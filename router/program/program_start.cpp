@@ -2,12 +2,15 @@
 
 #include <malloc.h>
 #include <signal.h>
+#include <sys/eventfd.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
+#include <initializer_list>
 
 namespace triad::router {
 
@@ -22,6 +25,22 @@ void on_stop_signal(int signal) {
   const int saved = errno;
   if (LinkServer* server = running.load()) server->stop();
   errno = saved;
+}
+
+std::atomic<int> hang_up_fd{-1};
+
+void on_hang_up_signal(int) {
+  const int saved = errno;
+  const std::uint64_t one = 1;
+  [[maybe_unused]] const auto written = ::write(hang_up_fd.load(), &one, sizeof one);
+  errno = saved;
+}
+
+void unblock(std::initializer_list<int> signals) {
+  sigset_t wanted;
+  ::sigemptyset(&wanted);
+  for (const int signal : signals) ::sigaddset(&wanted, signal);
+  ::sigprocmask(SIG_UNBLOCK, &wanted, nullptr);
 }
 
 bool write_all(int fd, std::string_view rest) {
@@ -47,11 +66,44 @@ void stop_on_signals(LinkServer* server) {
   ignore.sa_handler = SIG_IGN;
   ::sigaction(SIGPIPE, &ignore, nullptr);
   // A parent that blocks signals in its threads passes the mask on.
-  sigset_t wanted;
-  ::sigemptyset(&wanted);
-  ::sigaddset(&wanted, SIGTERM);
-  ::sigaddset(&wanted, SIGINT);
-  ::sigprocmask(SIG_UNBLOCK, &wanted, nullptr);
+  unblock({SIGTERM, SIGINT});
+}
+
+HangUps::HangUps(LinkServer& server, Log& log, LogFile* file)
+    : server_(server),
+      log_(log),
+      file_(file),
+      had_terminal_(::isatty(STDERR_FILENO) == 1),
+      fd_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+  hang_up_fd = fd_;
+  if (fd_ >= 0) {
+    server_.loop().add_descriptor(fd_, [this] { on_hang_up(); });
+  }
+  struct sigaction hang_up {};
+  hang_up.sa_handler = on_hang_up_signal;
+  ::sigaction(SIGHUP, &hang_up, nullptr);
+  unblock({SIGHUP});
+}
+
+HangUps::~HangUps() {
+  hang_up_fd = -1;
+  if (fd_ >= 0) ::close(fd_);
+}
+
+void HangUps::on_hang_up() {
+  std::uint64_t count = 0;
+  [[maybe_unused]] const auto taken = ::read(fd_, &count, sizeof count);
+  if (had_terminal_ && ::isatty(STDERR_FILENO) != 1) {
+    log_.info("its terminal was closed");
+    return server_.stop();
+  }
+  if (file_ == nullptr) {
+    return log_.info("SIGHUP: the log goes to standard error, so there is no file to open again");
+  }
+  if (const auto reopened = file_->reopen(); !reopened) {
+    return log_.error("SIGHUP: " + reopened.error().text + "; the log stays in the old file");
+  }
+  log_.info("SIGHUP: the log goes on in this file");
 }
 
 void keep_memory_of_long_records() {

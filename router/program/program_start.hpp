@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "router/program/link_server.hpp"
+#include "router/program/log_file.hpp"
 #include "router/program/program_log.hpp"
 
 namespace triad::router {
@@ -17,6 +18,28 @@ inline constexpr int kUsage = 2;
 // SIGTERM and SIGINT stop the server; a second one ends the process at once. Null: there is none
 // any more.
 void stop_on_signals(LinkServer* server);
+
+// While it lives, SIGHUP ends nothing, but makes the log open its file again (logrotate). One case
+// is different: if standard error was a terminal, and that has been closed, the server stops as on
+// SIGTERM, so that its peers learn of it. One at a time.
+class HangUps {
+ public:
+  // All outlive it. `file`: that of the log; null: it goes to standard error. Reacts from the
+  // server's loop, which runs no more when this is destroyed.
+  HangUps(LinkServer& server, Log& log, LogFile* file);
+  ~HangUps();
+  HangUps(const HangUps&) = delete;
+  HangUps& operator=(const HangUps&) = delete;
+
+ private:
+  void on_hang_up();
+
+  LinkServer& server_;
+  Log& log_;
+  LogFile* const file_;
+  const bool had_terminal_;
+  const int fd_;  // an eventfd, to which the signal handler writes
+};
 
 // Every federate takes descriptors; the soft limit (often 1024) is for programs that use select().
 void raise_descriptor_limit(Log& log);

@@ -94,7 +94,8 @@ std::string names_of(const std::vector<PlaceInMesh>& places) {
   return (places.size() == 1 ? "router " : "routers ") + names;
 }
 
-int serve(Start& start, Log& log) {
+// `file`: that of the log; null: standard error.
+int serve(Start& start, Log& log, LogFile* file) {
   for (const std::string& warning : start.warnings) log.warning(warning);
   raise_descriptor_limit(log);
   keep_memory_of_long_records();
@@ -107,6 +108,7 @@ int serve(Start& start, Log& log) {
   }
   RouterThreads& routers = **created;
   stop_on_signals(&routers.first());
+  const HangUps hang_ups(routers.first(), log, file);
   const bool told = start.ready_fd < 0 || say_ready(routers.urls(), start.ready_fd, log);
   if (told) routers.run();
   stop_on_signals(nullptr);
@@ -130,14 +132,15 @@ int run(const std::vector<std::string>& arguments, RankPort& port) {
   }
   if (start->log_file.empty()) {
     Log log(start->log_level);
-    return serve(*start, log);
+    return serve(*start, log, nullptr);
   }
-  auto log = Log::to_file(start->log_level, start->log_file);
-  if (!log) {
-    std::fprintf(stderr, "rtirouter: %s\n", log.error().text.c_str());
+  auto file = LogFile::open(start->log_file);
+  if (!file) {
+    std::fprintf(stderr, "rtirouter: %s\n", file.error().text.c_str());
     return kUsage;
   }
-  return serve(*start, *log);
+  Log log(start->log_level, file->sink());
+  return serve(*start, log, &*file);
 }
 
 // All ranks of an MPI job end together: those of one that ends otherwise are ended.

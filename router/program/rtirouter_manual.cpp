@@ -29,7 +29,7 @@ command_line::Manual describe() {
           "its federates are resigned, and it connects again.\n\n"
           "The file describes the whole mesh; every router is given the same one. At the router "
           "that it names as that of the RTIG runs rtig --topology FILE. It ends on SIGTERM or "
-          "SIGINT; on a second one immediately.\n\n"
+          "SIGINT; on a second one immediately. On SIGHUP it opens its log file again.\n\n"
           "Routers that listen on mpi:// are ranks of one MPI job: mpirun -n N rtirouter "
           "--topology "
           "FILE starts all of them, without --name. If one is lost all end.\n\n"

@@ -20,8 +20,10 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A peer that took our connection answers at once or never.
-constexpr transport::Duration kHandshakeTimeout = std::chrono::seconds(10);
+// A peer that took our connection answers at once, or it is no rtig. A busy rtig gets the minimum,
+// whatever the timeout.
+constexpr Clock::duration kHandshakeTimeoutMin = std::chrono::seconds(1);
+constexpr Clock::duration kHandshakeTimeoutMax = std::chrono::seconds(10);
 // The last attempt, and the only one of a timeout of zero, still gets so long.
 constexpr Clock::duration kConnectTimeoutMin = std::chrono::milliseconds(200);
 // Whoever is told to come again and again does so for so long.
@@ -118,7 +120,8 @@ class Search {
       return nullptr;
     }
     std::optional<Postponement> postponed;
-    const auto peer = handshake(**link, program_, kHandshakeTimeout, &postponed);
+    const auto timeout = std::clamp(share_of_time(), kHandshakeTimeoutMin, kHandshakeTimeoutMax);
+    const auto peer = handshake(**link, program_, timeout, &postponed);
     if (peer) return std::move(*link);
     why_[index] = {peer.error().text, true};
     if (postponed) {

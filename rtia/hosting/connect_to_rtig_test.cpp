@@ -120,6 +120,24 @@ TEST(ConnectToRtig, GoesOnInTheListFromOneThatRefuses) {
   EXPECT_EQ(link->url, second.url());
 }
 
+// The kernel takes connections to a listener that nobody serves.
+TEST(ConnectToRtig, GivesUpAProgramThatNeverAnswers) {
+  const auto silent = transport::listen(*transport::parse_url("tcp://127.0.0.1:0")).value();
+  const auto link = connect_to_rtig(silent->url(), 1, "libRTI");
+  ASSERT_FALSE(link);
+  EXPECT_TRUE(link.error().text.starts_with(
+      "tcp " + silent->url().substr(6) + " took the connection and sent no handshake within 1 s: "))
+      << link.error().text;
+}
+
+TEST(ConnectToRtig, GoesOnInTheListFromAProgramThatNeverAnswers) {
+  const auto silent = transport::listen(*transport::parse_url("tcp://127.0.0.1:0")).value();
+  const Answering second(kHello);
+  const auto link = connect_to_rtig(silent->url() + "," + second.url(), 2, "libRTI");
+  ASSERT_TRUE(link) << link.error().text;
+  EXPECT_EQ(link->url, second.url());
+}
+
 // However short the time for an RTIG that does not answer: this one does.
 TEST(ConnectToRtig, ComesAgainAsOftenAsItIsTold) {
   const Answering busy(wire::ComeAgain{30, false, "too many come at once"},

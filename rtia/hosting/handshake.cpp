@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
+#include <cstdio>
 #include <optional>
 #include <utility>
 
@@ -19,6 +20,9 @@ using Clock = std::chrono::steady_clock;
 
 // Whatever a peer says, nobody waits for longer.
 constexpr std::chrono::milliseconds kPostponementMost{60'000};
+
+constexpr std::string_view kNoTriadProgram =
+    "is not a Triad program: it did not answer with Triad's handshake; check host and port";
 
 wire::Error internal_error(std::string text) {
   return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
@@ -62,10 +66,21 @@ class FirstRecord final : public transport::FrameSink {
                " (Triad " TRIAD_RELEASE "): install the same release on both sides";
   }
 
-  std::string refusal_ = "is not a Triad program: it did not answer with Triad's handshake";
+  std::string refusal_{kNoTriadProgram};
   Peer peer_;
   std::optional<Postponement> postponed_;
 };
+
+// Of a link that has closed before anything came by it.
+wire::Error no_handshake(const transport::Link& link) {
+  const transport::Error& reason = link.close_reason();
+  if (reason.code == transport::Error::Code::frame_too_large ||
+      reason.code == transport::Error::Code::bad_frame) {
+    return internal_error(link.peer() + " " + std::string(kNoTriadProgram));
+  }
+  return internal_error(link.peer() + " ended the link without a handshake (" + reason.text +
+                        "); is it a Triad program? Check host and port");
+}
 
 }  // namespace
 
@@ -90,15 +105,16 @@ wire::Result<Peer> handshake(transport::Link& link, std::string_view program,
   transport::Waiter waiter;
   const auto until = Clock::now() + timeout;
   while (link.receive(first, 1) == 0) {
-    if (!link.is_open()) {
-      return internal_error(link.peer() + " ended the link without a handshake (" +
-                            link.close_reason().text + "); is it a Triad program?");
-    }
+    if (!link.is_open()) return no_handshake(link);
     const auto left = until - Clock::now();
     if (left <= Clock::duration::zero()) {
-      return internal_error(link.peer() +
-                            " took the connection but sent no handshake; is it a "
-                            "Triad program?");
+      const double seconds = std::chrono::duration<double>(timeout).count();
+      std::array<char, 32> text{};
+      std::snprintf(text.data(), text.size(), "%.3g s", seconds);
+      return internal_error(link.peer() + " took the connection and sent no handshake within " +
+                            text.data() +
+                            ": another program has that port, or the rtig there is stopped; check "
+                            "host and port");
     }
     waiter.wait(link, left);
   }

@@ -43,6 +43,10 @@ class Handshake : public testing::Test {
   std::unique_ptr<TcpLink> theirs;
 };
 
+const std::string kNoTriadProgram =
+    "the peer is not a Triad program: it did not answer with Triad's handshake; check host and "
+    "port";
+
 wire::Hello hello(std::uint32_t magic, std::uint32_t version) {
   return {magic, version, "rtig", "9.9", "elsewhere", 4711};
 }
@@ -100,14 +104,35 @@ TEST_F(Handshake, RefusesAnotherVersionAndNamesBoth) {
 
 TEST_F(Handshake, RefusesAnotherMagic) {
   peer_says(hello(1, wire::kProtocolVersion));
-  EXPECT_EQ(refusal(), "the peer is not a Triad program: it did not answer with Triad's handshake");
+  EXPECT_EQ(refusal(), kNoTriadProgram);
 }
 
 TEST_F(Handshake, RefusesAStrangersBytes) {
   const std::string_view bytes = "\x0c\0\0\0HTTP/1.1 400 Bad Request";
   theirs->send(std::as_bytes(std::span(bytes)));
   theirs->flush();
-  EXPECT_EQ(refusal(), "the peer is not a Triad program: it did not answer with Triad's handshake");
+  EXPECT_EQ(refusal(), kNoTriadProgram);
+}
+
+// What these servers say first would be the length of a frame.
+TEST_F(Handshake, RefusesWhatAServerOfSomethingElseSaysFirst) {
+  for (const std::string_view greeting : {"SSH-2.0-OpenSSH_9.2\r\n", "220 mail ESMTP\r\n"}) {
+    int pair[2];
+    ASSERT_EQ(socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0, pair), 0);
+    ours = std::make_unique<TcpLink>(UniqueFd(pair[0]), "the peer", transport::LinkOptions{});
+    const UniqueFd server(pair[1]);
+    ASSERT_EQ(::send(server.get(), greeting.data(), greeting.size(), 0),
+              static_cast<ssize_t>(greeting.size()));
+    EXPECT_EQ(refusal(), kNoTriadProgram);
+  }
+}
+
+TEST_F(Handshake, SaysHowLongItWaitedForAPeerThatIsSilent) {
+  const auto peer = handshake(*ours, "libRTI", std::chrono::milliseconds(20));
+  ASSERT_FALSE(peer);
+  EXPECT_EQ(peer.error().text,
+            "the peer took the connection and sent no handshake within 0.02 s: another program has "
+            "that port, or the rtig there is stopped; check host and port");
 }
 
 TEST_F(Handshake, PassesOnWhyThePeerRefuses) {

@@ -58,6 +58,8 @@ int main(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);
   // The terminal's Ctrl-C is the federate's: it may still have something to say to its federation.
   std::signal(SIGINT, SIG_IGN);
+  // So is the end of the terminal: the rtia ends when its federate does.
+  std::signal(SIGHUP, SIG_IGN);
   triad::transport::TcpLink federate(triad::transport::UniqueFd(static_cast<int>(*number)),
                                      "the federate", triad::rtia::federate_link_options());
   if (const auto peer = triad::rtia::handshake(federate, "rtia", kHandshakeTimeout); !peer) {

@@ -80,24 +80,30 @@ wire::Result<std::vector<router::PlaceInMesh>> take_place(const ProgramOptions& 
   return places;
 }
 
-bool is_open_to_others(const std::string& url) {
-  const auto parsed = transport::parse_url(url);
-  if (!parsed || parsed->scheme != transport::Url::Scheme::tcp) return false;
-  return !parsed->host.starts_with("127.") && parsed->host != "::1" && parsed->host != "localhost";
+bool is_open_to_others(const transport::Url& url) {
+  if (url.scheme != transport::Url::Scheme::tcp) return false;
+  return !url.host.starts_with("127.") && url.host != "::1" && url.host != "localhost";
 }
 
 void say_where(const Server& server, const std::vector<std::string>& listen, bool in_mesh,
                Log& log) {
   bool open = in_mesh;  // its file says where
+  std::uint16_t port = 0;
   for (const std::string& url : server.urls()) log.info("listens on " + url);
-  for (const std::string& url : listen) open = open || is_open_to_others(url);
-  if (!open) {
-    log.info("federates of this host alone can reach it; for others: rtig --listen tcp://0.0.0.0:" +
-             std::to_string(transport::kDefaultPort));
+  for (const std::string& text : listen) {
+    const auto url = transport::parse_url(text);
+    if (!url) continue;
+    open = open || is_open_to_others(*url);
+    if (port == 0 && url->scheme == transport::Url::Scheme::tcp) port = url->port;
   }
+  if (open) return;
+  if (port == 0) port = transport::kDefaultPort;
+  log.info("federates of this host alone can reach it; for others: rtig --listen tcp://0.0.0.0:" +
+           std::to_string(port));
 }
 
-int serve(const ProgramOptions& options, Log& log) {
+// `file`: that of the log; null: standard error.
+int serve(const ProgramOptions& options, Log& log, router::LogFile* file) {
   for (const std::string& warning : options.warnings) log.warning(warning);
   router::raise_descriptor_limit(log);
   router::keep_memory_of_long_records();
@@ -131,6 +137,7 @@ int serve(const ProgramOptions& options, Log& log) {
   }
   Server& server = **created;
   router::stop_on_signals(&server.links());
+  const router::HangUps hang_ups(server.links(), log, file);
   log.info("rtig (Triad RTI) " TRIAD_VERSION " starts as process " + std::to_string(::getpid()));
   for (const std::string& url : listen) {
     if (const auto listening = server.listen(url); !listening) {
@@ -166,14 +173,15 @@ int run(const std::vector<std::string>& arguments) {
   }
   if (options->log_file.empty()) {
     Log log(options->log_level);
-    return serve(*options, log);
+    return serve(*options, log, nullptr);
   }
-  auto log = Log::to_file(options->log_level, options->log_file);
-  if (!log) {
-    std::fprintf(stderr, "rtig: %s\n", log.error().text.c_str());
+  auto file = router::LogFile::open(options->log_file);
+  if (!file) {
+    std::fprintf(stderr, "rtig: %s\n", file.error().text.c_str());
     return kUsage;
   }
-  return serve(*options, *log);
+  Log log(options->log_level, file->sink());
+  return serve(*options, log, &*file);
 }
 
 }  // namespace

@@ -18,9 +18,12 @@ wire::Error refusal(std::string text) {
   return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
 }
 
-// CERTI's rtig takes a bare address: `rtig -l 0.0.0.0`.
+// CERTI's rtig takes a bare address: `rtig -l 0.0.0.0`. A number alone is a port on loopback.
 std::string as_url(const std::string& listen, const config::Environment& environment) {
   if (listen.find("://") != std::string::npos || listen.starts_with("memory:")) return listen;
+  if (listen.find_first_not_of("0123456789") == std::string::npos) {
+    return "tcp://127.0.0.1:" + listen;
+  }
   const bool has_port = listen.find(':') != std::string::npos;
   const std::string port = environment("CERTI_TCP_PORT").value_or("60400");
   return "tcp://" + listen + (has_port ? "" : ":" + port);

@@ -103,6 +103,12 @@ TEST(RtigOptions, TakesCertisBareAddressAndPort) {
   EXPECT_EQ(port->listen, std::vector<std::string>{"tcp://127.0.0.1:7000"});
 }
 
+TEST(RtigOptions, TakesANumberAloneForAPortOnLoopback) {
+  const auto options = read_options({"--listen", "62000"}, surroundings());
+  ASSERT_TRUE(options.has_value()) << options.error().text;
+  EXPECT_EQ(options->listen, std::vector<std::string>{"tcp://127.0.0.1:62000"});
+}
+
 TEST(RtigOptions, PrefersTheCommandLineToTheEnvironment) {
   const std::map<std::string, std::string> environment{{"RTIG_LOST_ACTION", "delete_objects"},
                                                        {"CERTI_FOM_PATH", "/a:/b"}};

@@ -1,6 +1,10 @@
 // The rtictl program against a real rtig, and against none.
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <memory>
 
 #include "tests/system/rtig_support.hpp"
 
@@ -72,16 +76,72 @@ TEST_F(Rtictl, DestroysALiveFederationOnlyByForce) {
   EXPECT_EQ(output_, "No federations.\n");
 }
 
-TEST_F(Rtictl, IsRefusedToDestroyWhereItDoesNotFindTheRtigsOwnSocket) {
+TEST_F(Rtictl, IsRefusedToDestroyWhereTheRtigHasNoSocketForOperators) {
+  Program rtig({TRIAD_RTIG, "--listen", "tcp://127.0.0.1:0"},
+               {.environment = {"XDG_RUNTIME_DIR=/proc"}, .descriptors_max = {}, .ready = true});
+  url_ = rtig.ready_lines().at(0);
   Peer alpha = Peer::after_handshake(url_);
   create_federation(alpha, "battle");
-  // As another user would look: elsewhere.
-  Program rtictl({TRIAD_RTICTL, "--url", url_, "destroy", "battle"},
-                 {.environment = {"XDG_RUNTIME_DIR=/proc"}, .descriptors_max = {}, .ready = false});
-  EXPECT_EQ(rtictl.wait(), 1);
-  EXPECT_NE(rtictl.output().find("only the user of the rtig"), std::string::npos)
-      << rtictl.output();
-  EXPECT_EQ(run({"destroy", "battle"}), 0) << output_;
+  EXPECT_EQ(run({"destroy", "battle"}), 1);
+  EXPECT_NE(output_.find("only the user of the rtig"), std::string::npos) << output_;
+}
+
+// As the service does, with a user and a folder of its own.
+class RtictlOfService : public ::testing::Test {
+ protected:
+  static constexpr unsigned kUser = 64'000;
+
+  void SetUp() override {
+    if (::geteuid() != 0) GTEST_SKIP() << "needs root, to act as several users";
+    std::string name = ::testing::TempDir() + "rtig-service.XXXXXX";
+    ASSERT_NE(::mkdtemp(name.data()), nullptr);
+    folder_ = name;
+    ASSERT_EQ(::chown(folder_.c_str(), kUser, kUser), 0);
+    rtig_ = as(kUser, {TRIAD_RTIG, "--listen", "tcp://127.0.0.1:0"}, true);
+    url_ = rtig_->ready_lines().at(0);
+    Peer federate = Peer::after_handshake(url_);
+    create_federation(federate, "battle");
+  }
+  ~RtictlOfService() override {
+    rtig_.reset();
+    std::filesystem::remove_all(folder_);
+  }
+
+  std::unique_ptr<Program> as(unsigned user, const std::vector<std::string>& command,
+                              bool is_rtig = false) const {
+    const std::string id = std::to_string(user);
+    std::vector<std::string> whole{"/usr/bin/env", "setpriv", "--reuid",       id,
+                                   "--regid",      id,        "--clear-groups"};
+    whole.insert(whole.end(), command.begin(), command.end());
+    Program::Options options{.environment = {}, .descriptors_max = {}, .ready = is_rtig};
+    options.environment.push_back("XDG_RUNTIME_DIR=" + (is_rtig ? folder_ : ""));
+    return std::make_unique<Program>(whole, options);
+  }
+  // `rtictl destroy battle` as that user.
+  int destroy_as(unsigned user) {
+    const auto rtictl = as(user, {TRIAD_RTICTL, "--url", url_, "destroy", "battle"});
+    const int code = rtictl->wait();
+    output_ = rtictl->output();
+    return code;
+  }
+
+  std::string folder_;
+  std::string url_;
+  std::string output_;
+  std::unique_ptr<Program> rtig_;
+};
+
+TEST_F(RtictlOfService, DestroysAsRoot) {
+  EXPECT_EQ(destroy_as(0), 0) << output_;
+}
+
+TEST_F(RtictlOfService, DestroysAsTheUserOfTheRtig) {
+  EXPECT_EQ(destroy_as(kUser), 0) << output_;
+}
+
+TEST_F(RtictlOfService, IsRefusedToDestroyAsAnotherUser) {
+  EXPECT_EQ(destroy_as(kUser + 1), 1);
+  EXPECT_NE(output_.find("sudo rtictl destroy"), std::string::npos) << output_;
 }
 
 TEST_F(Rtictl, DestroysOverTcpWhereAnybodyMay) {
@@ -131,7 +191,33 @@ TEST(RtictlWithoutRtig, NamesTheUrlAndHowToStartOne) {
                  {.environment = {"RTI_URL=" + url}, .descriptors_max = {}, .ready = false});
   EXPECT_EQ(rtictl.wait(), 3);
   EXPECT_NE(rtictl.output().find(url), std::string::npos) << rtictl.output();
-  EXPECT_NE(rtictl.output().find("Start one with `rtig`"), std::string::npos) << rtictl.output();
+  EXPECT_NE(rtictl.output().find("Start one with `rtig --listen " + url + "`"), std::string::npos)
+      << rtictl.output();
+}
+
+TEST(RtictlWithoutRtig, NamesWhereToStartOneInSharedMemory) {
+  Program rtictl({TRIAD_RTICTL, "--url", "shm://no-such-rtig", "list"});
+  EXPECT_EQ(rtictl.wait(), 3);
+  EXPECT_NE(rtictl.output().find("Start one with `rtig --listen shm://no-such-rtig`"),
+            std::string::npos)
+      << rtictl.output();
+}
+
+// Its kernel takes connections, and no program answers.
+TEST(RtictlWithoutRtig, GivesUpAProgramThatNeverAnswersAndGoesOnInItsList) {
+  const auto silent = transport::listen(transport::parse_url("tcp://127.0.0.1:0").value()).value();
+  Program alone({TRIAD_RTICTL, "--url", silent->url(), "--timeout", "0.2", "list"});
+  EXPECT_EQ(alone.wait(), 3);
+  EXPECT_NE(alone.output().find(silent->url() +
+                                " took the connection and sent no handshake within 0.2 s: another "
+                                "program has that port"),
+            std::string::npos)
+      << alone.output();
+  Program rtig({TRIAD_RTIG, "--listen", "tcp://127.0.0.1:0"},
+               {.environment = {}, .descriptors_max = {}, .ready = true});
+  Program both({TRIAD_RTICTL, "--url", silent->url() + "," + rtig.ready_lines().at(0), "--timeout",
+                "1", "list"});
+  EXPECT_EQ(both.wait(), 0) << both.output();
 }
 
 TEST(RtictlWithoutRtig, SaysHowToStartARouterWhereNoneListens) {

@@ -1,13 +1,18 @@
 // The rtig program as a process: its command line, its start, what it survives, and its end.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <set>
+#include <thread>
 
 #include "tests/system/rtig_support.hpp"
 #include "transport/fabric/attach_message.hpp"
@@ -107,6 +112,128 @@ TEST(RtigProgram, WritesItsLogToAFile) {
   const std::string text{std::istreambuf_iterator<char>(file), {}};
   EXPECT_NE(text.find("listens on tcp://127.0.0.1:"), std::string::npos) << text;
   std::filesystem::remove(path);
+}
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// As logrotate does it.
+TEST(RtigProgram, OpensItsLogAgainOnSighup) {
+  const std::string path = ::testing::TempDir() + "rtig-hup-" + std::to_string(::getpid()) + ".log";
+  Program rtig({TRIAD_RTIG, "--listen", "tcp://127.0.0.1:0", "--log-file", path}, kReady);
+  const auto urls = rtig.ready_lines();
+  ASSERT_EQ(urls.size(), 1u);
+  std::filesystem::rename(path, path + ".1");
+  rtig.signal(SIGHUP);
+  while (text_of(path).find("SIGHUP: the log goes on in this file\n") == std::string::npos) {
+    ASSERT_EQ(::kill(rtig.pid(), 0), 0);
+    ASSERT_EQ(::waitpid(rtig.pid(), nullptr, WNOHANG), 0) << "it has ended";
+    std::this_thread::yield();
+  }
+  Peer peer = Peer::after_handshake(urls[0]);
+  create_federation(peer, "battle");
+  rtig.signal(SIGTERM);
+  EXPECT_EQ(rtig.wait(), 0);
+  EXPECT_NE(text_of(path).find("federation 'battle' created"), std::string::npos) << text_of(path);
+  EXPECT_EQ(text_of(path + ".1").find("battle"), std::string::npos);
+  for (const std::string& file : {path, path + ".1"}) std::filesystem::remove(file);
+}
+
+TEST(RtigProgram, GoesOnAfterSighupWhereItsLogGoesToStandardError) {
+  Program rtig(kRtigOnTcp, kReady);
+  const auto urls = rtig.ready_lines();
+  ASSERT_EQ(urls.size(), 1u);
+  Peer peer = Peer::after_handshake(urls[0]);
+  rtig.signal(SIGHUP);
+  EXPECT_NE(rtig.wait_for("SIGHUP: the log goes to standard error"), "") << rtig.output();
+  EXPECT_TRUE(peer.ask(wire::ListFederations{}).has_value());
+  rtig.signal(SIGTERM);
+  EXPECT_EQ(rtig.wait(), 0);
+}
+
+// A terminal of the test's own, which closes with its other end; "$0" is this test's rtig.
+TEST(RtigProgram, TellsItsPeersWhenItsTerminalIsClosed) {
+  const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+  ASSERT_GE(terminal, 0);
+  ASSERT_EQ(::grantpt(terminal), 0);
+  ASSERT_EQ(::unlockpt(terminal), 0);
+  const std::string path = ::testing::TempDir() + "rtig-tty-" + std::to_string(::getpid()) + ".url";
+  Program rtig({"/usr/bin/env", "setsid", "--wait", "sh", "-c",
+                "exec \"$0\" --listen tcp://127.0.0.1:0 --ready-fd 3 <\"$1\" 2>\"$1\" 3>\"$2\"",
+                TRIAD_RTIG, ::ptsname(terminal), path},
+               {.environment = {}, .descriptors_max = {}, .ready = false});
+  std::string url;
+  while (!url.ends_with('\n')) {
+    ASSERT_EQ(::waitpid(rtig.pid(), nullptr, WNOHANG), 0) << rtig.output();
+    std::this_thread::yield();
+    url = text_of(path);
+  }
+  url.pop_back();
+  Peer peer = Peer::after_handshake(url);
+  ::close(terminal);
+  const auto farewell = peer.next();
+  ASSERT_TRUE(farewell.has_value());
+  EXPECT_EQ(farewell->kind(), wire::Kind::Refused);
+  EXPECT_EQ(rtig.wait(), 0);
+  std::filesystem::remove(path);
+}
+
+TEST(RtigProgram, ListensOnLoopbackWhereItIsGivenAPortAlone) {
+  std::string port;
+  {
+    Program other(kRtigOnTcp, kReady);
+    const std::string url = other.ready_lines().at(0);
+    port = url.substr(url.rfind(':') + 1);
+    Program second({TRIAD_RTIG, "--listen", port});
+    EXPECT_EQ(second.wait(), 1);
+    EXPECT_NE(second.output().find("cannot listen on tcp://127.0.0.1:" + port), std::string::npos)
+        << second.output();
+  }
+  Program wrong({TRIAD_RTIG, "--listen", "127.1"});
+  EXPECT_EQ(wrong.wait(), 2);
+  EXPECT_NE(wrong.output().find("must be a whole IPv4 address"), std::string::npos)
+      << wrong.output();
+  Program rtig({TRIAD_RTIG, "--listen", port}, kReady);
+  EXPECT_EQ(rtig.ready_lines(), std::vector<std::string>{"tcp://127.0.0.1:" + port});
+  EXPECT_NE(rtig.wait_for("for others: rtig --listen tcp://0.0.0.0:" + port), "") << rtig.output();
+}
+
+TEST(RtigProgram, SaysWhichConnectionHasItsPort) {
+  Program other(kRtigOnTcp, kReady);
+  const std::string url = other.ready_lines().at(0);
+  const auto connection =
+      transport::connect(transport::parse_url(url).value(), std::chrono::seconds(60)).value();
+  sockaddr_in local{};
+  socklen_t length = sizeof local;
+  ASSERT_EQ(::getsockname(connection->descriptor(), reinterpret_cast<sockaddr*>(&local), &length),
+            0);
+  const std::string at = "127.0.0.1:" + std::to_string(ntohs(local.sin_port));
+  Program rtig({TRIAD_RTIG, "--listen", "tcp://" + at});
+  EXPECT_EQ(rtig.wait(), 1);
+  EXPECT_NE(rtig.output().find("no program listens there, but a connection of "), std::string::npos)
+      << rtig.output();
+  EXPECT_NE(rtig.output().find("(pid " + std::to_string(::getpid()) + ") from " + at + " to " +
+                               url.substr(6) + " has the port"),
+            std::string::npos)
+      << rtig.output();
+}
+
+TEST(RtigProgram, NotesWhenTwoFederatesHaveOneName) {
+  Program rtig(kRtigOnTcp, kReady);
+  const auto urls = rtig.ready_lines();
+  ASSERT_EQ(urls.size(), 1u);
+  Peer first = Peer::after_handshake(urls[0]);
+  create_federation(first, "battle");
+  first.join("battle", "tank");
+  Peer second = Peer::after_handshake(urls[0]);
+  second.join("battle", "tank");
+  const std::string line = rtig.wait_for("federate 2 'tank' joined");
+  EXPECT_TRUE(line.ends_with("; note: federate 1 of that federation has the same name")) << line;
+  Peer third = Peer::after_handshake(urls[0]);
+  third.join("battle", "radar");
+  EXPECT_EQ(rtig.wait_for("federate 3 'radar' joined").find("note"), std::string::npos);
 }
 
 TEST(RtigProgram, GoesOnServingWhenDescriptorsRunOut) {

@@ -1,11 +1,17 @@
 #include "tools/rtictl/client.hpp"
 
+#include <grp.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
+#include <system_error>
 #include <utility>
 
+#include "files/line_output.hpp"
 #include "transport/connect.hpp"
+#include "transport/shm/socket_path.hpp"
 #include "transport/wait.hpp"
 #include "wire/print.hpp"
 
@@ -13,15 +19,16 @@ namespace triad::rtictl {
 
 namespace {
 
-constexpr std::string_view kHowToStart =
-    "; is an rtig running there? Start one with `rtig`, or name another with --url or RTI_URL";
-constexpr std::string_view kHowToStartRouter =
-    "; is a router running there? Start it with `rtirouter --topology FILE --name NAME`, or name "
-    "another with --url or RTI_URL";
-
-// What there is to do where nobody answers.
-std::string_view how_to_start(const transport::Url& url) {
-  return url.scheme == transport::Url::Scheme::mesh ? kHowToStartRouter : kHowToStart;
+// Advice for a URL at which no rtig answers.
+std::string how_to_start(const transport::Url& url) {
+  if (url.scheme == transport::Url::Scheme::mesh) {
+    return "; is a router running there? Start it with `rtirouter --topology FILE --name NAME`, or "
+           "name another with --url or RTI_URL";
+  }
+  const std::string text = transport::to_string(url);
+  const bool is_default = text == "tcp://127.0.0.1:" + std::to_string(transport::kDefaultPort);
+  return "; is an rtig running there? Start one with `rtig" +
+         (is_default ? "" : " --listen " + text) + "`, or name another with --url or RTI_URL";
 }
 
 // Of those that answer what was asked last, or nothing in particular.
@@ -61,6 +68,20 @@ std::string seconds(std::chrono::milliseconds time) {
   return text;
 }
 
+// shm:// joins the processes of one user, and root may act as any. There is no way back. Without
+// effect if this process is not root's, or the rtig's user is root.
+void become_user_of(std::uint32_t process) {
+  struct stat status {};
+  const std::string entry = "/proc/" + std::to_string(process);
+  if (::geteuid() != 0 || ::stat(entry.c_str(), &status) != 0 || status.st_uid == 0) return;
+  if (::setgroups(0, nullptr) != 0 ||
+      ::setresgid(status.st_gid, status.st_gid, status.st_gid) != 0 ||
+      ::setresuid(status.st_uid, status.st_uid, status.st_uid) != 0) {
+    files::say("rtictl: cannot act as the user of process " + std::to_string(process) + ": " +
+               std::generic_category().message(errno));
+  }
+}
+
 }  // namespace
 
 std::string Reply::text() const {
@@ -68,30 +89,50 @@ std::string Reply::text() const {
   return record ? wire::print(*record) : "bytes that are not a record";
 }
 
-// The first of them that can be reached.
+// Returns the first of the URLs that answers.
 Outcome<Client> Client::connect(const Context& context) {
   const auto urls = transport::parse_urls(context.url);
   if (!urls) return Failure{ExitCode::usage, urls.error().text};
-  std::string why;
+  Failure all{ExitCode::no_answer, {}};
   for (const transport::Url& url : *urls) {
-    auto link = transport::connect(url, context.timeout);
-    if (link) return connect_by(std::move(*link), context, transport::to_string(url));
-    const bool is_anywhere = link.error().code != transport::Error::Code::unknown_host;
-    why += (why.empty() ? "" : "; ") + link.error().text;
-    if (is_anywhere) why += how_to_start(url);
+    auto client = connect_to(url, context);
+    if (client || client.error().code != ExitCode::no_answer) return client;
+    all.text += (all.text.empty() ? "" : "; ") + client.error().text;
   }
-  return Failure{ExitCode::no_answer, why};
+  return all;
 }
 
-Outcome<Client> Client::connect_by(std::unique_ptr<transport::Link> link, const Context& context,
-                                   const std::string& url) {
-  Client client(std::move(link), context);
-  client.context_.url = url;
-  const auto hello = client.handshake();
+// The handshake gets the time that connecting has left.
+Outcome<Client> Client::connect_to(const transport::Url& url, const Context& context) {
+  const auto deadline = Clock::now() + context.timeout;
+  transport::LinkOptions options;
+  options.socket_directory = context.socket_directory;
+  auto link = transport::connect(url, context.timeout, options);
+  if (!link) {
+    const bool is_anywhere = link.error().code != transport::Error::Code::unknown_host &&
+                             link.error().code != transport::Error::Code::bad_url;
+    return Failure{ExitCode::no_answer, link.error().text + (is_anywhere ? how_to_start(url) : "")};
+  }
+  Client client(std::move(*link), context);
+  client.context_.url = transport::to_string(url);
+  const auto hello = client.handshake(deadline);
   if (!hello) return hello.error();
-  const auto hello_of_rtig = hello->message<wire::Hello>();
+  if (!*hello) {
+    return Failure{ExitCode::no_answer,
+                   client.context_.url + " took the connection and sent no handshake within " +
+                       seconds(context.timeout) +
+                       ": another program has that port, or the rtig there is stopped"};
+  }
+  const auto refusal = client.check_peer(**hello);
+  if (refusal) return *refusal;
+  return client;
+}
+
+std::optional<Failure> Client::check_peer(const Reply& hello) {
+  const std::string& url = context_.url;
+  const auto hello_of_rtig = hello.message<wire::Hello>();
   if (!hello_of_rtig || hello_of_rtig->magic != wire::kMagic) {
-    return Failure{ExitCode::no_answer, url + " is not an rtig: it answered with " + hello->text()};
+    return Failure{ExitCode::no_answer, url + " is not an rtig: it answered with " + hello.text()};
   }
   if (hello_of_rtig->version != wire::kProtocolVersion) {
     return Failure{ExitCode::no_answer,
@@ -100,9 +141,9 @@ Outcome<Client> Client::connect_by(std::unique_ptr<transport::Link> link, const 
                        ", this rtictl is of " TRIAD_VERSION " and speaks version " +
                        std::to_string(wire::kProtocolVersion) + ": use the same release"};
   }
-  client.host_ = hello_of_rtig->host;
-  client.process_ = hello_of_rtig->process;
-  return client;
+  host_ = hello_of_rtig->host;
+  process_ = hello_of_rtig->process;
+  return std::nullopt;
 }
 
 Outcome<Client> Client::connect_as_operator(const Context& context) {
@@ -110,12 +151,14 @@ Outcome<Client> Client::connect_as_operator(const Context& context) {
   if (!client || client->host_ != host_name()) return client;
   Context by_socket = context;
   by_socket.url = wire::operator_url(client->process_);
+  by_socket.socket_directory = transport::socket_folder_of(client->process_);
+  become_user_of(client->process_);
   auto found = connect(by_socket);
   const bool same = found && found->process_ == client->process_;
   return same ? std::move(found) : std::move(client);
 }
 
-Outcome<Reply> Client::handshake() {
+Outcome<std::optional<Reply>> Client::handshake(Clock::time_point deadline) {
   const std::string host = host_name();
   wire::Buffer record;
   wire::encode_record({},
@@ -123,7 +166,8 @@ Outcome<Reply> Client::handshake() {
                                   TRIAD_VERSION, host, static_cast<std::uint32_t>(::getpid())},
                       record);
   send_record(record);
-  return answer();
+  const auto left = deadline - Clock::now();
+  return answer_within(std::chrono::ceil<std::chrono::milliseconds>(left));
 }
 
 void Client::send_record(wire::Bytes record) {
@@ -135,8 +179,8 @@ Outcome<Reply> Client::answer() {
   auto reply = answer_within(context_.timeout);
   if (!reply) return reply.error();
   if (*reply) return std::move(**reply);
-  return Failure{ExitCode::no_answer, "nothing came from " + context_.url + " within " +
-                                          seconds(context_.timeout) + std::string(kHowToStart)};
+  return Failure{ExitCode::no_answer,
+                 "nothing came from " + context_.url + " within " + seconds(context_.timeout)};
 }
 
 Outcome<std::optional<Reply>> Client::answer_within(std::chrono::milliseconds patience) {

@@ -9,6 +9,7 @@
 
 #include "tools/rtictl/command.hpp"
 #include "transport/link.hpp"
+#include "transport/url.hpp"
 #include "wire/pieces.hpp"
 #include "wire/record.hpp"
 
@@ -41,7 +42,8 @@ class Client {
   // Connects and exchanges handshakes. Fails with no_answer, saying what to do.
   static Outcome<Client> connect(const Context& context);
   // The same for what changes something: by the socket that the rtig has for its own user, if it
-  // runs on this host and lets us in there. It may refuse what comes by another way.
+  // runs on this host and this process may use it. Root becomes the user of the rtig for that. The
+  // rtig may refuse what comes by another way.
   static Outcome<Client> connect_as_operator(const Context& context);
 
   // Sends one request and waits for what the rtig says to it. A Refused is a failure (refused).
@@ -69,9 +71,7 @@ class Client {
  private:
   using Clock = std::chrono::steady_clock;
 
-  // `url`: that of the list where somebody listens.
-  static Outcome<Client> connect_by(std::unique_ptr<transport::Link> link, const Context& context,
-                                    const std::string& url);
+  static Outcome<Client> connect_to(const transport::Url& url, const Context& context);
 
   Client(std::unique_ptr<transport::Link> link, const Context& context)
       : link_(std::move(link)), context_(context) {}
@@ -86,7 +86,11 @@ class Client {
   }
   void send_record(wire::Bytes record);
 
-  Outcome<Reply> handshake();
+  // Empty if no answer has come by then.
+  Outcome<std::optional<Reply>> handshake(Clock::time_point deadline);
+  // Returns the reason if the sender of this handshake cannot be used. Records its host and
+  // process.
+  std::optional<Failure> check_peer(const Reply& hello);
   Outcome<Reply> answer();
   Outcome<std::optional<Reply>> answer_within(std::chrono::milliseconds patience);
 

@@ -31,6 +31,7 @@ struct Failure {
 struct Context {
   std::string url;  // of the rtig
   std::chrono::milliseconds timeout{5000};
+  std::string socket_directory = {};  // of shm:// URLs; empty: this user's own
 };
 
 struct Command {

@@ -28,8 +28,10 @@ const Command kDestroy{
          .arguments_min = 1,
          .arguments_max = 1,
          .missing = "destroy needs the name of a federation; `rtictl list` shows them",
-         .text = "Refused while federates are joined. An rtig takes this from its own user, on its "
-                 "own host; over tcp:// from others only if it runs with --operators anybody.",
+         .text =
+             "Refused while federates are joined. An rtig takes this from its own user and from "
+             "root, on its own host (of the service rtig: sudo rtictl destroy FEDERATION); over "
+             "tcp:// from others only if it runs with --operators anybody.",
          .options = {{.name = "force",
                       .text = "Resign them first: each is told that it has lost its "
                               "federation."}}},

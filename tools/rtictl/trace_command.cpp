@@ -13,10 +13,12 @@
 #include <deque>
 
 #include "core/counted.hpp"
+#include "core/shown_name.hpp"
 #include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/client.hpp"
 #include "tools/rtictl/command.hpp"
 #include "tools/rtictl/trace/line_writer.hpp"
+#include "tools/rtictl/trace/trace_names.hpp"
 #include "tools/rtictl/trace/trace_options.hpp"
 #include "tools/rtictl/trace/tracer.hpp"
 #include "tools/rtictl/trace/view.hpp"
@@ -258,6 +260,38 @@ std::optional<Failure> check_diagrams(const TraceOptions& options) {
   return std::nullopt;
 }
 
+// Those of --federate that are not joined. If none of them is, the name is probably misspelt.
+std::optional<Failure> check_federates(const TraceOptions& options,
+                                       const std::vector<wire::FederateInfo>& joined) {
+  NameTable names;
+  std::string all;
+  for (const wire::FederateInfo& federate : joined) {
+    const std::string type(core::shown_name(federate.federate_type));
+    all += (all.empty() ? "" : ", ") + names.add_federate(federate.federate.value, type);
+  }
+  std::string absent;
+  std::size_t count = 0;
+  for (const std::string& wanted : options.federates) {
+    Filter filter;
+    filter.only("federate=" + wanted);
+    const auto is_wanted = [&](const wire::FederateInfo& federate) {
+      const std::uint64_t handle = federate.federate.value;
+      return filter.follows(std::string(core::shown_name(federate.federate_type)),
+                            names.federate(handle), handle);
+    };
+    if (std::ranges::any_of(joined, is_wanted)) continue;
+    absent += (count++ == 0 ? "" : ", ") + wanted;
+  }
+  if (count == 0) return std::nullopt;
+  const Failure failure{ExitCode::refused,
+                        "no federate " + absent + " is joined to federation '" +
+                            options.federation + "'; joined: " + (all.empty() ? "none" : all) +
+                            "; to follow one that joins later: --only federate=NAME"};
+  if (count == options.federates.size()) return failure;
+  fail(failure);  // the others are followed
+  return std::nullopt;
+}
+
 // Asks the rtig as the other commands do, so that their errors are this one's, too.
 std::optional<Failure> check_federation(const Context& context, const TraceOptions& options) {
   auto client = Client::connect(context);
@@ -267,7 +301,9 @@ std::optional<Failure> check_federation(const Context& context, const TraceOptio
   const auto list = reply->message<wire::FederationList>();
   if (!list) return client->misunderstood(*reply);
   for (const wire::FederationInfo& federation : list->federations) {
-    if (federation.federation == options.federation) return std::nullopt;
+    if (federation.federation == options.federation) {
+      return check_federates(options, federation.federates);
+    }
   }
   return Failure{ExitCode::refused, "the rtig at " + context.url + " has no federation '" +
                                         options.federation + "'; `rtictl list` shows them"};

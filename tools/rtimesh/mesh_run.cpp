@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <cstring>
 #include <set>
+#include <utility>
 
 #include "tools/rtimesh/child_signals.hpp"
 #include "topology/ways_to_rtig.hpp"
@@ -201,7 +202,10 @@ void MeshRun::on_answers() {
   const std::vector<Answer> answers = answers_of_all();
   const std::vector<LinkRow> rows = rows_of(topology_, answers);
   if (phase_ == Phase::ready) {
-    out_ << '\n' << table_.text(rows, answers) << std::flush;
+    correct_ready_lines(rows);
+    if (std::exchange(table_is_due_, false)) {
+      out_ << '\n' << table_.text(rows, answers) << std::flush;
+    }
   } else if (phase_ == Phase::starting && is_ready(rows)) {
     become_ready(rows, answers);
   } else if (phase_ == Phase::starting) {
@@ -237,7 +241,7 @@ bool MeshRun::all_listen() const {
 // One that leads to the RTIG, wherever that is; or one between two that were started here, as
 // peers.
 bool MeshRun::is_awaited(const LinkRow& row) const {
-  const auto is_here = [&](const std::string& name) {
+  const auto names_one_here = [&](const std::string& name) {
     return std::ranges::any_of(placement_.here, [&](topology::RouterIndex router) {
       return topology_.routers[router].name == name;
     });
@@ -247,7 +251,11 @@ bool MeshRun::is_awaited(const LinkRow& row) const {
         return next_[router] && row.from == topology_.routers[router].name &&
                row.to == topology_.routers[*next_[router]].name;
       });
-  return leads_to_rtig || (is_here(row.from) && is_here(row.to));
+  return leads_to_rtig || (names_one_here(row.from) && names_one_here(row.to));
+}
+
+bool MeshRun::is_here(topology::RouterIndex router) const {
+  return std::ranges::find(placement_.here, router) != placement_.here.end();
 }
 
 bool MeshRun::is_ready(const std::vector<LinkRow>& rows) const {
@@ -260,6 +268,9 @@ void MeshRun::become_ready(const std::vector<LinkRow>& rows, const std::vector<A
   phase_ = Phase::ready;
   if (timeout_) loop_->cancel_timer(*timeout_);
   out_ << "ready:\n" << table_.text(rows, answers) << "federates may join at:\n";
+  for (const LinkRow& row : rows) {
+    if (row.state == LinkRow::State::up) shown_up_.emplace(row.from, row.to);
+  }
   for (const topology::RouterIndex router : placement_.here) {
     out_ << topology_.routers[router].name << "  " << url_of(router) << '\n';
   }
@@ -269,8 +280,34 @@ void MeshRun::become_ready(const std::vector<LinkRow>& rows, const std::vector<A
          " of --ready-fd cannot be written: " + std::strerror(errno));
     return;
   }
-  if (options_.status.count() > 0) loop_->every(options_.status, [this] { ask(); });
+  if (options_.status.count() > 0) {
+    loop_->every(options_.status, [this] {
+      table_is_due_ = true;
+      ask();
+    });
+  }
+  correct_ready_lines(rows);
   if (!options_.command.empty()) start_command();
+}
+
+// Links that need not be up when all is ready, such as those from other hosts, come up later.
+void MeshRun::correct_ready_lines(const std::vector<LinkRow>& rows) {
+  bool all_up = true;
+  for (const LinkRow& row : rows) {
+    const bool up = row.state == LinkRow::State::up;
+    all_up = all_up && up;
+    if (up && shown_up_.emplace(row.from, row.to).second)
+      out_ << text_of(row) << '\n' << std::flush;
+  }
+  for (topology::RouterIndex i = 0; i < next_.size() && all_up; ++i) {
+    if (!next_[i] || (!is_here(i) && !is_here(*next_[i]))) continue;
+    all_up = shown_up_.contains({topology_.routers[i].name, topology_.routers[*next_[i]].name});
+  }
+  if (all_up || later_) return;
+  later_ = loop_->add_timer(kLargestDelay, [this] {
+    later_.reset();
+    ask();
+  });
 }
 
 bool MeshRun::say_ready() const {

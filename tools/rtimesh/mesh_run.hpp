@@ -6,7 +6,9 @@
 #include <memory>
 #include <optional>
 #include <ostream>
+#include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tools/rtimesh/local_routers.hpp"
@@ -45,8 +47,11 @@ class MeshRun {
 
   bool all_listen() const;
   bool is_awaited(const LinkRow& row) const;
+  bool is_here(topology::RouterIndex router) const;
   bool is_ready(const std::vector<LinkRow>& rows) const;
   void become_ready(const std::vector<LinkRow>& rows, const std::vector<Answer>& answers);
+  // Shows each link that has come up since, and looks again while one is down.
+  void correct_ready_lines(const std::vector<LinkRow>& rows);
   bool say_ready() const;
   void start_command();
   void on_timeout();
@@ -77,7 +82,10 @@ class MeshRun {
 
   transport::Duration delay_;
   std::optional<transport::TimerKey> timeout_;
-  std::map<std::string, Answer> answers_;  // the last of each
+  std::optional<transport::TimerKey> later_;                // to ask again, when all is ready
+  std::map<std::string, Answer> answers_;                   // the last of each
+  std::set<std::pair<std::string, std::string>> shown_up_;  // links, by their ends
+  bool table_is_due_ = false;
   StatusTable table_{StatusTable::Figures::rates};
 };
 

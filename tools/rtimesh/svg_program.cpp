@@ -27,6 +27,14 @@ File file_with(const std::string& text) {
   return file;
 }
 
+bool copy(std::FILE& from, std::FILE& to) {
+  char bytes[4096];
+  while (const std::size_t count = std::fread(bytes, 1, sizeof bytes, &from)) {
+    if (std::fwrite(bytes, 1, count, &to) != count) return false;
+  }
+  return std::ferror(&from) == 0 && std::fflush(&to) == 0;
+}
+
 // Its exit status, or -1 and errno where it did not start.
 int run_dot(int input, int output) {
   posix_spawn_file_actions_t actions;
@@ -52,19 +60,29 @@ int run_dot(int input, int output) {
 
 }  // namespace
 
+// Opens the file only after dot has drawn everything: after a failure the old drawing is still
+// there.
 std::optional<std::string> write_svg(const std::string& dot, const std::string& file) {
   const File input = file_with(dot);
-  if (!input) return std::string("no temporary file can be written: ") + std::strerror(errno);
-  const File output(std::fopen(file.c_str(), "we"), std::fclose);
-  if (!output) return "\"" + file + "\" cannot be written: " + std::strerror(errno);
-  const int status = run_dot(::fileno(input.get()), ::fileno(output.get()));
-  if (status == 0) return std::nullopt;
+  const File drawn = file_with("");
+  if (!input || !drawn) {
+    return std::string("no temporary file can be written: ") + std::strerror(errno);
+  }
+  const int status = run_dot(::fileno(input.get()), ::fileno(drawn.get()));
   if (status < 0 && errno == ENOENT) {
     return "Graphviz's program dot is not installed; on Debian `apt-get install graphviz` installs "
            "it, and without --svg rtimesh prints what dot reads";
   }
   if (status < 0) return std::string("dot cannot be started: ") + std::strerror(errno);
-  return "dot ended with status " + std::to_string(status) + "; \"" + file + "\" is of no use";
+  if (status > 0) {
+    return "dot ended with status " + std::to_string(status) + "; \"" + file + "\" is not written";
+  }
+  std::rewind(drawn.get());
+  const File output(std::fopen(file.c_str(), "we"), std::fclose);
+  if (!output || !copy(*drawn, *output)) {
+    return "\"" + file + "\" cannot be written: " + std::strerror(errno);
+  }
+  return std::nullopt;
 }
 
 }  // namespace triad::rtimesh

@@ -11,6 +11,8 @@
 #include <cerrno>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
+#include <string_view>
 #include <system_error>
 
 namespace triad::transport {
@@ -22,16 +24,18 @@ bool is_folder(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-std::string default_folder() {
-  const std::string user = std::to_string(::geteuid());
-  const char* const runtime = std::getenv("XDG_RUNTIME_DIR");
-  if (runtime != nullptr && runtime[0] == '/' && is_folder(runtime)) {
-    return std::string(runtime) + "/triad";
-  }
+// `runtime`: the value of XDG_RUNTIME_DIR; empty: not set.
+std::string folder_of(uid_t user, const std::string& runtime) {
+  if (runtime.starts_with('/') && is_folder(runtime)) return runtime + "/triad";
   // What XDG_RUNTIME_DIR would be: a program started without it (cron, a service) finds the others.
-  const std::string usual = "/run/user/" + user;
+  const std::string usual = "/run/user/" + std::to_string(user);
   if (is_folder(usual) && ::access(usual.c_str(), W_OK) == 0) return usual + "/triad";
-  return "/tmp/triad-" + user;
+  return "/tmp/triad-" + std::to_string(user);
+}
+
+std::string default_folder() {
+  const char* const runtime = std::getenv("XDG_RUNTIME_DIR");
+  return folder_of(::geteuid(), runtime == nullptr ? "" : runtime);
 }
 
 bool names_the_file(int descriptor, const std::string& path) {
@@ -68,6 +72,19 @@ Result<void> check_owner(const std::string& path, const struct stat& status) {
 }
 
 }  // namespace
+
+std::string socket_folder_of(std::uint32_t process) {
+  constexpr std::string_view kVariable = "XDG_RUNTIME_DIR=";
+  const std::string entry = "/proc/" + std::to_string(process);
+  struct stat status {};
+  if (::stat(entry.c_str(), &status) != 0) return default_folder();
+  std::ifstream environment(entry + "/environ", std::ios::binary);
+  std::string runtime;
+  for (std::string variable; std::getline(environment, variable, '\0');) {
+    if (variable.starts_with(kVariable)) runtime = variable.substr(kVariable.size());
+  }
+  return folder_of(status.st_uid, runtime);
+}
 
 Result<SocketPath> socket_path(const Url& url, const LinkOptions& options) {
   SocketPath path;

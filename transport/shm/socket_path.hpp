@@ -3,6 +3,7 @@
 // Used by both sides of the shm backend.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "transport/link_options.hpp"
@@ -17,6 +18,10 @@ struct SocketPath {
   std::string socket;  // folder/NAME.sock
   std::string lock;    // folder/NAME.lock, held by the listener as long as it lives
 };
+
+// The folder that a process of this host has its sockets in. Its environment is read if this user
+// may do so: it is the user of that process, or root.
+[[nodiscard]] std::string socket_folder_of(std::uint32_t process);
 
 // Names only; nothing is looked at or made.
 [[nodiscard]] Result<SocketPath> socket_path(const Url& url, const LinkOptions& options);

@@ -1,14 +1,60 @@
 // See address.hpp.
 #include "transport/tcp/address.hpp"
 
+#include <arpa/inet.h>
+#include <net/if.h>
+#include <netdb.h>
 #include <netinet/in.h>
 
 #include <array>
 #include <cstring>
+#include <memory>
 
 namespace triad::transport {
 
-Result<AddressList> resolve(const std::string& host, std::uint16_t port, Purpose purpose) {
+namespace {
+
+struct FreeAddresses {
+  void operator()(addrinfo* list) const { ::freeaddrinfo(list); }
+};
+
+// "eth0, lo"
+std::string interfaces_of_this_host() {
+  std::string names;
+  struct if_nameindex* const all = ::if_nameindex();
+  if (all == nullptr) return "unknown";
+  for (const struct if_nameindex* one = all; one->if_index != 0; ++one) {
+    names += (names.empty() ? "" : ", ") + std::string(one->if_name);
+  }
+  ::if_freenameindex(all);
+  return names;
+}
+
+// The same link-local address may be in use on each interface, so the kernel needs one of them.
+std::optional<Error> check_zone(const std::string& host) {
+  const std::size_t percent = host.find('%');
+  const std::string address = host.substr(0, percent);
+  in6_addr six{};
+  if (::inet_pton(AF_INET6, address.c_str(), &six) != 1) return std::nullopt;
+  if (percent == std::string::npos) {
+    if (!IN6_IS_ADDR_LINKLOCAL(&six)) return std::nullopt;
+    return error(Error::Code::bad_url, address + " is a link-local address, which needs the name " +
+                                           "of an interface of this host: write [" + address +
+                                           "%INTERFACE]; the interfaces are " +
+                                           interfaces_of_this_host());
+  }
+  const std::string zone = host.substr(percent + 1);
+  const bool is_number = zone.find_first_not_of("0123456789") == std::string::npos;
+  if (is_number || ::if_nametoindex(zone.c_str()) != 0) return std::nullopt;
+  return error(Error::Code::unknown_host, "this host has no interface " + zone +
+                                              "; the interfaces are " + interfaces_of_this_host());
+}
+
+}  // namespace
+
+Result<std::vector<SocketAddress>> resolve(const std::string& host, std::uint16_t port,
+                                           Purpose purpose) {
+  if (const auto problem = check_zone(host)) return *problem;
   addrinfo hints{};
   hints.ai_family = AF_UNSPEC;
   hints.ai_socktype = SOCK_STREAM;
@@ -17,10 +63,19 @@ Result<AddressList> resolve(const std::string& host, std::uint16_t port, Purpose
   const std::string service = std::to_string(port);
   const int problem =
       ::getaddrinfo(host.empty() ? nullptr : host.c_str(), service.c_str(), &hints, &list);
-  if (problem == 0) return AddressList(list);
-  return error(Error::Code::unknown_host, "the host name \"" + host +
-                                              "\" does not resolve: " + ::gai_strerror(problem) +
-                                              "; check its spelling, or use an address");
+  if (problem != 0) {
+    return error(Error::Code::unknown_host, "the host name \"" + host +
+                                                "\" does not resolve: " + ::gai_strerror(problem) +
+                                                "; check its spelling, or use an address");
+  }
+  const std::unique_ptr<addrinfo, FreeAddresses> owned(list);
+  std::vector<SocketAddress> addresses;
+  for (const addrinfo* one = list; one != nullptr; one = one->ai_next) {
+    SocketAddress& address = addresses.emplace_back();
+    address.length = one->ai_addrlen;
+    std::memcpy(&address.storage, one->ai_addr, one->ai_addrlen);
+  }
+  return addresses;
 }
 
 std::uint16_t SocketAddress::port() const {

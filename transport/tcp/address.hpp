@@ -1,29 +1,17 @@
 // Host names to socket addresses, and socket addresses to text. Both address families.
 #pragma once
 
-#include <netdb.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
 
 #include <cstdint>
-#include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "transport/transport_error.hpp"
 
 namespace triad::transport {
-
-struct FreeAddresses {
-  void operator()(addrinfo* list) const { ::freeaddrinfo(list); }
-};
-using AddressList = std::unique_ptr<addrinfo, FreeAddresses>;
-
-enum class Purpose { connect, listen };
-
-// An empty host is any address, for listening only.
-[[nodiscard]] Result<AddressList> resolve(const std::string& host, std::uint16_t port,
-                                          Purpose purpose);
 
 struct SocketAddress {
   sockaddr_storage storage{};
@@ -31,6 +19,13 @@ struct SocketAddress {
   [[nodiscard]] sockaddr* get() { return reinterpret_cast<sockaddr*>(&storage); }
   [[nodiscard]] std::uint16_t port() const;
 };
+
+enum class Purpose { connect, listen };
+
+// All addresses of the host, the preferred one first (RFC 6724). An empty host is any address, for
+// listening only.
+[[nodiscard]] Result<std::vector<SocketAddress>> resolve(const std::string& host,
+                                                         std::uint16_t port, Purpose purpose);
 
 [[nodiscard]] SocketAddress local_address(int socket);
 [[nodiscard]] SocketAddress peer_address(int socket);

@@ -9,6 +9,7 @@
 #include "transport/posix/spare_fd.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/tcp/address.hpp"
+#include "transport/tcp/port_holder.hpp"
 #include "transport/tcp/tcp.hpp"
 #include "transport/tcp/tcp_link.hpp"
 
@@ -39,10 +40,10 @@ class TcpListener final : public Listener {
   SpareFd spare_;
 };
 
-Error cannot_listen(const std::string& where, int error_number) {
+Error cannot_listen(const SocketAddress& address, const std::string& where, int error_number) {
   Error problem = system_error(where, error_number);
   if (error_number == EADDRINUSE) {
-    problem.text += "; another program (perhaps an rtig) listens there: stop it or choose a port";
+    problem.text += "; " + describe_port_holder(address);
   } else if (error_number == EACCES) {
     problem.text += "; ports below 1024 need a privilege: choose a higher one";
   } else if (error_number == EADDRNOTAVAIL) {
@@ -51,20 +52,20 @@ Error cannot_listen(const std::string& where, int error_number) {
   return problem;
 }
 
-Result<UniqueFd> listen_at(const addrinfo& address, bool any_family) {
-  const std::string where = to_string(address.ai_addr, address.ai_addrlen);
-  UniqueFd socket(
-      ::socket(address.ai_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
+Result<UniqueFd> listen_at(SocketAddress address, bool any_family) {
+  const std::string where = to_string(address.get(), address.length);
+  const auto family = address.storage.ss_family;
+  UniqueFd socket(::socket(family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, IPPROTO_TCP));
   if (!socket.valid()) return system_error("no socket for " + where, errno);
   const int on = 1;
   ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
-  if (address.ai_family == AF_INET6) {
+  if (family == AF_INET6) {
     const int v6_only = any_family ? 0 : 1;
     ::setsockopt(socket.get(), IPPROTO_IPV6, IPV6_V6ONLY, &v6_only, sizeof v6_only);
   }
-  if (::bind(socket.get(), address.ai_addr, address.ai_addrlen) != 0 ||
+  if (::bind(socket.get(), address.get(), address.length) != 0 ||
       ::listen(socket.get(), SOMAXCONN) != 0) {
-    return cannot_listen(where, errno);
+    return cannot_listen(address, where, errno);
   }
   return socket;
 }
@@ -77,14 +78,14 @@ int preferred_family(const Url& url) {
 }  // namespace
 
 Result<std::unique_ptr<Listener>> tcp_listen(const Url& url, const LinkOptions& options) {
-  const Result<AddressList> addresses = resolve(url.host, url.port, Purpose::listen);
+  const Result<std::vector<SocketAddress>> addresses = resolve(url.host, url.port, Purpose::listen);
   if (!addresses) return addresses.error();
 
   Error problem = error(Error::Code::system, "the host has no address");
   for (const bool preferred : {true, false}) {
-    for (const addrinfo* a = addresses->get(); a != nullptr; a = a->ai_next) {
-      if ((a->ai_family == preferred_family(url)) != preferred) continue;
-      Result<UniqueFd> socket = listen_at(*a, url.host.empty());
+    for (const SocketAddress& address : *addresses) {
+      if ((address.storage.ss_family == preferred_family(url)) != preferred) continue;
+      Result<UniqueFd> socket = listen_at(address, url.host.empty());
       if (!socket) {
         problem = socket.error();
         // Taken is taken: the other family alone would not be what was asked for.

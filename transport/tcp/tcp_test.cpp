@@ -154,6 +154,27 @@ TEST(TcpListening, SaysThatAHostNameDoesNotResolve) {
   EXPECT_NE(link.error().text.find("no-such-host.invalid"), std::string::npos);
 }
 
+TEST(TcpListening, SaysThatALinkLocalAddressNeedsAnInterface) {
+  const Url url = parse_url("tcp://[fe80::1]:60400").value();
+  const auto link = connect(url, std::chrono::seconds(60));
+  const auto listener = listen(url);
+  for (const Error& problem : {link.error(), listener.error()}) {
+    EXPECT_EQ(problem.code, Error::Code::bad_url);
+    EXPECT_NE(problem.text.find("write [fe80::1%INTERFACE]; the interfaces are "),
+              std::string::npos)
+        << problem.text;
+    EXPECT_NE(problem.text.find("lo"), std::string::npos) << problem.text;
+  }
+}
+
+TEST(TcpListening, SaysWhichInterfacesThisHostHas) {
+  const auto link = connect(parse_url("tcp://[fe80::1%none-such]:1").value(), Duration::zero());
+  ASSERT_TRUE(link.has_error());
+  EXPECT_NE(link.error().text.find("this host has no interface none-such; the interfaces are "),
+            std::string::npos)
+      << link.error().text;
+}
+
 TEST(TcpListening, SaysThatAnAddressIsNotThisHosts) {
   const auto listener = listen(parse_url("tcp://192.0.2.1:0").value());
   ASSERT_TRUE(listener.has_error());

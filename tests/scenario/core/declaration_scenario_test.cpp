@@ -63,5 +63,43 @@ TEST_F(Declaration, OwnsAtRegistrationWhatIsPublishedThen) {
   EXPECT_EQ(update(a, tank, value(kArmour, "1")), "AttributeNotDefined");
 }
 
+TEST_F(Declaration, SaysThatPublishingAfterARegistrationMakesNoOwner) {
+  EXPECT_EQ(publish(a, kTank, {kSpeed}), "");
+  const ObjectHandle tank = enroll(a, kTank, "Tiger");
+  EXPECT_EQ(publish(a, kTank, {kSpeed, kTurret}), "");
+  std::string why;
+  wire::UpdateAttributeValues unowned;
+  unowned.object = tank;
+  const Values values = Values().add(kSpeed, "1").add(kTurret, "1");
+  unowned.values = values;
+  EXPECT_EQ(refusal(harness.call(a, unowned), &why), "AttributeNotOwned");
+  EXPECT_EQ(why,
+            "the attribute turret of 'Tiger' (ObjectRoot.Vehicle.Tank) is not owned by this "
+            "federate: acquire it first; publishing it does not make this federate the owner in "
+            "instances that are registered already");
+}
+
+TEST_F(Declaration, SaysWhichHandlesAClassHas) {
+  std::string why;
+  const wire::PublishObjectClass wrong{kVehicle, {kPosition, kTurret, AttributeHandle(200)}};
+  EXPECT_EQ(refusal(harness.call(a, wrong), &why), "AttributeNotDefined");
+  EXPECT_EQ(why.substr(0, why.find(',')), "the attribute handle " + std::to_string(kTurret.value) +
+                                              " (and 1 more) is not available at "
+                                              "ObjectRoot.Vehicle")
+      << why;
+  EXPECT_NE(why.find(", whose attributes have the handles 1 to "), why.npos) << why;
+  const wire::PublishObjectClass wild{kVehicle, {AttributeHandle(0x7fffffff)}};
+  EXPECT_EQ(refusal(harness.call(a, wild), &why), "AttributeNotDefined");
+  EXPECT_TRUE(why.starts_with("the attribute handle 65535 or above is not available at ")) << why;
+
+  EXPECT_EQ(publish(a, kShot), "");
+  wire::SendInteraction shot;
+  shot.interaction_class = kShot;
+  const Values values = Values().add(ParameterHandle(77), "x");
+  shot.values = values;
+  EXPECT_EQ(refusal(harness.call(a, shot), &why), "InteractionParameterNotDefined");
+  EXPECT_TRUE(why.starts_with("the parameter handle 77 is not available at ")) << why;
+}
+
 }  // namespace
 }  // namespace triad::test

@@ -23,10 +23,11 @@ TEST_F(Membership, RefusesToDestroyWhatIsInUseOrNotThere) {
   std::string why;
   const wire::DestroyFederationExecution destroy{"Federation"};
   EXPECT_EQ(refusal(harness.call(a, destroy), &why), "FederatesCurrentlyJoined");
-  EXPECT_EQ(why, "1 federate is joined to 'Federation'");
+  EXPECT_EQ(why, "1 federate is joined to 'Federation': 1 'a' on here (pid 1)");
   (void)join("b");
   EXPECT_EQ(refusal(harness.call(a, destroy), &why), "FederatesCurrentlyJoined");
-  EXPECT_EQ(why, "2 federates are joined to 'Federation'");
+  EXPECT_EQ(why,
+            "2 federates are joined to 'Federation': 1 'a' on here (pid 1), 2 'b' on here (pid 2)");
   EXPECT_EQ(call(a, wire::DestroyFederationExecution{"Nowhere"}),
             "FederationExecutionDoesNotExist");
 }
@@ -125,7 +126,10 @@ TEST_F(Resign, WithNoActionIsRefusedWhileAttributesAreOwned) {
   EXPECT_EQ(
       refusal(harness.call(a, wire::ResignFederationExecution{ResignAction::no_action}), &why),
       "FederateOwnsAttributes");
-  EXPECT_NE(why.find("'own'"), why.npos) << why;
+  EXPECT_EQ(why,
+            "attributes of 'own' are owned by this federate, and the resign action does not give "
+            "them up; resign with DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES, or with "
+            "RELEASE_ATTRIBUTES to leave the instances to others");
   EXPECT_TRUE(harness.ambassador(a).joined());
   EXPECT_EQ(tick(b), Lines{});
   EXPECT_EQ(erase(a, own), "");

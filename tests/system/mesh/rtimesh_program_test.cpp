@@ -132,8 +132,25 @@ TEST_F(RtimeshProgram, SaysWhatToInstallWhereThereIsNoDotAndThatADotHasFailed) {
           {.environment = {path_with_dot("exit 3\n")}, .descriptors_max = {}, .ready = false}),
       1);
   EXPECT_NE(output_.find("dot ended with status 3"), std::string::npos) << output_;
-  EXPECT_EQ(run({"draw", "--svg", (folder_ / "none/mesh.svg").string(), example("tree.yaml")}), 1);
+  EXPECT_FALSE(std::filesystem::exists(svg));
+  EXPECT_EQ(run({"draw", "--svg", (folder_ / "none/mesh.svg").string(), example("tree.yaml")},
+                {.environment = {path_with_dot("cat\n")}, .descriptors_max = {}, .ready = false}),
+            1);
   EXPECT_NE(output_.find("cannot be written"), std::string::npos) << output_;
+}
+
+TEST_F(RtimeshProgram, LeavesADrawingAloneUnlessItHasANewOne) {
+  const std::string svg = (folder_ / "mesh.svg").string();
+  std::ofstream(svg) << "drawn before, and longer than what is drawn now";
+  const std::vector<std::string> draw{"draw", "--svg", svg, example("one-group.yaml")};
+  for (const std::string& path :
+       {"PATH=" + folder_.string(), path_with_dot("echo half of it; exit 3\n")}) {
+    EXPECT_EQ(run(draw, {.environment = {path}, .descriptors_max = {}, .ready = false}), 1);
+    EXPECT_EQ(read(svg), "drawn before, and longer than what is drawn now");
+  }
+  const std::string path = path_with_dot("echo drawn now\n");
+  EXPECT_EQ(run(draw, {.environment = {path}, .descriptors_max = {}, .ready = false}), 0);
+  EXPECT_EQ(read(svg), "drawn now\n");
 }
 
 // As docs/mesh.md shows it.

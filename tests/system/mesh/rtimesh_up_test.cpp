@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 #include <regex>
+#include <stdexcept>
 
 #include "tests/system/rtig_support.hpp"
 
@@ -100,6 +101,8 @@ class RtimeshUp : public ::testing::Test {
     for (std::sregex_iterator at(log.begin(), log.end(), start), end; at != end; ++at) {
       process = std::stoi((*at)[1]);
     }
+    // kill() takes -1 for every process of the machine.
+    if (process <= 0) throw std::runtime_error("the log of " + router + " names no process");
     return process;
   }
   // Routers that run the programs of this test's folder.
@@ -162,6 +165,21 @@ TEST_F(RtimeshUp, StartsTheRoutersOfTriad) {
   broken->signal(SIGTERM);
   EXPECT_EQ(broken->wait(), 1);
   EXPECT_EQ(routers_left(), 0u);
+}
+
+// rtig at alpha, rtirouter at beta.
+TEST_F(RtimeshUp, StartsRoutersThatOutliveSighup) {
+  install(TRIAD_RTIG, TRIAD_RTIROUTER);
+  const auto rtimesh = up();
+  EXPECT_EQ(rtimesh->ready_lines().size(), 3u);
+  for (const char* const router : {"alpha", "beta"}) {
+    ::kill(process_of(router), SIGHUP);
+    while (log_of(router).find("SIGHUP: the log goes to standard error") == std::string::npos) {
+      ASSERT_EQ(routers_left(), 4u) << router << " has ended: " << log_of(router);
+    }
+  }
+  rtimesh->signal(SIGTERM);
+  EXPECT_EQ(rtimesh->wait(), 0) << rtimesh->output();
 }
 
 TEST_F(RtimeshUp, DrainsARouter) {
@@ -352,6 +370,8 @@ TEST_F(RtimeshUp, SaysWhatToStartOnOtherHosts) {
       there->wait_for("on host localhost `rtimesh up --host localhost " + file_ + "` starts beta"),
       "");
   EXPECT_NE(there->wait_for("gamma -> alpha  up    0 clients"), "");
+  // What the first has said of its links when it was ready is corrected.
+  EXPECT_EQ(rtimesh->wait_for("gamma -> alpha"), "gamma -> alpha  up  0 clients");
   for (const auto& program : {there.get(), rtimesh.get()}) {
     program->signal(SIGTERM);
     EXPECT_EQ(program->wait(), 0);

@@ -252,6 +252,19 @@ TEST_F(TraceEnds, WithoutEndingAnother) {
   EXPECT_EQ(second->wait(), 0);
 }
 
+TEST_F(TraceEnds, AtOnceWhereNoFederateHasTheNamesThatItIsGiven) {
+  const auto tank = federate("tank");
+  const auto nobody = trace({"--federate", "nobody", "--federate", "77"});
+  EXPECT_EQ(nobody->wait(), 1);
+  expect_in(nobody->output(),
+            "no federate nobody, 77 is joined to federation 'battle'; joined: tank; to follow one "
+            "that joins later: --only federate=NAME\n");
+  const auto some = trace({"--federate", "nobody", "--federate", "1", "--count", "1"});
+  wait_until_followed(*some, "tank");
+  EXPECT_EQ(some->wait(), 0);
+  expect_in(some->output(), "no federate nobody is joined to federation 'battle'; joined: tank;");
+}
+
 TEST_F(TraceEnds, AtOnceWhereItCannotBegin) {
   std::unique_ptr<Program> trace = this->trace();
   EXPECT_EQ(trace->wait(), 1);

@@ -71,7 +71,8 @@ const command_line::Manual& trace_manual() {
       .options = {
           {.name = "federate",
            .argument = "NAME",
-           .text = "Only this one; name or handle; may be given several times.",
+           .text = "Only this one, which is joined; name or handle; may be given several times. "
+                   "For one that joins later: --only federate=NAME.",
            .repeatable = true},
           {.name = "only",
            .argument = "WHAT",
@@ -130,6 +131,7 @@ Outcome<TraceOptions> trace_options(const command_line::Given& given) {
     options.limit = *limit;
   }
   options.fold = !options.json && !given.has("look-ups");
+  options.federates = given.values("federate");
   if (auto failure = read_filter(given, options.filter)) return *std::move(failure);
   for (const std::string& file : given.values("diagram")) {
     const auto format = format_of(file);

@@ -19,6 +19,7 @@ struct TraceOptions {
   };
 
   std::string federation;
+  std::vector<std::string> federates;  // of --federate; the filter has them, too
   Filter filter;
   std::optional<std::chrono::milliseconds> duration;
   std::uint64_t count = 0;  // events; 0: no limit

@@ -1,0 +1,75 @@
+// Which address is tried when, at times that the test chooses.
+#include "transport/tcp/address_race.hpp"
+
+#include <gtest/gtest.h>
+
+namespace triad::transport {
+namespace {
+
+using std::chrono::milliseconds;
+
+constexpr Clock::time_point kBegin{};
+
+TEST(AddressRace, StartsTheNextAddressWhenTheFirstHasNotAnswered) {
+  AddressRace race(2, kBegin, kBegin + std::chrono::seconds(2));
+  EXPECT_EQ(race.next(kBegin), 0u);
+  EXPECT_EQ(race.next(kBegin), std::nullopt);
+  EXPECT_EQ(race.next_start(), kBegin + milliseconds(250));
+  EXPECT_EQ(race.next(kBegin + milliseconds(249)), std::nullopt);
+  EXPECT_EQ(race.next(kBegin + milliseconds(250)), 1u);
+  EXPECT_FALSE(race.is_lost());
+}
+
+TEST(AddressRace, StartsTheNextAddressAtOnceWhenOneHasFailed) {
+  AddressRace race(2, kBegin, kBegin + std::chrono::seconds(2));
+  EXPECT_EQ(race.next(kBegin), 0u);
+  race.failed(0, false, kBegin + milliseconds(1));
+  EXPECT_EQ(race.next_start(), kBegin + milliseconds(1));
+  EXPECT_EQ(race.next(kBegin + milliseconds(1)), 1u);
+  race.failed(1, false, kBegin + milliseconds(2));
+  EXPECT_TRUE(race.is_lost());
+}
+
+TEST(AddressRace, StartsAllAddressesInTheFirstHalfOfTheTime) {
+  constexpr std::size_t kAddresses = 8;
+  AddressRace race(kAddresses, kBegin, kBegin + milliseconds(200));
+  Clock::time_point now = kBegin;
+  for (std::size_t i = 0; i < kAddresses; ++i) {
+    EXPECT_EQ(race.next(now), i);
+    if (i + 1 < kAddresses) now = race.next_start();
+  }
+  EXPECT_LE(now, kBegin + milliseconds(100));
+}
+
+TEST(AddressRace, StartsAllAddressesAtOnceWhereThereIsNoTime) {
+  AddressRace race(3, kBegin, kBegin - milliseconds(1));
+  EXPECT_EQ(race.next(kBegin), 0u);
+  EXPECT_EQ(race.next(kBegin), 1u);
+  EXPECT_EQ(race.next(kBegin), 2u);
+}
+
+// The listener at an address that refuses may start while a dead path is still being waited for.
+TEST(AddressRace, TriesARefusedAddressAgainWhileAnotherIsPending) {
+  AddressRace race(2, kBegin, kBegin + std::chrono::seconds(2));
+  EXPECT_EQ(race.next(kBegin), 0u);
+  EXPECT_EQ(race.next(kBegin + milliseconds(250)), 1u);
+  race.failed(1, true, kBegin + milliseconds(251));
+  EXPECT_FALSE(race.is_lost());
+  EXPECT_EQ(race.next(kBegin + milliseconds(252)), std::nullopt);
+  EXPECT_EQ(race.next_start(), kBegin + milliseconds(501));
+  EXPECT_EQ(race.next(kBegin + milliseconds(501)), 1u);
+}
+
+TEST(AddressRace, IsLostWhenEveryAddressHasRefused) {
+  AddressRace race(2, kBegin, kBegin + std::chrono::seconds(2));
+  EXPECT_EQ(race.next(kBegin), 0u);
+  race.failed(0, true, kBegin);
+  EXPECT_FALSE(race.is_lost());
+  EXPECT_EQ(race.next(kBegin), 1u);
+  race.failed(1, true, kBegin);
+  EXPECT_TRUE(race.is_lost());
+  EXPECT_EQ(race.next(kBegin + std::chrono::seconds(1)), std::nullopt);
+}
+
+}  // namespace
+}  // namespace triad::transport
