@@ -241,6 +241,14 @@ const std::vector<Setting>& settings() {
        .help = "seconds that a federation may pause for members that move to another router, and "
                "that these have to go on there before the RTIG resigns them",
        .kind = Kind::seconds},
+      {.key = "save.timeout",
+       .environment = "RTIG_SAVE_TIMEOUT",
+       .aliases = {},
+       .default_value = "300",
+       .help =
+           "seconds that a save may go on when all federates have reported before the RTIG ends "
+           "it as not saved; 0: for ever",
+       .kind = Kind::seconds},
       {.key = "operators",
        .environment = "RTIG_OPERATORS",
        .aliases = {},

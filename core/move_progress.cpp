@@ -1,6 +1,5 @@
 #include "core/move_progress.hpp"
 
-#include <algorithm>
 #include <utility>
 
 #include "records/assert.hpp"
@@ -22,25 +21,7 @@ void MoveProgress::begin() {
   RTI_ASSERT(phase_ == Phase::none);
   phase_ = Phase::settling;
   ++number_;
-  round_ = 0;
-}
-
-std::uint32_t MoveProgress::begin_round() {
-  settled_.clear();
-  quiet_ = true;
-  return ++round_;
-}
-
-bool MoveProgress::settled(FederateHandle federate, std::uint32_t round, bool quiet) {
-  if (phase_ != Phase::settling || round != round_) return false;
-  quiet_ = quiet_ && quiet;
-  return settled_.insert(federate).second;
-}
-
-bool MoveProgress::round_over(const Federation& federation) const {
-  return phase_ == Phase::settling &&
-         std::ranges::all_of(federation.members(),
-                             [&](const auto& entry) { return settled_.contains(entry.first); });
+  rounds_.clear();
 }
 
 std::vector<FederateHandle> MoveProgress::send_away() {
@@ -62,7 +43,6 @@ void MoveProgress::returned(FederateHandle federate) {
 
 void MoveProgress::end() {
   phase_ = Phase::none;
-  settled_.clear();
 }
 
 std::vector<FederateHandle> MoveProgress::give_up() {
@@ -75,7 +55,7 @@ std::vector<FederateHandle> MoveProgress::give_up() {
 void MoveProgress::left(FederateHandle federate) {
   asked_.erase(federate);
   able_.erase(federate);
-  settled_.erase(federate);
+  rounds_.left(federate);
   away_.erase(federate);
   back_.erase(federate);
 }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "core/federation_state.hpp"
+#include "core/settling_rounds.hpp"
 
 namespace triad::core {
 
@@ -33,12 +34,15 @@ class MoveProgress {
   std::uint64_t number() const { return number_; }
   void begin();
   // The next round of settling begins; its number.
-  std::uint32_t begin_round();
+  std::uint32_t begin_round() { return rounds_.begin(); }
   // False: of another round, or said twice.
-  bool settled(FederateHandle federate, std::uint32_t round, bool quiet);
-  bool round_over(const Federation& federation) const;
-  // In the round that is over nobody had sent anything since the one before.
-  bool quiet() const { return quiet_ && round_ > 1; }
+  bool settled(FederateHandle federate, std::uint32_t round, bool quiet) {
+    return phase_ == Phase::settling && rounds_.settled(federate, round, quiet);
+  }
+  bool round_over(const Federation& federation) const {
+    return phase_ == Phase::settling && rounds_.over(federation);
+  }
+  const SettlingRounds& rounds() const { return rounds_; }
 
   // Nothing is on its way: those who can move are away from here on.
   std::vector<FederateHandle> send_away();
@@ -66,9 +70,7 @@ class MoveProgress {
   std::uint64_t number_ = 0;
   std::set<FederateHandle> asked_;
   std::set<FederateHandle> able_;
-  std::uint32_t round_ = 0;
-  bool quiet_ = true;
-  std::set<FederateHandle> settled_;
+  SettlingRounds rounds_;
   std::set<FederateHandle> away_;
   std::set<FederateHandle> back_;  // have returned, and not every router goes by their interest
 };

@@ -34,7 +34,7 @@ class Moves : public testing::Test {
     begin();
     EXPECT_TRUE(round(false, false));
     EXPECT_TRUE(round(true, true));
-    EXPECT_TRUE(progress.quiet());
+    EXPECT_TRUE(progress.rounds().quiet());
     EXPECT_EQ(progress.send_away(), std::vector{kMover});
   }
 
@@ -58,16 +58,16 @@ TEST_F(Moves, AnAnswerThatNobodyAskedForIsAFault) {
 TEST_F(Moves, HasNotComeToRestInTheFirstRoundWhateverIsSaid) {
   begin();
   EXPECT_TRUE(round(true, true));
-  EXPECT_FALSE(progress.quiet());
+  EXPECT_FALSE(progress.rounds().quiet());
 }
 
 TEST_F(Moves, HasNotComeToRestAsLongAsOneHasSentSomething) {
   begin();
   EXPECT_TRUE(round(false, false));
   EXPECT_TRUE(round(true, false));
-  EXPECT_FALSE(progress.quiet());
+  EXPECT_FALSE(progress.rounds().quiet());
   EXPECT_TRUE(round(true, true));
-  EXPECT_TRUE(progress.quiet());
+  EXPECT_TRUE(progress.rounds().quiet());
 }
 
 TEST_F(Moves, AnAnswerOfAnotherRoundOrASecondOneIsAFault) {

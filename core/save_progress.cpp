@@ -57,19 +57,7 @@ bool SaveProgress::all_reported(const Federation& federation) const {
 
 std::uint32_t SaveProgress::begin_round() {
   phase_ = Phase::settling;
-  settled_.clear();
-  quiet_ = true;
-  return ++round_;
-}
-
-bool SaveProgress::settled(FederateHandle federate, std::uint32_t round, bool quiet) {
-  if (phase_ != Phase::settling || round != round_) return false;
-  quiet_ = quiet_ && quiet;
-  return settled_.insert(federate).second;
-}
-
-bool SaveProgress::round_over(const Federation& federation) const {
-  return phase_ == Phase::settling && holds_all(settled_, federation);
+  return rounds_.begin();
 }
 
 bool SaveProgress::take(FederateHandle federate, wire::Bytes piece, bool last) {
@@ -85,6 +73,14 @@ bool SaveProgress::take(FederateHandle federate, wire::Bytes piece, bool last) {
 
 bool SaveProgress::all_taken(const Federation& federation) const {
   return phase_ == Phase::collecting && holds_all(whole_, federation);
+}
+
+std::vector<FederateHandle> SaveProgress::without_part(const Federation& federation) const {
+  std::vector<FederateHandle> without;
+  for (const auto& [federate, member] : federation.members()) {
+    if (!whole_.contains(federate)) without.push_back(federate);
+  }
+  return without;
 }
 
 wire::Result<std::vector<wire::RestoredMember>> match_members(

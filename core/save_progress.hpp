@@ -12,6 +12,7 @@
 
 #include "core/federation_state.hpp"
 #include "core/saved_federation.hpp"
+#include "core/settling_rounds.hpp"
 #include "wire/error.hpp"
 
 namespace triad::core {
@@ -56,15 +57,20 @@ class SaveProgress {
   // The next round of settling begins; its number.
   std::uint32_t begin_round();
   // False: of another round, or said twice.
-  bool settled(FederateHandle federate, std::uint32_t round, bool quiet);
-  bool round_over(const Federation& federation) const;
-  // In the round that is over nobody had sent anything since the one before.
-  bool quiet() const { return quiet_ && round_ > 1; }
+  bool settled(FederateHandle federate, std::uint32_t round, bool quiet) {
+    return phase_ == Phase::settling && rounds_.settled(federate, round, quiet);
+  }
+  bool round_over(const Federation& federation) const {
+    return phase_ == Phase::settling && rounds_.over(federation);
+  }
+  const SettlingRounds& rounds() const { return rounds_; }
 
   void begin_collecting() { phase_ = Phase::collecting; }
   // False: not expected, or of more bytes than a part may have.
   bool take(FederateHandle federate, wire::Bytes piece, bool last);
   bool all_taken(const Federation& federation) const;
+  // The members from which no complete part has come.
+  std::vector<FederateHandle> without_part(const Federation& federation) const;
   std::string& part(FederateHandle federate) { return parts_[federate]; }
 
  private:
@@ -78,9 +84,7 @@ class SaveProgress {
   std::set<FederateHandle> told_;
   std::set<FederateHandle> reported_;
   bool refused_ = false;
-  std::uint32_t round_ = 0;
-  bool quiet_ = true;
-  std::set<FederateHandle> settled_;
+  SettlingRounds rounds_;
   std::map<FederateHandle, std::string> parts_;
   std::set<FederateHandle> whole_;
 };

@@ -14,7 +14,8 @@
 // names what is not there is waited for with its own stream alone. Nor does anything honest wait
 // for itself: a circle has a lie in it. Those who make it are not waited for by others; where a
 // record of the RTIG's log waits for them, it is cut, for that may be the one that ends their
-// membership.
+// membership. The RTIG, which reads members' streams alone, always cuts it: all others wait for
+// its word. take_circle() names the members of a circle that was cut there.
 //
 // Where a stream cannot go on now, all that waits for it is tried once until a record has been
 // handled: streams name each other, and to try each way through them would take time that doubles
@@ -26,6 +27,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "records/defect.hpp"
@@ -105,6 +107,10 @@ class RecordMerge {
     }
     return handled_ - before;
   }
+
+  // The streams that waited for each other when the RTIG went on all the same; empty: none have
+  // since this was asked last.
+  std::vector<FederateHandle> take_circle() { return std::exchange(circle_, {}); }
 
  private:
   struct Stream {
@@ -225,8 +231,18 @@ class RecordMerge {
       const auto frame = TRIAD_DEFECT(decided_by_a_look) ? source_.next(id) : source_.beginning(id);
       const auto record = frame ? wire::parse_record(*frame) : std::nullopt;
       if (!record || record->header.position > position) return true;
-      if (stream->busy) return is_busy(wire::kRtig);
+      if (stream->busy) return cut();
       if (!advance(id)) return false;
+    }
+    return true;
+  }
+
+  // A stream waits for itself. True: the waiting record is handled all the same.
+  bool cut() {
+    if (find(wire::kRtig) != nullptr) return is_busy(wire::kRtig);
+    if (!circle_.empty()) return true;
+    for (const Stream& stream : streams_) {
+      if (stream.busy) circle_.push_back(stream.id);
     }
     return true;
   }
@@ -237,6 +253,7 @@ class RecordMerge {
   std::size_t handled_ = 0;
   bool left_behind_ = false;   // a record, in the pass under way
   std::uint64_t attempt_ = 0;  // begins anew with each record that has been handled
+  std::vector<FederateHandle> circle_;
 };
 
 }  // namespace triad::records

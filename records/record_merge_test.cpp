@@ -236,6 +236,26 @@ TEST(RecordMerge, KeepsWhatItsOwnerDoesNotTakeNow) {
   EXPECT_EQ(reader.transcript, "B1 R1 A1");
 }
 
+// All wait for the RTIG, which reads no log but members' streams.
+TEST(RecordMerge, LetsTheRtigGoOnWhereMembersClaimToFollowEachOther) {
+  Participant rtig;
+  rtig.merge.remove(wire::kRtig);
+  rtig.causes(kA, 1, {{kB, 1}});
+  rtig.member(kA, 1, 0);
+  rtig.member(kC, 1, 0);
+  rtig.merge.run(100);
+  EXPECT_TRUE(rtig.merge.take_circle().empty()) << "the named record is not there yet";
+  EXPECT_EQ(rtig.transcript, "A1 C1");
+  rtig.causes(kA, 2, {{kB, 1}});
+  rtig.member(kA, 2, 0);
+  rtig.causes(kB, 1, {{kA, 2}});
+  rtig.member(kB, 1, 0);
+  rtig.merge.run(100);
+  EXPECT_EQ(rtig.transcript, "A1 C1 B1 A2");
+  EXPECT_EQ(rtig.merge.take_circle(), (std::vector{kA, kB}));
+  EXPECT_TRUE(rtig.merge.take_circle().empty());
+}
+
 // Each follows all those before it, and the first cannot go on: looked for by each way that leads
 // to it, it would be looked for 2 to the power of 16 times.
 TEST(RecordMerge, TriesOnceWhatCannotGoOn) {

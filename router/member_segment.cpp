@@ -63,9 +63,9 @@ void MemberSegment::note_read(LinkId client, Position position) {
   ++reads_;
 }
 
-void MemberSegment::note_sent_by_link(LinkId client) {
+void MemberSegment::note_sent_by_link(LinkId client, bool is_data) {
   const auto at = members_.find(client);
-  if (at == members_.end()) return;
+  if (at == members_.end() || (!is_data && !at->second.has_written)) return;
   at->second.wishes_to_write = true;
   is_due_ = true;
 }
@@ -140,11 +140,15 @@ void MemberSegment::after_flush() {
 }
 
 bool MemberSegment::choose_writers() {
+  const bool log_goes_on = host_.log_passed() > log_told_;
   bool any = false;
   for (auto& [client, member] : members_) {
-    if (!member.wishes_to_write || member.has_left || !member.to_be_read_by.empty()) continue;
+    const bool is_waiting = member.wishes_to_write || (member.has_written && log_goes_on);
+    if (!is_waiting || member.has_left || !member.to_be_read_by.empty()) continue;
     member.may_write = host_.passed_on(client);
-    any = any || member.may_write;
+    if (!member.may_write) continue;
+    member.wishes_to_write = false;  // a later record by its link is another wish
+    any = true;
   }
   return any;
 }
@@ -160,7 +164,7 @@ void MemberSegment::tell_writers() {
   for (auto& [client, member] : members_) {
     const auto may_write = std::exchange(member.may_write, std::nullopt);
     if (!may_write || member.has_left) continue;
-    member.wishes_to_write = false;
+    member.has_written = true;
     tell(client, wire::SegmentWrite{*may_write});
   }
 }

@@ -11,6 +11,10 @@
 //   - a member writes only when all that it had sent by its link has been passed on, others have
 //     been sent the log as far as the writer has applied it, and nothing of that waits in a queue;
 //     and before a member handles what another wrote, it takes all that has come by its link.
+//
+// A member that has written may do so again as soon as these conditions hold, without asking: when
+// the log goes on, and when the records of the member's link have been passed on. So members go on
+// hearing each other while their router is stopped.
 #pragma once
 
 #include <map>
@@ -67,8 +71,9 @@ class MemberSegment {
   // --- Records.
   // One that a member wrote has been read.
   void note_read(LinkId client, Position position);
-  // One came by its link that it would have written, had it been let.
-  void note_sent_by_link(LinkId client);
+  // One came by its link after which it may write only when all has been passed on: one that it
+  // would have written, had it been let (`is_data`), or another one.
+  void note_sent_by_link(LinkId client, bool is_data);
   // What is wrong with it, if something is.
   Fault on_read(LinkId client, const wire::SegmentRead& read);
   // A record goes to it by its link next.
@@ -86,6 +91,7 @@ class MemberSegment {
     FederateHandle federate;
     bool has_left = false;
     bool wishes_to_write = false;
+    bool has_written = false;  // it was let once, and is told each time that it may again
     std::optional<Position> may_write = {};  // once all have been told of the log
     Position read = 0;
     std::vector<FederateHandle> to_be_read_by = {};

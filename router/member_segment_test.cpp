@@ -81,7 +81,7 @@ TEST_F(MemberSegmentTest, LetsOneWriteWhenAllReadItAndAllThatItSentHasBeenPassed
   enter(kFirst);
   enter(kSecond);
   log_passed_ = 5;
-  segment_.note_sent_by_link(kSecond);
+  segment_.note_sent_by_link(kSecond, true);
   end_turns();
   EXPECT_FALSE(may_write(kSecond)) << "nothing of it has been passed on";
   passed_on_[kSecond] = 7;
@@ -94,12 +94,69 @@ TEST_F(MemberSegmentTest, LetsOneWriteWhenAllReadItAndAllThatItSentHasBeenPassed
   EXPECT_EQ(take_sent(kSecond).back(), "SegmentWrite{position=7}");
 }
 
+// Otherwise its next record would go by its link, and wait there while the router is stopped.
+TEST_F(MemberSegmentTest, LetsOneThatHasWrittenGoOnWhenTheLogDoes) {
+  enter(kFirst);
+  enter(kSecond);
+  reads_all(kFirst);
+  log_passed_ = 5;
+  passed_on_[kSecond] = 7;
+  segment_.note_sent_by_link(kSecond, true);
+  end_turns();
+  EXPECT_TRUE(may_write(kSecond));
+  take_sent(kFirst);
+  end_turns();
+  EXPECT_TRUE(take_sent(kFirst).empty() && take_sent(kSecond).empty()) << "nothing has happened";
+  log_passed_ = 6;
+  end_turns();
+  EXPECT_EQ(take_sent(kFirst), std::vector<std::string>{"LogPassed{federation=\"\" position=6}"})
+      << "and no word to one that has never written";
+  EXPECT_EQ(take_sent(kSecond), (std::vector<std::string>{"LogPassed{federation=\"\" position=6}",
+                                                          "SegmentWrite{position=7}"}));
+}
+
+TEST_F(MemberSegmentTest, LetsOneThatHasWrittenGoOnWhenItsRequestHasBeenPassedOn) {
+  enter(kFirst);
+  enter(kSecond);
+  reads_all(kFirst);
+  passed_on_[kSecond] = 7;
+  segment_.note_sent_by_link(kSecond, false);
+  end_turns();
+  EXPECT_FALSE(may_write(kSecond)) << "it has nothing to write";
+  segment_.note_sent_by_link(kSecond, true);
+  end_turns();
+  EXPECT_TRUE(may_write(kSecond));
+  passed_on_.erase(kSecond);
+  segment_.note_sent_by_link(kSecond, false);
+  end_turns();
+  EXPECT_FALSE(may_write(kSecond));
+  passed_on_[kSecond] = 8;
+  end_turns();
+  EXPECT_EQ(take_sent(kSecond), std::vector<std::string>{"SegmentWrite{position=8}"});
+}
+
+// Between the choice and the word.
+TEST_F(MemberSegmentTest, ForgetsNoWishThatComesMeanwhile) {
+  enter(kFirst);
+  enter(kSecond);
+  reads_all(kFirst);
+  passed_on_[kSecond] = 7;
+  segment_.note_sent_by_link(kSecond, true);
+  segment_.after_flush();
+  EXPECT_FALSE(may_write(kSecond));
+  passed_on_[kSecond] = 9;
+  segment_.note_sent_by_link(kSecond, true);
+  end_turns();
+  EXPECT_EQ(take_sent(kSecond),
+            (std::vector<std::string>{"SegmentWrite{position=7}", "SegmentWrite{position=9}"}));
+}
+
 TEST_F(MemberSegmentTest, LetsNobodyWriteAheadOfWhatWaitsInAQueue) {
   enter(kFirst);
   enter(kSecond);
   reads_all(kFirst);
   passed_on_[kSecond] = 1;
-  segment_.note_sent_by_link(kSecond);
+  segment_.note_sent_by_link(kSecond, true);
   behind_ = {kFirst};
   end_turns();
   EXPECT_FALSE(may_write(kSecond));
@@ -143,7 +200,7 @@ TEST_F(MemberSegmentTest, TellsANewcomerHowFarAllHaveBeenToldOfTheLog) {
   reads_all(kFirst);
   log_passed_ = 8;
   passed_on_[kSecond] = 1;
-  segment_.note_sent_by_link(kSecond);
+  segment_.note_sent_by_link(kSecond, true);
   end_turns();
   enter(kThird);
   EXPECT_EQ(take_sent(kThird), (std::vector<std::string>{"SegmentEntered{unused=0}",

@@ -24,7 +24,9 @@ bool Relay::take_of_segment(Federation& of, LinkId client, const wire::Record& r
   if (!of.segment.contains(client)) return false;
   if (!TRIAD_DEFECT(segment_not_read_before_links)) host_.read_segment(of.name);
   if (!clients_.contains(client)) return true;
-  if (is_local_data(record.header)) of.segment.note_sent_by_link(client);
+  if (!is_for_router(record.header)) {
+    of.segment.note_sent_by_link(client, is_local_data(record.header));
+  }
   if (record.header.message_kind() == wire::Kind::SegmentRead) {
     const auto read = wire::decode<wire::SegmentRead>(record.payload);
     if (!read) {

@@ -421,6 +421,8 @@ void Ambassador::on_restored(const Record& record) {
   connection_.streams().follow(restored->position, restored->on_fabric, restored->streams,
                                restored->forwarded, restored->promises_reduced);
   become_member();
+  // All others count its records as received up to there, whichever process sent them.
+  connection_.continue_from(record.header.after_position);
   membership_->take_over(*restored);
   resign_again_ = waiting() && resigning_.has_value();
 }

@@ -23,8 +23,12 @@ class SegmentPart {
     *this = {};
     entered_ = true;
   }
-  void on(const wire::SegmentWrite& write) { passed_on_ = write.position; }
-  void on(const wire::LogPassed& passed) { log_told_ = std::max(log_told_, passed.position); }
+  // All others have been told how far the log goes by then.
+  void on(const wire::SegmentWrite& write) {
+    passed_on_ = write.position;
+    log_told_ = log_passed_;
+  }
+  void on(const wire::LogPassed& passed) { log_passed_ = std::max(log_passed_, passed.position); }
   // Its membership has begun, by a join or a restore, or it has ended. Whether it is in a segment;
   // until the router says so it may write nothing there.
   bool begin() {
@@ -53,7 +57,8 @@ class SegmentPart {
   bool entered_ = false;
   std::optional<Position> passed_on_;
   Position sent_by_link_ = 0;
-  Position log_told_ = 0;
+  Position log_passed_ = 0;  // as this member has been told
+  Position log_told_ = 0;    // as all have been told
 };
 
 }  // namespace triad::rtia

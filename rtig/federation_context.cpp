@@ -142,4 +142,27 @@ std::string FederationContext::named(FederateHandle federate) const {
          std::string(core::shown_name(federation_.member(federate)->federate_type)) + "'";
 }
 
+std::string FederationContext::named(std::span<const FederateHandle> federates) const {
+  constexpr std::size_t kNamed = 4;
+  std::string text;
+  for (const FederateHandle federate : federates.first(std::min(federates.size(), kNamed))) {
+    text += (text.empty() ? "" : ", ") + named(federate);
+  }
+  if (federates.size() <= kNamed) return text;
+  return text + " and " + std::to_string(federates.size() - kNamed) + " more";
+}
+
+std::string FederationContext::unsettled_text(const core::SettlingRounds& rounds) const {
+  const std::vector<FederateHandle> owing = rounds.owing(federation_);
+  const std::vector<FederateHandle> restless = rounds.restless();
+  std::string text;
+  if (!owing.empty()) {
+    text = named(owing) + (owing.size() == 1 ? " owes" : " owe") + " an answer in round " +
+           std::to_string(rounds.round());
+  }
+  if (restless.empty()) return text;
+  return text + (text.empty() ? "" : "; ") + named(restless) +
+         (restless.size() == 1 ? " goes" : " go") + " on sending";
+}
+
 }  // namespace triad::rtig

@@ -7,6 +7,7 @@
 #include <chrono>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -15,6 +16,7 @@
 #include "core/federation_state.hpp"
 #include "core/lease.hpp"
 #include "core/passing_classes.hpp"
+#include "core/settling_rounds.hpp"
 #include "core/time_order.hpp"
 #include "rtig/delivery.hpp"
 #include "rtig/rtig.hpp"
@@ -132,6 +134,10 @@ class FederationContext {
   const Downlinks& host() const { return rtig_.downlinks_; }
   void log(std::string_view line) const { rtig_.downlinks_.log(line); }
   std::string named(FederateHandle federate) const;  // for people
+  // The first four of them, and how many more there are.
+  std::string named(std::span<const FederateHandle> federates) const;
+  // Which members owe an answer, and which go on sending.
+  std::string unsettled_text(const core::SettlingRounds& rounds) const;
   // A member's link ends with a reason, and with it the membership; or the membership alone ended.
   void expel(LinkId link, std::string_view reason) { rtig_.expel(link, reason); }
   void left(LinkId link) { rtig_.left(link); }

@@ -413,7 +413,8 @@ void FederationExecution::return_member(const core::SavedMember& member, LinkId 
   objects_.member_returned(member);
   mom_.member_returned(member);
   context_.becomes(link, member.federate);
-  delivery.send_by_link(link, {}, {}, restored);  // it does not know itself by that name yet
+  // By its link: it does not know its handle yet. The cause says where its records continue.
+  delivery.send_by_link(link, {}, last, restored);
   context_.router().interest().tell_newcomer(member.federate);
 }
 

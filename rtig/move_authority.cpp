@@ -47,7 +47,7 @@ Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::PauseSettl
   if (!progress_.round_over(context_.federation())) return {};
   if (progress_.in_vain()) {
     go_on();
-  } else if (progress_.quiet() || TRIAD_DEFECT(moved_before_it_settled)) {
+  } else if (progress_.rounds().quiet() || TRIAD_DEFECT(moved_before_it_settled)) {
     send_away();
   } else {
     begin_round();
@@ -108,7 +108,7 @@ void MoveAuthority::member_left(FederateHandle leaver) {
   }
   if (progress_.in_vain()) return go_on();
   if (!progress_.round_over(context_.federation())) return;
-  if (progress_.quiet()) {
+  if (progress_.rounds().quiet()) {
     send_away();
   } else {
     begin_round();
@@ -122,7 +122,8 @@ void MoveAuthority::end_overdue() {
   if (!progress_.pauses() || context_.now() - begun_at_ < timeout) return;
   const std::string seconds = std::to_string(timeout.count() / 1000) + " s (move.timeout)";
   if (progress_.phase() == core::MoveProgress::Phase::settling) {
-    const std::string why = "the federation has not come to rest within " + seconds +
+    const std::string why = "the federation has not come to rest within " + seconds + ": " +
+                            context_.unsettled_text(progress_.rounds()) +
                             "; drain the router again to try again";
     const auto stay = progress_.give_up();
     context_.append_log({}, wire::PauseOver{progress_.number()});

@@ -511,6 +511,10 @@ void Rtig::on_link_down(LinkId link, std::string_view reason) {
   peers_.erase(link);
 }
 
+void Rtig::end_overdue_saves() {
+  for (const auto& [name, federation] : federations_) federation->end_overdue_save();
+}
+
 void Rtig::end_long_holds() {
   std::vector<LinkId> overdue;
   for (const auto& [name, federation] : federations_) {

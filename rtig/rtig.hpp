@@ -144,6 +144,9 @@ struct RtigOptions {
   // How long a federation may pause for members that move to other routers until it has come to
   // rest, and how long those may take from then on before they are resigned.
   std::chrono::milliseconds move_timeout{45'000};
+  // How long a save may wait for its members' RTIAs when all federates have reported; zero: for
+  // ever.
+  std::chrono::milliseconds save_timeout{0};
   // A number that nobody can guess: by it a member that moves is known at its new router.
   std::function<std::uint64_t()> make_token = [last = std::uint64_t{0}]() mutable {
     return ++last;
@@ -232,6 +235,8 @@ class Rtig {
   void end_long_holds();
   // Ends what takes longer than RtigOptions::move_timeout, by the same clock. Again and again.
   void end_overdue_moves();
+  // The same of RtigOptions::save_timeout.
+  void end_overdue_saves();
 
   // Periodic updates of Manager.Federate objects (mom_authority.cpp): when the next is due, by the
   // clock of on_time(); empty: none. What is due is asked for.

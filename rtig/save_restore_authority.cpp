@@ -134,6 +134,7 @@ Fault SaveRestoreAuthority::report_save(FederateHandle by, std::uint64_t save, b
   if (save_->refused()) {
     end_save("a federate did not complete its part");
   } else {
+    waits_since_ = context_.now();
     begin_settling();
   }
   return {};
@@ -149,8 +150,9 @@ Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::Sav
   if (!save_ || save_->number() != settled.save) return {};
   if (!save_->settled(by, settled.round, settled.quiet)) return "an answer that nobody asked for";
   if (!save_->round_over(federation_)) return {};
-  if (save_->quiet()) {
+  if (save_->rounds().quiet()) {
     save_->begin_collecting();
+    waits_since_ = context_.now();
     context_.append_log({}, wire::SaveCollecting{save_->number()});
   } else {
     begin_settling();
@@ -161,11 +163,28 @@ Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::Sav
 Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::FederateState& state) {
   if (!save_ || save_->number() != state.number) return {};
   if (!save_->take(by, state.piece, state.last)) return "a part of a save that nobody asked for";
+  waits_since_ = context_.now();
   if (!save_->all_taken(federation_)) return {};
   const auto stored =
       context_.host().store_save(context_.name(), save_->label(), encode_file(saved_state()));
   end_save(stored ? std::string() : stored.error().text);
   return {};
+}
+
+// From here on the save waits for RTIAs alone, which answer without their federates.
+void SaveRestoreAuthority::end_overdue() {
+  using Phase = core::SaveProgress::Phase;
+  const auto timeout = context_.options().save_timeout;
+  if (timeout.count() <= 0 || !save_ || context_.now() - waits_since_ < timeout) return;
+  const std::string seconds =
+      " for " + std::to_string(timeout.count() / 1000) + " s (save.timeout): ";
+  if (save_->phase() == Phase::settling) {
+    end_save("records have been in transit" + seconds + context_.unsettled_text(save_->rounds()));
+  } else if (save_->phase() == Phase::collecting) {
+    const auto without_part = save_->without_part(federation_);
+    end_save("nothing has come" + seconds + context_.named(without_part) +
+             (without_part.size() == 1 ? " owes" : " owe") + " a part of the save");
+  }
 }
 
 // `why_not` is empty if the federation is saved.

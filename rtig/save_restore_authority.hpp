@@ -3,6 +3,7 @@
 // federation's state goes to the host's store of saves and comes from it.
 #pragma once
 
+#include <chrono>
 #include <optional>
 #include <set>
 #include <string>
@@ -59,6 +60,9 @@ class SaveRestoreAuthority {
   void member_left(FederateHandle leaver);
   // Who is constrained, or there at all, has changed: a planned save may be due for the others.
   void review_planned_save();
+  // Ends a save if its settling, or the next piece of a part, takes longer than
+  // RtigOptions::save_timeout, by the clock of now().
+  void end_overdue();
 
  private:
   std::optional<wire::Error> why_not(const wire::RequestFederationSave& request) const;
@@ -88,6 +92,8 @@ class SaveRestoreAuthority {
   std::optional<core::SaveProgress> save_;  // requested, or in progress
   std::optional<core::RestoreProgress> restore_;
   std::uint64_t last_save_ = 0;  // or restore
+  // All had reported; then, the last piece of a part came.
+  std::chrono::milliseconds waits_since_{0};
   LastSaved last_saved_;
 };
 

@@ -259,6 +259,12 @@ bool FabricCoordinator::take_shut_doorbell() {
   return fabric_->is_doorbell_shut() && !std::exchange(doorbell_was_shut_, true);
 }
 
+std::vector<wire::FederateHandle> FabricCoordinator::take_circle() {
+  auto circle = merge_.take_circle();
+  if (circle.empty() || std::exchange(circle_was_told_, true)) return {};
+  return circle;
+}
+
 // What was published goes out before the room of what was read is given back: a newcomer is told of
 // before anything may be overwritten that it is to read.
 std::size_t FabricCoordinator::serve(std::size_t records_max) {

@@ -68,6 +68,8 @@ class FabricCoordinator final : public transport::Waitable {
   std::vector<std::pair<LinkId, std::string>> take_faulty();
   // A member has shut this end's doorbell down, which all share. True once.
   bool take_shut_doorbell();
+  // The members that claimed to follow each other's records, which no honest members do. Once.
+  std::vector<wire::FederateHandle> take_circle();
 
   // Takes at most so many records of what is there, and hands over what was published; how many.
   std::size_t serve(std::size_t records_max);
@@ -130,6 +132,7 @@ class FabricCoordinator final : public transport::Waitable {
   std::vector<wire::FederateHandle> leaving_;       // meanwhile
   std::vector<std::pair<LinkId, std::string>> faulty_;
   bool doorbell_was_shut_ = false;
+  bool circle_was_told_ = false;
 };
 
 }  // namespace triad::router

@@ -126,8 +126,20 @@ void FabricCoordinators::settle() {
           "a member of a federation in shared memory has shut down what wakes rtig for it; rtig "
           "looks 100 times a second instead");
     }
+    report_circle(*coordinator);
     report_lag(at->second);
   }
+}
+
+void FabricCoordinators::report_circle(FabricCoordinator& coordinator) {
+  std::string names;
+  for (const wire::FederateHandle member : coordinator.take_circle()) {
+    names += (names.empty() ? "" : ", ") + std::to_string(member.value);
+  }
+  if (names.empty()) return;
+  log_.warning("federates " + names +
+               " each claim in shared memory to follow a record of another one of them: at least "
+               "one is faulty, and their records are handled all the same");
 }
 
 // One log for all: what waits in its queue waits for whoever is furthest behind.

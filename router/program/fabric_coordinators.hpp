@@ -83,6 +83,7 @@ class FabricCoordinators {
 
   FabricCoordinator* find_or_make(FabricId fabric);
   void report_lag(Served& served);
+  void report_circle(FabricCoordinator& coordinator);
 
   transport::EventLoop& loop_;
   const std::optional<transport::FabricOptions>& options_;

@@ -58,7 +58,9 @@ wire::Result<void> FabricMember::enter() {
     endpoints_.pop_front();
   }
   if (endpoints_.empty() || endpoints_.size() <= endpoints_.front().first.to_come) {
-    return membership_error("the RTIG did not pass the shared memory of the federation");
+    return membership_error(
+        "the shared memory of the federation did not come: the RTIG did not pass it, or this "
+        "process has no descriptors left for it (ulimit -n)");
   }
   const AttachMessage first = endpoints_.front().first;
   fabric_id_ = first.fabric;

@@ -1,6 +1,7 @@
 #include "rtia/hosting/hosted_ambassador.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cctype>
 #include <cstdio>
 #include <utility>
@@ -176,10 +177,22 @@ std::size_t HostedAmbassador::take_in(Look how) {
 std::optional<wire::Error> HostedAmbassador::offer_fabric() {
   next_fabric_.reset();
   if (!fabric_options_ || ambassador_.joined() || !lost_.empty()) return std::nullopt;
+  if (!has_room_in_process()) return fabric_.reset(), std::nullopt;
   auto offered = FabricMember::offer(*link_, ambassador_, *fabric_options_);
   if (!offered) return offered.error();
   fabric_ = std::move(*offered);
   return std::nullopt;
+}
+
+// Otherwise those that share memory already would fail when they attach the newcomer.
+bool HostedAmbassador::has_room_in_process() {
+  const auto why =
+      link_->descriptor_port() != nullptr ? transport::no_room_in_this_process() : std::nullopt;
+  static std::atomic_flag told;  // once in a process, where many may follow
+  if (why && !told.test_and_set()) {
+    tell("shares no memory with others and uses its link instead: " + *why);
+  }
+  return !why;
 }
 
 // The RTIG has taken the offer or not.
@@ -193,7 +206,7 @@ void HostedAmbassador::enter_fabric() {
 // A restored federation shares memory anew, in which each has the name that it had. Who cannot
 // offer any is reached by its link.
 void HostedAmbassador::offer_next_fabric() {
-  if (!fabric_options_ || !ambassador_.joined() || !lost_.empty()) return;
+  if (!fabric_options_ || !ambassador_.joined() || !lost_.empty() || !has_room_in_process()) return;
   auto offered = FabricMember::offer(*link_, ambassador_, *fabric_options_);
   if (offered) next_fabric_ = std::move(*offered);
 }

@@ -188,6 +188,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     return *link_;
   }
   std::optional<wire::Error> offer_fabric();
+  bool has_room_in_process();
   void offer_next_fabric();
   void follow_restore();
   void enter_fabric();

@@ -33,6 +33,7 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
   server.rtig.resign_bytes = options.resign_bytes;
   server.rtig.hold_patience = options.hold_patience;
   server.rtig.move_timeout = options.move_timeout;
+  server.rtig.save_timeout = options.save_timeout;
   server.anybody_operates = options.anybody_operates;
   server.rtig.load_fed = fed_loader(
       fed_directories(options.fom_path, config::process_environment),

@@ -26,6 +26,7 @@ constexpr std::array kSettingOptions{
     SettingOption{"memory.total", "BYTES"},
     SettingOption{"flow.patience", "SECONDS"},
     SettingOption{"move.timeout", "SECONDS"},
+    SettingOption{"save.timeout", "SECONDS"},
     SettingOption{"operators", "WHO"},
     SettingOption{"datagrams", "YES|NO"},
     SettingOption{"multicast", "ADDRESS/GROUPS:PORT"},

@@ -135,6 +135,7 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   options.report_waits = router::milliseconds_of(configuration.seconds("report.waits"));
   options.hold_patience = router::milliseconds_of(configuration.seconds("flow.patience"));
   options.move_timeout = router::milliseconds_of(configuration.seconds("move.timeout"));
+  options.save_timeout = router::milliseconds_of(configuration.seconds("save.timeout"));
   options.anybody_operates = configuration.text("operators") == "anybody";
   options.saves = configuration.text("saves");
   options.saves_told = configuration.origin("saves") != "default";

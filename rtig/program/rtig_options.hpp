@@ -38,6 +38,7 @@ struct ProgramOptions {
   MemoryLimits memory;
   std::chrono::milliseconds hold_patience{0};  // zero: for ever
   std::chrono::milliseconds move_timeout{0};
+  std::chrono::milliseconds save_timeout{0};  // zero: for ever
   bool anybody_operates = false;
   bool datagrams = true;
   std::optional<transport::MulticastAddress> multicast;  // none: it is not used

@@ -52,6 +52,13 @@ TEST(RtigOptions, SayHowLongMembersMayMove) {
             std::chrono::milliseconds(2'500));
 }
 
+TEST(RtigOptions, SayHowLongASaveMayGoOn) {
+  EXPECT_EQ(read_options({}, surroundings())->save_timeout, std::chrono::minutes(5));
+  EXPECT_EQ(read_options({"--save-timeout", "2.5"}, surroundings())->save_timeout,
+            std::chrono::milliseconds(2'500));
+  EXPECT_EQ(read_options({"--save-timeout", "0"}, surroundings())->save_timeout.count(), 0);
+}
+
 TEST(RtigOptions, ReadFedsAnywhereWhereTold) {
   EXPECT_TRUE(read_options({"--fom-anywhere", "yes"}, surroundings())->fom_anywhere);
   EXPECT_TRUE(read_options({}, surroundings({{"RTIG_FOM_ANYWHERE", "yes"}}))->fom_anywhere);

@@ -21,6 +21,7 @@ transport::Duration patience(std::chrono::milliseconds waiting) {
 void RtigTimers::start() {
   if (options_.report_waits.count() > 0) look_for_waits_later(true);
   end_overdue_moves();
+  if (options_.save_timeout.count() > 0) end_overdue_saves();
   if (options_.hold_patience.count() > 0) {
     loop_.every(patience(options_.hold_patience), [this] {
       tell_time();
@@ -34,6 +35,13 @@ void RtigTimers::end_overdue_moves() {
   loop_.every(patience(options_.move_timeout), [this] {
     tell_time();
     rtig_.end_overdue_moves();
+  });
+}
+
+void RtigTimers::end_overdue_saves() {
+  loop_.every(patience(options_.save_timeout), [this] {
+    tell_time();
+    rtig_.end_overdue_saves();
   });
 }
 

@@ -30,6 +30,7 @@ class RtigTimers {
  private:
   // Calls back again and again, so long after the call before.
   void end_overdue_moves();
+  void end_overdue_saves();
   void look_for_waits_later(bool ask);
   void schedule_reports();
 

@@ -113,6 +113,7 @@ FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
       verbose_(verbose),
       with_regions_(seed % 5 == 4 || seed % 10 == 5),
       of_existence_(seed % 10 == 0),
+      replaces_(seed / 8 % 8 == 1),
       harness_(options(seed)),
       random_(seed * 7919 + 1),
       tally_(tally),

@@ -203,6 +203,9 @@ class FederationRun {
   void restore(Federate f);
   void call_meanwhile(Federate f);
   void go_astray(Federate f);
+  bool may_be_replaced(Federate f);
+  void replace(Federate f);
+  bool is_replacement(Federate f) const;
   bool forgets(Federate f, const rtia::Callback& callback) const;
   void answer(Federate f, const wire::InitiateFederateSave&);
   void answer(Federate f, const wire::FederationSaved&);
@@ -306,7 +309,8 @@ class FederationRun {
     std::uint64_t told_at = 0;    // the step at which the first was; 0: nobody
     std::uint64_t return_at = 0;  // the restore is asked for
     bool asked_to_restore = false;
-    bool restore_begun = false;       // as anybody has heard, also who does not take part
+    bool restore_begun = false;                // as anybody has heard, also who does not take part
+    std::optional<Federate> replacement = {};  // a new process in the place of a member
     std::vector<Federate> saved;      // who has been told that it is, and waits for the restore
     std::vector<Federate> returning;  // to whom the word of the restore has come
     std::vector<Federate> restoring;  // and been given
@@ -316,6 +320,7 @@ class FederationRun {
   const bool verbose_;
   const bool with_regions_;
   const bool of_existence_;  // it is about which instances there are
+  const bool replaces_;      // members are replaced by other processes before restores
   CoreHarness harness_;
   wire::Random random_;
   Tally& tally_;

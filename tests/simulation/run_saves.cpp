@@ -3,7 +3,9 @@
 // federation that is restored from what was saved a moment ago is the one that it was. Or all go
 // astray for a while: they call any services and are told anything, of which the judge is told
 // nothing, for the restore undoes it all. In both cases all judges go on as if nothing had
-// happened, and whatever the saved state lacks, or the restore leaves over, they find.
+// happened, and whatever the saved state lacks, or the restore leaves over, they find. In some runs
+// a member that is astray dies, and a new process takes its place in the restore. In some of these
+// the next save follows at once.
 #include <algorithm>
 #include <boost/mp11.hpp>
 
@@ -26,13 +28,18 @@ constexpr const char* kAstray = "a restore that undoes something";
 constexpr const char* kAdvancing = "a restore of an advance";
 constexpr const char* kRegions = "a restore of regions";
 constexpr const char* kOfTheMom = "a restore with the MOM";
+constexpr const char* kReplaced = "a restore of a member in another process";
+constexpr const char* kSavedAtOnce = "a save right after a restore";
 constexpr const char* kWays[] = {"a restore at links", "a restore in shared memory",
                                  "a restore of both"};
 
 }  // namespace
 
 void expect_saves(Tally& tally) {
-  for (const char* what : {kAtATime, kAstray, kAdvancing, kRegions, kOfTheMom}) tally.expect(what);
+  for (const char* what :
+       {kAtATime, kAstray, kAdvancing, kRegions, kOfTheMom, kReplaced, kSavedAtOnce}) {
+    tally.expect(what);
+  }
   for (const char* way : kWays) tally.expect(way);
 }
 
@@ -223,6 +230,7 @@ void FederationRun::restore(Federate f) {
   if (at == saving_.end() || ones_[f]->finished) return;
   Save& save = saves_.at(at->second);
   if (save.requester != f || save.asked_to_restore || !contains(save.saved, f)) return;
+  if (save.replacement && !harness_.ambassador(*save.replacement).joined()) return;
   save.asked_to_restore = true;
   // A newcomer could take the place of one that has left.
   const bool never = !save.astray && (somebody_is_new() || one_in(20));
@@ -234,9 +242,41 @@ void FederationRun::restore(Federate f) {
 void FederationRun::go_astray(Federate f) {
   const Save& save = saves_.at(saving_.at(f));
   if (save.requester == f && save.return_at <= now_) return restore(f);
+  if (is_replacement(f)) return take(f, 1000);
+  if (may_be_replaced(f)) return replace(f);
   if (contains(save.returning, f) || one_in(3)) return take(f, one_in(3) ? 1 + below(3) : 1000);
   const auto group = static_cast<Group>(below(kGroups - (with_regions_ ? 0 : 1)));
   if (group != Group::federation && group != Group::saves) serve(f, group);
+}
+
+// At most one for each save: the RTIG alone decides how several are matched.
+bool FederationRun::may_be_replaced(Federate f) {
+  if (!replaces_ || harness_.has_routers() || !ones_[f]->to_do.empty()) return false;
+  const Save& save = saves_.at(saving_.at(f));
+  return save.requester != f && !save.asked_to_restore && !save.replacement && one_in(20);
+}
+
+bool FederationRun::is_replacement(Federate f) const {
+  return saves_.at(saving_.at(f)).replacement == f;
+}
+
+// It dies, and a new process of its type joins, which the restore makes the same member.
+void FederationRun::replace(Federate f) {
+  Save& save = saves_.at(saving_.at(f));
+  const Federate by = ones_.size();
+  connect();
+  say(f, "dies, and session " + std::to_string(by) + " takes its place");
+  std::swap(ones_[by], ones_[f]);
+  ones_[by]->stopped_until = 0;
+  ones_[f]->lost = true;
+  harness_.stop_reading(f, false);
+  one_in(2) ? harness_.cut(f) : harness_.kill(f);
+  saving_[by] = saving_.at(f);
+  saving_.erase(f);
+  std::ranges::replace(save.saved, f, by);
+  save.replacement = by;
+  begin(by, ones_[by]->member->type,
+        wire::JoinFederationExecution{ones_[by]->member->type, "F", {}}, [](const auto&) {});
 }
 
 // What it is told while it is astray, of the restore alone.
@@ -282,7 +322,12 @@ void FederationRun::answer(Federate f, const wire::FederationRestored&) {
   if (!history_.regions.empty()) tally_.count(kRegions);
   if (ones_[f]->observes) tally_.count(kOfTheMom);
   tally_.count(kWays[way_of_members(seed_)]);
+  if (is_replacement(f)) tally_.count(kReplaced);
+  const bool leads = saves_.at(saving_.at(f)).requester == f;
   go_on(f);
+  if (!replaces_ || !leads || end_ != 0 || one_in(2)) return;
+  tally_.count(kSavedAtOnce);
+  ask_for_save(f);
 }
 
 void FederationRun::answer(Federate f, const wire::FederationNotRestored&) {

@@ -12,6 +12,7 @@
 #include "transport/fabric/bell_page.hpp"
 #include "transport/fabric/doorbell.hpp"
 #include "transport/fabric/outbox.hpp"
+#include "transport/fabric/process_room.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/transport_error.hpp"
 
@@ -74,6 +75,7 @@ class Fabric final : public BasicFabric<Outbox, Doorbell, BellPage> {
   };
   Silence silence() { return {own_doorbell_}; }
 
+  const FabricInUse in_use_;
   FabricEndpoint own_endpoint_;
   OwnDoorbell own_doorbell_;
   const std::shared_ptr<FirstPages> first_pages_;  // null: there are none

@@ -9,6 +9,7 @@
 
 #include "transport/fabric/first_pages.hpp"
 #include "transport/fabric/outbox_operations.hpp"
+#include "transport/fabric/process_room.hpp"
 #include "transport/posix/unique_fd.hpp"
 #include "transport/transport_error.hpp"
 
@@ -106,6 +107,7 @@ class MappedOutbox : public MappedFront {
   std::byte* const data_;
   const std::uint64_t capacity_;
   const FirstPages::Page first_page_;
+  const OutboxInUse in_use_;
 };
 
 class Outbox final : public OutboxOperations<MappedOutbox> {

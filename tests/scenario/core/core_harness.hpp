@@ -100,6 +100,8 @@ class CoreHarness final : private rtig::Downlinks,
   void settle();
   // The next record to this federate, whatever waits elsewhere; false if there is none.
   bool deliver_down_to(Federate federate);
+  // Has this federate read everything in shared memory that it can read now.
+  void read_shared(Federate federate);
   // So much time that all that is on its way now arrives, and nothing that is sent because of it:
   // the delay of each link. Of federates with a link to the RTIG alone.
   void pass_delay();
@@ -131,6 +133,8 @@ class CoreHarness final : private rtig::Downlinks,
   std::uint64_t moves() const { return moves_; }
   // So much time passes that whoever moves should have.
   void end_overdue_moves();
+  // The same of a save.
+  void end_overdue_saves();
   PlaceInMesh place_of(Federate federate) const { return sessions_[federate]->at; }
   // How many of the steps that deliver_one() has taken were of routers.
   std::uint64_t router_steps() const { return router_steps_; }
@@ -236,6 +240,7 @@ class CoreHarness final : private rtig::Downlinks,
     std::optional<wire::Position> forwarded_position(wire::FederateHandle) const override {
       return std::nullopt;
     }
+    void note_circle();
   };
 
   struct MemberSession : rtia::Uplink, Reader {

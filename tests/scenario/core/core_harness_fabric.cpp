@@ -70,7 +70,16 @@ bool CoreHarness::RtigReader::wants(wire::FederateHandle stream, wire::Bytes beg
   return at == harness.sessions_.end() || harness.rtig_.wants((*at)->link, beginning);
 }
 
+// Correct members make no circle.
+void CoreHarness::RtigReader::note_circle() {
+  for (const wire::FederateHandle federate : merge.take_circle()) {
+    harness.faults_.push_back("of federate " + std::to_string(federate.value) +
+                              ": a record that follows itself");
+  }
+}
+
 bool CoreHarness::RtigReader::handle(wire::FederateHandle stream, wire::Bytes frame) {
+  note_circle();
   for (const auto& session : harness.sessions_) {
     if (session->member != stream) continue;
     harness.show(*session, true, frame);
@@ -241,6 +250,16 @@ void CoreHarness::read_some(MemberSession& session) {
     return;
   }
   (void)session.merge.run(1 + random_.below(4));
+  session.take_notes();
+  go_on(session);
+}
+
+void CoreHarness::read_shared(Federate federate) {
+  MemberSession& session = *sessions_[federate];
+  while (session.segment.has_input()) read_some_of_segment(session);
+  if (!session.ambassador.on_fabric()) return;
+  while (session.merge.run(~std::size_t{0}) > 0) {
+  }
   session.take_notes();
   go_on(session);
 }

@@ -132,6 +132,12 @@ void CoreHarness::end_overdue_moves() {
   rtig_.end_overdue_moves();
 }
 
+void CoreHarness::end_overdue_saves() {
+  now_ += std::chrono::hours(1);
+  rtig_.on_time(now_);
+  rtig_.end_overdue_saves();
+}
+
 // --- Faults.
 
 void CoreHarness::crash_router(RouterPlace at) {

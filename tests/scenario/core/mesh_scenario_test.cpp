@@ -343,7 +343,7 @@ TEST_F(MeshWithASegment, WhatOneWroteLastBeforeItDiedIsReadBehindTheLogThatItFol
   quiet();
   EXPECT_EQ(publish(elsewhere, kTalk), "");  // goes into the log
   quiet();
-  EXPECT_EQ(send(near, kShot, Values()), "");  // by the link, as nobody was known to have that
+  EXPECT_EQ(send(near, kShot, Values()), "");  // written again, when all have been told of that
   quiet();
   EXPECT_EQ(send(near, kShot, Values()), "");  // written
   quiet();
@@ -352,6 +352,24 @@ TEST_F(MeshWithASegment, WhatOneWroteLastBeforeItDiedIsReadBehindTheLogThatItFol
   harness.stop_reading(beside, false);
   EXPECT_EQ(tick(beside).size(), 3u);
   EXPECT_TRUE(harness.faults().empty()) << harness.faults().front();
+}
+
+// The router takes no step between a send and its receipt here: as when it is stopped.
+TEST_F(MeshWithASegment, MembersHearEachOtherWhileTheirRouterIsStopped) {
+  const auto hears = [this](Federate from, Federate to) {
+    EXPECT_EQ(send(from, kShot, Values()), "");
+    harness.read_shared(to);
+    return harness.callbacks(to).size() == 1;
+  };
+  EXPECT_TRUE(hears(near, beside));
+  EXPECT_EQ(publish(elsewhere, kTalk), "");  // goes into the log
+  quiet();
+  EXPECT_TRUE(hears(near, beside)) << "after a declaration by another federate";
+  EXPECT_EQ(publish(near, kTank, {kPosition}), "");
+  EXPECT_TRUE(enroll(near, kTank));
+  quiet();
+  EXPECT_TRUE(hears(near, beside)) << "after a registration of its own";
+  EXPECT_TRUE(hears(near, beside));
 }
 
 // As soon as the call returns, in many orders of all hops.

@@ -357,7 +357,8 @@ TEST_F(Move, WhoDoesNotAnswerEndsThePauseAndWhoWouldMoveStays) {
   EXPECT_FALSE(harness.rtig().pauses("Federation"));
   EXPECT_EQ(harness.place_of(mover), kLeaving);
   ASSERT_EQ(harness.routers().staying().size(), 1u);
-  EXPECT_NE(harness.routers().staying().front().find("has not come to rest within 45 s"),
+  EXPECT_NE(harness.routers().staying().front().find(
+                "has not come to rest within 45 s (move.timeout): federate "),
             std::string::npos);
   expect_shots_between(all(), "after");
   drain();

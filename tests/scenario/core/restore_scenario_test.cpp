@@ -192,6 +192,32 @@ TEST_P(Restores, AreBegunAtAFederateWhenItsStateHasCome) {
   }
 }
 
+// Others count the records under its handle as received, and name them as causes. Its own first
+// record is none of those, and may follow theirs.
+TEST_P(Restores, LetANewProcessSendAsTheMemberWhosePlaceItTakes) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  const Federate lost = join("green");
+  EXPECT_EQ(save(a, "x"), "");
+  all_save({a, b, lost}, "x");
+  harness.kill(lost);
+  quiet();
+  const Federate c = join("green");
+  EXPECT_EQ(restore(a, "x"), "");
+  all_restore({a, b, c});
+  for (const Federate f : {a, b, c}) EXPECT_EQ(heard(f), Lines{"FederationRestored"});
+
+  EXPECT_EQ(save(a, "y"), "");
+  for (const Federate f : {a, b, c}) EXPECT_EQ(heard(f), Lines{"InitiateFederateSave y"});
+  // Before the RTIG reads the one it can read the other.
+  EXPECT_EQ(begun(b), "");
+  harness.read_shared(c);
+  EXPECT_EQ(begun(c), "");
+  EXPECT_EQ(begun(a), "");
+  for (const Federate f : {a, b, c}) EXPECT_EQ(complete(f), "");
+  for (const Federate f : {a, b, c}) EXPECT_EQ(heard(f), Lines{"FederationSaved"});
+}
+
 TEST_P(Restores, FailWhenAMemberLeavesOrIsLost) {
   const Federate a = join("red");
   const Federate b = join("blue");

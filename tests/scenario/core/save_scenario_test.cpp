@@ -115,6 +115,79 @@ TEST_P(Saves, FailWhenAMemberLeavesOrIsLost) {
   all_save({a}, "z");
 }
 
+class SavesThatTakeLong : public SaveScenario {
+ protected:
+  SavesThatTakeLong() : SaveScenario(patient(GetParam())) {}
+  static HarnessOptions patient(bool on_fabric) {
+    HarnessOptions patient = options(on_fabric);
+    patient.rtig.save_timeout = std::chrono::seconds(300);
+    return patient;
+  }
+  std::string text_of(Federate f) {
+    return std::to_string(handle(f).value) + (f == 0 ? " 'red'" : " 'blue'");
+  }
+  bool logged(std::string_view part) {
+    return std::ranges::any_of(harness.log(), [&](const std::string& line) {
+      return line.find(part) != std::string::npos;
+    });
+  }
+};
+
+INSTANTIATE_TEST_SUITE_P(Over, SavesThatTakeLong, testing::Bool(), transport_name);
+
+TEST_P(SavesThatTakeLong, EndWithTheNameOfTheFederateThatOwesAnAnswer) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(save(a, "x"), "");
+  for (const Federate f : {a, b}) {
+    EXPECT_EQ(heard(f), Lines{"InitiateFederateSave x"});
+    EXPECT_EQ(begun(f), "");
+  }
+  harness.end_overdue_saves();  // federates take as long as they like
+  EXPECT_EQ(heard(a), Lines{});
+  for (const Federate f : {a, b}) EXPECT_EQ(complete(f), "");
+  harness.stop_reading(b, true);
+  EXPECT_EQ(heard(a), Lines{});
+  harness.end_overdue_saves();
+  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_TRUE(
+      logged("not saved as 'x': records have been in transit for 300 s (save.timeout): "
+             "federate 2 'blue' owes an answer in round 1"))
+      << harness.log().back();
+  harness.stop_reading(b, false);
+  EXPECT_EQ(heard(b), Lines{"FederationNotSaved"});
+  EXPECT_EQ(save(a, "y"), "");
+  all_save({a, b}, "y");
+}
+
+TEST_P(SavesThatTakeLong, EndWithTheNameOfTheFederateThatOwesAPart) {
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(save(a, "x"), "");
+  for (const Federate f : {a, b}) {
+    EXPECT_EQ(heard(f), Lines{"InitiateFederateSave x"});
+    EXPECT_EQ(begun(f), "");
+    EXPECT_EQ(complete(f), "");
+  }
+  // Until the first of them has been asked for its part.
+  std::optional<Federate> first;
+  harness.watch([&](Federate f, bool up, const wire::Record& record) {
+    if (!up && record.header.message_kind() == wire::Kind::SaveCollecting) first = f;
+  });
+  while (!first) ASSERT_TRUE(harness.deliver_one());
+  const Federate other = *first == a ? b : a;
+  harness.stop_reading(other, true);
+  harness.settle();
+  EXPECT_TRUE(harness.saves().empty());
+  harness.end_overdue_saves();
+  EXPECT_EQ(heard(*first), Lines{"FederationNotSaved"});
+  EXPECT_TRUE(logged("not saved as 'x': nothing has come for 300 s (save.timeout): federate " +
+                     text_of(other) + " owes a part of the save"))
+      << harness.log().back();
+  harness.stop_reading(other, false);
+  EXPECT_EQ(heard(other), Lines{"FederationNotSaved"});
+}
+
 TEST_P(Saves, FailWhenTheStoreDoes) {
   const Federate a = join("red");
   harness.fail_to_store(true);

@@ -117,6 +117,26 @@ TEST_F(SavesProgram, ATraceFollowsAgainAfterASave) {
   }
 }
 
+// In shared memory others count the records of the process before.
+TEST_F(SavesProgram, AFederationIsSavedAgainAndAgainThoughAProcessTakesAnothersPlaceEachTime) {
+  Program gateway = rtig(shm("h"));
+  const std::string url = gateway.ready_lines().at(0);
+  Program red = federate(url, "embedded", "red", "again");
+  EXPECT_NE(red.wait_for("listens"), "");
+  Program green = federate(url, "embedded", "green", "again");
+  EXPECT_NE(green.wait_for("joined"), "");
+  for (int round = 1; round <= 40; ++round) {
+    Program blue = federate(url, "embedded", "blue", "again");
+    ASSERT_NE(red.wait_for("saved " + std::to_string(round) + "."), "") << red.output();
+    EXPECT_EQ(red.output().find("not saved"), std::string::npos);
+    blue.signal(SIGKILL);
+    blue.wait();
+  }
+  EXPECT_EQ(red.wait(), 0) << red.output();
+  green.signal(SIGKILL);
+  green.wait();
+}
+
 TEST_F(SavesProgram, AnRtigThatIsKilledWhileItSavesLeavesTheSaveBefore) {
   for (int round = 1; round <= 6; ++round) {
     {

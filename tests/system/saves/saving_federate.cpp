@@ -1,10 +1,13 @@
 // A federate that is saved and restored: saving_federate FED TYPE MODE, with two of them, red and
-// blue, in a federation. What it is told it prints.
+// blue, in a federation, or three. What it is told it prints.
 //   play     joins, advances to 8 in steps, and is saved at 2.5 on the way
 //   restore  joins, is restored to that, and goes on to 8
 //   stay     joins, is saved, and then asks for its time for ever
 //   loop     is saved again and again, until its rtig is gone
 //   back     joins, and is restored to what a loop saved last
+//   again    red: saves and restores in turn, each restore when a new blue has come; the others:
+//   until
+//            they are killed
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 #include <fedtime.hh>
@@ -22,6 +25,7 @@ namespace {
 using triad::test::say;
 
 constexpr int kLastStep = 8;
+constexpr int kRounds = 40;
 constexpr const char* kFederation = "saved";
 constexpr const char* kLabel = "the label";
 
@@ -38,7 +42,16 @@ class SavingFederate : public NullFederateAmbassador {
       rti_.createFederationExecution(kFederation, fed);
     } catch (RTI::FederationExecutionAlreadyExists&) {
     }
-    rti_.joinFederationExecution(type_.c_str(), kFederation, this);
+    for (bool joined = false; !joined;) {
+      try {
+        rti_.joinFederationExecution(type_.c_str(), kFederation, this);
+        joined = true;
+      } catch (RTI::SaveInProgress&) {
+        rti_.tick(0.01, 0.01);
+      } catch (RTI::RestoreInProgress&) {
+        rti_.tick(0.01, 0.01);
+      }
+    }
     word_ = rti_.getInteractionClassHandle("Word");
     text_ = rti_.getParameterHandle("Text", word_);
     say("joined");
@@ -93,6 +106,32 @@ class SavingFederate : public NullFederateAmbassador {
     say(restored_ ? "back" : "lost");
   }
 
+  void again() {
+    rti_.publishInteractionClass(word_);
+    if (!leads()) {
+      const std::unique_ptr<RTI::ParameterHandleValuePairSet> none(
+          RTI::ParameterSetFactory::create(0));
+      rti_.sendInteraction(word_, *none, type_.c_str());
+      until([] { return false; });
+    }
+    rti_.subscribeInteractionClass(word_);
+    say("listens");
+    until([this] { return came_; });
+    for (int round = 1;; ++round) {
+      saved_ = restored_ = came_ = false;
+      rti_.requestFederationSave(kLabel);
+      until([this] { return saved_ || not_saved_; });
+      say((saved_ ? "saved " : "not saved ") + std::to_string(round) + ".");
+      if (round == kRounds || not_saved_) return;
+      until([this] { return came_; });
+      while (!restored_) {  // the RTIG may learn later that the old blue has gone
+        failed_ = false;
+        rti_.requestFederationRestore(kLabel);
+        until([this] { return restored_ || failed_; });
+      }
+    }
+  }
+
   // --- Callbacks.
   void timeConstrainedEnabled(const RTI::FedTime&) RTI_MAY_THROW override { constrained_ = true; }
   void timeRegulationEnabled(const RTI::FedTime&) RTI_MAY_THROW override { regulating_ = true; }
@@ -103,6 +142,10 @@ class SavingFederate : public NullFederateAmbassador {
   void timeAdvanceGrant(const RTI::FedTime& time) RTI_MAY_THROW override {
     say("granted " + text_of(time));
     granted_ = true;
+  }
+  void receiveInteraction(RTI::InteractionClassHandle, const RTI::ParameterHandleValuePairSet&,
+                          const char* tag) RTI_MAY_THROW override {
+    came_ = came_ || std::string(tag) == "blue";
   }
   void receiveInteraction(RTI::InteractionClassHandle,
                           const RTI::ParameterHandleValuePairSet& values, const RTI::FedTime& time,
@@ -121,6 +164,8 @@ class SavingFederate : public NullFederateAmbassador {
     say("=== from here on");
     saved_ = true;
   }
+  void federationNotSaved() RTI_MAY_THROW override { not_saved_ = true; }
+  void federationNotRestored() RTI_MAY_THROW override { failed_ = true; }
   void requestFederationRestoreFailed(const char*, const char* reason) RTI_MAY_THROW override {
     say(std::string("not restored: ") + reason);
     failed_ = true;
@@ -165,6 +210,8 @@ class SavingFederate : public NullFederateAmbassador {
   bool synchronized_ = false;
   bool granted_ = false;
   bool saved_ = false;
+  bool not_saved_ = false;
+  bool came_ = false;  // a new blue
   bool restored_ = false;
   bool failed_ = false;
 };
@@ -182,6 +229,7 @@ int main(int argc, char** argv) {
     if (mode == "stay") federate.stay();
     if (mode == "loop") federate.loop();
     if (mode == "back") federate.back();
+    if (mode == "again") federate.again();
   } catch (const RTI::Exception& e) {
     say(std::string("failed: ") + e._name + ": " + e._reason);
     return 1;

@@ -1,0 +1,46 @@
+// Rounds of questions by which the RTIG establishes that no record of a federation is in transit,
+// before a save or a move (docs/internals.md, "Save and restore"). Each member answers each round
+// with whether it has sent anything since its last answer. Pure; used by SaveProgress and
+// MoveProgress.
+#pragma once
+
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "core/federation_state.hpp"
+
+namespace triad::core {
+
+class SettlingRounds {
+ public:
+  using FederateHandle = wire::FederateHandle;
+
+  // Begins the next round; returns its number, from 1.
+  std::uint32_t begin();
+  // Records an answer. Returns false if it is of another round, or the member's second one.
+  bool settled(FederateHandle federate, std::uint32_t round, bool quiet);
+  // Forgets a member that has left; its records still count in the present round.
+  void left(FederateHandle federate);
+  void clear() { *this = {}; }
+
+  std::uint32_t round() const { return round_; }
+  // All members have answered.
+  bool over(const Federation& federation) const;
+  // No member has sent anything since the round before. Valid when the round is over.
+  bool quiet() const { return quiet_ && round_ > 1; }
+  // The members that have not answered yet.
+  std::vector<FederateHandle> owing(const Federation& federation) const;
+  // The members that had sent something by their last answers, without the first round, in which
+  // this is not known.
+  std::vector<FederateHandle> restless() const;
+
+ private:
+  std::uint32_t round_ = 0;
+  bool quiet_ = true;
+  std::set<FederateHandle> settled_;
+  std::set<FederateHandle> restless_;
+  std::set<FederateHandle> restless_before_;  // in the round before
+};
+
+}  // namespace triad::core

@@ -1,0 +1,77 @@
+// See process_room.hpp.
+#include "transport/fabric/process_room.hpp"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <fstream>
+
+#include "transport/posix/unique_fd.hpp"
+
+namespace triad::transport {
+
+namespace {
+
+constexpr std::size_t kMappingsOfOutbox = 3;
+constexpr std::size_t kDescriptorsOfFabric = 16;  // with those of its link
+constexpr std::size_t kMappingsByDefault = 65530;
+
+std::atomic<std::size_t> outboxes{0};
+std::atomic<std::size_t> fabrics{0};
+
+std::size_t mappings_max() {
+  std::size_t most = 0;
+  std::ifstream("/proc/sys/vm/max_map_count") >> most;
+  return most > 0 ? most : kMappingsByDefault;
+}
+
+std::size_t descriptors_max() {
+  rlimit limit{};
+  return ::getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : 0;
+}
+
+// The lowest number that is free: mostly all below it are in use.
+std::size_t descriptors_in_use() {
+  const UniqueFd next(::open("/dev/null", O_RDONLY | O_CLOEXEC));
+  return next.valid() ? static_cast<std::size_t>(next.get()) : descriptors_max();
+}
+
+}  // namespace
+
+OutboxInUse::OutboxInUse() {
+  ++outboxes;
+}
+OutboxInUse::~OutboxInUse() {
+  --outboxes;
+}
+FabricInUse::FabricInUse() {
+  ++fabrics;
+}
+FabricInUse::~FabricInUse() {
+  --fabrics;
+}
+
+// The newcomer attaches as many as each of the others has, and all of them attach it.
+std::optional<std::string> no_room(const ProcessUse& use, const ProcessLimits& limits) {
+  if (use.fabrics == 0) return std::nullopt;
+  const std::size_t added = use.outboxes / use.fabrics + use.fabrics;
+  const std::size_t mappings = kMappingsOfOutbox * (use.outboxes + added);
+  const std::size_t descriptors = use.descriptors + added + kDescriptorsOfFabric;
+  if (mappings <= limits.mappings / 4 * 3 && descriptors <= limits.descriptors / 4 * 3) {
+    return std::nullopt;
+  }
+  return std::to_string(use.fabrics) +
+         " federates of this process share memory, and one more would take " +
+         std::to_string(mappings) + " memory mappings of " + std::to_string(limits.mappings) +
+         " (sysctl vm.max_map_count) and " + std::to_string(descriptors) + " descriptors of " +
+         std::to_string(limits.descriptors) + " (ulimit -n)";
+}
+
+std::optional<std::string> no_room_in_this_process() {
+  if (fabrics == 0) return std::nullopt;
+  return no_room({fabrics, outboxes, descriptors_in_use()}, {mappings_max(), descriptors_max()});
+}
+
+}  // namespace triad::transport
