@@ -115,6 +115,7 @@ Fault LowerRouters::on(LinkId, Router& from, const wire::ClientDown& down) {
   if (down.client > from.last_number) return unannounced(down.client);
   const auto at = from.clients.find(down.client);
   if (at == from.clients.end()) return {};
+  behind.address = host_.address_of(up.transport);
   const LinkId client = at->second;
   clients_behind_.at(client).gone = true;
   clients_.on_client_down(client, down.reason);

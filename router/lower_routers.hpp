@@ -43,6 +43,8 @@ class LowerRouters : private PeerSessions::Host {
       return std::nullopt;
     }
   };
+    // The address of a client by its transport (Newcomers::Origin).
+    virtual std::uint64_t address_of(std::string_view /*transport*/) { return 0; }
 
   // Whether the RTIG is the handler of the clients, or another router between it and this one.
   enum class Beside { rtig, relay };
@@ -74,6 +76,11 @@ class LowerRouters : private PeerSessions::Host {
   // It is this member from now on. `client` and `since` of what is told are left to be set here.
   void admit(LinkId client, const Membership& membership);
   // It is one no more; the log says so next, behind `log_position`.
+  // Host::address_of() it.
+  std::uint64_t address_of(LinkId client) const {
+    const auto at = clients_behind_.find(client);
+    return at == clients_behind_.end() ? 0 : at->second.address;
+  }
   void resign(LinkId client, wire::Position log_position);
   // Word of the router above, to be passed on.
   void handled(LinkId client, wire::Position position);
@@ -136,6 +143,7 @@ class LowerRouters : private PeerSessions::Host {
     std::size_t backlog = 0;  // at its own link
     wire::BestEffortLosses dropped = {};
     std::string federation = {};  // empty: it is no member
+    std::uint64_t address = 0;
     std::uint32_t admissions = 0;
     FederateHandle federate = {};
     wire::Position since = 0;  // what it sent before it knew of that is void

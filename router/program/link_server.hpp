@@ -173,6 +173,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   // Nothing is taken from any client while `paused`: what they send cannot go on.
   void pause(bool paused);
   // Calls of the handler for the sake of this client.
+  // It is served.
+  Newcomers::Origin origin_of_client(LinkId client);
   template <class Call>
   void carry_out(LinkId client, Call&& call) {
     try {
@@ -209,6 +211,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   void take_router_hello(LinkSession& session, const wire::Record& record);
   void take_query(LinkSession& session, transport::Bytes frame);
   wire::RouterStatus status();
+  std::uint64_t address_of(std::string_view transport) override;
   // Outside what goes to clients: to a link of a router as for itself.
   template <class Message>
   void tell(LinkSession& session, const Message& message) {
