@@ -24,6 +24,7 @@
 #include "router/link_id.hpp"
 #include "router/router_rules.hpp"
 #include "router/stated_filter.hpp"
+#include "rtig/move_limits.hpp"
 #include "wire/error.hpp"
 #include "wire/record.hpp"
 
@@ -322,3 +323,5 @@ class Rtig {
 };
 
 }  // namespace triad::rtig
+  void note_failed_move(const Peer& of, std::chrono::milliseconds pause);
+  MoveLimits move_limits_;  // by the names of the routers with a link to the RTIG's

@@ -131,6 +131,10 @@ class CoreHarness final : private rtig::Downlinks,
   std::uint64_t moves() const { return moves_; }
   // So much time passes that whoever moves should have.
   void end_overdue_moves();
+  void pass_time(std::chrono::milliseconds time);
+  // FEDs are read beside the RTIG from now on: each until read_next_fed(). False: none is.
+  void read_feds_beside() { reads_feds_beside_ = true; }
+  bool read_next_fed();
   PlaceInMesh place_of(Federate federate) const { return sessions_[federate]->at; }
   // How many of the steps that deliver_one() has taken were of routers.
   std::uint64_t router_steps() const { return router_steps_; }
