@@ -318,6 +318,8 @@ class CoreHarness final : private rtig::Downlinks,
                                 wire::Bytes file) override;
   wire::Result<wire::Buffer> load_save(std::string_view federation,
                                        std::string_view label) override;
+  FedReading read_fed(std::uint64_t ticket, rtig::LinkId by, std::string_view name,
+                      std::optional<std::string_view> text) override;
   void log(std::string_view line) override;
   void warn(std::string_view line) override;
 
@@ -391,6 +393,13 @@ class CoreHarness final : private rtig::Downlinks,
   std::map<rtig::LinkId, Federate> behind_;  // of clients behind routers, who they are
   std::uint64_t router_steps_ = 0;
   std::chrono::milliseconds now_{0};
+  struct FedBeside {
+    std::uint64_t ticket = 0;
+    std::string_view name;
+    std::optional<std::string_view> text;
+  };
+  bool reads_feds_beside_ = false;
+  std::deque<FedBeside> feds_beside_;
   std::uint64_t moves_ = 0;
   std::vector<Federate> stranded_;
 };
