@@ -44,6 +44,14 @@ std::optional<LinkId> LowerRouters::find(std::string_view name) const {
   return std::nullopt;
 }
 
+bool LowerRouters::has_members_of_any(LinkId router,
+                                      const std::set<std::string, std::less<>>& federations) const {
+  const auto at = routers_.find(router);
+  return at != routers_.end() && std::ranges::any_of(federations, [&](const auto& federation) {
+           return at->second.federations.contains(federation);
+         });
+}
+
 Fault LowerRouters::take(LinkId router, wire::Bytes frame) {
   tell_ended();
   Router& from = routers_.at(router);
@@ -107,6 +115,7 @@ Fault LowerRouters::on(LinkId router, Router& from, const wire::ClientUp& up) {
   Client& behind = clients_behind_[client];
   behind.router = router;
   behind.number = up.client;
+  behind.address = host_.address_of(up.transport);
   clients_.on_client_up(client, std::string(up.transport) + " at router " + from.name, false);
   return {};
 }
@@ -115,7 +124,6 @@ Fault LowerRouters::on(LinkId, Router& from, const wire::ClientDown& down) {
   if (down.client > from.last_number) return unannounced(down.client);
   const auto at = from.clients.find(down.client);
   if (at == from.clients.end()) return {};
-  behind.address = host_.address_of(up.transport);
   const LinkId client = at->second;
   clients_behind_.at(client).gone = true;
   clients_.on_client_down(client, down.reason);
