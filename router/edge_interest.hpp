@@ -72,6 +72,14 @@ class EdgeInterest {
   // What those behind it want.
   [[nodiscard]] Fault peer_states(PeerIndex peer, const wire::PeerInterest& states);
 
+  // Lets everything go up until the router above tells the whole interest beyond it again.
+  // ask_anew() also asks it to.
+  void let_everything_up() { forget_outside(Outside::doubted); }
+  void ask_anew() {
+    let_everything_up();
+    host_.tell_doubted({});
+  }
+
   // Something is to be told that is told bit by bit: end_turn() tells some of it.
   bool turn_is_due() const { return outside_ == Outside::complete && beyond_.whole_is_due(); }
   void end_turn() {

@@ -109,8 +109,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
   PeerRoutes& peers() { return peers_; }
   const PeerRoutes& peers() const { return peers_; }
 
-  // What waits here.
-  std::size_t held_bytes() const { return held_bytes_ + peers_.held_bytes(); }
+  // Bytes of members' data that waits here.
+  std::size_t held_bytes() const { return held_bytes_; }
 
  private:
   struct Held {
@@ -145,6 +145,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
   void peer_has_taken(PeerIndex peer, std::uint64_t round) override {
     interest_.on_taken(as_link(peer), {{}, round, true});
   }
+  void let_everything_up() override { interest_.let_everything_up(); }
+  void ask_anew() override { interest_.ask_anew(); }
 
   void take_interest(LinkId client, FederateHandle member, const wire::Record& record);
   bool switch_data(Member& by, const wire::Record& record, Came came);

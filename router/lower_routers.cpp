@@ -44,6 +44,14 @@ std::optional<LinkId> LowerRouters::find(std::string_view name) const {
   return std::nullopt;
 }
 
+bool LowerRouters::has_members_of_any(LinkId router,
+                                      const std::set<std::string, std::less<>>& federations) const {
+  const auto at = routers_.find(router);
+  return at != routers_.end() && std::ranges::any_of(federations, [&](const auto& federation) {
+           return at->second.federations.contains(federation);
+         });
+}
+
 Fault LowerRouters::take(LinkId router, wire::Bytes frame) {
   tell_ended();
   Router& from = routers_.at(router);
@@ -107,6 +115,7 @@ Fault LowerRouters::on(LinkId router, Router& from, const wire::ClientUp& up) {
   Client& behind = clients_behind_[client];
   behind.router = router;
   behind.number = up.client;
+  behind.address = host_.address_of(up.transport);
   clients_.on_client_up(client, std::string(up.transport) + " at router " + from.name, false);
   return {};
 }

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -42,6 +43,8 @@ class LowerRouters : private PeerSessions::Host {
     virtual std::optional<wire::ComeAgain> postponed(LinkId, wire::Bytes /*first_record*/) {
       return std::nullopt;
     }
+    // The address of a client by its transport (Newcomers::Origin).
+    virtual std::uint64_t address_of(std::string_view /*transport*/) { return 0; }
   };
 
   // Whether the RTIG is the handler of the clients, or another router between it and this one.
@@ -58,6 +61,8 @@ class LowerRouters : private PeerSessions::Host {
   const std::string& name(LinkId router) const { return routers_.at(router).name; }
   // Its link, if it is connected.
   std::optional<LinkId> find(std::string_view name) const;
+  bool has_members_of_any(LinkId router,
+                          const std::set<std::string, std::less<>>& federations) const;
   // A frame that has come by its link. What is wrong with it, if something is.
   Fault take(LinkId router, wire::Bytes frame);
   // Its link's queue has so much in it.
@@ -70,6 +75,11 @@ class LowerRouters : private PeerSessions::Host {
   LinkId router_of(LinkId client) const {
     const auto at = clients_behind_.find(client);
     return at == clients_behind_.end() ? LinkId{} : at->second.router;
+  }
+  // Host::address_of() it.
+  std::uint64_t address_of(LinkId client) const {
+    const auto at = clients_behind_.find(client);
+    return at == clients_behind_.end() ? 0 : at->second.address;
   }
   // It is this member from now on. `client` and `since` of what is told are left to be set here.
   void admit(LinkId client, const Membership& membership);
@@ -133,6 +143,7 @@ class LowerRouters : private PeerSessions::Host {
   struct Client {
     LinkId router;
     std::uint32_t number = 0;
+    std::uint64_t address = 0;
     std::size_t backlog = 0;  // at its own link
     wire::BestEffortLosses dropped = {};
     std::string federation = {};  // empty: it is no member
@@ -159,6 +170,9 @@ class LowerRouters : private PeerSessions::Host {
   }
   Fault on(LinkId router, Router& from, const wire::PeerLinkState& state);
   Fault on(LinkId router, Router& from, const wire::PeerDirect& direct);
+  Fault on(LinkId router, Router&, const wire::PeersPart& part) {
+    return peers_.end(router, part.session);
+  }
   Fault on(LinkId, Router&, const wire::RouterAlive&) { return {}; }
   static Fault unannounced(std::uint32_t number);
   void note_taken(LinkId router, std::uint32_t number, wire::Bytes bytes);

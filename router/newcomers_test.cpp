@@ -13,49 +13,52 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kPatience{2'000};
 
+constexpr Newcomers::Origin kHere{1, 1, 1};
+
 LinkId newcomer(std::uint32_t number) {
   return LinkId{number};
 }
 
 TEST(Newcomers, AreServedUpToTheLimit) {
   Newcomers newcomers(3, kPatience, 1);
-  for (std::uint32_t i = 1; i <= 3; ++i) EXPECT_FALSE(newcomers.come(newcomer(i), {}));
-  EXPECT_TRUE(newcomers.come(newcomer(4), {}));
+  for (std::uint32_t i = 1; i <= 3; ++i) EXPECT_FALSE(newcomers.come(newcomer(i), kHere, {}));
+  EXPECT_TRUE(newcomers.come(newcomer(4), kHere, {}));
   EXPECT_EQ(newcomers.told(), 1u);
 }
 
 TEST(Newcomers, HaveThePlaceOfOneThatHasJoinedOrGone) {
   Newcomers newcomers(2, kPatience, 1);
-  EXPECT_FALSE(newcomers.come(newcomer(1), {}));
-  EXPECT_FALSE(newcomers.come(newcomer(2), {}));
+  EXPECT_FALSE(newcomers.come(newcomer(1), kHere, {}));
+  EXPECT_FALSE(newcomers.come(newcomer(2), kHere, {}));
   newcomers.settled(newcomer(2));
-  EXPECT_FALSE(newcomers.come(newcomer(3), {}));
-  EXPECT_TRUE(newcomers.come(newcomer(4), {}));
+  EXPECT_FALSE(newcomers.come(newcomer(3), kHere, {}));
+  EXPECT_TRUE(newcomers.come(newcomer(4), kHere, {}));
   newcomers.settled(newcomer(4));  // was told to come again
-  EXPECT_TRUE(newcomers.come(newcomer(5), {}));
+  EXPECT_TRUE(newcomers.come(newcomer(5), kHere, {}));
 }
 
 // Else those that connect and stay would keep out all others.
 TEST(Newcomers, HaveThePlaceOfOneThatDoesNotJoin) {
   Newcomers newcomers(1, kPatience, 1);
-  EXPECT_FALSE(newcomers.come(newcomer(1), milliseconds(0)));
-  EXPECT_TRUE(newcomers.come(newcomer(2), milliseconds(1'999)));
-  EXPECT_FALSE(newcomers.come(newcomer(3), milliseconds(2'000)));
-  EXPECT_TRUE(newcomers.come(newcomer(4), milliseconds(2'001)));
+  EXPECT_FALSE(newcomers.come(newcomer(1), kHere, milliseconds(0)));
+  EXPECT_TRUE(newcomers.come(newcomer(2), kHere, milliseconds(1'999)));
+  EXPECT_FALSE(newcomers.come(newcomer(3), kHere, milliseconds(2'000)));
+  EXPECT_TRUE(newcomers.come(newcomer(4), kHere, milliseconds(2'001)));
   newcomers.settled(newcomer(1));  // long since
-  EXPECT_TRUE(newcomers.come(newcomer(5), milliseconds(2'002)));
+  EXPECT_TRUE(newcomers.come(newcomer(5), kHere, milliseconds(2'002)));
 }
 
 TEST(Newcomers, WithoutALimitAreAllServed) {
   Newcomers newcomers(0, kPatience, 1);
-  for (std::uint32_t i = 1; i <= 10'000; ++i) EXPECT_FALSE(newcomers.come(newcomer(i), {}));
+  for (std::uint32_t i = 1; i <= 10'000; ++i) EXPECT_FALSE(newcomers.come(newcomer(i), kHere, {}));
 }
 
 TEST(Newcomers, ComeAgainOneAfterTheOther) {
   Newcomers newcomers(1, kPatience, 1);
-  EXPECT_FALSE(newcomers.come(newcomer(1), {}));
+  EXPECT_FALSE(newcomers.come(newcomer(1), kHere, {}));
   std::set<milliseconds> times;
-  for (std::uint32_t i = 2; i <= 900; ++i) times.insert(newcomers.come(newcomer(i), {}).value());
+  for (std::uint32_t i = 2; i <= 900; ++i)
+    times.insert(newcomers.come(newcomer(i), kHere, {}).value());
   EXPECT_GE(*times.begin(), milliseconds(37));
   EXPECT_LE(*times.rbegin(), milliseconds(2'500));
   EXPECT_GT(times.size(), 400u) << "many at the same time";
@@ -77,7 +80,7 @@ TEST(Newcomers, AllComeToBeServed) {
     for (std::uint32_t i = 0; i < clients.size(); ++i) {
       Client& client = clients[i];
       if (!client.served && client.comes <= now) {
-        const auto after = newcomers.come(newcomer(i + 1), now);
+        const auto after = newcomers.come(newcomer(i + 1), kHere, now);
         client.served = !after;
         (after ? client.comes : client.joins) = now + after.value_or(milliseconds(100));
       } else if (client.served && !client.joined && client.joins <= now) {
@@ -92,6 +95,60 @@ TEST(Newcomers, AllComeToBeServed) {
   }
   EXPECT_EQ(joined, clients.size());
   EXPECT_LT(now, milliseconds(4'000));
+}
+
+// A stranger that greets without end: every place that is free at a time is its.
+TEST(Newcomers, OfOneAddressDoNotKeepOutAnother) {
+  Newcomers newcomers(8, kPatience, 1);
+  std::uint32_t last = 0;
+  milliseconds now{0};
+  const auto flood = [&] {
+    for (int i = 0; i < 100; ++i) (void)newcomers.come(newcomer(++last), kHere, ++now);
+  };
+  flood();
+  for (std::uint64_t address = 2; address <= 5; ++address) {
+    EXPECT_FALSE(newcomers.come(newcomer(++last), {address, address, 1}, now)) << address;
+    flood();
+  }
+}
+
+TEST(Newcomers, ShareThePlacesByAddress) {
+  Newcomers newcomers(4, kPatience, 1);
+  constexpr Newcomers::Origin kThere{2, 2, 2};
+  for (std::uint32_t i = 1; i <= 4; ++i) EXPECT_FALSE(newcomers.come(newcomer(i), kHere, {}));
+  EXPECT_FALSE(newcomers.come(newcomer(5), kThere, {}));
+  EXPECT_FALSE(newcomers.come(newcomer(6), kThere, {}));
+  EXPECT_TRUE(newcomers.come(newcomer(7), kThere, {})) << "each has two";
+  EXPECT_TRUE(newcomers.come(newcomer(8), kHere, {}));
+  newcomers.settled(newcomer(1));  // whose place another has taken
+  EXPECT_TRUE(newcomers.come(newcomer(9), kHere, {}));
+  newcomers.settled(newcomer(5));
+  EXPECT_FALSE(newcomers.come(newcomer(10), kHere, {}));
+}
+
+// A router may claim an address of its own for each of its clients.
+TEST(Newcomers, BehindOneRouterAreOneGroup) {
+  Newcomers newcomers(4, kPatience, 1);
+  const auto behind = [](std::uint64_t address) { return Newcomers::Origin{9, address, 1}; };
+  for (std::uint32_t i = 1; i <= 4; ++i) {
+    EXPECT_FALSE(newcomers.come(newcomer(i), behind(i % 2), {}));
+  }
+  EXPECT_FALSE(newcomers.come(newcomer(5), behind(7), {})) << "among themselves they share, too";
+  EXPECT_FALSE(newcomers.come(newcomer(6), kHere, {}));
+  EXPECT_FALSE(newcomers.come(newcomer(7), kHere, {}));
+  for (std::uint32_t i = 10; i < 20; ++i) {
+    EXPECT_TRUE(newcomers.come(newcomer(i), behind(i), {})) << i;
+  }
+}
+
+// A program that floods from the host of the others.
+TEST(Newcomers, OfOneProcessDoNotKeepOutAnotherOfItsAddress) {
+  Newcomers newcomers(4, kPatience, 1);
+  for (std::uint32_t i = 1; i <= 100; ++i) (void)newcomers.come(newcomer(i), {1, 1, 1}, {});
+  EXPECT_FALSE(newcomers.come(newcomer(101), {1, 1, 2}, {}));
+  EXPECT_FALSE(newcomers.come(newcomer(102), {1, 1, 3}, {}));
+  EXPECT_TRUE(newcomers.come(newcomer(103), {1, 1, 1}, {}));
+  EXPECT_FALSE(newcomers.come(newcomer(104), {1, 2, 1}, {})) << "addresses come first";
 }
 
 }  // namespace

@@ -84,12 +84,34 @@ class RoutersTold : public testing::Test {
   void taken(LinkId by, std::uint64_t round, bool known = true) {
     router.interest().on_taken(by, {{}, round, known});
   }
+  // The router at kEast answers the whole, and nothing more. It has been told round 3.
+  void become_late() {
+    come(101);
+    come(201);
+    router.end_turn();
+    taken(kEast, 1);
+    taken(kWest, 2);
+    ASSERT_TRUE(next_statement_waits());
+    find_late();
+    ASSERT_EQ(find_late(), std::vector<LinkId>{kEast});
+    outlets.take();
+    (void)told();
+  }
+  // Member 201 changes its interest. Returns whether the statement waits for kEast.
+  bool next_statement_waits() {
+    wants_talk = !wants_talk;
+    outlets.take();
+    state(201, interest_in(kTalk, wants_talk ? 1 : 0));
+    return outlets.take() == Said{"link 201: InterestAcknowledged"};
+  }
+  std::vector<LinkId> find_late() { return router.interest().find_late_routers(); }
   Lines told() { return std::exchange(outlets.told, {}); }
 
   RouterWords outlets;
   NoOrder order;
   Router router{outlets, order, {{}, {}, {kOutsideKeysEnd, 4000}}};
   wire::Position position = 0;
+  bool wants_talk = false;
 };
 
 TEST_F(RoutersTold, TheWholeAtTheEndOfTheTurnAndThenWhatChanges) {
@@ -245,12 +267,79 @@ TEST_F(RoutersTold, ARouterThatDoesNotAnswerIsWaitedForNoMoreUntilItDoes) {
   state(1, interest_in(kTalk, 0));
   EXPECT_EQ(outlets.take(), Said{"link 1: InterestAcknowledged"});
   EXPECT_EQ(router.interest().find_late_routers(), Links{}) << "that has been said";
-  taken(kEast, 2);
   state(1, interest_in(kTalk, 1));
-  EXPECT_EQ(outlets.take(), Said{"link 1: InterestAcknowledged"});
-  EXPECT_EQ(router.interest().find_late_routers(), Links{});
   taken(kEast, 4);
+  outlets.take();
+  state(1, interest_in(kTalk, 0));
+  EXPECT_EQ(outlets.take(), Said{"link 1: InterestAcknowledged"}) << "it has answered in time";
+  EXPECT_EQ(router.interest().find_late_routers(), Links{});
+  taken(kEast, 5);
+  state(1, interest_in(kTalk, 1));
+  outlets.take();
+  taken(kEast, 6);
+  EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"}) << "it was waited for";
+}
+
+// Each late answer would let the next statement wait once more.
+TEST_F(RoutersTold, ARouterThatAnswersLateIsWaitedForNoMoreUntilItAnswersInTime) {
+  become_late();
+  for (std::uint64_t round = 3; round < 10; ++round) {
+    taken(kEast, round);
+    EXPECT_FALSE(next_statement_waits()) << round;
+    find_late();
+  }
+  EXPECT_FALSE(next_statement_waits());
+  taken(kEast, outlets.rounds);
+  EXPECT_TRUE(next_statement_waits()) << "it has answered in time";
+}
+
+TEST_F(RoutersTold, AnAnswerToAnOldRoundDoesNotMakeOthersWaitOn) {
+  using Links = std::vector<LinkId>;
+  come(1);
+  come(101);
+  router.end_turn();
+  taken(kEast, 1);
+  state(1, interest_in(kTalk, 1));
+  outlets.take();
+  for (int look = 0; look < 2; ++look) {
+    taken(kEast, 1);
+    EXPECT_EQ(router.interest().find_late_routers(), look == 0 ? Links{} : Links{kEast});
+  }
   EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"});
+}
+
+TEST_F(RoutersTold, ALateRouterThatHasCaughtUpIsAskedWhetherItAnswersInTime) {
+  become_late();
+  find_late();
+  EXPECT_EQ(told(), Lines{}) << "it has not caught up";
+  taken(kEast, outlets.rounds);
+  find_late();
+  EXPECT_EQ(told(), Lines{"east"});
+  taken(kEast, outlets.rounds);
+  EXPECT_TRUE(next_statement_waits());
+}
+
+// A router that answers in time now and then would delay every other statement.
+TEST_F(RoutersTold, ARouterThatIsLateAgainHasToAnswerInTimeForLonger) {
+  become_late();
+  for (int looks = 1; looks < 10; looks *= 2) {
+    for (int look = 0; look < looks; ++look) {
+      EXPECT_FALSE(next_statement_waits()) << look << " of " << looks;
+      taken(kEast, outlets.rounds);
+      if (look + 1 < looks) find_late();
+    }
+    EXPECT_TRUE(next_statement_waits()) << looks;
+    find_late();
+    EXPECT_EQ(find_late(), std::vector<LinkId>{kEast});
+  }
+}
+
+TEST_F(RoutersTold, ALateRouterIsRememberedWhenItsLastMemberGoesAndAnotherComes) {
+  become_late();
+  router.detach(FederateHandle(101));
+  come(102);
+  router.end_turn();
+  EXPECT_FALSE(next_statement_waits());
 }
 
 TEST_F(RoutersTold, WhoStatesMoreWhileARouterIsSlowMakesItRememberLittle) {

@@ -60,18 +60,38 @@ class Parts {
 void OutsideSums::member_came(FederateHandle member, LinkId via) {
   if (via == LinkId{}) return;
   vias_[member] = via;
-  ++links_[via].members;
+  const auto [at, is_new] = links_.try_emplace(via);
+  if (is_new) restore_lateness(via, at->second);
+  ++at->second.members;
 }
 
 void OutsideSums::member_gone(FederateHandle member) {
   const auto at = vias_.find(member);
   if (at == vias_.end()) return;
   const auto link = links_.find(at->second);
-  if (--link->second.members == 0) links_.erase(link);
+  if (--link->second.members == 0) {
+    remember_lateness(link->first, link->second);
+    links_.erase(link);
+  }
   vias_.erase(at);
 }
 
+void OutsideSums::remember_lateness(LinkId router, const Link& link) {
+  constexpr std::size_t kRemembered = 1000;
+  if (link.lateness.lapses == 0) return;
+  if (were_late_.size() >= kRemembered) were_late_.clear();
+  were_late_[router] = link.lateness;
+}
+
+void OutsideSums::restore_lateness(LinkId router, Link& link) {
+  const auto at = were_late_.find(router);
+  if (at == were_late_.end()) return;
+  link.lateness = at->second;
+  were_late_.erase(at);
+}
+
 void OutsideSums::clear() {
+  for (const auto& [router, link] : links_) remember_lateness(router, link);
   vias_.clear();
   links_.clear();
   direct_.clear();
@@ -199,7 +219,15 @@ void OutsideSums::add_entries(LinkId router, Link& link, std::size_t most) const
 
 void OutsideSums::begin_peer(PeerIndex peer) {
   Link& link = links_[as_link(peer)];
+  restore_lateness(as_link(peer), link);
   while (!link.told) tell_piece(as_link(peer), link);
+}
+
+void OutsideSums::end_peer(PeerIndex peer) {
+  const auto at = links_.find(as_link(peer));
+  if (at == links_.end()) return;
+  remember_lateness(at->first, at->second);
+  links_.erase(at);
 }
 
 // The first piece at once: until all has come, everything comes up.
@@ -240,8 +268,11 @@ void OutsideSums::taken(LinkId router, const wire::OutsideInterestTaken& taken) 
   const auto at = links_.find(router);
   if (at == links_.end()) return;
   Link& link = at->second;
+  const std::uint64_t before = link.taken;
   link.taken = std::max(link.taken, std::min(taken.round, link.round));
-  link.was_silent = link.late = false;
+  if (link.lateness.late && link.taken > std::max(before, link.looked)) {
+    link.lateness.answered_in_time();
+  }
   if (!taken.known && taken.round >= link.begun) link.forget();
 }
 
@@ -253,9 +284,16 @@ void OutsideSums::doubted(LinkId router) {
 std::vector<LinkId> OutsideSums::find_late() {
   std::vector<LinkId> found;
   for (auto& [router, link] : links_) {
-    if (!link.is_awaited() || !std::exchange(link.was_silent, true)) continue;
-    link.late = true;
-    found.push_back(router);
+    const std::uint64_t told_before = std::exchange(link.looked, link.round);
+    if (!link.lateness.late) {
+      if (link.taken >= told_before) continue;
+      link.lateness.lapse();
+      found.push_back(router);
+      continue;
+    }
+    link.lateness.look();
+    // It has caught up. Word of nothing lets it show that it answers in time.
+    if (link.taken >= link.round && link.is_told_something()) tell(router, link, {});
   }
   return found;
 }
@@ -282,7 +320,7 @@ OutsideSums::Rounds OutsideSums::outstanding_with_peers(LinkId except) const {
 bool OutsideSums::are_taken(const Rounds& rounds) const {
   return std::ranges::all_of(rounds, [this](const auto& told) {
     const auto at = links_.find(told.first);
-    return at == links_.end() || at->second.taken >= told.second || at->second.late;
+    return at == links_.end() || at->second.taken >= told.second || at->second.lateness.late;
   });
 }
 

@@ -10,6 +10,7 @@
 // Pure: told what changes, it tells what of the sums has changed.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -17,6 +18,7 @@
 #include <set>
 #include <span>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "router/interest_sum.hpp"
@@ -84,7 +86,7 @@ class OutsideSums {
 
   // --- Peers. This one is told from now on; no longer.
   void begin_peer(PeerIndex peer);
-  void end_peer(PeerIndex peer) { links_.erase(as_link(peer)); }
+  void end_peer(PeerIndex peer);
   // Whether the one router passes on to the other directly what is wanted behind that.
   void set_direct(LinkId from, LinkId to, bool direct);
   void forget_direct() { direct_.clear(); }
@@ -96,9 +98,10 @@ class OutsideSums {
   void taken(LinkId router, const wire::OutsideInterestTaken& taken);
   // What it was told and what it has differ: it is to be told the whole anew.
   void doubted(LinkId router);
-  // Time has passed in which each router could have answered something: those that have not since
-  // this was called last, though they were to, are late, and waited for no more until they do.
-  // Those that have become it now.
+  // Looks for late routers: a router is late if it has not answered all rounds told before the
+  // previous look. No statement waits for a late router until it answers in time again, that is
+  // before the look after it was told. Returns the routers that have become late now. To be called
+  // at regular intervals.
   std::vector<LinkId> find_late();
   // By all links to routers below but one; by those to peers, too.
   Rounds outstanding(LinkId except) const;
@@ -111,6 +114,32 @@ class OutsideSums {
   std::vector<std::pair<LinkId, InterestDigest>> take_digests();
 
  private:
+  // How often a router was late. Each time doubles the number of looks in a row at which it must
+  // have answered in time before statements wait for it again.
+  struct Lateness {
+    static constexpr std::uint32_t kLapsesMax = 8;
+    bool late = false;
+    bool in_time = false;  // it has answered in time since the last look
+    std::uint32_t lapses = 0;
+    std::uint32_t owed = 0;  // looks
+    void lapse() {
+      late = true;
+      lapses = std::min(lapses + 1, kLapsesMax);
+      begin_again();
+    }
+    void begin_again() {
+      in_time = false;
+      owed = 1u << (lapses - 1);
+    }
+    void answered_in_time() {
+      in_time = true;
+      if (owed == 1) late = false;
+    }
+    void look() {
+      if (!std::exchange(in_time, false)) return begin_again();
+      owed = std::max(owed - 1, 1u);
+    }
+  };
   struct Link {
     std::size_t members = 0;
     bool told = false;                     // the whole, and what has changed since
@@ -120,15 +149,15 @@ class OutsideSums {
     std::uint64_t round = 0;
     std::uint64_t taken = 0;
     std::uint64_t digest_told = 0;  // in which round
-    bool was_silent = false;        // when it was looked at last there was something to answer
-    bool late = false;
+    std::uint64_t looked = 0;       // the round at the last look for late routers
+    Lateness lateness;
     void forget() {
       told = false;
       telling.reset();
       sum.clear();
     }
     bool is_told_something() const { return told || telling; }
-    bool is_awaited() const { return taken < round && !late; }
+    bool is_awaited() const { return taken < round && !lateness.late; }
     bool owes_digest() const { return told && digest_told < round; }
   };
 
@@ -148,6 +177,8 @@ class OutsideSums {
   Rounds awaited(Counts&& counts) const;
   void tell(LinkId router, Link& link, wire::InterestChanged changed, bool anew = false);
   void tell_piece(LinkId router, Link& link);
+  void remember_lateness(LinkId router, const Link& link);
+  void restore_lateness(LinkId router, Link& link);
   std::size_t add_cells(LinkId router, Link& link, std::size_t most) const;
   void add_entries(LinkId router, Link& link, std::size_t most) const;
 
@@ -157,6 +188,8 @@ class OutsideSums {
   std::set<wire::InterestKey> always_;
   std::unordered_map<FederateHandle, LinkId> vias_;  // of those behind routers
   std::map<LinkId, Link> links_;
+  // Of routers that were late and have no member now: they may come back.
+  std::map<LinkId, Lateness> were_late_;
   std::set<std::pair<LinkId, LinkId>> direct_;  // from one to the other
 };
 

@@ -1,6 +1,7 @@
 #include "router/peer_routes.hpp"
 
 #include <algorithm>
+#include <string>
 
 #include "records/defect.hpp"
 #include "router/local_data.hpp"
@@ -9,14 +10,25 @@ namespace triad::router {
 
 namespace {
 
-// A peer that has more than so much wait here does not mean to have it passed on.
+// A peer that has more than so much wait here, in all federations, does not mean to have it passed
+// on.
 constexpr std::size_t kHeldMax = std::size_t{256} << 20;
+// Memory for a record that waits, beside its bytes.
+constexpr std::size_t kHeldBeside = 200;
+
+std::string seconds_of(std::chrono::milliseconds time) {
+  return std::to_string(time.count() / 1000) + " s";
+}
 
 std::uint16_t flags_of(wire::Priority priority) {
   return static_cast<std::uint16_t>(wire::kBestEffort | wire::priority_flags(priority));
 }
 
 }  // namespace
+
+std::size_t PeerRoutes::Held::bytes() const {
+  return record.size() + kHeldBeside;
+}
 
 PeerRoutes::Session* PeerRoutes::find(std::uint64_t session) {
   const auto at = sessions_.find(session);
@@ -49,7 +61,7 @@ void PeerRoutes::part(std::uint64_t session) {
   const auto at = sessions_.find(session);
   if (at == sessions_.end()) return;
   const PeerIndex peer = at->second.peer;
-  for (auto& [federate, sender] : at->second.senders) drop(sender);
+  for (auto& [federate, sender] : at->second.senders) drop(at->second, sender);
   const bool was_broken = at->second.broken;
   sessions_.erase(at);
   numbers_.erase(peer);
@@ -71,7 +83,7 @@ void PeerRoutes::on(const wire::PeerMemberGone& gone) {
   if (session == nullptr || session->broken) return;
   Sender& sender = session->senders[gone.federate];
   sender.place = Sender::Place::gone;
-  drop(sender);
+  drop(*session, sender);
 }
 
 void PeerRoutes::on(const wire::PeerHandled& handled) {
@@ -219,11 +231,12 @@ Fault PeerRoutes::act(std::uint64_t, Session& from, const wire::PeerData& data) 
     return {};
   }
   const wire::Bytes frame = record->frame;
-  sender.held.push_back(
-      {wire::Buffer(frame.begin(), frame.end()), record->header.after_position, data.behind});
-  held_bytes_ += frame.size();
+  sender.held.push_back({wire::Buffer(frame.begin(), frame.end()), record->header.after_position,
+                         data.behind, ++held_count_});
   ++held_;
-  return held_bytes_ > kHeldMax ? Fault("more than can wait here") : Fault();
+  held_bytes_ += sender.held.back().bytes();
+  const auto more = static_cast<std::ptrdiff_t>(sender.held.back().bytes());
+  return host_.note_held(from.peer, more) > kHeldMax ? Fault("more than can wait here") : Fault();
 }
 
 Fault PeerRoutes::act(std::uint64_t number, Session& from, const wire::PeerInterest& interest) {
@@ -242,11 +255,64 @@ Fault PeerRoutes::act(std::uint64_t, Session& from, const wire::PeerInterestTake
 // Who waits for it, waits no more; what it does by that concerns those behind it.
 void PeerRoutes::break_off(Session& session) {
   session.broken = true;
-  for (auto& [federate, sender] : session.senders) drop(sender);
+  for (auto& [federate, sender] : session.senders) drop(session, sender);
   session.senders.clear();
   session.stream = {};
   inside_.peer_left(session.peer);
   host_.peers_have_received();
+}
+
+// --- Peers that hold up others.
+
+Fault PeerRoutes::look(PeerIndex peer, const PeerPatience& patience,
+                       const std::optional<LeftForPeer>& link, std::chrono::milliseconds now) {
+  Session* const session = session_with(peer);
+  if (session == nullptr || session->broken) return {};
+  const auto used = session->by_link() ? link : std::nullopt;
+  if (session->receipt.is_overdue(session->stream, used, patience.to_receive, now)) {
+    return "has not received what it was sent for " + seconds_of(patience.to_receive);
+  }
+  if (!holds_for_long(*session, patience, now)) {
+    session->asked_anew.reset();
+  } else if (!session->asked_anew) {
+    session->asked_anew = told_anew_;
+    inside_.ask_anew();
+  } else if (*session->asked_anew != told_anew_) {
+    return "sends what follows something that has not come for " + seconds_of(patience.to_hold);
+  }
+  return {};
+}
+
+// The log that the data follows may still be on its way, by a slow link from the router above. The
+// answer of that router comes after it.
+bool PeerRoutes::holds_for_long(Session& session, const PeerPatience& patience,
+                                std::chrono::milliseconds now) {
+  bool is_long = false;
+  for (auto& [federate, sender] : session.senders) {
+    if (sender.held.empty()) continue;
+    if (std::exchange(sender.seen, sender.held.front().number) != sender.held.front().number) {
+      sender.seen_since = now;
+    }
+    is_long = is_long || now - sender.seen_since >= patience.to_hold;
+  }
+  return is_long;
+}
+
+void PeerRoutes::cut_off(PeerIndex peer) {
+  Session* const session = session_with(peer);
+  if (session == nullptr) return;
+  const std::uint64_t number = session->number;
+  if (session->by_link()) {
+    session->stream.kept().for_each([&](wire::Bytes word) { host_.send_through_upper(word); });
+  }
+  if (session->sends) inside_.let_everything_up();
+  if (!session->broken) break_off(*session);
+  host_.end_session(number);
+}
+
+void PeerRoutes::note_held(const Session& session, std::ptrdiff_t change) {
+  held_bytes_ += static_cast<std::size_t>(change);
+  host_.note_held(session.peer, change);
 }
 
 void PeerRoutes::end_turn() {
@@ -401,20 +467,22 @@ void PeerRoutes::release(Session& session, Sender& sender) {
     const Held& held = sender.held.front();
     if (!may_release(session, sender, held.stamp, held.behind)) return;
     inside_.deliver_from_peer(*wire::parse_record(held.record));
-    held_bytes_ -= held.record.size();
+    note_held(session, -static_cast<std::ptrdiff_t>(held.bytes()));
     --held_;
     sender.held.pop_front();
   }
 }
 
-void PeerRoutes::drop(Sender& sender) {
-  for (const Held& held : sender.held) held_bytes_ -= held.record.size();
+void PeerRoutes::drop(const Session& session, Sender& sender) {
+  for (const Held& held : sender.held) {
+    note_held(session, -static_cast<std::ptrdiff_t>(held.bytes()));
+  }
   held_ -= sender.held.size();
   sender.held.clear();
 }
 
-std::size_t PeerRoutes::held_bytes() const {
-  std::size_t bytes = held_bytes_;
+std::size_t PeerRoutes::unreceived_bytes() const {
+  std::size_t bytes = 0;
   for (const auto& [number, session] : sessions_) bytes += session.stream.kept().bytes();
   return bytes;
 }

@@ -13,10 +13,12 @@
 // peers have received what was sent before: marks().
 #pragma once
 
+#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <unordered_map>
@@ -25,6 +27,7 @@
 
 #include "router/fault.hpp"
 #include "router/peer.hpp"
+#include "router/peer_patience.hpp"
 #include "router/peer_stream.hpp"
 #include "router/relaying.hpp"
 #include "wire/message_list.hpp"
@@ -48,6 +51,11 @@ class PeerRoutes {
     virtual void begin_direct(std::uint64_t /*session*/) {}
     // More has been received by a peer, or is waited for no more.
     virtual void peers_have_received() {}
+    // The router above is to end the session, behind all that has been sent to it.
+    virtual void end_session(std::uint64_t /*session*/) {}
+    // Of data of that peer more bytes wait here, or fewer. Bytes that wait now because of the peer
+    // in all federations.
+    virtual std::size_t note_held(PeerIndex, std::ptrdiff_t /*change*/) { return 0; }
   };
   // The switch that it is part of.
   class Inside {
@@ -60,6 +68,10 @@ class PeerRoutes {
     virtual void peer_left(PeerIndex peer) = 0;
     [[nodiscard]] virtual Fault peer_states(PeerIndex peer, const wire::PeerInterest& states) = 0;
     virtual void peer_has_taken(PeerIndex peer, std::uint64_t round) = 0;
+    // Lets everything go to the router above until that tells the whole interest beyond it again.
+    virtual void let_everything_up() {}
+    // Asks the router above to tell that: its answer comes after everything that it has sent.
+    virtual void ask_anew() {}
   };
 
   PeerRoutes(Host& host, Inside& inside) : host_(host), inside_(inside) {}
@@ -95,6 +107,17 @@ class PeerRoutes {
   // There is nothing more to take for now.
   void end_turn();
 
+  // --- Peers that hold up others.
+  // Looks whether something has waited because of the peer for longer than the patience. If so, the
+  // reason, for people; then it is to be cut off. `link`: of the link to it, if that is up.
+  [[nodiscard]] Fault look(PeerIndex peer, const PeerPatience& patience,
+                           const std::optional<LeftForPeer>& link, std::chrono::milliseconds now);
+  // The router above has told the whole interest beyond it again.
+  void told_anew() { ++told_anew_; }
+  // Ends the session with the peer, if there is one. Words that the peer has not received go to it
+  // through the router above first. Its data that waits here is dropped.
+  void cut_off(PeerIndex peer);
+
   // --- To peers.
   // A record of a member here; its own records up to `behind` come first. False: what the peer
   // wants of it goes by the router above.
@@ -109,14 +132,18 @@ class PeerRoutes {
   Marks marks();
   bool are_received(const Marks& marks) const;
 
-  // What waits here, or for peers.
-  std::size_t held_bytes() const;
+  // Bytes that were sent to peers and have not been received there.
+  std::size_t unreceived_bytes() const;
+  // Bytes of data from peers that waits here.
+  std::size_t held_bytes() const { return held_bytes_; }
 
  private:
   struct Held {
     wire::Buffer record;
     wire::Position stamp = 0;
     wire::Position behind = 0;
+    std::uint64_t number = 0;  // counts what is held
+    std::size_t bytes() const;
   };
   // Of data that a peer sends. It may come before the word of who is there, and behind the word
   // that he has gone.
@@ -125,6 +152,9 @@ class PeerRoutes {
     Place place = Place::unknown;
     wire::Position handled = 0;
     std::deque<Held> held;
+    // Number of the record at the front of `held` at the last look, and since when.
+    std::uint64_t seen = 0;
+    std::chrono::milliseconds seen_since{0};
   };
   struct Session {
     std::uint64_t number = 0;
@@ -137,6 +167,8 @@ class PeerRoutes {
     bool to_answer = false;
     std::uint64_t data_sent = 0;  // the number of the last
     PeerStream stream;
+    ReceiptWatch receipt;
+    std::optional<std::uint64_t> asked_anew;  // told_anew_ when the router above was asked
     std::unordered_map<FederateHandle, Sender> senders;
     bool by_link() const { return link_is_up && knows; }
   };
@@ -168,10 +200,13 @@ class PeerRoutes {
     return relaying_ == nullptr ? ++best_effort_sent_ : relaying_->next_number();
   }
   void break_off(Session& session);
+  bool holds_for_long(Session& session, const PeerPatience& patience,
+                      std::chrono::milliseconds now);
+  void note_held(const Session& session, std::ptrdiff_t change);
   bool may_release(const Session& session, const Sender& sender, wire::Position stamp,
                    wire::Position behind) const;
   void release(Session& session, Sender& sender);
-  void drop(Sender& sender);
+  void drop(const Session& session, Sender& sender);
 
   Host& host_;
   Inside& inside_;
@@ -182,6 +217,8 @@ class PeerRoutes {
   std::map<PeerIndex, std::uint64_t> rounds_;
   std::size_t held_bytes_ = 0;
   std::size_t held_ = 0;  // records
+  std::uint64_t held_count_ = 0;
+  std::uint64_t told_anew_ = 0;
   wire::Buffer out_;
   Relaying* relaying_ = nullptr;  // null: this router is in no overlay
   std::string_view federation_;

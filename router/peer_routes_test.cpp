@@ -25,6 +25,12 @@ class PeerAlone final : public PeerRoutes::Host, private PeerRoutes::Inside {
     lines.push_back("direct in " + std::to_string(session));
   }
   void peers_have_received() override { lines.emplace_back("received"); }
+  void end_session(std::uint64_t session) override {
+    lines.push_back("ends " + std::to_string(session));
+  }
+  std::size_t note_held(PeerIndex, std::ptrdiff_t change) override {
+    return held += static_cast<std::size_t>(change);
+  }
 
   // What has come so far.
   Lines told() { return std::exchange(lines, {}); }
@@ -42,6 +48,7 @@ class PeerAlone final : public PeerRoutes::Host, private PeerRoutes::Inside {
   std::vector<wire::Buffer> through_upper;
   Lines lines;
   wire::Position log = 0;
+  std::size_t held = 0;
   PeerRoutes routes{*this, *this};
 
  private:
@@ -58,6 +65,8 @@ class PeerAlone final : public PeerRoutes::Host, private PeerRoutes::Inside {
     routes.tell_interest(peer, whole);
   }
   void peer_left(PeerIndex) override { lines.emplace_back("left"); }
+  void let_everything_up() override { lines.emplace_back("lets everything up"); }
+  void ask_anew() override { lines.emplace_back("asks anew"); }
   Fault peer_states(PeerIndex peer, const wire::PeerInterest& states) override {
     routes.tell_taken(peer, states.round);
     return {};
@@ -171,6 +180,7 @@ TEST_F(PeerPair, TakeDataOfMembersBehindThePeerAlone) {
   exchange();
   EXPECT_EQ(b.told(), Lines{});
   EXPECT_EQ(b.routes.held_bytes(), 0u);
+  EXPECT_EQ(b.held, 0u);
 }
 
 TEST_F(PeerPair, AreWaitedForUntilAllHasBeenReceived) {
@@ -223,7 +233,7 @@ TEST_F(PeerPair, GoOnWhenBestEffortIsDroppedOnItsWay) {
   a.by_link.erase(a.by_link.begin() + 1);
   exchange();
   EXPECT_EQ(b.told(), (Lines{"update 5", "update 7", "update 8"}));
-  EXPECT_EQ(a.routes.held_bytes(), 0u);
+  EXPECT_EQ(a.routes.unreceived_bytes(), 0u);
 }
 
 // What the RTIG is asked next would overtake it otherwise.
@@ -296,6 +306,148 @@ TEST_F(PeerPair, WaitForNothingOfASessionThatIsOver) {
   EXPECT_EQ(a.told(), (Lines{"left", "received"}));
   exchange();
   b.routes.part(1);
+  EXPECT_EQ(b.routes.held_bytes(), 0u);
+}
+
+// --- A peer that holds up others. A is honest, and each test chooses the words of B.
+
+using std::chrono::seconds;
+
+class HostilePeer : public PeerPair {
+ protected:
+  static constexpr PeerPatience kPatience{seconds(30), seconds(60)};
+
+  Fault look(PeerAlone& at, std::optional<LeftForPeer> link = LeftForPeer{100, 100}) {
+    return at.routes.look(0, kPatience, link, now);
+  }
+  // B takes all, and A is not told.
+  void lose_answers() {
+    EXPECT_EQ(PeerAlone::bring(a.by_link, b), std::nullopt);
+    b.routes.end_turn();
+    b.by_link.clear();
+  }
+  seconds now{100};
+};
+
+TEST_F(HostilePeer, ThatSaysNotThatItHasReceivedIsFoundOut) {
+  EXPECT_EQ(look(a), Fault());
+  send(update_at(5));
+  lose_answers();
+  EXPECT_EQ(look(a), Fault());
+  now += seconds(29);
+  EXPECT_EQ(look(a), Fault());
+  now += seconds(1);
+  EXPECT_EQ(look(a), Fault("has not received what it was sent for 30 s"));
+}
+
+TEST_F(HostilePeer, IsNotOneThatHasReceivedWhatWasSentBefore) {
+  for (wire::Position at = 5; at < 20; ++at) {
+    send(update_at(at));
+    EXPECT_EQ(look(a), Fault());
+    exchange();
+    send(update_at(at + 100));
+    now += seconds(29);
+    EXPECT_EQ(look(a), Fault());
+  }
+}
+
+TEST_F(HostilePeer, IsNotOneWithASlowLinkByWhichBytesLeave) {
+  send(update_at(5));
+  a.by_link.clear();
+  constexpr std::uint64_t kHanded = 1'000'000;
+  for (std::uint64_t left = 0; left < kHanded; left += 100'000) {
+    EXPECT_EQ(look(a, LeftForPeer{kHanded, left}), Fault()) << left;
+    now += seconds(29);
+  }
+  EXPECT_EQ(look(a, LeftForPeer{kHanded, kHanded}), Fault());
+  now += seconds(30);
+  EXPECT_NE(look(a, LeftForPeer{2 * kHanded, 2 * kHanded}), Fault()) << "all has left by then";
+}
+
+TEST_F(HostilePeer, IsOneByWhoseLinkNextToNothingLeaves) {
+  send(update_at(5));
+  constexpr std::uint64_t kHanded = 1'000'000;
+  for (std::uint64_t left = 0; left < 30; ++left, now += seconds(1)) {
+    EXPECT_EQ(look(a, LeftForPeer{kHanded, left}), Fault());
+  }
+  EXPECT_NE(look(a, LeftForPeer{kHanded, 30}), Fault());
+}
+
+TEST_F(HostilePeer, GainsNoTimeByConnectingAgain) {
+  send(update_at(5));
+  EXPECT_EQ(look(a, LeftForPeer{1'000'000, 0}), Fault());
+  for (int times = 0; times < 2; ++times) {
+    now += seconds(14);
+    EXPECT_EQ(look(a, LeftForPeer{500'000, 400'000}), Fault());
+  }
+  now += seconds(2);
+  EXPECT_NE(look(a, LeftForPeer{500'000, 500'000}), Fault());
+}
+
+// A claims of its data that it follows a record of the log that there is not.
+TEST_F(HostilePeer, ThatSendsDataFromTheFutureIsFoundOut) {
+  send(update_at(5, 1'000'000));
+  exchange();
+  b.told();
+  for (int i = 0; i < 6; ++i, now += seconds(10)) {
+    EXPECT_EQ(look(b), Fault());
+    b.log += 100;  // the log goes on, and what is behind that comes
+    b.routes.release();
+  }
+  EXPECT_EQ(b.told(), Lines{});
+  EXPECT_EQ(look(b), Fault());
+  EXPECT_EQ(b.told(), Lines{"asks anew"}) << "the log may be on its way";
+  now += seconds(100);
+  EXPECT_EQ(look(b), Fault()) << "for as long as there is no answer";
+  b.routes.told_anew();
+  EXPECT_EQ(look(b), Fault("sends what follows something that has not come for 60 s"));
+}
+
+TEST_F(HostilePeer, IsNotOneWhoseDataFollowsALogThatComesLate) {
+  send(update_at(5, 7));
+  exchange();
+  b.told();
+  EXPECT_EQ(look(b), Fault());
+  now += seconds(60);
+  EXPECT_EQ(look(b), Fault());
+  b.log = 7;
+  b.routes.release();
+  b.routes.told_anew();
+  EXPECT_EQ(look(b), Fault());
+  EXPECT_EQ(b.told(), (Lines{"asks anew", "update 5"}));
+}
+
+TEST_F(HostilePeer, ThatSendsMoreThanCanWaitIsBrokenWithWhateverItsFederations) {
+  b.held = std::size_t{256} << 20;  // in other federations
+  send(update_at(5, 7));
+  EXPECT_EQ(PeerAlone::bring(a.by_link, b), Fault("more than can wait here"));
+  EXPECT_EQ(b.held, std::size_t{256} << 20);
+}
+
+TEST_F(HostilePeer, WhenCutOffGetsTheRestThroughTheRouterAboveAndIsWaitedForNoMore) {
+  send(update_at(5));
+  lose_answers();
+  send(update_at(6));
+  a.by_link.clear();
+  const PeerRoutes::Marks marks = a.routes.marks();
+  a.routes.cut_off(0);
+  EXPECT_EQ(a.told(), (Lines{"lets everything up", "left", "received", "ends 1"}));
+  EXPECT_TRUE(a.routes.are_received(marks));
+  EXPECT_EQ(a.routes.unreceived_bytes(), 0u);
+  EXPECT_FALSE(a.routes.send(0, 0, update_at(7))) << "it goes by the router above";
+  exchange();
+  EXPECT_EQ(b.told(), (Lines{"update 5", "update 6"})) << "nothing that it had been sent is lost";
+  EXPECT_EQ(a.told(), Lines{});
+  a.routes.part(1);
+  EXPECT_EQ(a.told(), Lines{"received"});
+}
+
+TEST_F(HostilePeer, WhenCutOffLosesWhatWaits) {
+  send(update_at(5, 7));
+  exchange();
+  EXPECT_GT(b.held, 0u);
+  b.routes.cut_off(0);
+  EXPECT_EQ(b.held, 0u);
   EXPECT_EQ(b.routes.held_bytes(), 0u);
 }
 

@@ -25,6 +25,8 @@ void PeerSessions::router_gone(LinkId router) {
 
 Fault PeerSessions::on(LinkId router, const wire::PeerLinkState& state) {
   constexpr std::size_t kPeersMax = 1000;
+  // Each new session costs its peer something. A router that ends more of them has none.
+  constexpr std::uint32_t kEndsMax = 20;
   Router& from = routers_.at(router);
   if (!state.up) {
     const auto at = from.linked.find(state.peer);
@@ -32,6 +34,11 @@ Fault PeerSessions::on(LinkId router, const wire::PeerLinkState& state) {
     return {};
   }
   if (from.linked.size() >= kPeersMax) return "more links to peers than there can be";
+  const auto ended = from.ends.find(std::string(state.peer));
+  if (ended != from.ends.end() && std::exchange(ended->second.now, false) &&
+      ++ended->second.times > kEndsMax) {
+    return {};
+  }
   from.linked.emplace(state.peer);
   for (auto& [name, federation] : federations_) federation.changed = true;
   changed_ = true;
@@ -58,6 +65,16 @@ Fault PeerSessions::begin_direct(LinkId from, std::uint64_t session, std::option
     return "a session that it has begun before";
   }
   begun = {at->second.federation, from, at->second.other(from)};
+  return {};
+}
+
+Fault PeerSessions::end(LinkId from, std::uint64_t session) {
+  if (session > last_session_) return "a word of a session that there was not";
+  const auto at = sessions_.find(session);
+  if (at == sessions_.end()) return {};
+  if (!at->second.has(from)) return "a word of a session that others have";
+  routers_.at(from).ends[routers_.at(at->second.other(from)).name].now = true;
+  close(session);
   return {};
 }
 

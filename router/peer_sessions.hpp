@@ -48,6 +48,8 @@ class PeerSessions {
   };
   // `begun` stays empty where there is no such session any more.
   Fault begin_direct(LinkId from, std::uint64_t session, std::optional<Direct>& begun);
+  // Ends a session for a router that its peer holds up. Returns a fault if it may not do that.
+  Fault end(LinkId from, std::uint64_t session);
   // All that they had sent before has been passed on to the other.
   void passed_before(std::uint64_t session, LinkId from);
   // Of which it is so no more since this was asked last.
@@ -71,6 +73,12 @@ class PeerSessions {
   struct Router {
     std::string name;
     std::set<std::string, std::less<>> linked;  // as it says
+    // How often it has ended its sessions with a peer.
+    struct Ends {
+      bool now = false;
+      std::uint32_t times = 0;
+    };
+    std::map<std::string, Ends> ends;
   };
   struct Federation {
     std::map<LinkId, Members> members;  // of each router that has some

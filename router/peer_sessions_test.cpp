@@ -114,6 +114,44 @@ TEST_F(SessionsOfPeers, EndWithARouterAndAtARestore) {
   EXPECT_EQ(told(kAtGamma), SessionLines{"PeersPart 2"});
 }
 
+TEST_F(SessionsOfPeers, EndWhereOneIsHeldUpAndBeginWhenItSaysSo) {
+  meet();
+  std::optional<PeerSessions::Direct> begun;
+  EXPECT_EQ(sessions.begin_direct(kAtGamma, 1, begun), std::nullopt);
+  link(kAtBeta, "gamma", false);
+  EXPECT_EQ(sessions.end(kAtBeta, 1), std::nullopt);
+  for (const LinkId router : {kAtBeta, kAtGamma}) {
+    EXPECT_EQ(told(router), SessionLines{"PeersPart 1"});
+  }
+  const auto ended = sessions.take_ended();
+  ASSERT_EQ(ended.size(), 1u);
+  EXPECT_EQ(ended[0].from, kAtGamma);
+  EXPECT_EQ(sessions.end(kAtBeta, 1), std::nullopt) << "it was on its way";
+  sessions.member_came(kAtBeta, "F", FederateHandle(13));
+  sessions.end_turn();
+  EXPECT_EQ(told(kAtGamma), SessionLines{});
+  link(kAtBeta, "gamma");
+  sessions.end_turn();
+  EXPECT_EQ(told(kAtGamma), (SessionLines{"PeersMeet 2", "PeerMember 2", "PeerMember 2"}));
+  EXPECT_EQ(sessions.end(kAtDelta, 2), Fault("a word of a session that others have"));
+  EXPECT_EQ(sessions.end(kAtBeta, 3), Fault("a word of a session that there was not"));
+}
+
+// Each new session costs the peer something.
+TEST_F(SessionsOfPeers, BeginNoMoreWhereOneEndsThemAgainAndAgain) {
+  meet();
+  std::uint64_t session = 1;
+  for (; session <= 30; ++session) {
+    link(kAtBeta, "gamma", false);
+    EXPECT_EQ(sessions.end(kAtBeta, session), std::nullopt);
+    link(kAtBeta, "gamma");
+    sessions.end_turn();
+    told(kAtGamma);
+    if (told(kAtBeta).size() == 1) break;  // PeersPart alone
+  }
+  EXPECT_EQ(session, 21u);
+}
+
 TEST_F(SessionsOfPeers, PassWordsOnToThePeerAlone) {
   meet();
   wire::Buffer word;

@@ -59,9 +59,12 @@ class PeerStream {
   // False: so many were not sent.
   [[nodiscard]] bool note_received_there(std::uint64_t sequence) {
     if (sequence > sent_) return false;
+    const std::size_t before = kept_.bytes();
     while (received_there() < sequence) kept_.pop();
+    bytes_received_there_ += before - kept_.bytes();
     return true;
   }
+  std::uint64_t bytes_received_there() const { return bytes_received_there_; }
   // What it may not have received.
   const queues::RecordQueue& kept() const { return kept_; }
 
@@ -95,6 +98,7 @@ class PeerStream {
   queues::RecordQueue kept_;
   wire::Buffer out_;
   std::uint64_t sent_ = 0;
+  std::uint64_t bytes_received_there_ = 0;
   std::uint64_t received_ = 0;
   std::uint64_t best_effort_sent_ = 0;
   std::uint64_t best_effort_received_ = 0;

@@ -28,7 +28,7 @@ void Relay::on_upper_up() {
   upper_is_up_ = true;
   records_kept_ = 0;
   for (const Peer& peer : peers_) {
-    if (peer.is_up) tell_upper(wire::PeerLinkState{peer.name, true});
+    if (peer.is_linked()) tell_upper(wire::PeerLinkState{peer.name, true});
   }
 }
 
@@ -44,6 +44,7 @@ void Relay::on_upper_down(std::string_view reason) {
     if (!federation.segment.empty()) host_.end_segment(name);
   }
   federations_.clear();
+  for (Peer& peer : peers_) peer.held = 0;
   for (auto& [client, served] : clients_) served.federation = nullptr;
   for (const LinkId client : all) {
     refuse(client, "has lost its router's way to the RTIG: router " + name_ + ": " + why_down_);
@@ -264,6 +265,7 @@ Fault Relay::on(const wire::OutsideInterest& outside) {
     tell_upper(wire::OutsideInterestTaken{outside.federation, outside.round, false});
   } else {
     at->second.edge.interest().on_outside(outside);
+    if (outside.anew) at->second.edge.peers().told_anew();
   }
   return {};
 }
@@ -530,14 +532,6 @@ bool Relay::may_end() const {
   return leaving_ && std::ranges::none_of(clients_, [](const auto& entry) {
            return entry.second.federation != nullptr || entry.second.asked != 0;
          });
-}
-
-std::size_t Relay::held_bytes() const {
-  std::size_t bytes = 0;
-  for (const auto& [name, federation] : federations_) {
-    bytes += federation.edge.held_bytes() + federation.going_up_bytes;
-  }
-  return bytes;
 }
 
 }  // namespace triad::router

@@ -51,6 +51,8 @@ class Relay final : public ClientHandler {
     // A line for people.
     virtual void warn(std::string_view line) = 0;
     virtual void passed_before(std::uint64_t session, LinkId from) = 0;
+    // The peer is cut off, for this reason, until readmit() is called.
+    virtual void peer_is_cut_off(PeerIndex, std::string_view /*why*/) {}
     // A frame in two parts, for a peer whose link is up; valid during the call.
     virtual void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) = 0;
     // What a peer says of the overlay. What is wrong with it, if something is.
@@ -86,7 +88,7 @@ class Relay final : public ClientHandler {
         name_(std::move(name)),
         clients_max_(clients_max),
         piece_(piece) {
-    for (std::string& peer : peers) peers_.push_back({std::move(peer), false});
+    for (std::string& peer : peers) peers_.push_back({.name = std::move(peer)});
   }
 
   // --- The router nearer to the RTIG.
@@ -104,6 +106,12 @@ class Relay final : public ClientHandler {
   void on_peer_down(PeerIndex peer) { set_peer_up(peer, false); }
   // What has come by it after the handshake. What is wrong with it, if something is.
   Fault on_peer_frame(PeerIndex peer, wire::Bytes frame);
+  // Cuts off the peer if something has waited because of it for longer than the patience. `link`:
+  // of the link to it, if that is up. To be called now and then.
+  void look_at_peer(PeerIndex peer, const PeerPatience& patience,
+                    const std::optional<LeftForPeer>& link, std::chrono::milliseconds now);
+  // It may have sessions again.
+  void readmit(PeerIndex peer);
 
   // --- Clients.
   void on_client_up(LinkId client, std::string_view transport, bool trusted) override;
@@ -145,8 +153,12 @@ class Relay final : public ClientHandler {
   // The name of the federation execution whose member it is; empty: nobody's.
   std::string_view federation_of(LinkId client) const;
   std::size_t client_count() const { return clients_.size(); }
-  // What waits here until it may be passed between members.
-  std::size_t held_bytes() const;
+  // visit(federation, bytes): bytes of its members' records that wait here to be passed between
+  // them, for a peer to receive it, or to go up behind that.
+  template <class Visit>
+  void for_each_held(Visit&& visit) const {
+    for (const auto& [name, federation] : federations_) visit(name, federation.held_bytes());
+  }
   // Records of clients that nobody wanted beyond the link to the router above, since it came up.
   std::uint64_t records_kept() const { return records_kept_; }
 
@@ -171,6 +183,11 @@ class Relay final : public ClientHandler {
     void send_through_upper(wire::Bytes word) override;
     void begin_direct(std::uint64_t session) override;
     void peers_have_received() override;
+    void end_session(std::uint64_t session) override;
+    std::size_t note_held(PeerIndex peer, std::ptrdiff_t change) override;
+    std::size_t held_bytes() const {
+      return edge.held_bytes() + edge.peers().unreceived_bytes() + going_up_bytes;
+    }
 
     std::string_view federation() const override { return name; }
     std::uint64_t new_time_session() override { return ++relay.last_time_session_; }
@@ -249,6 +266,8 @@ class Relay final : public ClientHandler {
   Fault take_relayed(PeerIndex peer, const wire::Record& word);
   Federation* federation_of_session(std::uint64_t session);
   void set_peer_up(PeerIndex peer, bool up);
+  void tell_of_link(PeerIndex peer);
+  void cut_off(PeerIndex peer, std::string_view why);
   static void note_answer(Client& of, const wire::RecordHeader& header);
   void note_from_above(const LinkFrame& frame, const wire::Record& record);
   void note_time_stamped(LinkId client, bool goes_on);
@@ -283,7 +302,10 @@ class Relay final : public ClientHandler {
   std::map<std::string, Federation, std::less<>> federations_;
   struct Peer {
     std::string name;
-    bool is_up = false;
+    bool is_up = false;    // its link
+    bool is_cut = false;   // it has no sessions, as if its link were not up
+    std::size_t held = 0;  // bytes of its data that wait here
+    bool is_linked() const { return is_up && !is_cut; }
   };
   std::vector<Peer> peers_;
   Relaying* relaying_ = nullptr;  // null: there is no overlay

@@ -11,6 +11,10 @@ namespace triad::router {
 Fault Relay::on(const wire::PeersMeet& meet) {
   const auto peer = std::ranges::find(peers_, meet.peer, &Peer::name);
   if (peer == peers_.end()) return "a session with a router that is no peer";
+  if (peer->is_cut) {
+    tell_upper(wire::PeersPart{meet.session});
+    return {};
+  }
   Federation& of = federation(meet.federation);
   sessions_[meet.session] = &of;
   of.edge.peers().meet(meet.session, static_cast<PeerIndex>(peer - peers_.begin()), peer->is_up);
@@ -45,9 +49,10 @@ void Relay::take_from_peer_through_upper(const wire::Record& word) {
   Federation* const federation = session ? federation_of_session(*session) : nullptr;
   if (federation == nullptr) return;
   PeerRoutes& peers = federation->edge.peers();
-  if (const PeerIndex* const peer = peers.peer_of_session(*session)) {
-    (void)peers.on_word(*peer, word);
-  }
+  const PeerIndex* const of = peers.peer_of_session(*session);
+  if (of == nullptr) return;
+  const PeerIndex peer = *of;
+  if (const auto fault = peers.on_word(peer, word)) cut_off(peer, "sent " + *fault);
 }
 
 // --- Peers.
@@ -55,9 +60,42 @@ void Relay::take_from_peer_through_upper(const wire::Record& word) {
 void Relay::set_peer_up(PeerIndex peer, bool up) {
   if (peers_[peer].is_up == up) return;
   peers_[peer].is_up = up;
+  if (!peers_[peer].is_cut) tell_of_link(peer);
+}
+
+void Relay::tell_of_link(PeerIndex peer) {
+  const bool up = peers_[peer].is_linked();
   if (relaying_ != nullptr) relaying_->set_peer_up(peer, up);
   if (upper_is_up_) tell_upper(wire::PeerLinkState{peers_[peer].name, up});
   for (auto& [name, federation] : federations_) federation.edge.peers().on_link(peer, up);
+}
+
+// --- Peers that hold up others.
+
+void Relay::look_at_peer(PeerIndex peer, const PeerPatience& patience,
+                         const std::optional<LeftForPeer>& link, std::chrono::milliseconds now) {
+  if (peers_[peer].is_cut) return;
+  std::string why;
+  for (auto& [name, federation] : federations_) {
+    const Fault fault = federation.edge.peers().look(peer, patience, link, now);
+    if (fault && why.empty()) why = *fault + ", in federation '" + name + "'";
+  }
+  if (!why.empty()) cut_off(peer, why);
+}
+
+// The router above is to know that there can be no other session before it ends one.
+void Relay::cut_off(PeerIndex peer, std::string_view why) {
+  if (std::exchange(peers_[peer].is_cut, true)) return;
+  if (peers_[peer].is_up && upper_is_up_) {
+    tell_upper(wire::PeerLinkState{peers_[peer].name, false});
+  }
+  if (relaying_ != nullptr) relaying_->set_peer_up(peer, false);
+  for (auto& [name, federation] : federations_) federation.edge.peers().cut_off(peer);
+  host_.peer_is_cut_off(peer, why);
+}
+
+void Relay::readmit(PeerIndex peer) {
+  if (std::exchange(peers_[peer].is_cut, false) && peers_[peer].is_up) tell_of_link(peer);
 }
 
 Fault Relay::on_peer_frame(PeerIndex peer, wire::Bytes frame) {
@@ -74,7 +112,10 @@ Fault Relay::on_peer_frame(PeerIndex peer, wire::Bytes frame) {
   const auto session = session_of(*record);
   if (!session) return "a malformed record";
   Federation* const federation = federation_of_session(*session);
-  return federation == nullptr ? Fault() : federation->edge.peers().on_word(peer, *record);
+  if (federation == nullptr) return {};
+  auto fault = federation->edge.peers().on_word(peer, *record);
+  if (fault) cut_off(peer, "sent " + *fault);
+  return fault;
 }
 
 // --- The overlay.
@@ -157,6 +198,16 @@ void Relay::Federation::peers_have_received() {
     going_up_bytes -= next.record.size();
     relay.host_.send_to_upper(next.prefix, next.record);
   }
+}
+
+void Relay::Federation::end_session(std::uint64_t session) {
+  wire::Buffer record;
+  wire::encode_record({}, wire::PeersPart{session}, record);
+  send_up({}, kRouterPrefix, record, false);
+}
+
+std::size_t Relay::Federation::note_held(PeerIndex peer, std::ptrdiff_t change) {
+  return relay.peers_[peer].held += static_cast<std::size_t>(change);
 }
 
 void Relay::Federation::forget(LinkId client) {

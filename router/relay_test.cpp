@@ -48,6 +48,12 @@ class TwoRouters : public testing::Test {
     above_.clients.take();
   }
 
+  std::size_t held_below() const {
+    std::size_t held = 0;
+    below_.relay.for_each_held([&](const auto&, std::size_t bytes) { held += bytes; });
+    return held;
+  }
+
   Above above_;
   Below below_;
 };
@@ -221,10 +227,10 @@ TEST_F(TwoRouters, WhatOneHadSentGoesToTheOthersThoughItsLinkHasEnded) {
   below_.relay.on_client_record(kClientA, record);
   below_.relay.on_client_down(kClientA, "killed");
   (void)below_.take();
-  EXPECT_GT(below_.relay.held_bytes(), 0U);
+  EXPECT_GT(held_below(), 0U);
   deliver();
   EXPECT_EQ(below_.take(), (Lines{"9 sent 2", "5 handled 1"}));
-  EXPECT_EQ(below_.relay.held_bytes(), 0U);
+  EXPECT_EQ(held_below(), 0U);
 }
 
 // What comes next may follow from a later request of the same federate, which is behind what waits.

@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <string>
 
+#include "router/peer.hpp"
+
 namespace triad::router {
 
 Fault StatedFilter::check(FederateHandle by, const wire::InterestChanged& changed) const {
+  if (auto fault = check_size(by, changed)) return fault;
   const auto is_key = [&](wire::InterestKey key) { return key > 0 && key < limits_.keys_end; };
   for (const wire::InterestEntry& entry : changed.entries) {
     if (!is_key(entry.key) || !std::ranges::all_of(entry.cell_sets, is_key)) {
@@ -17,19 +20,33 @@ Fault StatedFilter::check(FederateHandle by, const wire::InterestChanged& change
     if ((entry.mask_without_region & ~entry.mask) != 0)
       return "an interest that contradicts itself";
   }
-  const auto had = stated_.find(by);
-  const bool is_all = changed.after_restore || changed.anew;
-  std::size_t cells = had == stated_.end() || is_all ? 0 : had->second.cells;
   for (const wire::CellsChanged& set : changed.cells) {
     if (!is_key(set.set)) return "cells of something that there is not";
     if (!std::ranges::all_of(set.added, records::CellSet::is_cell)) {
       return "a number that is none of a cell";
     }
     if (changed.anew && !set.removed.empty()) return "the end of an interest that it had not";
-    cells += set.added.size();
   }
-  if (cells > limits_.cells_max) {
-    return "an interest in more cells than " + std::to_string(limits_.cells_max);
+  return {};
+}
+
+// Before anything that takes long where there is much.
+Fault StatedFilter::check_size(FederateHandle by, const wire::InterestChanged& changed) const {
+  const std::size_t keys = 2 * std::size_t{limits_.keys_end};
+  if (changed.entries.size() > keys) return "more interests than there are classes";
+  if (changed.cells.size() > keys) return "more sets of cells than there are classes";
+  const bool is_sum = by == wire::kRtig || is_peer(by);
+  const std::size_t most = is_sum ? kSumCellsMax : limits_.cells_max;
+  const auto had = stated_.find(by);
+  const bool is_all = changed.after_restore || changed.anew;
+  std::size_t added = 0;
+  for (const wire::CellsChanged& set : changed.cells) added += set.added.size();
+  const std::size_t cells = had == stated_.end() || is_all ? 0 : had->second.cells;
+  if (cells + added > most) {
+    return "an interest in more cells than " + std::to_string(most);
+  }
+  if (is_sum && added > kSumCellsAtOnceMax) {
+    return "more cells at once than " + std::to_string(kSumCellsAtOnceMax);
   }
   return {};
 }

@@ -11,6 +11,7 @@
 #include "records/header_filter.hpp"
 #include "router/fault.hpp"
 #include "router/interest_digest.hpp"
+#include "wire/limits.hpp"
 
 namespace triad::router {
 
@@ -19,10 +20,15 @@ using wire::FederateHandle;
 // What a member may state.
 struct InterestLimits {
   wire::InterestKey keys_end = 1u << 16;  // keys are below this
-  std::size_t cells_max = std::size_t{4} << 20;
+  std::size_t cells_max = wire::kInterestCellsMax;
   // Entries and cells of a sum that are told at once where a whole is told.
   std::size_t piece = 1024;
 };
+
+// Most cells of the sum of several members, as another router states it: in all, and in one
+// record. Others are served between two records.
+inline constexpr std::size_t kSumCellsMax = std::size_t{4} << 20;
+inline constexpr std::size_t kSumCellsAtOnceMax = std::size_t{1} << 16;
 
 class StatedFilter {
  public:
@@ -59,6 +65,8 @@ class StatedFilter {
   }
 
  private:
+  Fault check_size(FederateHandle by, const wire::InterestChanged& changed) const;
+
   struct Stated {
     std::size_t cells = 0;  // how many
     InterestDigest digest = 0;

@@ -147,6 +147,10 @@ class FederationContext {
   // What it does that nobody may at the router behind which that link is; nothing: it may go there.
   std::optional<std::string> why_may_not_go(FederateHandle federate, LinkId link) const;
   void forget_vacated(LinkId link) { rtig_.forget_vacated(link); }
+  // A pause of that length has not moved it.
+  void note_failed_move(FederateHandle federate, std::chrono::milliseconds pause) {
+    rtig_.note_failed_move(peer(federate), pause);
+  }
   // The member at the link goes on as another.
   void becomes(LinkId link, FederateHandle federate) { rtig_.peers_.at(link).federate = federate; }
   FabricId next_fabric() { return FabricId{++rtig_.last_fabric_}; }

@@ -38,6 +38,8 @@ class FederationExecution final : private WholeFederation, private Seats {
   const core::Federation& state() const { return context_.federation(); }
   const FedSource& fed_source() const { return context_.fed(); }
   std::uint64_t model_fingerprint() const { return context_.model_fingerprint(); }
+  // Of the object model, encoded.
+  std::size_t model_bytes() const { return context_.encoded_model().size(); }
   wire::FederationInfo info() const;
   std::vector<LinkId> links() const;
   // For people: "2 federates are joined to 'X': 1 'a' on ws1 (pid 12), 2 'b' on ws2 (pid 34)".

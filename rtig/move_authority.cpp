@@ -5,6 +5,14 @@
 
 namespace triad::rtig {
 
+namespace {
+
+std::string seconds_of(std::chrono::milliseconds time) {
+  return std::to_string(time.count() / 1000) + " s";
+}
+
+}  // namespace
+
 // --- Who is to move.
 
 void MoveAuthority::ask(FederateHandle federate) {
@@ -28,7 +36,7 @@ void MoveAuthority::stays(FederateHandle federate, const std::string& why) {
 
 void MoveAuthority::begin_pause() {
   progress_.begin();
-  begun_at_ = context_.now();
+  begun_at_ = paused_at_ = context_.now();
   begin_round();
 }
 
@@ -95,7 +103,18 @@ Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::MoveComple
 
 void MoveAuthority::go_on() {
   progress_.end();
+  end_pause();
+}
+
+void MoveAuthority::end_pause() {
+  constexpr std::chrono::seconds kWorthALine{5};
   context_.append_log({}, wire::PauseOver{progress_.number()});
+  const auto pause = context_.now() - paused_at_;
+  const auto rest = rest_after(pause, context_.options().move_timeout);
+  rests_until_ = context_.now() + rest;
+  if (pause < kWorthALine) return;
+  context_.log("federation '" + context_.name() + "' has paused for " + seconds_of(pause) +
+               ": it moves no more members for " + seconds_of(rest));
 }
 
 void MoveAuthority::member_left(FederateHandle leaver) {
@@ -120,17 +139,23 @@ void MoveAuthority::member_left(FederateHandle leaver) {
 void MoveAuthority::end_overdue() {
   const auto timeout = context_.options().move_timeout;
   if (!progress_.pauses() || context_.now() - begun_at_ < timeout) return;
-  const std::string seconds = std::to_string(timeout.count() / 1000) + " s (move.timeout)";
+  const std::string seconds = seconds_of(timeout) + " (move.timeout)";
+  const auto pause = context_.now() - paused_at_;
   if (progress_.phase() == core::MoveProgress::Phase::settling) {
     const std::string why = "the federation has not come to rest within " + seconds + ": " +
                             context_.unsettled_text(progress_.rounds()) +
-                            "; drain the router again to try again";
+                            "; drain the router again in " +
+                            seconds_of(rest_after(pause, timeout)) + " to try again";
     const auto stay = progress_.give_up();
-    context_.append_log({}, wire::PauseOver{progress_.number()});
-    for (const FederateHandle federate : stay) stays(federate, why);
+    end_pause();
+    for (const FederateHandle federate : stay) {
+      context_.note_failed_move(federate, pause);
+      stays(federate, why);
+    }
     return;
   }
   for (const FederateHandle federate : progress_.under_way()) {
+    context_.note_failed_move(federate, pause);
     seats_.give_up(federate, "has not gone on at another router within " + seconds +
                                  " since its own was asked to leave the mesh");
   }

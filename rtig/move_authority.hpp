@@ -47,7 +47,9 @@ class MoveAuthority {
   bool pauses() const { return progress_.pauses(); }
   bool is_away(FederateHandle federate) const { return progress_.is_away(federate); }
   // A pause may begin now.
-  bool is_due() const { return progress_.is_due() && !saves_.in_progress(); }
+  bool is_due() const {
+    return progress_.is_due() && !saves_.in_progress() && context_.now() >= rests_until_;
+  }
   void begin_pause();
   // Ends a pause that takes longer than RtigOptions::move_timeout, by the clock of now().
   void end_overdue();
@@ -56,13 +58,16 @@ class MoveAuthority {
   void begin_round();
   void send_away();
   void go_on();
+  void end_pause();
   void stays(FederateHandle federate, const std::string& why);
 
   FederationContext& context_;
   SaveRestoreAuthority& saves_;
   Seats& seats_;
   core::MoveProgress progress_;
-  std::chrono::milliseconds begun_at_{0};           // the pause; then, that members were sent away
+  std::chrono::milliseconds begun_at_{0};  // the pause; then, that members were sent away
+  std::chrono::milliseconds paused_at_{0};
+  std::chrono::milliseconds rests_until_{0};        // no pause begins before
   std::map<FederateHandle, std::uint64_t> tokens_;  // of those who are away
 };
 

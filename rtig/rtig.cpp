@@ -7,6 +7,7 @@
 #include "core/counted.hpp"
 #include "core/saved_federation.hpp"
 #include "core/shown_name.hpp"
+#include "rtig/creation_text.hpp"
 #include "rtig/federation_execution.hpp"
 #include "wire/limits.hpp"
 #include "wire/print.hpp"
@@ -38,17 +39,6 @@ std::string router_in(std::string_view transport) {
 std::string at_router(std::string_view transport) {
   const std::string router = router_in(transport);
   return router.empty() ? router : std::string(kAtRouter) + router;
-}
-
-std::optional<std::string_view> fed_text_of(const wire::CreateFederationExecution& create) {
-  if (!create.has_fed_text) return std::nullopt;
-  return std::string_view(reinterpret_cast<const char*>(create.fed_text.data()),
-                          create.fed_text.size());
-}
-
-// Zero: there is no text.
-std::size_t text_digest(std::optional<std::string_view> text) {
-  return text ? std::hash<std::string_view>()(*text) : 0;
 }
 
 // What concerns no federation in particular may be asked by a joined federate as well.
@@ -282,18 +272,37 @@ void Rtig::on_request(LinkId link, Peer& peer, const Record& record) {
 
 void Rtig::on(LinkId link, Peer& peer, const Record& record,
               const wire::CreateFederationExecution& create) {
-  if (const auto* present = find(create.federation)) {
-    refuse_existing(link, peer, record, *present, create);
-    return;
-  }
   const auto text = fed_text_of(create);
+  const auto* present = find(create.federation);
+  if (present && text && text_digest(text) == present->fed_source().text_digest) {
+    return refuse_existing(link, peer, record, *present, create, false);
+  }
+  if (reads_beside(link, record, create)) return;
   auto model = options_.load_fed(create.fed, text);
+  create_with(link, peer, record, create, model);
+}
+
+// Takes the model if it creates a federation with it.
+void Rtig::create_with(LinkId link, Peer& peer, const Record& record,
+                       const wire::CreateFederationExecution& create,
+                       Result<core::ObjectModel>& model) {
+  const auto text = fed_text_of(create);
+  if (const auto* present = find(create.federation)) {
+    const bool is_same_text = text && text_digest(text) == present->fed_source().text_digest;
+    return refuse_existing(link, peer, record, *present, create,
+                           !is_same_text && is_other_fed(*present, create, model));
+  }
   if (!model) {
     // The federate looked on its own machine first.
     const std::string where =
         create.has_fed_text ? "" : " (on " + options_.host + ", where the RTIG runs)";
     refuse(link, record, model.error().code, model.error().text + where);
     return;
+  }
+  if (has_too_many_unused_models()) {
+    return refuse(link, record, wire::ErrorCode::RTIinternalError,
+                  "the object models of federations without members have more than " +
+                      std::to_string(kUnusedModelsMax >> 20) + " MB: destroy some of them first");
   }
   federations_.emplace(
       create.federation,
@@ -308,11 +317,11 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
 // Most federates create, and join whatever there is: they would be surprised by its object model.
 void Rtig::refuse_existing(LinkId link, Peer& peer, const Record& record,
                            const FederationExecution& present,
-                           const wire::CreateFederationExecution& create) {
+                           const wire::CreateFederationExecution& create, bool is_other_fed) {
   const std::string exists =
       "a federation execution " + quoted(create.federation) + " exists already";
   peer.other_fed.reset();
-  if (!is_other_fed(present, create)) {
+  if (!is_other_fed) {
     refuse(link, record, wire::ErrorCode::FederationExecutionAlreadyExists, exists);
     return;
   }
@@ -329,11 +338,9 @@ void Rtig::refuse_existing(LinkId link, Peer& peer, const Record& record,
 // What the two mean is compared where they are not the same to the byte. What cannot be read is
 // another one, if the peer has it.
 bool Rtig::is_other_fed(const FederationExecution& present,
-                        const wire::CreateFederationExecution& create) const {
-  const auto text = fed_text_of(create);
-  if (text && text_digest(text) == present.fed_source().text_digest) return false;
-  const auto model = options_.load_fed(create.fed, text);
-  if (!model) return text.has_value();
+                        const wire::CreateFederationExecution& create,
+                        const Result<core::ObjectModel>& model) {
+  if (!model) return create.has_fed_text;
   return core::fingerprint(*model) != present.model_fingerprint();
 }
 

@@ -24,6 +24,7 @@
 #include "router/link_id.hpp"
 #include "router/router_rules.hpp"
 #include "router/stated_filter.hpp"
+#include "rtig/move_limits.hpp"
 #include "wire/error.hpp"
 #include "wire/record.hpp"
 
@@ -86,6 +87,15 @@ class Downlinks {
   // So that it reads all that others wrote, too, over which it may have slept.
   virtual void wake_to_read_all(FabricId, wire::FederateHandle) {}
   virtual Standing standing(FabricId, wire::FederateHandle) { return {}; }
+
+  // Begins to make the object model of a FED that takes long to read, beside the Rtig: the
+  // arguments are those of RtigOptions::load_fed, and what they refer to stays as it is until
+  // on_fed_read() is called. A short one the Rtig reads itself.
+  enum class FedReading { begun, short_one, too_many };
+  virtual FedReading read_fed(std::uint64_t /*ticket*/, LinkId /*by*/, std::string_view /*name*/,
+                              std::optional<std::string_view> /*text*/) {
+    return FedReading::short_one;
+  }
 
   // --- The store of saves, which outlive their federations. Files are made and read by
   // core/saved_federation.hpp; an error says what to do.
@@ -176,6 +186,10 @@ struct RtigOptions {
 
 class FederationExecution;
 
+// Bytes of the encoded object models of all federations without members. A program that has not
+// joined cannot create more than that.
+inline constexpr std::size_t kUnusedModelsMax = std::size_t{64} << 20;
+
 class Rtig {
  public:
   Rtig(Downlinks& downlinks, RtigOptions options);
@@ -214,6 +228,8 @@ class Rtig {
   void set_direct(std::string_view federation, LinkId from, LinkId to, bool direct);
   // As router::ClientHandler has it.
   router::ClientHandler::LateRouters find_late_routers();
+  // The reading that read_fed() began is done.
+  void on_fed_read(std::uint64_t ticket, Result<core::ObjectModel> model);
   // There was no memory for what this link's record (or its end) asked for, and it may have been
   // carried out in part: the federation of who is there ends, or the link if it is no member.
   void on_no_memory(LinkId link);
@@ -297,9 +313,16 @@ class Rtig {
 
   void refuse_existing(LinkId link, Peer& peer, const wire::Record& record,
                        const FederationExecution& present,
-                       const wire::CreateFederationExecution& create);
-  bool is_other_fed(const FederationExecution& present,
-                    const wire::CreateFederationExecution& create) const;
+                       const wire::CreateFederationExecution& create, bool is_other_fed);
+  static bool is_other_fed(const FederationExecution& present,
+                           const wire::CreateFederationExecution& create,
+                           const Result<core::ObjectModel>& model);
+  // rtig_creations.cpp
+  bool has_too_many_unused_models() const;
+  bool reads_beside(LinkId link, const wire::Record& record,
+                    const wire::CreateFederationExecution& create);
+  void create_with(LinkId link, Peer& peer, const wire::Record& record,
+                   const wire::CreateFederationExecution& create, Result<core::ObjectModel>& model);
   FederationExecution* find(std::string_view name);
   void refuse(LinkId link, const wire::Record& cause, wire::ErrorCode code, std::string_view text,
               std::string_view warning = {});
@@ -312,6 +335,7 @@ class Rtig {
   void vacate(LinkId link) { peers_.at(link).vacated = true; }
   void take_up(LinkId from, LinkId to);
   void forget_vacated(LinkId link);
+  void note_failed_move(const Peer& of, std::chrono::milliseconds pause);
 
   template <class Message>
   void send(LinkId to, wire::RecordHeader header, const Message& message);
@@ -321,7 +345,22 @@ class Rtig {
   std::chrono::milliseconds now_{0};
   std::optional<std::chrono::milliseconds> next_report_;
   std::uint32_t last_fabric_ = 0;
+  MoveLimits move_limits_;  // by the names of the routers with a link to the RTIG's
   std::unordered_map<LinkId, Peer> peers_;
+  // Requests to create federations whose FED is read beside. Requests that agree share one reading.
+  struct Requester {
+    LinkId link;
+    wire::RecordHeader header;
+  };
+  struct Creation {
+    std::string federation;
+    std::string fed;
+    std::size_t text_digest = 0;
+    wire::Buffer request;  // the first
+    std::vector<Requester> by;
+  };
+  std::map<std::uint64_t, Creation> creations_;  // by ticket
+  std::uint64_t last_creation_ = 0;
   std::map<std::string, std::unique_ptr<FederationExecution>, std::less<>> federations_;
   wire::Buffer out_;
 };

@@ -5,10 +5,37 @@
 
 namespace triad::rtig {
 
+namespace {
+
+// The router with a link to the RTIG's behind which a peer is. Names before the last one are the
+// word of that router.
+std::string linked_router(std::string_view transport) {
+  constexpr std::string_view kAtRouter = " at router ";
+  const std::size_t at = transport.rfind(kAtRouter);
+  return at == transport.npos ? std::string()
+                              : std::string(transport.substr(at + kAtRouter.size()));
+}
+
+}  // namespace
+
 void Rtig::on_client_to_move(LinkId client) {
   const auto at = peers_.find(client);
   if (at == peers_.end() || at->second.federation == nullptr || at->second.vacated) return;
-  at->second.federation->ask_to_move(at->second.federate);
+  const Peer& peer = at->second;
+  const std::string router = linked_router(peer.transport);
+  const auto refusal = move_limits_.refusal(router, now_);
+  if (!refusal) return peer.federation->ask_to_move(peer.federate);
+  const std::string line = "members behind router " + router +
+                           " stay there: the last that were to move from there " +
+                           "did not go on elsewhere; drain it again in " +
+                           std::to_string(refusal->left.count() / 1000 + 1) + " s";
+  if (refusal->is_first) downlinks_.log(line);
+  downlinks_.stays(client, line);
+}
+
+void Rtig::note_failed_move(const Peer& of, std::chrono::milliseconds pause) {
+  move_limits_.note_failure(linked_router(of.transport), rest_after(pause, options_.move_timeout),
+                            now_);
 }
 
 void Rtig::on(LinkId link, Peer&, const Record&, const wire::ReturnMember& returned) {

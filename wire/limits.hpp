@@ -23,8 +23,9 @@ inline constexpr std::size_t kRecordBytesMaxMost = std::size_t{1} << 30;
 // frame may be so much longer than Hello::record_bytes_max.
 inline constexpr std::size_t kRecordBytesAdded = std::size_t{64} << 10;
 
-// Cells of the grid that one federate's subscriptions by region may cover.
-inline constexpr std::size_t kInterestCellsMax = std::size_t{4} << 20;
+// Cells of the grid that one federate's subscriptions by region may cover. So many cost a router
+// some 16 MB, and a tenth of a second when they come at once.
+inline constexpr std::size_t kInterestCellsMax = std::size_t{1} << 18;
 
 // Why a name that the message brings into the federation is refused; empty: it is not.
 template <class Message>

@@ -29,7 +29,6 @@ FabricCoordinator* FabricCoordinators::find_or_make(FabricId fabric) {
   served.key = loop_.add(std::move(*created), [coordinator](std::size_t records_max) {
     return coordinator->serve(records_max);
   });
-  loop_.pause(served.key, paused_);
   return coordinator;
 }
 
@@ -61,9 +60,10 @@ void FabricCoordinators::leave(FabricId fabric, wire::FederateHandle member) {
   coordinator->leave(member);
 }
 
-void FabricCoordinators::pause(bool paused) {
-  if (std::exchange(paused_, paused) == paused) return;
-  for (const auto& [fabric, served] : served_) loop_.pause(served.key, paused);
+void FabricCoordinators::pause(FabricId fabric, bool paused) {
+  const auto at = served_.find(fabric);
+  if (at == served_.end() || std::exchange(at->second.paused, paused) == paused) return;
+  loop_.pause(at->second.key, paused);
 }
 
 // --- Members, by their links.

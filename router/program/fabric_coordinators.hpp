@@ -59,8 +59,9 @@ class FabricCoordinators {
   [[nodiscard]] bool empty() const { return served_.empty(); }
   // Takes all that members have written so far.
   void drain_all();
-  // Nothing is taken from them but by the calls above: what they write finds no room after a while.
-  void pause(bool paused);
+  // Takes nothing from its members but by the calls above. After a while their memory is full, and
+  // they wait.
+  void pause(FabricId fabric, bool paused);
   // Hands over what was published, and tells of faults and backlogs.
   void settle();
   [[nodiscard]] std::size_t held_bytes() const;
@@ -73,6 +74,7 @@ class FabricCoordinators {
     FabricCoordinator* coordinator = nullptr;  // the loop owns it
     std::optional<LinkId> lagging;
     std::size_t reported_backlog = 0;
+    bool paused = false;
   };
 
   struct Seat {
@@ -92,7 +94,6 @@ class FabricCoordinators {
   std::map<FabricId, Served> served_;
   std::unordered_map<LinkId, Seat> seats_;
   std::vector<FabricId> settling_;  // scratch of settle()
-  bool paused_ = false;
 };
 
 }  // namespace triad::router

@@ -407,11 +407,23 @@ void LinkServer::turn_again() {
   loop_->add_timer(transport::Duration(0), [this] { turns_again_ = false; });
 }
 
-void LinkServer::pause(bool paused) {
-  if (std::exchange(paused_, paused) == paused) return;
-  for (const auto& [id, session] : sessions_) {
-    // What peers have received is what it waits for.
-    if (session.who != LinkSession::Who::peer) loop_->pause(session.key, paused);
+void LinkServer::pause(const PausedClients& paused) {
+  pauses_all_ = paused.all;
+  if (!std::exchange(pauses_some_, paused.any()) && !paused.any()) return;
+  for (auto& [id, session] : sessions_) {
+    const bool pauses = is_paused(session, paused);
+    if (std::exchange(session.paused, pauses) != pauses) loop_->pause(session.key, pauses);
+  }
+}
+
+bool LinkServer::is_paused(const LinkSession& session, const PausedClients& paused) const {
+  switch (session.who) {
+    case LinkSession::Who::peer:  // what peers have received is what it waits for
+      return false;
+    case LinkSession::Who::router:
+      return paused.all || lower_.has_members_of_any(session.id, paused.federations);
+    default:
+      return paused.has(host_.federation_of(session.id));
   }
 }
 

@@ -12,6 +12,7 @@
 #include <memory>
 #include <new>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -19,6 +20,7 @@
 #include "router/client_handler.hpp"
 #include "router/lower_routers.hpp"
 #include "router/newcomers.hpp"
+#include "router/peer_patience.hpp"
 #include "router/program/clock.hpp"
 #include "router/program/link_sessions.hpp"
 #include "router/program/mesh_place.hpp"
@@ -63,6 +65,14 @@ struct LinkServerOptions {
   std::string name = "rtig";      // what peers are told has stopped
   std::uint32_t process = 0;      // of this program
   std::optional<MeshPlace> mesh;  // none: no router may connect
+};
+
+// Clients from which nothing is taken, because their records cannot be passed on.
+struct PausedClients {
+  bool all = false;
+  std::set<std::string, std::less<>> federations = {};  // of these the members
+  bool has(std::string_view federation) const { return all || federations.contains(federation); }
+  bool any() const { return all || !federations.empty(); }
 };
 
 // What the program does beside its links; the calls come from the thread in run().
@@ -163,6 +173,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   // Ends it at once; the handler is told.
   void lose(LinkId client, std::string_view reason);
   wire::BestEffortLosses unreliable_dropped(LinkId client);
+  // It is served.
+  Newcomers::Origin origin_of_client(LinkId client);
   // It has a link of its own, or it is behind a router; and the handler is not done with it.
   bool serves(LinkId client) { return find_alive(client) != nullptr || lower_.has_client(client); }
   // A router below is connected.
@@ -170,8 +182,11 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   bool has_link(LinkId client) { return find(client) != nullptr; }
   // Null: it has none of its own (any more).
   LinkSession* find(LinkId client) { return sessions_.find(client); }
-  // Nothing is taken from any client while `paused`: what they send cannot go on.
-  void pause(bool paused);
+  // Takes nothing from these clients, nor from routers below that have some of them, until the next
+  // call. To be called in each turn.
+  void pause(const PausedClients& paused);
+  // Of a peer that has connected.
+  std::optional<LeftForPeer> left_for_peer(LinkId link);
   // Calls of the handler for the sake of this client.
   template <class Call>
   void carry_out(LinkId client, Call&& call) {
@@ -196,11 +211,13 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) override;
   LinkId new_client() override { return LinkId{++last_id_}; }
   std::optional<wire::ComeAgain> postponed(LinkId client, wire::Bytes first_record) override;
+  std::uint64_t address_of(std::string_view transport) override;
 
   // So long best effort may wait in a queue here.
   std::optional<std::chrono::milliseconds> best_effort_age() const {
     return options_.mesh ? options_.mesh->best_effort_age() : std::nullopt;
   }
+  bool is_paused(const LinkSession& session, const PausedClients& paused) const;
   LinkSession* find_alive(LinkId client);  // null also for one that is ending
   transport::Result<std::string> add_listener(const transport::Url& url);
   void add_listener(std::unique_ptr<transport::Listener> listener, bool trusted);
@@ -268,7 +285,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   std::map<std::string, LinkId> peers_;          // by name
   std::map<std::string, std::string> why_lost_;  // routers by name: why the last link of each ended
   std::uint32_t last_id_ = 0;
-  bool paused_ = false;
+  bool pauses_some_ = false;
+  bool pauses_all_ = false;
   bool turns_again_ = false;
   bool stopping_ = false;
   bool exhaustion_told_ = false;

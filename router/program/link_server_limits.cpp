@@ -6,6 +6,7 @@
 #include "router/program/clock.hpp"
 #include "router/program/heartbeat.hpp"
 #include "router/program/link_server.hpp"
+#include "router/program/newcomer_origin.hpp"
 
 namespace triad::router {
 
@@ -108,7 +109,9 @@ std::optional<wire::ComeAgain> LinkServer::postponed(LinkId client, wire::Bytes 
     why_postponed_ = options_.name + " is about to leave the mesh";
     return wire::ComeAgain{kLeavingAfter, true, why_postponed_};
   }
-  const auto after = newcomers_.come(client, now());
+  Newcomers::Origin origin = origin_of_client(client);
+  origin.process = process_of(*hello);
+  const auto after = newcomers_.come(client, origin, now());
   if (!after) return std::nullopt;
   if (newcomers_.told() >= tell_newcomers_at_) {
     log_.info("more than " + std::to_string(newcomers_.at_once()) +
@@ -119,6 +122,17 @@ std::optional<wire::ComeAgain> LinkServer::postponed(LinkId client, wire::Bytes 
   why_postponed_ = "more than " + std::to_string(newcomers_.at_once()) +
                    " clients come to it at once (newcomers.max)";
   return wire::ComeAgain{static_cast<std::uint32_t>(after->count()), false, why_postponed_};
+}
+
+std::uint64_t LinkServer::address_of(std::string_view transport) {
+  return origin_of(transport).address;
+}
+
+Newcomers::Origin LinkServer::origin_of_client(LinkId client) {
+  if (const LinkSession* const session = sessions_.find(client)) {
+    return origin_of(session->link->peer());
+  }
+  return origin_behind(lower_.router_of(client), lower_.address_of(client));
 }
 
 // The peer is told, if it still reads.

@@ -84,6 +84,12 @@ void LinkServer::take_from_peer(LinkSession& session, transport::Bytes frame) {
   });
 }
 
+std::optional<LeftForPeer> LinkServer::left_for_peer(LinkId link) {
+  const LinkSession* const session = sessions_.find(link);
+  if (session == nullptr) return std::nullopt;
+  return left_of(session->bytes_sent, session->link->queued_bytes());
+}
+
 void LinkServer::take_from_router(LinkSession& session, transport::Bytes frame) {
   session.keepalive->received(now());
   const LinkId id = session.id;
@@ -131,7 +137,7 @@ void LinkServer::watch_routers() {
 // Whoever waits for it would wait for a router that obeys nothing of what it is told. While nothing
 // is taken from it, its silence says nothing.
 void LinkServer::find_late_routers() {
-  if (paused_) return;
+  if (pauses_all_) return;
   for (const auto& [router, federation] : clients_.find_late_routers()) {
     if (!is_peer(router) && !lower_.contains(router)) continue;
     const std::string& name =
@@ -148,7 +154,7 @@ void LinkServer::look_at_routers() {
   std::vector<LinkId> lost;
   for (auto& [id, session] : sessions_) {
     if (!session.is_of_router() || session.ending) continue;
-    if (paused_ && session.who == LinkSession::Who::router) session.keepalive->received(at);
+    if (session.paused) session.keepalive->received(at);
     const transport::Link::BegunFrame begun = session.link->begun_frame();
     session.keepalive->receiving(begun.number, begun.bytes, at);
     if (session.keepalive->peer_is_lost(at)) {

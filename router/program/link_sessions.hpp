@@ -31,6 +31,7 @@ struct LinkSession {
   FrameWatch frame;
   bool ending = false;  // the handler is done with it; what was sent still goes out
   bool listed = false;  // to be looked at: LinkSessions::touch()
+  bool paused = false;  // LinkServer::pause()
   std::size_t reported_backlog = 0;
   std::uint64_t reported_dropped = 0;  // in total
   std::optional<Keepalive> keepalive;  // of a router, or a peer

@@ -12,6 +12,7 @@
 
 #include "router/fault.hpp"
 #include "router/keepalive.hpp"
+#include "router/peer_patience.hpp"
 #include "router/program/connector.hpp"
 #include "router/program/mesh_place.hpp"
 #include "router/program/program_log.hpp"
@@ -55,6 +56,11 @@ class RouterLink : private transport::LinkHandler {
   // Without effect while it is not up.
   void send(wire::Bytes prefix, wire::Bytes record);
   std::size_t queued_bytes() const;
+  // None: it is not up.
+  std::optional<LeftForPeer> left() const {
+    if (!is_up()) return std::nullopt;
+    return left_of(bytes_sent_, queued_bytes());
+  }
   wire::BestEffortLosses dropped() const;
   // `clients`: whose records it carries.
   wire::RouterLinkInfo status(std::size_t clients,

@@ -1,15 +1,18 @@
 #include "router/program/router_server.hpp"
 
+#include <algorithm>
 #include <utility>
 
+#include "router/program/clock.hpp"
 #include "wire/limits.hpp"
 
 namespace triad::router {
 
 namespace {
 
-// So much on its way to the router above, or held until that has answered, and clients wait: what
-// they send goes on when it is less again. The router above always takes what comes.
+// Bytes in the queue to the router above at which all clients have to wait, and at which they go on
+// again. The router above always reads. The members of one federation have to wait at the same
+// number of bytes that are held of it.
 constexpr std::size_t kUpperQueueMost = std::size_t{4} << 20;
 constexpr std::size_t kUpperQueueLess = std::size_t{1} << 20;
 
@@ -71,6 +74,7 @@ void RouterServer::run() {
     if (peer.made) peer.made->start();
   }
   if (overlay_) overlay_->start();
+  watch_peers();
   links_->run();
 }
 
@@ -158,6 +162,42 @@ void RouterServer::send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes 
   }
 }
 
+// --- Peers that hold up others.
+
+void RouterServer::watch_peers() {
+  auto soonest = std::chrono::milliseconds::max();
+  for (const Peer& peer : options_.mesh->peers) soonest = std::min(soonest, peer.lost_after);
+  if (soonest == std::chrono::milliseconds::max()) return;
+  links_->loop().every(std::max<transport::Duration>(soonest / 2, std::chrono::milliseconds(1)),
+                       [this] { look_at_peers(); });
+}
+
+void RouterServer::look_at_peers() {
+  for (PeerIndex peer = 0; peer < peers_.size(); ++peer) {
+    std::optional<LeftForPeer> link;
+    if (peers_[peer].made) {
+      link = peers_[peer].made->left();
+    } else if (peers_[peer].accepted) {
+      link = links_->left_for_peer(*peers_[peer].accepted);
+    }
+    const auto patience = PeerPatience::of(options_.mesh->peers[peer].lost_after);
+    relay_.look_at_peer(peer, patience, link, now());
+  }
+}
+
+void RouterServer::peer_is_cut_off(PeerIndex peer, std::string_view why) {
+  constexpr std::chrono::seconds kFirst{60};
+  constexpr std::uint32_t kDoublingsMax = 6;
+  const std::chrono::seconds length = kFirst * (1 << std::min(peers_[peer].cuts++, kDoublingsMax));
+  const std::string name = "peer " + options_.mesh->peers[peer].name;
+  log_.warning(name + " is cut off for " + seconds(length) + ": it " + std::string(why) +
+               "; meanwhile the router above carries what goes between the two");
+  links_->loop().add_timer(length, [this, peer, name] {
+    log_.info(name + " is no longer cut off");
+    relay_.readmit(peer);
+  });
+}
+
 void RouterServer::on_no_memory(LinkId client) {
   if (links_->has_link(client)) links_->lose(client, "asks for more than there is memory for");
 }
@@ -170,9 +210,7 @@ void RouterServer::end_turn() {
 void RouterServer::after_turn() {
   relay_.after_flush();
   if (relay_.turn_is_due()) links_->turn_again();
-  const std::size_t queued = upper_->queued_bytes() + relay_.held_bytes();
-  if (queued > kUpperQueueMost) pause(true);
-  if (queued < kUpperQueueLess) pause(false);
+  pause_who_waits();
   if (!may_end_ || !relay_.may_end() || links_->has_routers_below()) return;
   may_end_ = false;  // once
   log_.info("leaves the mesh: no member is behind it");
@@ -197,9 +235,21 @@ void RouterServer::stays(LinkId client, std::string_view reason) {
   log_.warning(reason);
 }
 
-void RouterServer::pause(bool paused) {
-  links_->pause(paused);
-  fabrics_->pause(paused);
+// The members of one federation do not wait for another federation.
+void RouterServer::pause_who_waits() {
+  const auto waits = [](std::size_t bytes, bool waited) {
+    return bytes > kUpperQueueMost || (waited && bytes >= kUpperQueueLess);
+  };
+  PausedClients now{.all = waits(upper_->queued_bytes(), paused_.all)};
+  relay_.for_each_held([&](const std::string& federation, std::size_t bytes) {
+    if (waits(bytes, paused_.federations.contains(federation))) now.federations.insert(federation);
+  });
+  if (!now.any() && !paused_.any()) return;
+  paused_ = std::move(now);
+  links_->pause(paused_);
+  for (const auto& [federation, fabric] : fabric_ids_) {
+    fabrics_->pause(fabric, paused_.has(federation));
+  }
 }
 
 void RouterServer::on_stopped() {

@@ -77,6 +77,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
     links_->passed_before(session, from);
   }
   void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
+  void peer_is_cut_off(PeerIndex peer, std::string_view why) override;
   Fault on_overlay_word(PeerIndex peer, const wire::Record& word) override {
     return overlay_->on_word(peer, word);
   }
@@ -126,13 +127,16 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   struct PeerLink {
     std::optional<LinkId> accepted = {};
     std::unique_ptr<RouterLink> made = {};
+    std::uint32_t cuts = 0;  // how often it was cut off
   };
   transport::Result<void> join_ranks();
   RouterLink::Dial dial_to(const Neighbour& neighbour);
   transport::Result<void> join_overlay();
   void on_peer_link(PeerIndex peer, bool is_up);
   void connect_to_peers(Log& log, const RouterLink::Limits& limits);
-  void pause(bool paused);
+  void watch_peers();
+  void look_at_peers();
+  void pause_who_waits();
   FabricCoordinators::Events fabric_events();
   FabricCoordinator* fabric_of(std::string_view federation);  // null: nobody shares memory there
 
@@ -153,7 +157,8 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   std::uint32_t last_fabric_ = 0;
   std::unique_ptr<RouterRanks> ranks_;  // uses the loop of links_
   bool has_failed_ = false;
-  bool may_end_ = false;             // it has been leaving for a while
+  bool may_end_ = false;  // it has been leaving for a while
+  PausedClients paused_;
   std::vector<PeerLink> peers_;      // as in MeshPlace; they use the loop of links_
   std::optional<RouterLink> upper_;  // uses the loop of links_
 };

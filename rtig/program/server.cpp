@@ -1,7 +1,12 @@
 #include "rtig/program/server.hpp"
 
+#include <sys/eventfd.h>
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <random>
+#include <system_error>
 #include <utility>
 
 #include "router/program/clock.hpp"
@@ -33,6 +38,7 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
   server->fabrics_.emplace(server->links_->loop(), server->options_.fabric, log,
                            server->fabric_events());
   server->timers_.emplace(server->links_->loop(), server->rtig_, server->options_.rtig);
+  if (const auto watched = server->watch_feds(); !watched) return watched.error();
   return server;
 }
 
@@ -44,8 +50,10 @@ Server::Server(ServerOptions options, Log& log)
       rtig_(*this, options_.rtig) {}
 
 Server::~Server() {
+  feds_.reset();
   if (fabrics_) fabrics_->forget();
   links_.reset();
+  if (feds_read_ >= 0) ::close(feds_read_);
 }
 
 void Server::run() {
@@ -93,6 +101,27 @@ void Server::on_client_down(LinkId client, std::string_view reason) {
 
 void Server::on_client_backlog(LinkId client, std::size_t bytes) {
   rtig_.on_backlog(client, bytes);
+}
+
+// --- FED files
+
+transport::Result<void> Server::watch_feds() {
+  feds_read_ = ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  if (feds_read_ < 0) {
+    return transport::Error{transport::Error::Code::no_room,
+                            "cannot make an eventfd: " + std::generic_category().message(errno)};
+  }
+  feds_.emplace(options_.rtig.load_fed, [this] {
+    const std::uint64_t one = 1;
+    [[maybe_unused]] const auto written = ::write(feds_read_, &one, sizeof one);
+  });
+  links_->loop().add_descriptor(feds_read_, [this] {
+    std::uint64_t times = 0;
+    [[maybe_unused]] const auto taken = ::read(feds_read_, &times, sizeof times);
+    timers_->tell_time();
+    for (auto& [ticket, model] : feds_->take()) rtig_.on_fed_read(ticket, std::move(model));
+  });
+  return {};
 }
 
 // --- What they share besides

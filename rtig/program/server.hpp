@@ -17,6 +17,7 @@
 
 #include "router/program/fabric_coordinators.hpp"
 #include "router/program/link_server.hpp"
+#include "rtig/program/fed_reader.hpp"
 #include "rtig/program/long_records.hpp"
 #include "rtig/program/rtig_timers.hpp"
 #include "rtig/program/save_directory.hpp"
@@ -92,6 +93,8 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   void wake(FabricId fabric, wire::FederateHandle member) override;
   void wake_to_read_all(FabricId fabric, wire::FederateHandle member) override;
   Standing standing(FabricId fabric, wire::FederateHandle member) override;
+  FedReading read_fed(std::uint64_t ticket, LinkId by, std::string_view name,
+                      std::optional<std::string_view> text) override;
   bool keeps_saves() const override { return saves_.has_value(); }
   std::vector<Save> list_saves() override;
   wire::Result<void> store_save(std::string_view federation, std::string_view label,
@@ -145,15 +148,18 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   void on_stopped() override { fabrics_->forget(); }
   void take_rest(LinkId client) override { fabrics_->drain(client); }
   std::size_t held_elsewhere(LinkId client) const override {
-    return fabrics_->held_bytes_of(client);
+    return fabrics_->held_bytes_of(client) + feds_->held_bytes_of(client);
   }
-  std::size_t held_elsewhere() const override { return fabrics_->held_bytes(); }
+  std::size_t held_elsewhere() const override {
+    return fabrics_->held_bytes() + feds_->held_bytes();
+  }
   bool is_overdue_elsewhere(LinkId client, std::chrono::milliseconds now,
                             std::chrono::milliseconds timeout) override {
     return fabrics_->is_overdue(client, now, timeout);
   }
 
   router::FabricCoordinators::Events fabric_events();
+  transport::Result<void> watch_feds();
 
   // Constant after construction.
   const ServerOptions options_;
@@ -166,6 +172,8 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   LongRecords long_records_;
   Rtig rtig_;
   std::optional<RtigTimers> timers_;
+  int feds_read_ = -1;             // an eventfd: readable when feds_ has something
+  std::optional<FedReader> feds_;  // reads what rtig_ keeps
 };
 
 }  // namespace triad::rtig

@@ -28,6 +28,17 @@ void Server::disconnect(LinkId link, std::string_view reason) {
   links_->disconnect(link, reason);
 }
 
+// --- FED files. One of this length takes some milliseconds; of a file that the federate has not
+// sent the length is not known.
+
+Downlinks::FedReading Server::read_fed(std::uint64_t ticket, LinkId by, std::string_view name,
+                                       std::optional<std::string_view> text) {
+  constexpr std::size_t kShort = std::size_t{64} << 10;
+  if (text && text->size() <= kShort) return FedReading::short_one;
+  return feds_->add({ticket, by, links_->origin_of_client(by), name, text}) ? FedReading::begun
+                                                                            : FedReading::too_many;
+}
+
 // --- Saves. The others wait meanwhile: the federation that is saved does so anyway, and what is
 // to be on the disk is there when its members are told.
 

@@ -6,6 +6,8 @@
 
 #include <filesystem>
 #include <fstream>
+#include <semaphore>
+#include <string>
 
 #include "rtig/program/fed_loading.hpp"
 #include "tests/system/rtig_support.hpp"
@@ -246,6 +248,79 @@ TEST_F(RtigFed, IsFoundOnTheSearchPath) {
   ASSERT_TRUE(reply.has_value());
   EXPECT_EQ(reply->kind(), wire::Kind::Accepted);
   lines_.wait_for("read " + directory_ + "/small.fed");
+}
+
+// A FED that is read for as long as the test wants.
+class LongRtigFed : public ::testing::Test {
+ protected:
+  ~LongRtigFed() override { may_read_.release(100); }
+  rtig::ServerOptions options() {
+    auto options = RunningServer::default_options();
+    options.rtig.load_fed = [this,
+                             load = rtig::fed_loader({}, rtig::FedNames::below_directories, log_)](
+                                std::string_view name, std::optional<std::string_view> text) {
+      begun_.release();
+      may_read_.acquire();
+      return load(name, text);
+    };
+    return options;
+  }
+  // So long that it is read beside.
+  static std::string long_fed() {
+    return std::string(kSmallFed) + std::string(std::size_t{100} << 10, ' ');
+  }
+  static void begin(Peer& peer, std::string_view federation, std::string_view text) {
+    peer.send(wire::CreateFederationExecution{federation, "small.fed", true,
+                                              std::as_bytes(std::span(text))});
+  }
+
+  LogLines lines_;
+  rtig::Log log_{rtig::LogLevel::debug, lines_.sink()};
+  std::counting_semaphore<> begun_{0};
+  std::counting_semaphore<> may_read_{0};
+  RunningServer server_{{"tcp://127.0.0.1:0"}, options()};
+};
+
+TEST_F(LongRtigFed, StopsNoOtherFederation) {
+  may_read_.release();
+  Peer other = Peer::after_handshake(server_.url());
+  create_federation(other, "other");
+  const auto handle = other.join("other", "other");
+  begun_.acquire();
+  Peer slow = Peer::after_handshake(server_.url());
+  begin(slow, "slow", long_fed());
+  begun_.acquire();
+  other.send(wire::LeaseObjectHandles{1}, handle);
+  EXPECT_TRUE(other.next_of<wire::ObjectHandlesLeased>());
+  Peer late = Peer::after_handshake(server_.url());
+  EXPECT_TRUE(late.ask(wire::ListFederations{}));
+  may_read_.release();
+  EXPECT_TRUE(slow.next_of<wire::Accepted>());
+  EXPECT_TRUE(slow.join("slow", "slow"));
+}
+
+TEST_F(LongRtigFed, OfAPeerThatEndsMeanwhileIsForgotten) {
+  {
+    Peer gone = Peer::after_handshake(server_.url());
+    begin(gone, "gone", long_fed());
+    begun_.acquire();
+  }
+  server_.log().wait_for("link ended");
+  may_read_.release();
+  lines_.wait_for("read small.fed");
+  Peer next = Peer::after_handshake(server_.url());
+  begin(next, "gone", long_fed());
+  may_read_.release();
+  EXPECT_TRUE(next.next_of<wire::Accepted>());
+}
+
+TEST_F(LongRtigFed, LetsTheServerEnd) {
+  Peer slow = Peer::after_handshake(server_.url());
+  begin(slow, "slow", long_fed());
+  begun_.acquire();
+  may_read_.release();
+  server_.stop();
+  EXPECT_GE(server_.log().count("stopped"), 1u);
 }
 
 TEST_F(RtigFed, ThatIsNowhereIsRefusedWithThePlacesTried) {

@@ -249,7 +249,7 @@ struct PeersMeet {
 };
 BOOST_DESCRIBE_STRUCT(PeersMeet, (), (session, federation, peer))
 
-// The session is over: one of the two has no member any more, or all are restored.
+// The session is over. From the side of the clients: it is to end, as the peer holds up others.
 struct PeersPart {
   std::uint64_t session = 0;
 };

@@ -379,6 +379,22 @@ void CoreHarness::kill(Federate federate) {
   session.go_on = nullptr;
 }
 
+rtig::Downlinks::FedReading CoreHarness::read_fed(std::uint64_t ticket, rtig::LinkId,
+                                                  std::string_view name,
+                                                  std::optional<std::string_view> text) {
+  if (!reads_feds_beside_) return FedReading::short_one;
+  feds_beside_.push_back({ticket, name, text});
+  return FedReading::begun;
+}
+
+bool CoreHarness::read_next_fed() {
+  if (feds_beside_.empty()) return false;
+  const FedBeside fed = feds_beside_.front();
+  feds_beside_.pop_front();
+  rtig_.on_fed_read(fed.ticket, completed(options_.rtig).load_fed(fed.name, fed.text));
+  return true;
+}
+
 void CoreHarness::inject_up(Federate federate, wire::Bytes frame) {
   MemberSession& session = *sessions_[federate];
   if (session.ambassador.on_fabric()) {

@@ -135,6 +135,10 @@ class CoreHarness final : private rtig::Downlinks,
   void end_overdue_moves();
   // The same of a save.
   void end_overdue_saves();
+  void pass_time(std::chrono::milliseconds time);
+  // FEDs are read beside the RTIG from now on: each until read_next_fed(). False: none is.
+  void read_feds_beside() { reads_feds_beside_ = true; }
+  bool read_next_fed();
   PlaceInMesh place_of(Federate federate) const { return sessions_[federate]->at; }
   // How many of the steps that deliver_one() has taken were of routers.
   std::uint64_t router_steps() const { return router_steps_; }
@@ -319,6 +323,8 @@ class CoreHarness final : private rtig::Downlinks,
                                 wire::Bytes file) override;
   wire::Result<wire::Buffer> load_save(std::string_view federation,
                                        std::string_view label) override;
+  FedReading read_fed(std::uint64_t ticket, rtig::LinkId by, std::string_view name,
+                      std::optional<std::string_view> text) override;
   void log(std::string_view line) override;
   void warn(std::string_view line) override;
 
@@ -392,6 +398,13 @@ class CoreHarness final : private rtig::Downlinks,
   std::map<rtig::LinkId, Federate> behind_;  // of clients behind routers, who they are
   std::uint64_t router_steps_ = 0;
   std::chrono::milliseconds now_{0};
+  struct FedBeside {
+    std::uint64_t ticket = 0;
+    std::string_view name;
+    std::optional<std::string_view> text;
+  };
+  bool reads_feds_beside_ = false;
+  std::deque<FedBeside> feds_beside_;
   std::uint64_t moves_ = 0;
   std::vector<Federate> stranded_;
 };

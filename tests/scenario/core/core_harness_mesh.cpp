@@ -127,8 +127,7 @@ void CoreHarness::move(MemberSession& session) {
 }
 
 void CoreHarness::end_overdue_moves() {
-  now_ += std::chrono::hours(1);
-  rtig_.on_time(now_);
+  pass_time(std::chrono::hours(1));
   rtig_.end_overdue_moves();
 }
 
@@ -136,6 +135,11 @@ void CoreHarness::end_overdue_saves() {
   now_ += std::chrono::hours(1);
   rtig_.on_time(now_);
   rtig_.end_overdue_saves();
+}
+
+void CoreHarness::pass_time(std::chrono::milliseconds time) {
+  now_ += time;
+  rtig_.on_time(now_);
 }
 
 // --- Faults.

@@ -1,4 +1,6 @@
 // Federation management by the cores alone (HLA 1.3 clause 4).
+#include <algorithm>
+
 #include "tests/scenario/core/core_scenario.hpp"
 
 namespace triad::test {
@@ -94,6 +96,132 @@ TEST_F(Membership, PassesOnWhyAFedIsNoGood) {
   EXPECT_EQ(refusal(other.call(a, with_text)), "ErrorReadingFED");
   EXPECT_EQ(refusal(other.call(a, wire::JoinFederationExecution{"a", "Federation", {}})),
             "FederationExecutionDoesNotExist");
+}
+
+// One that creates and does not join could use up the memory of the RTIG.
+TEST_F(Membership, RefusesToCreateMoreWhereThereIsMuchThatNobodyHasJoined) {
+  HarnessOptions options;
+  options.rtig.load_fed = [](std::string_view, std::optional<std::string_view>) {
+    core::ObjectModel model = core::test::test_model();
+    model.name.assign(std::size_t{30} << 20, 'x');
+    return wire::Result<core::ObjectModel>(std::move(model));
+  };
+  CoreHarness other(options);
+  const Federate a = other.add();
+  for (const char* name : {"1", "2", "3"}) EXPECT_EQ(refusal(other.call(a, create(name))), "");
+  std::string why;
+  EXPECT_EQ(refusal(other.call(a, create("4")), &why), "RTIinternalError");
+  EXPECT_EQ(why,
+            "the object models of federations without members have more than 64 MB: destroy some "
+            "of them first");
+  EXPECT_EQ(refusal(other.call(a, wire::DestroyFederationExecution{"1"})), "");
+  EXPECT_EQ(refusal(other.call(a, create("4"))), "");
+}
+
+// --- A FED that takes long to read.
+
+class LongFed : public CoreScenario {
+ protected:
+  LongFed() { harness.read_feds_beside(); }
+  auto begin(Federate f) { return harness.start(f, create("Long")); }
+};
+
+TEST_F(LongFed, LetsOthersGoOnWhileItIsRead) {
+  const Federate a = harness.add();
+  const Federate b = harness.add();
+  const Federate c = harness.add();
+  const auto created = begin(a);
+  harness.settle();
+  EXPECT_FALSE(created->has_value());
+  EXPECT_EQ(call(b, wire::JoinFederationExecution{"b", "Long", {}}),
+            "FederationExecutionDoesNotExist");
+  const auto also = harness.start(c, create("Other"));
+  harness.settle();
+  ASSERT_TRUE(harness.read_next_fed());
+  harness.settle();
+  ASSERT_TRUE(created->has_value());
+  EXPECT_EQ(refusal(**created), "");
+  EXPECT_EQ(call(b, wire::JoinFederationExecution{"b", "Long", {}}), "");
+  EXPECT_FALSE(also->has_value());
+  ASSERT_TRUE(harness.read_next_fed());
+  harness.settle();
+  EXPECT_EQ(refusal(**also), "");
+}
+
+TEST_F(LongFed, IsReadOnceForAllThatNameIt) {
+  const Federate a = harness.add();
+  const Federate b = harness.add();
+  const auto first = begin(a);
+  const auto second = begin(b);
+  harness.settle();
+  ASSERT_TRUE(harness.read_next_fed());
+  EXPECT_FALSE(harness.read_next_fed());
+  harness.settle();
+  const bool a_was_first = refusal(**first).empty();
+  std::string why;
+  EXPECT_EQ(refusal(a_was_first ? **second : **first, &why), "FederationExecutionAlreadyExists");
+  EXPECT_EQ(why, "a federation execution 'Long' exists already");
+}
+
+TEST_F(LongFed, OfOneThatHasGoneCreatesNothing) {
+  const Federate a = harness.add();
+  (void)begin(a);
+  harness.settle();
+  harness.cut(a);
+  harness.settle();
+  ASSERT_TRUE(harness.read_next_fed());
+  EXPECT_EQ(harness.rtig().state("Long"), nullptr);
+}
+
+TEST_F(LongFed, OfOneThatHasGoneCreatesItForTheNext) {
+  const Federate a = harness.add();
+  const Federate b = harness.add();
+  (void)begin(a);
+  harness.settle();
+  const auto second = begin(b);
+  harness.settle();
+  harness.cut(a);
+  harness.settle();
+  ASSERT_TRUE(harness.read_next_fed());
+  harness.settle();
+  EXPECT_EQ(refusal(**second), "");
+}
+
+// Each request holds memory until it is answered.
+TEST_F(LongFed, IsOneForEachLink) {
+  const Federate a = harness.add();
+  (void)begin(a);
+  harness.settle();
+  wire::RecordHeader header;
+  header.position = 100;
+  wire::Buffer again;
+  wire::encode_record(header, create("Another"), again);
+  harness.inject_up(a, again);
+  harness.settle();
+  EXPECT_TRUE(std::ranges::any_of(harness.log(), [](const std::string& line) {
+    return line.find("asks again, before it is answered") != line.npos;
+  }));
+  ASSERT_TRUE(harness.read_next_fed());
+  EXPECT_FALSE(harness.read_next_fed());
+  EXPECT_EQ(harness.rtig().state("Long"), nullptr);
+}
+
+// Most federates create, then join: the RTIG compares the two FEDs.
+TEST_F(LongFed, ThatDiffersFromTheOneInForceIsNamed) {
+  const Federate a = harness.add();
+  const Federate b = harness.add();
+  (void)begin(a);
+  harness.settle();
+  ASSERT_TRUE(harness.read_next_fed());
+  harness.settle();
+  const wire::CreateFederationExecution other{"Long", "other.fed", false, {}};
+  const auto second = harness.start(b, other);
+  harness.settle();
+  ASSERT_TRUE(harness.read_next_fed()) << "it is compared";
+  harness.settle();
+  std::string why;
+  EXPECT_EQ(refusal(**second, &why), "FederationExecutionAlreadyExists");
+  EXPECT_EQ(why, "a federation execution 'Long' exists already") << "it has the same classes";
 }
 
 TEST_F(Membership, RefusesAResignActionThatIsNone) {

@@ -362,7 +362,61 @@ TEST_F(Move, WhoDoesNotAnswerEndsThePauseAndWhoWouldMoveStays) {
             std::string::npos);
   expect_shots_between(all(), "after");
   drain();
+  EXPECT_EQ(harness.place_of(mover), kLeaving);
+  EXPECT_FALSE(harness.rtig().pauses("Federation")) << "it has just paused for long";
+  harness.pass_time(std::chrono::minutes(6));
+  drain();
   EXPECT_EQ(harness.place_of(mover), kOther);
+}
+
+// A router that asks for moves without end would stop the federation for good.
+class MovesOfOneRouter : public Move {
+ protected:
+  MovesOfOneRouter() : Move(two_behind_it()) { harness.forget_elsewhere(other); }
+  static HarnessOptions two_behind_it() {
+    HarnessOptions options = Move::options();
+    options.mesh.members = {kLeaving, kLeaving, std::nullopt};
+    return options;
+  }
+};
+
+TEST_F(MovesOfOneRouter, WhenOneDidNotReturnTheOthersPauseNobodyForATime) {
+  all_shoot();
+  harness.crash_router(kOther);
+  drain();
+  harness.end_overdue_moves();
+  harness.settle();
+  EXPECT_FALSE(is_member(mover));
+  EXPECT_FALSE(harness.rtig().pauses("Federation"));
+  harness.set_elsewhere(other, kOther);
+  drain();
+  EXPECT_FALSE(harness.rtig().pauses("Federation"));
+  EXPECT_TRUE(
+      logged("members behind router router0 stay there: the last that were to move from "
+             "there did not go on elsewhere; drain it again in 361 s"));
+  EXPECT_NE(harness.routers().staying().back().find("drain it again in 361 s"), std::string::npos);
+  expect_shots_between({other, at_rtig}, "meanwhile");
+  harness.routers().come_back(kOther);
+  harness.pass_time(std::chrono::minutes(7));
+  drain();
+  EXPECT_EQ(harness.place_of(other), kOther);
+}
+
+TEST_F(MovesOfOneRouter, AFederationGoesOnForALongTimeBetweenTwoPauses) {
+  drain_until_all_pause();
+  harness.pass_time(std::chrono::seconds(10));
+  harness.settle();
+  EXPECT_EQ(harness.place_of(mover), kOther);
+  EXPECT_TRUE(
+      logged("federation 'Federation' has paused for 10 s: it moves no more members for "
+             "40 s"));
+  harness.set_elsewhere(other, kOther);
+  drain();
+  EXPECT_EQ(harness.place_of(other), kLeaving);
+  EXPECT_FALSE(harness.rtig().pauses("Federation"));
+  harness.pass_time(std::chrono::seconds(40));
+  harness.settle();
+  EXPECT_EQ(harness.place_of(other), kOther) << "it has waited for that";
 }
 
 TEST_F(Move, ALeavingRouterThatCrashesTakesAlongWhoHasNotGoneAndNobodyElse) {

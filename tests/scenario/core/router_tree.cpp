@@ -136,6 +136,7 @@ RouterTree::Process::Process(RouterTree& owner, RouterPlace its_place)
 
 void RouterTree::Process::send_to_upper(wire::Bytes prefix, wire::Bytes record) {
   Router& router = tree.routers_[place];
+  if (tree.keeps_receipt(place, record)) return;
   if (!router.up_ended && !tree.drops(record)) {
     router.up.push_back({joined(prefix, record), false});
   }
@@ -143,6 +144,7 @@ void RouterTree::Process::send_to_upper(wire::Bytes prefix, wire::Bytes record) 
 
 void RouterTree::Process::send_to_peer(router::PeerIndex peer, wire::Bytes prefix,
                                        wire::Bytes record) {
+  if (tree.keeps_receipt(place, record)) return;
   for (PeerLink& link : tree.peer_links_) {
     for (const std::size_t own : {0u, 1u}) {
       if (link.ends[own].place != place || link.ends[own].other != peer) continue;

@@ -6,6 +6,7 @@
 // harness that knows them. It knows nothing of cores.
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <deque>
 #include <map>
@@ -153,6 +154,12 @@ class RouterTree {
   void set_slow(std::size_t link, bool slow) { peer_links_[link].slow = slow; }
   bool may_connect_peers(std::size_t link) const;
   void connect_peers(std::size_t link);
+  // It ceases to acknowledge the words of its peers, or acknowledges them again.
+  void keep_receipts(RouterPlace at, bool keeps) { routers_[at].keeps_receipts = keeps; }
+  // Each router looks for peers that hold up others.
+  void look_at_peers(std::chrono::milliseconds now);
+  // Peers that the router has cut off may have sessions with it again.
+  void readmit_peers(RouterPlace at);
   // Those in overlays have other paths from now on.
   void change_paths();
   bool has_relays() const { return relays_ > 0; }
@@ -271,6 +278,7 @@ class RouterTree {
     std::unique_ptr<Process> process;    // null: it has crashed
     std::optional<router::LinkId> link;  // as long as the one above knows it
     bool is_up = false;                  // as far as the relay knows
+    bool keeps_receipts = false;
     LinkItems up;
     LinkItems down;
     bool up_ended = true;
@@ -320,6 +328,7 @@ class RouterTree {
   void join_peers();
   void add_steps_of_peers(bool slow);
   void end_peer_links_of(RouterPlace at);
+  bool keeps_receipt(RouterPlace at, wire::Bytes record) const;
   void find_fault(RouterPlace at, const std::string& what);
   void end_after_some(LinkItems& items, bool& ended);
   static bool lose_interest(LinkItems& items);

@@ -1,0 +1,93 @@
+#include "rtig/program/fed_reader.hpp"
+
+#include <gtest/gtest.h>
+
+#include <future>
+#include <semaphore>
+#include <string>
+
+namespace triad::rtig {
+namespace {
+
+using router::LinkId;
+
+// Each reading waits until the test lets it go on.
+class FedReading : public testing::Test {
+ protected:
+  ~FedReading() override { may_read_.release(1000); }
+  FedReader::Model read(std::string_view name) {
+    begun_.release();
+    may_read_.acquire();
+    core::ObjectModel model;
+    model.name = name;
+    return model;
+  }
+  bool add(std::string_view name, std::uint64_t group, std::string_view text = "(FED)") {
+    return reader_.add({++last_ticket_,
+                        LinkId{static_cast<std::uint32_t>(last_ticket_)},
+                        {group, group, 0},
+                        name,
+                        text});
+  }
+  // The next one that is done.
+  std::string finish_one() {
+    may_read_.release();
+    woken_.acquire();
+    auto done = reader_.take();
+    EXPECT_EQ(done.size(), 1u);
+    return done.empty() ? std::string() : done.front().second->name;
+  }
+
+  std::counting_semaphore<> begun_{0};
+  std::counting_semaphore<> may_read_{0};
+  std::counting_semaphore<> woken_{0};
+  std::uint64_t last_ticket_ = 0;
+  FedReader reader_{
+      [this](std::string_view name, std::optional<std::string_view>) { return read(name); },
+      [this] { woken_.release(); },
+      {.bytes_of_group = 100, .bytes = 250, .jobs_of_group = 5}};
+};
+
+TEST_F(FedReading, GoesOnBesideWhoAsksForIt) {
+  ASSERT_TRUE(add("a", 1));
+  begun_.acquire();
+  EXPECT_TRUE(reader_.take().empty()) << "it has only begun";
+  EXPECT_EQ(finish_one(), "a");
+  EXPECT_EQ(reader_.held_bytes(), 0u);
+}
+
+// One that sends many delays others by one.
+TEST_F(FedReading, TakesGroupsInTurn) {
+  ASSERT_TRUE(add("many 1", 1));
+  begun_.acquire();
+  for (const char* name : {"many 2", "many 3", "many 4"}) ASSERT_TRUE(add(name, 1));
+  ASSERT_TRUE(add("single", 2));
+  ASSERT_TRUE(add("other", 3));
+  std::string order;
+  for (int i = 0; i < 6; ++i) order += finish_one() + ", ";
+  EXPECT_EQ(order, "many 1, single, other, many 2, many 3, many 4, ");
+}
+
+TEST_F(FedReading, HoldsSoMuchOfAGroupAndInAll) {
+  const std::string long_text(60, ' ');
+  ASSERT_TRUE(add("read", 1, long_text));
+  begun_.acquire();
+  EXPECT_TRUE(add("waits", 1, long_text));
+  EXPECT_FALSE(add("too much", 1, long_text));
+  EXPECT_EQ(reader_.held_bytes(), 120u);
+  EXPECT_EQ(reader_.held_bytes_of(LinkId{2}), 60u);
+  for (std::uint64_t group = 2; group <= 4; ++group) EXPECT_TRUE(add("others'", group, long_text));
+  EXPECT_FALSE(add("too much", 5, long_text));
+  for (int i = 0; i < 4; ++i) EXPECT_TRUE(add("short", 6, ""));
+  EXPECT_TRUE(add("short", 6, ""));
+  EXPECT_FALSE(add("short", 6, "")) << "one address may have so many";
+}
+
+TEST_F(FedReading, ThatHasNotBegunEndsWithTheReader) {
+  ASSERT_TRUE(add("a", 1));
+  ASSERT_TRUE(add("b", 1));
+  begun_.acquire();
+}
+
+}  // namespace
+}  // namespace triad::rtig

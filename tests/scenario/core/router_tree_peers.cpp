@@ -1,0 +1,25 @@
+// Peers of the tree that hold up others, and routers that look for them.
+#include "tests/scenario/core/router_tree.hpp"
+
+namespace triad::test {
+
+bool RouterTree::keeps_receipt(RouterPlace at, wire::Bytes record) const {
+  return routers_[at].keeps_receipts && wire::kind_said(record) == wire::Kind::PeerReceived;
+}
+
+void RouterTree::look_at_peers(std::chrono::milliseconds now) {
+  for (RouterPlace at = 0; at < routers_.size(); ++at) {
+    if (!routers_[at].process) continue;
+    for (router::PeerIndex peer = 0; peer < peers_of(at).size(); ++peer) {
+      routers_[at].process->relay.look_at_peer(peer, {}, router::LeftForPeer{}, now);
+    }
+  }
+}
+
+void RouterTree::readmit_peers(RouterPlace at) {
+  for (router::PeerIndex peer = 0; peer < peers_of(at).size(); ++peer) {
+    routers_[at].process->relay.readmit(peer);
+  }
+}
+
+}  // namespace triad::test

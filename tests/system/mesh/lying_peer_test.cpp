@@ -1,0 +1,187 @@
+// A router that lies to its peer, over real links: the members of other federations go on, and the
+// liar is cut off.
+#include <gtest/gtest.h>
+
+#include <optional>
+#include <string>
+
+#include "../rtig_support.hpp"
+#include "router/link_frame.hpp"
+#include "running_router.hpp"
+#include "transport/wait.hpp"
+
+namespace triad::tests {
+
+namespace {
+
+constexpr wire::InterestKey kKey = 3;
+constexpr std::uint32_t kClient = 1;
+constexpr std::size_t kMegabyte = std::size_t{1} << 20;
+
+wire::Buffer framed(wire::Bytes prefix, wire::Bytes record) {
+  wire::Buffer frame(prefix.begin(), prefix.end());
+  frame.insert(frame.end(), record.begin(), record.end());
+  return frame;
+}
+
+// A megabyte of data of that member.
+wire::Buffer data_of(wire::FederateHandle member, wire::Position position, wire::Position stamp) {
+  wire::RecordHeader header;
+  header.sender = member.value;
+  header.position = position;
+  header.after_position = stamp;
+  header.interest_key = kKey;
+  header.interest_mask = 1;
+  const std::string tag(kMegabyte, 'x');
+  wire::UpdateAttributeValues update;
+  update.object = wire::ObjectHandle(1);
+  update.tag = tag;
+  wire::Buffer record;
+  wire::encode_record(header, update, record);
+  return record;
+}
+
+// Gamma, whose words the test chooses: to alpha above it, and to its peer beta.
+class FakeGamma {
+ public:
+  FakeGamma(const std::string& alpha, const std::string& beta) : above_(alpha), beside_(beta) {
+    for (Peer* const to : {&above_, &beside_}) {
+      to->send(hello_of(identity("gamma")));
+      if (!to->next_of<wire::RouterHello>()) throw std::runtime_error("gamma is refused");
+    }
+  }
+  // Has a member of the federation behind it, and a session with beta, whose number it returns.
+  std::uint64_t join(std::string_view federation) {
+    say(above_, wire::PeerLinkState{"beta", true});
+    say(above_, wire::ClientUp{kClient, "tcp 10.0.0.9:1"});
+    say_as_client(wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "there", 1});
+    say_as_client(wire::JoinFederationExecution{"behind gamma", federation, {}});
+    return next<wire::PeersMeet>(above_).session;
+  }
+  template <class Message>
+  void say_to_beta(const Message& message) {
+    say(beside_, message);
+  }
+  // The next word of that kind from beta.
+  template <class Message>
+  Message next_from_beta() {
+    return next<Message>(beside_);
+  }
+  // Lives on until the log has the line.
+  void stay_alive_until(LogLines& log, std::string_view line) {
+    transport::Waiter waiter;
+    while (log.count(line) == 0) {
+      if (beside_.link().is_open()) say_to_beta(wire::RouterAlive{});
+      waiter.wait(above_.link(), std::chrono::milliseconds(20));
+    }
+  }
+
+ private:
+  template <class Message>
+  static void say(Peer& to, const Message& message) {
+    wire::Buffer record;
+    wire::encode_record({}, message, record);
+    to.send_bytes(framed(router::kRouterPrefix, record));
+  }
+  template <class Message>
+  void say_as_client(const Message& message) {
+    wire::RecordHeader header;
+    header.position = ++position_;
+    wire::Buffer record;
+    wire::encode_record(header, message, record);
+    wire::Buffer prefix;
+    router::put_link_prefix(std::array{kClient}, prefix);
+    above_.send_bytes(framed(prefix, record));
+  }
+  template <class Message>
+  Message next(Peer& from) {
+    while (auto received = from.next()) {
+      frame_ = std::move(received->bytes);
+      const auto frame = router::parse_link_frame(frame_);
+      if (!frame || !frame->for_router()) continue;
+      const auto record = wire::parse_record(frame->record);
+      if (record->header.message_kind() != wire::kind_of<Message>) continue;
+      return *wire::decode<Message>(record->payload);
+    }
+    throw std::runtime_error("the link has ended");
+  }
+
+  Peer above_;
+  Peer beside_;
+  wire::Position position_ = 0;
+  wire::Buffer frame_;  // of what next() has returned
+};
+
+class HostilePeer : public testing::Test {
+ protected:
+  // Beta gives gamma up after that.
+  static constexpr std::chrono::milliseconds kLostAfter{2'000};
+
+  HostilePeer() {
+    beta_.log().wait_for("connected to router alpha");
+    create_federation(at_beta_, "war");
+    own_ = at_beta_.join("war", "at beta");
+    create_federation(elsewhere_, "other");
+    other_ = elsewhere_.join("other", "elsewhere");
+    session_ = gamma_.join("war");
+  }
+  static router::Peer gamma() {
+    router::Peer gamma{neighbour("gamma"), true};
+    gamma.lost_after = kLostAfter;
+    return gamma;
+  }
+  static void send(Peer& from, const wire::Buffer& record) { from.send_bytes(record); }
+  void expect_that_others_go_on() {
+    elsewhere_.send(wire::LeaseObjectHandles{1}, other_);
+    EXPECT_TRUE(elsewhere_.next_of<wire::ObjectHandlesLeased>());
+    EXPECT_TRUE(Peer::after_handshake(beta_.url()).ask(wire::ListFederations{}));
+  }
+  // Asks the RTIG for something, in order after data_of().
+  void ask() {
+    wire::RecordHeader header;
+    header.sender = own_.value;
+    header.position = 2000;
+    wire::Buffer record;
+    wire::encode_record(header, wire::LeaseObjectHandles{1}, record);
+    at_beta_.send_bytes(record);
+  }
+
+  RunningServer rtig_{{"tcp://127.0.0.1:0"}, rtig_options()};
+  RunningRouter beta_{"beta", rtig_.url(), {}, identity(""), {gamma()}};
+  Peer at_beta_ = Peer::after_handshake(beta_.url());
+  Peer elsewhere_ = Peer::after_handshake(beta_.url());
+  FakeGamma gamma_{rtig_.url(), beta_.url()};
+  wire::FederateHandle own_;
+  wire::FederateHandle other_;
+  std::uint64_t session_ = 0;
+};
+
+// Stamps that the log never reaches: the data is never passed on.
+TEST_F(HostilePeer, ThatSendsDataFromTheFutureStopsNoClientAndIsCutOff) {
+  constexpr std::uint64_t kRecords = 6;
+  for (std::uint64_t i = 1; i <= kRecords; ++i) {
+    const wire::Buffer record = data_of(wire::FederateHandle(2), i, wire::Position{1} << 40);
+    gamma_.say_to_beta(wire::PeerData{session_, i, 0, 0, record});
+  }
+  while (gamma_.next_from_beta<wire::PeerReceived>().sequence < kRecords) {
+  }
+  ask();
+  EXPECT_TRUE(at_beta_.next_of<wire::ObjectHandlesLeased>());
+  expect_that_others_go_on();
+  gamma_.stay_alive_until(beta_.log(), "warning: peer gamma is cut off for 60 s: it ");
+}
+
+TEST_F(HostilePeer, ThatNeverSaysThatItHasReceivedStopsItsOwnFederationAloneAndNotForLong) {
+  gamma_.say_to_beta(wire::PeerInterest{session_, 1, 1, true, {{kKey, 1, 1, {}}}, {}});
+  gamma_.next_from_beta<wire::PeerInterestTaken>();
+  for (wire::Position at = 1000; at < 1006; ++at) send(at_beta_, data_of(own_, at, 0));
+  ask();
+  expect_that_others_go_on();
+  gamma_.stay_alive_until(beta_.log(), "warning: peer gamma is cut off for 60 s: it ");
+  EXPECT_TRUE(at_beta_.next_of<wire::ObjectHandlesLeased>());
+  expect_that_others_go_on();
+}
+
+}  // namespace
+
+}  // namespace triad::tests
