@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "wire/harmless_text.hpp"
+
 namespace triad::rtia {
 
 using wire::ErrorCode;
@@ -22,14 +24,14 @@ wire::Error KnownInstances::not_owned(const KnownInstance& known, AttributeHandl
   const auto& model = federation_.model();
   const auto& attributes = model.find(known.known->known_class)->attributes;
   return wire::error(ErrorCode::AttributeNotOwned,
-                     "the attribute " + attributes[attribute.value - 1].name + " of '" +
-                         federation_.objects().name(known.object) + "' (" +
+                     "the attribute " + attributes[attribute.value - 1].name + " of " +
+                         wire::quoted(federation_.objects().name(known.object)) + " (" +
                          model.path(known.known->known_class) +
                          ") is not owned by this federate: acquire it first");
 }
 
 wire::Error KnownInstances::about(ErrorCode code, ObjectHandle object, const char* text) const {
-  return wire::error(code, "'" + federation_.objects().name(object) + "': " + text);
+  return wire::error(code, wire::quoted(federation_.objects().name(object)) + ": " + text);
 }
 
 std::optional<wire::Error> KnownInstances::check_attributes(const KnownInstance& known,
