@@ -65,11 +65,13 @@ void Server::after_turn() {
 // --- What clients bring ---
 
 void Server::on_client_up(LinkId client, std::string_view transport, bool trusted) {
+  const router::CausedBy charged = links_->lines_charged_to(client);
   timers_->tell_time();
   rtig_.on_link_up(client, transport, trusted);
 }
 
 void Server::on_client_record(LinkId client, wire::Bytes record) {
+  const router::CausedBy charged = links_->lines_charged_to(client);
   if (!fabrics_->empty()) {
     if (fabrics_->shares(client)) {
       fabrics_->drain_written(client);  // comes before
@@ -85,6 +87,7 @@ void Server::on_client_record(LinkId client, wire::Bytes record) {
 }
 
 void Server::on_client_down(LinkId client, std::string_view reason) {
+  const router::CausedBy charged = links_->lines_charged_to(client);
   timers_->tell_time();
   rtig_.on_link_down(client, reason);
   long_records_.forget(client);
