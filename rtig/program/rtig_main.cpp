@@ -110,6 +110,7 @@ int serve(const ProgramOptions& options, Log& log) {
       log.error(saves.error().text);
       return kCouldNotGoOn;
     }
+    saves->limit(options.save_quotas);
     server_settings.saves = std::move(*saves);
   }
   std::vector<std::string> listen = options.listen;

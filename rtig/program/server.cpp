@@ -33,6 +33,7 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
   server->fabrics_.emplace(server->links_->loop(), server->options_.fabric, log,
                            server->fabric_events());
   server->timers_.emplace(server->links_->loop(), server->rtig_, server->options_.rtig);
+  server->make_save_writer();
   return server;
 }
 
@@ -42,6 +43,15 @@ Server::Server(ServerOptions options, Log& log)
       saves_(options_.saves),
       long_records_([this](LinkId to, wire::Bytes piece) { links_->send(to, piece); }),
       rtig_(*this, options_.rtig) {}
+
+void Server::make_save_writer() {
+  if (!saves_) return;
+  save_writer_.emplace(links_->loop(), SaveWriter::store_in(*saves_),
+                       [this](std::uint64_t ticket, const wire::Result<void>& stored) {
+                         timers_->tell_time();
+                         rtig_.on_save_stored(ticket, stored);
+                       });
+}
 
 Server::~Server() {
   if (fabrics_) fabrics_->forget();

@@ -121,6 +121,7 @@ class SavingFederate : public NullFederateAmbassador {
     say("=== from here on");
     saved_ = true;
   }
+  void federationNotSaved() RTI_MAY_THROW override { say("not saved"); }
   void requestFederationRestoreFailed(const char*, const char* reason) RTI_MAY_THROW override {
     say(std::string("not restored: ") + reason);
     failed_ = true;
