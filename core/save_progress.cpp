@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/shown_name.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::core {
 
@@ -66,6 +67,7 @@ bool SaveProgress::take(FederateHandle federate, wire::Bytes piece, bool last) {
       piece.size() > kPartBytesMax - part.size()) {
     return false;
   }
+  bytes_ += piece.size();
   part.append(reinterpret_cast<const char*>(piece.data()), piece.size());
   if (last) whole_.insert(federate);
   return true;
@@ -107,9 +109,9 @@ wire::Result<std::vector<wire::RestoredMember>> match_members(
     });
     if (free == saved.members.end()) {
       return wire::error(wire::ErrorCode::CouldNotRestore,
-                         "federate " + std::to_string(federate.value) + " is of type '" +
-                             std::string(shown_name(member->federate_type)) +
-                             "', of which fewer were joined when the federation was saved");
+                         "federate " + std::to_string(federate.value) + " is of type " +
+                             wire::quoted(shown_name(member->federate_type)) +
+                             ", of which fewer were joined when the federation was saved");
     }
     matched.push_back({federate, free->federate});
     taken.insert(free->federate);
@@ -117,8 +119,8 @@ wire::Result<std::vector<wire::RestoredMember>> match_members(
   for (const SavedMember& member : saved.members) {
     if (taken.contains(member.federate)) continue;
     return wire::error(wire::ErrorCode::CouldNotRestore,
-                       "a federate of type '" + std::string(shown_name(member.federate_type)) +
-                           "' was joined when the federation was saved, and is missing");
+                       "a federate of type " + wire::quoted(shown_name(member.federate_type)) +
+                           " was joined when the federation was saved, and is missing");
   }
   return matched;
 }

@@ -19,10 +19,10 @@ namespace triad::core {
 
 // One save, from its request on. `planned`: it waits for the federation to reach its time;
 // reporting: members are told, and report; settling: all have saved, and what is on its way
-// arrives; collecting: the members' parts come.
+// arrives; collecting: the members' parts come; storing: the whole is being written.
 class SaveProgress {
  public:
-  enum class Phase { planned, reporting, settling, collecting };
+  enum class Phase { planned, reporting, settling, collecting, storing };
 
   SaveProgress(std::uint64_t number, const wire::RequestFederationSave& request)
       : number_(number),
@@ -72,6 +72,16 @@ class SaveProgress {
   // The members from which no complete part has come.
   std::vector<FederateHandle> without_part(const Federation& federation) const;
   std::string& part(FederateHandle federate) { return parts_[federate]; }
+  // Of all parts that have come.
+  std::uint64_t bytes() const { return bytes_; }
+
+  // `ticket` is the one by which the host reports the result.
+  void begin_storing(std::uint64_t ticket) {
+    phase_ = Phase::storing;
+    ticket_ = ticket;
+  }
+  bool is_storing() const { return phase_ == Phase::storing; }
+  std::uint64_t ticket() const { return ticket_; }
 
  private:
   const std::uint64_t number_;
@@ -86,6 +96,8 @@ class SaveProgress {
   bool refused_ = false;
   SettlingRounds rounds_;
   std::map<FederateHandle, std::string> parts_;
+  std::uint64_t bytes_ = 0;
+  std::uint64_t ticket_ = 0;
   std::set<FederateHandle> whole_;
 };
 

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <tuple>
 
+#include "wire/harmless_text.hpp"
+
 namespace triad::fed {
 
 std::string Diagnostic::text() const {
-  return file + ":" + std::to_string(line) + ":" + std::to_string(column) +
-         (severity == Severity::error ? ": error: " : ": warning: ") + message;
+  return wire::harmless(file) + ":" + std::to_string(line) + ":" + std::to_string(column) +
+         (severity == Severity::error ? ": error: " : ": warning: ") + wire::harmless(message);
 }
 
 void DiagnosticLog::error(Location at, std::string message) {
@@ -44,17 +46,10 @@ void DiagnosticLog::add_left_out(Diagnostic::Severity severity, std::size_t coun
 
 std::string quoted(std::string_view text) {
   constexpr std::size_t kShown = 60;
-  constexpr char kHex[] = "0123456789abcdef";
   std::string shown = "\"";
-  for (const char c : text.substr(0, kShown)) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7f) {
-      shown += c;
-    } else {
-      shown += "\\x";
-      shown += kHex[byte >> 4];
-      shown += kHex[byte & 15];
-    }
+  for (const char c : wire::harmless(text.substr(0, kShown))) {
+    if (c == '"') shown += '\\';
+    shown += c;
   }
   return shown + (text.size() > kShown ? "...\"" : "\"");
 }

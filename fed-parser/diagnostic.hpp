@@ -26,7 +26,7 @@ struct Diagnostic {
   int column = 1;
   std::string message;
 
-  // "file:line:column: error: message"
+  // "file:line:column: error: message", with all that is harmful in the message escaped.
   std::string text() const;
 };
 
@@ -59,7 +59,7 @@ class DiagnosticLog {
   std::size_t warnings_ = 0;
 };
 
-// `text` in quotation marks, shortened if long, with unprintable bytes spelled out: for messages.
+// `text` in quotation marks, shortened if long, with harmful characters escaped: for messages.
 std::string quoted(std::string_view text);
 
 }  // namespace triad::fed

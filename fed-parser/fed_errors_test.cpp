@@ -204,6 +204,8 @@ TEST(FedErrors, ShortensLongWordsAndSpellsOutControlCharacters) {
             (Lines{"2:23: found \"" + word.substr(0, 60) +
                    "...\", expected a transportation (reliable or best_effort)"}));
   EXPECT_EQ(quoted("a\tb\x7f"), "\"a\\x09b\\x7f\"");
+  EXPECT_EQ(quoted("a\" is right"), "\"a\\\" is right\"");
+  EXPECT_EQ(quoted("a\x9b\u202e"), "\"a\\x9b\\xe2\\x80\\xae\"");
 }
 
 }  // namespace

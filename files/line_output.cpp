@@ -9,7 +9,8 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <cstdio>
+
+#include "wire/harmless_text.hpp"
 
 namespace triad::files {
 
@@ -19,40 +20,16 @@ bool is_continuation(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
-// Bytes of the UTF-8 character that begins with `first`. Zero: none does.
-std::size_t length_of(unsigned char first) {
-  return first < 0x80 ? 1 : first < 0xC0 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
-}
-
-// The character that begins at `at`, or one byte that begins none; escaped where a terminal would
-// act on it. `end` is behind it.
-std::string shown(std::string_view text, std::size_t at, std::size_t& end) {
-  const auto first = static_cast<unsigned char>(text[at]);
-  const std::size_t length = length_of(first);
-  end = at + 1;
-  while (end < text.size() && end - at < length && is_continuation(text[end])) ++end;
-  const std::string_view bytes = text.substr(at, end - at);
-  const bool is_whole = bytes.size() == length;
-  const bool is_c1 = first == 0xC2 && is_whole && static_cast<unsigned char>(bytes[1]) < 0xA0;
-  if (is_whole && first >= 0x20 && first != 0x7F && !is_c1) return std::string(bytes);
-  std::string escaped;
-  for (const char c : bytes) {
-    char code[8];
-    std::snprintf(code, sizeof code, "\\x%02x", static_cast<unsigned char>(c));
-    escaped += code;
-  }
-  return escaped;
-}
-
 // As many whole characters from `at` on as fit; `at` is behind them then.
 std::string shown_up_to(std::string_view text, std::size_t& at, std::size_t bytes_max) {
   std::string line;
   while (at < text.size()) {
-    std::size_t end = at;
-    const std::string next = shown(text, at, end);
+    const wire::Character first = wire::first_character(text.substr(at));
+    std::string next;
+    wire::append_harmless(next, text.substr(at, first.bytes), first.is_harmless);
     if (line.size() + next.size() > bytes_max) break;
     line += next;
-    at = end;
+    at += first.bytes;
   }
   return line;
 }

@@ -13,8 +13,8 @@ namespace triad::files {
 // With its newline; what a pipe takes whole or not at all.
 inline constexpr std::size_t kLineBytesMax = 4096;
 
-// `text` as one line of at most so many bytes: control characters as "\x1b", and of what is too
-// long the beginning and the end.
+// `text` as one line of at most `bytes_max` bytes: harmful characters are escaped
+// (wire/harmless_text.hpp), and the middle of a longer text is left out.
 [[nodiscard]] std::string as_line(std::string_view text, std::size_t bytes_max = kLineBytesMax - 1);
 
 // Writes as_line(text) and a newline, with another line before it unless that is empty. False:

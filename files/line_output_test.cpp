@@ -118,6 +118,7 @@ TEST(AsLine, EscapesWhatWouldActOnATerminal) {
   EXPECT_EQ(as_line("\xC2\x9b"), "\\xc2\\x9b") << "one character that is ESC [ to a terminal";
   EXPECT_EQ(as_line("\xC2\x9b\x80!"), "\\xc2\\x9b\\x80!");
   EXPECT_EQ(as_line("\x9b\xE2\x82!"), "\\x9b\\xe2\\x82!") << "no UTF-8";
+  EXPECT_EQ(as_line("a\u202eb\u2028c"), "a\\xe2\\x80\\xaeb\\xe2\\x80\\xa8c");
   EXPECT_EQ(as_line("Zürich \xC2\xA0"), "Zürich \xC2\xA0");
 }
 

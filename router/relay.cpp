@@ -7,6 +7,7 @@
 
 #include "records/defect.hpp"
 #include "router/local_data.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::router {
 
@@ -273,8 +274,9 @@ Fault Relay::on(const wire::OutsideInterest& outside) {
 Fault Relay::on(const wire::OutsideInterestDigest& digest) {
   const auto at = federations_.find(digest.federation);
   if (at != federations_.end() && !at->second.edge.interest().on_outside_digest(digest.digest)) {
-    host_.warn("what the router above has told of the interest in federation '" + at->second.name +
-               "' is not what holds here: everything goes there until it is told anew");
+    host_.warn("what the router above has told of the interest in federation " +
+               wire::quoted(at->second.name) +
+               " is not what holds here: everything goes there until it is told anew");
   }
   return {};
 }
@@ -450,8 +452,8 @@ void Relay::on_client_interest(LinkId client, std::string_view router, std::uint
   Federation* const of = membership_of(client);
   if (of == nullptr || of->edge.agrees(client, digest)) return;
   host_.warn("router " + std::string(router) +
-             " has another interest of a federate of federation '" + of->name +
-             "' than this one: the federate is asked to state it anew");
+             " has another interest of a federate of federation " + wire::quoted(of->name) +
+             " than this one: the federate is asked to state it anew");
   on_client_interest_doubted(client);
 }
 

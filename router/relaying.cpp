@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "records/assert.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::router {
 
@@ -102,7 +103,7 @@ void Relaying::refuse(std::string_view federation, PeerIndex peer) {
 void Relaying::refuse_at(std::string_view federation, overlay::Place place) {
   ++counts_.refused;
   const std::uint64_t times = ++refused_[{std::string(federation), place}];
-  const std::string what = "best effort in federation '" + std::string(federation) + "'";
+  const std::string what = "best effort in federation " + wire::quoted(federation);
   const std::string why = " is refused: the mesh's file does not name it among its senders";
   warn_(place == setup_.own ? what + " of this router's federates" + why
                             : what + " from router " + setup_.names[place] + why,

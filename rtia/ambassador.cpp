@@ -10,6 +10,7 @@
 #include "records/assert.hpp"
 #include "rtia/during_saves.hpp"
 #include "rtia/membership.hpp"
+#include "wire/harmless_text.hpp"
 #include "wire/limits.hpp"
 #include "wire/print.hpp"
 
@@ -67,8 +68,8 @@ Result<wire::FederateHandle> Ambassador::on(const wire::JoinFederationExecution&
                        "this RTIambassador is joined already, as " + joined_as_ + ", with handle " +
                            std::to_string(membership_->self().value));
   }
-  joined_as_ = "'" + std::string(core::shown_name(join.federate_type)) + "' in federation '" +
-               std::string(join.federation) + "'";
+  joined_as_ = wire::quoted(core::shown_name(join.federate_type)) + " in federation " +
+               wire::quoted(join.federation);
   wire::JoinFederationExecution complete = join;
   complete.time_type = options_.time_type->name();
   request(complete);
@@ -490,7 +491,7 @@ std::string Ambassador::described(FederateHandle federate) const {
   const auto* const member = membership_ ? membership_->state().member(federate) : nullptr;
   const std::string name = "federate " + std::to_string(federate.value);
   if (member == nullptr) return name;
-  return name + " '" + std::string(core::shown_name(member->federate_type)) + "'";
+  return name + " " + wire::quoted(core::shown_name(member->federate_type));
 }
 
 std::string Ambassador::who_has_no_room() const {

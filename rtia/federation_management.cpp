@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "rtia/labels.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtia {
 
@@ -31,8 +32,8 @@ std::optional<Error> FederationManagement::check_what_it_owns(wire::ResignAction
     if (deletes && owned_now.contains(privilege)) continue;
     return wire::error(
         ErrorCode::FederateOwnsAttributes,
-        "attributes of '" + federation_.objects().name(object) +
-            "' are owned by this federate, and the resign action does not give them up; resign "
+        "attributes of " + wire::quoted(federation_.objects().name(object)) +
+            " are owned by this federate, and the resign action does not give them up; resign "
             "with DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES, or with RELEASE_ATTRIBUTES to leave the "
             "instances to others");
   }
@@ -51,7 +52,7 @@ Result<void> FederationManagement::on(const wire::SynchronizationPointAchieved& 
   const auto at = announced_.find(request.label);
   if (at == announced_.end() || at->second) {
     return wire::error(ErrorCode::SynchronizationPointLabelWasNotAnnounced,
-                       "'" + std::string(request.label) + "' was " +
+                       wire::quoted(request.label) + " was " +
                            (at == announced_.end() ? "not announced to this federate"
                                                    : "achieved by this federate already"));
   }

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "rtia/model_checks.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtia {
 
@@ -82,7 +83,7 @@ Result<ObjectHandle> InstanceRegistration::enroll(ObjectClassHandle object_class
   }
   if (core::is_reserved_name(name)) {
     return wire::error(ErrorCode::ObjectAlreadyRegistered,
-                       "names beginning with HLA are the RTI's own: '" + std::string(name) + "'");
+                       "names beginning with HLA are the RTI's own: " + wire::quoted(name));
   }
   if (!name.empty() && reserved_ != name) {
     reserving_ = name;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "rtia/model_checks.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtia {
 
@@ -27,8 +28,9 @@ wire::Error KnownInstances::not_owned(const KnownInstance& known, AttributeHandl
   const bool is_published = published != nullptr && published->contains(attribute);
   return wire::error(
       ErrorCode::AttributeNotOwned,
-      named_attribute(federation_, known_class, {attribute}) + " of '" +
-          federation_.objects().name(known.object) + "' (" + federation_.model().path(known_class) +
+      named_attribute(federation_, known_class, {attribute}) + " of " +
+          wire::quoted(federation_.objects().name(known.object)) + " (" +
+          federation_.model().path(known_class) +
           ") is not owned by this federate: acquire it first" +
           (is_published ? "; publishing it does not make this federate the owner in instances that "
                           "are registered already"
@@ -36,7 +38,7 @@ wire::Error KnownInstances::not_owned(const KnownInstance& known, AttributeHandl
 }
 
 wire::Error KnownInstances::about(ErrorCode code, ObjectHandle object, const char* text) const {
-  return wire::error(code, "'" + federation_.objects().name(object) + "': " + text);
+  return wire::error(code, wire::quoted(federation_.objects().name(object)) + ": " + text);
 }
 
 std::optional<wire::Error> KnownInstances::check_attributes(const KnownInstance& known,

@@ -6,6 +6,7 @@
 
 #include "core/mom_text.hpp"
 #include "rtia/management_object_model.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtia {
 
@@ -73,8 +74,8 @@ class ManagementObjectModel::Command {
     const std::string_view given = text(name);
     const auto value = reader(given);
     if (!value) {
-      complain("the parameter " + std::string(name) + " cannot be '" +
-               std::string(given.substr(0, 64)) + "'");
+      complain("the parameter " + std::string(name) + " cannot be " +
+               wire::quoted(given.substr(0, 64)));
     }
     return value.value_or(Value{});
   }

@@ -4,6 +4,7 @@
 
 #include "records/defect.hpp"
 #include "rtia/model_checks.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtia {
 
@@ -103,9 +104,9 @@ std::optional<Error> OwnershipManagement::check_acquisition(const KnownInstance&
   const AttributeSet* published = declared().published(known_class);
   if (published == nullptr) {
     return wire::error(ErrorCode::ObjectClassNotPublished,
-                       model().path(known_class) + ", the class at which '" +
-                           federation_.objects().name(named.object) +
-                           "' is known here, is not published here");
+                       model().path(known_class) + ", the class at which " +
+                           wire::quoted(federation_.objects().name(named.object)) +
+                           " is known here, is not published here");
   }
   if (!published->includes(attributes)) {
     return wire::error(ErrorCode::AttributeNotPublished,

@@ -6,6 +6,7 @@
 
 #include "core/spelling.hpp"
 #include "rtia/model_checks.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtia {
 
@@ -13,7 +14,7 @@ namespace {
 
 // `nearest`: what may have been meant; empty: nothing.
 Error no_such(std::string_view what, std::string_view name, std::string_view nearest) {
-  std::string text = "no " + std::string(what) + " is called '" + std::string(name) + "'";
+  std::string text = "no " + std::string(what) + " is called " + wire::quoted(name);
   if (!nearest.empty()) text += "; did you mean " + std::string(nearest) + "?";
   return wire::error(ErrorCode::NameNotFound, std::move(text));
 }
@@ -63,10 +64,9 @@ Error no_such_class(const core::ObjectModel& model, std::string_view what, std::
   if (candidates.empty()) {
     return no_such(what, name, std::string_view(model.path(nearest(model, name, Handle()))));
   }
-  return wire::error(ErrorCode::NameNotFound, "the name '" + std::string(name) +
-                                                  "' fits more than one " + std::string(what) +
-                                                  ": " + some_paths(model, candidates) +
-                                                  "; give more of its path");
+  return wire::error(ErrorCode::NameNotFound,
+                     "the name " + wire::quoted(name) + " fits more than one " + std::string(what) +
+                         ": " + some_paths(model, candidates) + "; give more of its path");
 }
 
 // What was not found by its whole path is said in the log: one that gets this path in a later FED
@@ -77,7 +77,7 @@ Result<Handle> class_called(MemberContext& context, const core::ObjectModel& mod
                             std::string_view name) {
   if (!match.handle) return no_such_class<Handle>(model, what, name, match.candidates);
   if (match.is_whole) return match.handle;
-  const std::string subject = std::string(what) + " has the path '" + std::string(name) + "'";
+  const std::string subject = std::string(what) + " has the path " + wire::quoted(name);
   context.tell_once(subject, [&] {
     return "no " + subject + "; taking " + model.path(match.handle) + ", whose path ends with it";
   });
@@ -91,8 +91,8 @@ Result<std::uint64_t> type_handle(std::string_view what, std::string_view name, 
                                   std::string_view second_name) {
   if (boost::iequals(name, first_name)) return static_cast<std::uint64_t>(first);
   if (boost::iequals(name, second_name)) return static_cast<std::uint64_t>(second);
-  return wire::error(ErrorCode::NameNotFound, "no " + std::string(what) + " is called '" +
-                                                  std::string(name) + "'; there are " +
+  return wire::error(ErrorCode::NameNotFound, "no " + std::string(what) + " is called " +
+                                                  wire::quoted(name) + "; there are " +
                                                   std::string(first_name) + " and " +
                                                   std::string(second_name));
 }
@@ -182,9 +182,8 @@ Result<ObjectHandle> SupportServices::on(const wire::GetObjectInstanceHandle& m)
       return ObjectHandle(handle);
     }
   }
-  return wire::error(
-      ErrorCode::ObjectNotKnown,
-      "no object instance known to this federate is called '" + std::string(m.name) + "'");
+  return wire::error(ErrorCode::ObjectNotKnown,
+                     "no object instance known to this federate is called " + wire::quoted(m.name));
 }
 
 Result<std::string> SupportServices::on(const wire::GetObjectInstanceName& m) {

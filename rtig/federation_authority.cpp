@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "records/defect.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtig {
 
@@ -17,8 +18,9 @@ Fault FederationAuthority::on(FederateHandle by, const Record&,
   if (!context_.is_member(faulty.federate) || faulty.federate == by) return {};
   if (!context_.paths().read_directly(faulty.federate, by)) {
     if (!accusers_.insert(by).second) return {};
-    context_.log(context_.named(by) + " of federation '" + context_.name() + "' reports of " +
-                 context_.named(faulty.federate) + ", of which nothing follows: it sent " +
+    context_.log(context_.named(by) + " of federation " + wire::quoted(context_.name()) +
+                 " reports of " + context_.named(faulty.federate) +
+                 ", of which nothing follows: it sent " +
                  std::string(faulty.what.substr(0, kAccusationTextMax)));
     return {};
   }
@@ -50,9 +52,9 @@ Fault FederationAuthority::on(FederateHandle by, const Record& record,
                               const wire::RegisterFederationSynchronizationPoint& request) {
   if (const std::string reason = why_not(request); !reason.empty()) {
     // The callback of HLA 1.3 has no room for the reason.
-    context_.log("federate " + std::to_string(by.value) + " of federation '" + context_.name() +
-                 "' did not register synchronization point '" + std::string(request.label) +
-                 "': " + reason);
+    context_.log("federate " + std::to_string(by.value) + " of federation " +
+                 wire::quoted(context_.name()) + " did not register synchronization point " +
+                 wire::quoted(request.label) + ": " + reason);
     context_.send_to(by, record.header,
                      wire::SynchronizationPointRegistrationFailed{request.label, reason});
     return {};

@@ -7,6 +7,7 @@
 #include "core/object_model_wire.hpp"
 #include "core/saved_federation.hpp"
 #include "core/shown_name.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtig {
 
@@ -42,15 +43,15 @@ void FederationContext::tell_of_unknown_classes() const {
     if (!rules.classes) continue;
     for (const std::string& unknown :
          core::names_of_no_class(federation_.model(), *rules.classes)) {
-      log("the FED of federation '" + name_ + "' has no class '" + unknown +
-          "', which the file of the mesh lets pass at router " + router);
+      log("the FED of federation " + wire::quoted(name_) + " has no class " +
+          wire::quoted(unknown) + ", which the file of the mesh lets pass at router " + router);
     }
   }
   std::vector<std::string> names;
   for (const auto& [name, priority] : rtig_.options_.priorities) names.push_back(name);
   for (const std::string& unknown : core::names_of_no_class(federation_.model(), names)) {
-    log("the FED of federation '" + name_ + "' has no class '" + unknown +
-        "', to which the file of the mesh gives a priority");
+    log("the FED of federation " + wire::quoted(name_) + " has no class " + wire::quoted(unknown) +
+        ", to which the file of the mesh gives a priority");
   }
 }
 
@@ -138,8 +139,8 @@ core::Lease FederationContext::next_handles(std::uint32_t count) {
 }
 
 std::string FederationContext::named(FederateHandle federate) const {
-  return "federate " + std::to_string(federate.value) + " '" +
-         std::string(core::shown_name(federation_.member(federate)->federate_type)) + "'";
+  return "federate " + std::to_string(federate.value) + " " +
+         wire::quoted(core::shown_name(federation_.member(federate)->federate_type));
 }
 
 std::string FederationContext::named(std::span<const FederateHandle> federates) const {

@@ -7,6 +7,7 @@
 #include "core/shown_name.hpp"
 #include "records/defect.hpp"
 #include "rtig/not_from_members.hpp"
+#include "wire/harmless_text.hpp"
 #include "wire/limits.hpp"
 
 namespace triad::rtig {
@@ -155,7 +156,7 @@ std::optional<wire::Error> FederationExecution::why_not(
   if (auto busy = saves_.in_progress()) return busy;
   if (empty() || join.time_type == context_.times().type()) return std::nullopt;
   return wire::error(wire::ErrorCode::RTIinternalError,
-                     "the times of federation execution '" + name() + "' are " +
+                     "the times of federation execution " + wire::quoted(name()) + " are " +
                          context_.times().type() + ", this federate's " +
                          std::string(join.time_type) +
                          ": link all federates with the same libFedTime");
@@ -191,8 +192,8 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
   } catch (const std::bad_alloc&) {
     resign(newcomer, wire::ResignAction::no_action, true, "could not be let in", {});
     return wire::error(wire::ErrorCode::RTIinternalError,
-                       "the RTIG has no memory for the snapshot of federation execution '" +
-                           name() + "' that a newcomer needs");
+                       "the RTIG has no memory for the snapshot of federation execution " +
+                           wire::quoted(name()) + " that a newcomer needs");
   }
   return newcomer;
 }
@@ -288,7 +289,7 @@ Fault FederationExecution::Departures::on(FederateHandle by, const Record& recor
   const std::string who = context.named(by);
   execution_.resign(by, resign.action, false, "resigned", record.header);
   context.left(link);
-  context.log(who + " resigned from federation '" + context.name() + "'");
+  context.log(who + " resigned from federation " + wire::quoted(context.name()));
   return {};
 }
 
@@ -299,7 +300,7 @@ void FederationExecution::dismiss(FederateHandle federate, const std::string& re
   const std::string who = context_.named(federate);
   resign(federate, context_.options().lost_action, true, reason, {});
   context_.left(link);
-  context_.log(who + " resigned from federation '" + name() + "': it " + reason);
+  context_.log(who + " resigned from federation " + wire::quoted(name()) + ": it " + reason);
 }
 
 // --- Saves and restores.

@@ -77,6 +77,10 @@ class FederationExecution final : private WholeFederation, private Seats {
     return context_.router().turn_is_due() || log_is_to_be_told() || moves_.is_due() ||
            (!moves_.pauses() && (!postponed_.empty() || !postponed_restores_.empty()));
   }
+  // False: the ticket is of no save of this federation.
+  bool on_save_stored(std::uint64_t ticket, const wire::Result<void>& stored) {
+    return saves_.on_stored(ticket, stored);
+  }
   void end_turn();
   [[nodiscard]] bool on_backlog(FederateHandle federate, std::size_t bytes) {
     return context_.router().on_backlog(federate, bytes);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "rtig/federation_execution.hpp"
+#include "wire/harmless_text.hpp"
 #include "wire/print.hpp"
 
 namespace triad::rtig {
@@ -29,8 +30,8 @@ void FederationExecution::take_up(FederateHandle federate, LinkId link, std::uin
   context_.take_up(federate, link);
   delivery.send_by_link(link, federate, {}, wire::MemberReturned{pause, context_.rules(federate)});
   move(federate, link, context_.host().router_of(link));
-  context_.log(context_.named(federate) + " of federation '" + name() + "' goes on over " +
-               context_.peer(federate).transport);
+  context_.log(context_.named(federate) + " of federation " + wire::quoted(name()) +
+               " goes on over " + context_.peer(federate).transport);
 }
 
 void FederationExecution::move(FederateHandle federate, LinkId link, LinkId via) {
@@ -51,7 +52,7 @@ void FederationExecution::give_up(FederateHandle federate, const std::string& re
 void FederationExecution::give_up_seat(FederateHandle federate, const std::string& reason) {
   const std::string who = context_.named(federate);
   resign(federate, context_.options().lost_action, true, reason, {});
-  context_.log("lost " + who + " of federation '" + name() + "': it " + reason +
+  context_.log("lost " + who + " of federation " + wire::quoted(name()) + ": it " + reason +
                "; resigned it with " + wire::print_name(context_.options().lost_action));
 }
 

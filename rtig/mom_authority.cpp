@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "rtig/save_restore_authority.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtig {
 
@@ -188,7 +189,7 @@ void MomAuthority::obey(FederateHandle by, const Record& record,
   if (!context_.is_member(target)) {
     const std::string name(mom::name_of(which));
     alert(by, record.header,
-          given ? name + ": no federate with the handle '" + std::string(*given) + "' is joined"
+          given ? name + ": no federate with the handle " + wire::quoted(*given) + " is joined"
                 : name + ": " + mom::missing("Federate", parameter));
   } else if (which == mom::Interaction::SetTiming) {
     set_timing(target, record, command);
@@ -205,7 +206,7 @@ void MomAuthority::set_timing(FederateHandle target, const Record& record,
   const auto period = given ? mom::read_seconds(*given) : std::nullopt;
   if (!period) {
     alert(target, record.header,
-          given ? "SetTiming: '" + std::string(*given) + "' is not a number of seconds"
+          given ? "SetTiming: " + wire::quoted(*given) + " is not a number of seconds"
                 : "SetTiming: " + mom::missing("ReportPeriod", parameter));
     return;
   }
@@ -293,8 +294,8 @@ void MomAuthority::alert(FederateHandle subject, const wire::RecordHeader& cause
                          std::string_view text) {
   using mom::Interaction;
   const auto alert_class = management().of(Interaction::Alert);
-  context_.log("federation '" + context_.name() + "': alert about " + context_.named(subject) +
-               ": " + std::string(text.substr(0, kAlertTextMax)));
+  context_.log("federation " + wire::quoted(context_.name()) + ": alert about " +
+               context_.named(subject) + ": " + std::string(text.substr(0, kAlertTextMax)));
   if (!alert_class) return;
   mom::Values values;
   const auto add = [&](std::string_view name, std::string_view value) {
@@ -317,7 +318,8 @@ void MomAuthority::note_alert(FederateHandle by, const wire::SendInteraction& al
   const auto description = management().parameter(mom::Interaction::Alert, "AlertDescription");
   const auto text = mom::find(alert.values, description);
   const std::string_view unknown = description ? "" : "the FED declares no AlertDescription";
-  context_.log("federation '" + context_.name() + "': alert about " + context_.named(by) + ": " +
+  context_.log("federation " + wire::quoted(context_.name()) + ": alert about " +
+               context_.named(by) + ": " +
                std::string(text.value_or(unknown).substr(0, kAlertTextMax)));
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/counted.hpp"
 #include "records/defect.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtig {
 
@@ -26,8 +27,9 @@ Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::MoveAnswer
 }
 
 void MoveAuthority::stays(FederateHandle federate, const std::string& why) {
-  const std::string line = context_.named(federate) + " of federation '" + context_.name() +
-                           "' stays at router " + context_.peer(federate).router + ": " + why;
+  const std::string line = context_.named(federate) + " of federation " +
+                           wire::quoted(context_.name()) + " stays at router " +
+                           context_.peer(federate).router + ": " + why;
   context_.log(line);
   context_.host().stays(context_.session(federate).link, line);
 }
@@ -74,7 +76,7 @@ void MoveAuthority::send_away() {
     context_.send_to(federate, {}, wire::MoveAway{progress_.number(), context_.name(), token});
     seats_.vacate(federate);
   }
-  context_.log("federation '" + context_.name() + "' pauses: " +
+  context_.log("federation " + wire::quoted(context_.name()) + " pauses: " +
                core::counted(away.size(), "member moves", "members move") + " to other routers");
 }
 

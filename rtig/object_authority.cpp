@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/counted.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtig {
 
@@ -86,8 +87,8 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
   }
   if (federation_.objects().find(request.name) || name_reserved(request.name)) {
     context_.refuse(by, record, wire::ErrorCode::ObjectAlreadyRegistered,
-                    "the name '" + std::string(request.name) +
-                        "' is used by another object instance of the federation");
+                    "the name " + wire::quoted(request.name) +
+                        " is used by another object instance of the federation");
     return {};
   }
   holdings_.at(by).reserved_names.emplace(request.name);

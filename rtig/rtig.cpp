@@ -9,6 +9,7 @@
 #include "core/shown_name.hpp"
 #include "rtig/creation_text.hpp"
 #include "rtig/federation_execution.hpp"
+#include "wire/harmless_text.hpp"
 #include "wire/limits.hpp"
 #include "wire/print.hpp"
 
@@ -17,7 +18,7 @@ namespace triad::rtig {
 namespace {
 
 std::string quoted(std::string_view text) {
-  return "'" + std::string(text) + "'";
+  return wire::quoted(text);
 }
 
 std::string described(FederateHandle federate, std::string_view type) {
@@ -55,7 +56,7 @@ Rtig::Rtig(Downlinks& downlinks, RtigOptions options)
 Rtig::~Rtig() = default;
 
 std::string Rtig::from(const Peer& peer) {
-  return peer.host + " pid " + std::to_string(peer.process);
+  return wire::host_text(peer.host) + " pid " + std::to_string(peer.process);
 }
 
 router::RouterRules Rtig::rules_of(const Peer& peer) const {
@@ -417,8 +418,8 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
                ") and root may end a federation, on that host: sudo rtictl destroy; rtig "
                "--operators anybody lets anybody do it");
     downlinks_.log("refused " + peer.transport + " (pid " + std::to_string(peer.process) + " on " +
-                   peer.host + ") to end federation " + quoted(request.federation) +
-                   ": it is not at the operators' socket");
+                   wire::host_text(peer.host) + ") to end federation " +
+                   quoted(request.federation) + ": it is not at the operators' socket");
     return;
   }
   FederationExecution* federation = find(request.federation);
@@ -460,6 +461,14 @@ void Rtig::expel(LinkId link, std::string_view reason) {
     on_link_down(link, reason);
   }
   downlinks_.disconnect(link, reason);
+}
+
+void Rtig::on_save_stored(std::uint64_t ticket, const Result<void>& stored) {
+  for (const auto& [name, federation] : federations_) {
+    if (federation->on_save_stored(ticket, stored)) return;
+  }
+  downlinks_.log("a save of a federation that has ended meanwhile is " +
+                 (stored ? std::string("on the disk") : "not kept: " + stored.error().text));
 }
 
 std::string_view Rtig::federation_of(LinkId link) const {
@@ -552,7 +561,7 @@ void Rtig::on(LinkId link, Peer&, const Record& record, const wire::QueryTimeSta
   FederationExecution* federation = find(query.federation);
   if (federation == nullptr) {
     refuse(link, record, wire::ErrorCode::FederationExecutionDoesNotExist,
-           "there is no federation execution '" + std::string(query.federation) + "'");
+           "there is no federation execution " + wire::quoted(query.federation));
     return;
   }
   federation->query_time_status(link, record.header, query.now);

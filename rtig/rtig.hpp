@@ -17,6 +17,7 @@
 
 #include "core/class_priorities.hpp"
 #include "core/object_model.hpp"
+#include "core/saved_federation.hpp"
 #include "router/client_handler.hpp"
 #include "router/client_membership.hpp"
 #include "router/direct_promises.hpp"
@@ -111,11 +112,15 @@ class Downlinks {
     std::string fault;  // why it is of no use; empty: of use
   };
   virtual std::vector<Save> list_saves() { return {}; }
-  // Whole or not at all, and on its disk when this returns; a save of that label is replaced.
-  virtual Result<void> store_save(std::string_view /*federation*/, std::string_view /*label*/,
-                                  wire::Bytes /*file*/) {
-    return no_store();
+  // Stores the save on the disk, whole or not at all; a save of that label is replaced. Empty: the
+  // host writes it beside its other work, and calls Rtig::on_save_stored() with the ticket later.
+  virtual std::optional<Result<void>> store_save(std::uint64_t /*ticket*/,
+                                                 core::SavedFederation /*saved*/) {
+    return Result<void>(no_store());
   }
+  std::uint64_t new_save_ticket() { return ++last_save_ticket_; }
+  // The parts of a save have at most so many bytes together.
+  virtual std::uint64_t save_bytes_max() const { return std::uint64_t{4} << 30; }
   virtual Result<wire::Buffer> load_save(std::string_view /*federation*/,
                                          std::string_view /*label*/) {
     return no_store();
@@ -133,6 +138,7 @@ class Downlinks {
   }
 
   std::uint64_t last_time_session_ = 0;
+  std::uint64_t last_save_ticket_ = 0;
 };
 
 struct RtigOptions {
@@ -233,6 +239,8 @@ class Rtig {
   // There was no memory for what this link's record (or its end) asked for, and it may have been
   // carried out in part: the federation of who is there ends, or the link if it is no member.
   void on_no_memory(LinkId link);
+  // A save that the host has written beside its other work is on the disk, or why it is not.
+  void on_save_stored(std::uint64_t ticket, const Result<void>& stored);
   // The name of the federation execution whose member is at the link; empty: nobody's.
   std::string_view federation_of(LinkId link) const;
   // The host's queue for this link has `bytes` in it. To be called when that changed much.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "wire/harmless_text.hpp"
+
 namespace triad::rtig {
 
 namespace {
@@ -15,7 +17,7 @@ const char* const kNoSaves =
     "this rtig keeps no saves: start it without an empty --saves (or RTIG_SAVES)";
 
 std::string in_quotes(std::string_view text) {
-  return "'" + std::string(text) + "'";
+  return wire::quoted(text);
 }
 
 }  // namespace
@@ -164,18 +166,35 @@ Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::Fed
   if (!save_ || save_->number() != state.number) return {};
   if (!save_->take(by, state.piece, state.last)) return "a part of a save that nobody asked for";
   waits_since_ = context_.now();
-  if (!save_->all_taken(federation_)) return {};
-  const auto stored =
-      context_.host().store_save(context_.name(), save_->label(), encode_file(saved_state()));
-  end_save(stored ? std::string() : stored.error().text);
+  if (const std::uint64_t most = context_.host().save_bytes_max(); save_->bytes() > most) {
+    end_save("the parts of its federates have more than " + std::to_string(most) +
+             " bytes, the most that a save may have (saves.federation, saves.total)");
+    return {};
+  }
+  if (save_->all_taken(federation_)) store();
   return {};
+}
+
+// Members stay as they are saved until the host has written the save.
+void SaveRestoreAuthority::store() {
+  const std::uint64_t ticket = context_.host().new_save_ticket();
+  save_->begin_storing(ticket);
+  const auto stored = context_.host().store_save(ticket, saved_state());
+  if (stored) end_save(*stored ? std::string() : stored->error().text);
+}
+
+bool SaveRestoreAuthority::on_stored(std::uint64_t ticket, const wire::Result<void>& stored) {
+  if (!save_ || !save_->is_storing() || save_->ticket() != ticket) return false;
+  end_save(stored ? std::string() : stored.error().text);
+  return true;
 }
 
 // From here on the save waits for RTIAs alone, which answer without their federates.
 void SaveRestoreAuthority::end_overdue() {
   using Phase = core::SaveProgress::Phase;
   const auto timeout = context_.options().save_timeout;
-  if (timeout.count() <= 0 || !save_ || context_.now() - waits_since_ < timeout) return;
+  if (timeout.count() <= 0 || !save_ || save_->is_storing()) return;
+  if (context_.now() - waits_since_ < timeout) return;
   const std::string seconds =
       " for " + std::to_string(timeout.count() / 1000) + " s (save.timeout): ";
   if (save_->phase() == Phase::settling) {
@@ -395,8 +414,10 @@ void SaveRestoreAuthority::tell_newcomer(FederateHandle newcomer) {
 
 void SaveRestoreAuthority::member_left(FederateHandle leaver) {
   const std::string why = "federate " + std::to_string(leaver.value) + " left";
+  // A save that is being written has all its parts, and the leaver is in it.
+  const bool is_storing = save_ && save_->is_storing();
   if (save_ && save_->started()) {
-    end_save(why);
+    if (!is_storing) end_save(why);
   } else if (save_ && context_.sessions().empty()) {
     save_.reset();
   } else {

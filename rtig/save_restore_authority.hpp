@@ -44,6 +44,9 @@ class SaveRestoreAuthority {
   Fault on(FederateHandle by, const Record&, const wire::FederateRestoreComplete&);
   Fault on(FederateHandle by, const Record&, const wire::FederateRestoreNotComplete&);
 
+  // False: the ticket is of no save of this federation.
+  bool on_stored(std::uint64_t ticket, const wire::Result<void>& stored);
+
   // Why nobody can join now; empty if anybody can.
   std::optional<wire::Error> in_progress() const;
   // Requested, or in progress.
@@ -73,6 +76,7 @@ class SaveRestoreAuthority {
   Fault report_save(FederateHandle by, std::uint64_t save, bool complete);
   void begin_settling();
   void end_save(const std::string& why_not);
+  void store();
   core::SavedFederation saved_state();
   wire::Result<void> begin_restore(std::string_view label);
   bool can_become(const core::SavedFederation& saved) const;

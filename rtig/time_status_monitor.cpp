@@ -4,6 +4,8 @@
 #include <cstdio>
 #include <span>
 
+#include "wire/harmless_text.hpp"
+
 namespace triad::rtig {
 
 namespace {
@@ -172,7 +174,7 @@ void TimeStatusMonitor::report_who_goes_on(const std::vector<wire::FederateTimeS
   }
   if (gone_on.empty()) return;
   const bool one = gone_on.size() == 1;
-  context_.log("federation '" + context_.name() + "': " +
+  context_.log("federation " + wire::quoted(context_.name()) + ": " +
                (one ? context_.named(gone_on.front()) + " goes on, after it had waited"
                     : std::to_string(gone_on.size()) + " federates go on, of whom one had waited") +
                " for more than " + seconds(longest_ms));
@@ -197,7 +199,7 @@ void TimeStatusMonitor::report_stall(const std::vector<wire::FederateTimeStatus>
     kept.reported_ms = all[place].told.in_state_ms;
     kept.report_at_ms = due;
   }
-  context_.log("federation '" + context_.name() + "': " + line_of(all, stall));
+  context_.log("federation " + wire::quoted(context_.name()) + ": " + line_of(all, stall));
 }
 
 std::string TimeStatusMonitor::line_of(const std::vector<wire::FederateTimeStatus>& all,

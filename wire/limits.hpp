@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "wire/harmless_text.hpp"
 #include "wire/message_list.hpp"
 
 namespace triad::wire {
@@ -36,7 +37,7 @@ std::optional<Error> refused_name(const Message& message) {
     refused = error(ErrorCode::RTIinternalError,
                     std::string(what) + " has " + std::to_string(name.size()) +
                         " bytes, and may have " + std::to_string(kNameBytesMax) +
-                        "; it begins with '" + std::string(name.substr(0, 32)) + "'");
+                        "; it begins with " + wire::quoted(name.substr(0, 32)));
   };
   if constexpr (requires { message.federation; })
     check("the federation's name", message.federation);

@@ -8,6 +8,8 @@
 #include <new>
 #include <string>
 
+#include "wire/harmless_text.hpp"
+
 namespace triad::api {
 namespace {
 
@@ -25,7 +27,8 @@ constexpr std::array<Thrower, wire::kErrorCodes> kThrowers{TRIAD_HLA_EXCEPTIONS(
 }  // namespace
 
 void throw_as_exception(const wire::Error& error, std::string_view service) {
-  const std::string reason = std::string(service) + ": " + error.text;
+  // The text may quote a peer, and a federate prints it.
+  const std::string reason = std::string(service) + ": " + wire::harmless(error.text);
   if (const auto code = static_cast<std::size_t>(error.code); code < kThrowers.size()) {
     kThrowers[code](reason.c_str());
   }

@@ -31,6 +31,14 @@ TEST(ErrorTable, ThrowsTheClassItself) {
                RTI::ValueLengthExceeded);
 }
 
+TEST(ErrorTable, QuotesNothingThatControlsTheTerminalOfWhoPrintsIt) {
+  try {
+    throw_as_exception({wire::ErrorCode::ObjectNotKnown, "no 'a\x1b[2J\xc2\x9b\u202e'"}, "s");
+  } catch (const RTI::Exception& e) {
+    EXPECT_STREQ(e._reason, "s: no 'a\\x1b[2J\\xc2\\x9b\\xe2\\x80\\xae'");
+  }
+}
+
 TEST(ErrorTable, TakesANumberBeyondTheTableForAnInternalError) {
   EXPECT_THROW(throw_as_exception({static_cast<wire::ErrorCode>(250), ""}, "s"),
                RTI::RTIinternalError);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "wire/harmless_text.hpp"
+
 namespace triad::router {
 
 namespace {
@@ -61,7 +63,7 @@ std::vector<std::pair<LinkId, std::string>> beyond(const MemoryLimits& limits,
       end_largest(group, limits.unjoined, "programs that have not joined", "memory.unjoined",
                   ending);
     } else {
-      end_largest(group, limits.federation, "federation '" + std::string(federation) + "'",
+      end_largest(group, limits.federation, "federation " + wire::quoted(federation),
                   "memory.federation", ending);
     }
     left.insert(left.end(), group.begin(), group.end());

@@ -138,6 +138,7 @@ void LinkServer::add_listener(std::unique_ptr<transport::Listener> listener, boo
       [this](const transport::Error& error) {
         // Out of descriptors, say: told once, however many come meanwhile.
         if (std::exchange(exhaustion_told_, true)) return;
+        const CausedBy charged(*this, 0);  // an unknown peer
         log_.error("cannot accept a link, and goes on serving " +
                    counted(sessions_.size(), "peer", "peers") + ": " + error.text);
       });
@@ -181,6 +182,7 @@ void LinkServer::begin(std::unique_ptr<transport::Link> link, bool trusted) {
   const LinkId id = new_client();
   transport::Link& accepted = *link;
   accepted.limit_frames(wire::kHandshakeBytesMax, options_.link.frame_bytes_max);
+  const CausedBy charged(*this, id.value);
   const transport::LinkKey key = loop_->add(std::move(link), *this);
   try {
     LinkSession& session = sessions_.add(id, key, accepted);
@@ -201,6 +203,7 @@ void LinkServer::on_frame(transport::LinkKey link, transport::Bytes frame) {
   if (found == nullptr || found->ending || stopping_) return;
   LinkSession& session = *found;
   const LinkId id = session.id;
+  const CausedBy charged(*this, id.value);
   switch (session.who) {
     case LinkSession::Who::stranger:
       return on_first_frame(session, frame);
@@ -270,6 +273,7 @@ void LinkServer::on_closed(transport::LinkKey link, const transport::Error& reas
   const LinkSession* const found = sessions_.find(link);
   if (found == nullptr) return;
   const LinkSession& session = *found;
+  const CausedBy charged(*this, session.id.value);
   if (is_fault(reason.code) && host_.federation_of(session.id).empty()) {
     const bool heard = session.who != LinkSession::Who::stranger;
     log_.info("closed the link from a " +
@@ -283,6 +287,7 @@ void LinkServer::on_closed(transport::LinkKey link, const transport::Error& reas
 void LinkServer::on_handshake_due(LinkId id) {
   const LinkSession* const session = sessions_.find(id);
   if (session == nullptr) return;
+  const CausedBy charged(*this, id.value);
   log_.info("closed the link from " + session->link->peer() + ": no handshake came within " +
             seconds(options_.handshake_timeout));
   lose(id, "no handshake came in time");
@@ -291,6 +296,7 @@ void LinkServer::on_handshake_due(LinkId id) {
 // For a link that ended, or that ends here and now, before the handler was done with it.
 void LinkServer::lose(LinkId id, std::string_view reason) {
   LinkSession& session = *sessions_.find(id);
+  const CausedBy charged(*this, id.value);
   // What it wrote before it ended counts; it may have resigned, or be expelled for it.
   if (!session.ending && !stopping_) host_.take_rest(id);
   if (!std::exchange(session.ending, true) && !stopping_) {
@@ -314,6 +320,7 @@ void LinkServer::lose(LinkId id, std::string_view reason) {
 void LinkServer::forget(LinkId id) {
   newcomers_.settled(id);
   const LinkSession& session = *sessions_.find(id);
+  const CausedBy charged(*this, id.value);
   if (session.timer) loop_->cancel_timer(*session.timer);
   const transport::LinkKey key = session.key;
   tell_losses(session);
@@ -368,6 +375,7 @@ void LinkServer::send_later(LinkId to, wire::Bytes record) {
 
 void LinkServer::admit(LinkId client, const Membership& membership) {
   newcomers_.settled(client);
+  admitted_.try_emplace(client, now());
   const std::size_t most = options_.link.frame_bytes_max;
   if (const LinkSession* const session = sessions_.find(client)) {
     session->link->limit_frames(most, most);
@@ -443,6 +451,7 @@ void LinkServer::settle() {
 
 void LinkServer::settle(LinkSession& session) {
   const LinkId id = session.id;
+  const CausedBy charged(*this, id.value);
   const std::size_t backlog = session.link->queued_bytes();
   if (session.ending && backlog == 0) return forget(id);
   tell_trouble(session);
@@ -466,6 +475,7 @@ void LinkServer::settle(LinkSession& session) {
 // --- The end ---
 
 void LinkServer::say_farewell() {
+  log_.tell_rest_left_out();
   log_.info("stops and tells " + counted(sessions_.size(), "peer", "peers"));
   lower_.flush();
   for (auto& [id, session] : sessions_) {

@@ -15,6 +15,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
 #include "router/client_handler.hpp"
@@ -115,7 +116,7 @@ class LinkServerHost {
   virtual void on_peer_down(std::size_t /*peer*/) {}
 };
 
-class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
+class LinkServer : private transport::LinkHandler, private LowerRouters::Host, private LineCauses {
  public:
   // The log, the handler and the host must outlive it. It listens for the routers of its process.
   static transport::Result<std::unique_ptr<LinkServer>> create(const LinkServerOptions& given,
@@ -190,12 +191,15 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   // Calls of the handler for the sake of this client.
   template <class Call>
   void carry_out(LinkId client, Call&& call) {
+    const CausedBy charged(*this, client.value);
     try {
       call();
     } catch (const std::bad_alloc&) {
       on_no_memory(client);
     }
   }
+  // While it lives, the log's lines are charged to this client, which may be behind a router.
+  CausedBy lines_charged_to(LinkId client) { return CausedBy(*this, client.value); }
   // There is to be another turn, even if nothing comes.
   void turn_again();
 
@@ -209,6 +213,9 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   void on_closed(transport::LinkKey link, const transport::Error& reason) override;
   void on_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) override;
   void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) override;
+  bool is_served(LinkId client);
+  std::string host_behind_router(LinkId client) const;
+  files::LineCause line_cause(std::uint64_t link) override;
   LinkId new_client() override { return LinkId{++last_id_}; }
   std::optional<wire::ComeAgain> postponed(LinkId client, wire::Bytes first_record) override;
   std::uint64_t address_of(std::string_view transport) override;
@@ -282,6 +289,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host {
   Newcomers newcomers_;
   std::uint64_t tell_newcomers_at_ = 1;  // so many told to come again
   std::string why_postponed_;
+  std::unordered_map<LinkId, std::chrono::milliseconds>
+      admitted_;                                 // since when clients are members
   std::map<std::string, LinkId> peers_;          // by name
   std::map<std::string, std::string> why_lost_;  // routers by name: why the last link of each ended
   std::uint32_t last_id_ = 0;

@@ -63,6 +63,8 @@ void LinkServer::look_at_links() {
         "began a record and has not gone on with it for " + seconds(timeout) + " (frame.timeout)");
   }
   held_elsewhere_ = host_.held_elsewhere();
+  std::erase_if(admitted_, [this](const auto& entry) { return !is_served(entry.first); });
+  log_.tell_left_out();
 }
 
 void LinkServer::check_heartbeats() {
@@ -139,6 +141,7 @@ Newcomers::Origin LinkServer::origin_of_client(LinkId client) {
 void LinkServer::end(LinkId id, const std::string& reason) {
   LinkSession* const session = sessions_.find(id);
   if (session == nullptr) return;
+  const CausedBy charged(*this, id.value);
   if (!session->ending && host_.federation_of(id).empty()) {
     log_.info("closed the link from " + session->link->peer() + ": it " + reason);
   }

@@ -10,6 +10,7 @@
 #include "router/program/clock.hpp"
 #include "router/program/link_server.hpp"
 #include "router/program/long_link_info.hpp"
+#include "wire/harmless_text.hpp"
 #include "wire/limits.hpp"
 
 namespace triad::router {
@@ -60,7 +61,8 @@ void LinkServer::take_router_hello(LinkSession& session, const wire::Record& rec
     log_.warning("the link to router " + name + ": " + trouble);
   }
   log_.info((as_peer ? "peer " : "router ") + name + " has connected from " + session.link->peer() +
-            " (pid " + std::to_string(hello->process) + " on " + std::string(hello->host) + ")");
+            " (pid " + std::to_string(hello->process) + " on " + wire::host_text(hello->host) +
+            ")");
   if (!as_peer) return lower_.add(session.id, name);
   session.peer = static_cast<std::size_t>(peer - mesh.peers.begin());
   peers_[name] = session.id;
@@ -143,8 +145,9 @@ void LinkServer::find_late_routers() {
     const std::string& name =
         is_peer(router) ? options_.mesh->peers.at(peer_of(router)).name : lower_.name(router);
     log_.warning("router " + name +
-                 " does not answer what it is told of the interest in federation '" + federation +
-                 "': subscriptions wait for it no more, and may miss what is sent there");
+                 " does not answer what it is told of the interest in federation " +
+                 wire::quoted(federation) +
+                 ": subscriptions wait for it no more, and may miss what is sent there");
   }
 }
 

@@ -8,9 +8,30 @@
 #include <ctime>
 
 #include "files/line_output.hpp"
+#include "router/program/clock.hpp"
 #include "router/program/log_output.hpp"
 
 namespace triad::router {
+
+namespace {
+
+thread_local std::pair<LineCauses*, std::uint64_t> caused_by{nullptr, 0};
+
+std::string opening_of(LogLevel level) {
+  return iso_time() + (level == LogLevel::error     ? " error: "
+                       : level == LogLevel::warning ? " warning: "
+                       : level == LogLevel::debug   ? " debug: "
+                                                    : " ");
+}
+
+}  // namespace
+
+CausedBy::CausedBy(LineCauses& causes, std::uint64_t link)
+    : former_(std::exchange(caused_by, {&causes, link})) {}
+
+CausedBy::~CausedBy() {
+  caused_by = former_;
+}
 
 std::optional<LogLevel> log_level(std::string_view name) {
   if (name == "error") return LogLevel::error;
@@ -26,16 +47,41 @@ Log::Log(LogLevel level, Sink sink) : level_(level), sink_(std::move(sink)) {}
 
 void Log::write(LogLevel level, std::string_view text) {
   if (!shows(level)) return;
-  if (whole_ != nullptr) return whole_->write(level, opening_ + std::string(text));
-  std::string line = iso_time();
-  line += level == LogLevel::error     ? " error: "
-          : level == LogLevel::warning ? " warning: "
-          : level == LogLevel::debug   ? " debug: "
-                                       : " ";
+  files::LineCause cause;
+  if (caused_by.first != nullptr) cause = caused_by.first->line_cause(caused_by.second);
+  if (whole_ == nullptr) return write_line(level, text, cause);
+  whole_->write_line(level, opening_ + std::string(text), cause);
+}
+
+void Log::write_line(LogLevel level, std::string_view text, const files::LineCause& cause) {
+  std::string line = opening_of(level);
   // A peer's text may hold anything: a line of the log stays one line, and of some length.
   line += files::as_line(text, files::kLineBytesMax - 1 - line.size());
   const std::lock_guard lock(mutex_);
-  sink_(line);
+  const auto at = now();
+  const bool has_room = shares_.take(cause, line.size(), at);
+  write_notes(shares_.notes(at));
+  if (has_room) sink_(line);
+}
+
+void Log::tell_left_out() {
+  if (whole_ != nullptr) return whole_->tell_left_out();
+  const std::lock_guard lock(mutex_);
+  write_notes(shares_.notes(now()));
+}
+
+void Log::tell_rest_left_out() {
+  if (whole_ != nullptr) return whole_->tell_rest_left_out();
+  const std::lock_guard lock(mutex_);
+  write_notes(shares_.last_notes());
+}
+
+void Log::write_notes(const std::vector<std::string>& notes) {
+  if (!shows(LogLevel::warning)) return;
+  for (const std::string& note : notes) {
+    const std::string opening = opening_of(LogLevel::warning);
+    sink_(opening + files::as_line(note, files::kLineBytesMax - 1 - opening.size()));
+  }
 }
 
 std::string iso_time() {

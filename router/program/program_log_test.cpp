@@ -125,6 +125,70 @@ TEST(Log, NamesThePartOfTheProgramThatALineIsOf) {
   EXPECT_TRUE(lines[0].ends_with(" warning: router beta: no connection")) << lines[0];
 }
 
+// Every link is a stranger's.
+class Strangers final : public LineCauses {
+ public:
+  files::LineCause line_cause(std::uint64_t link) override {
+    return {files::LineCause::Standing::stranger, "10.0.0." + std::to_string(link)};
+  }
+};
+
+std::size_t bytes_of(const std::vector<std::string>& lines) {
+  std::size_t bytes = 0;
+  for (const std::string& line : lines) bytes += line.size();
+  return bytes;
+}
+
+TEST(Log, APeerFillsASmallPartOfIt) {
+  std::vector<std::string> lines;
+  Log whole(LogLevel::info, [&](std::string_view line) { lines.emplace_back(line); });
+  Log part(whole, "router beta");
+  Strangers strangers;
+  constexpr int kLines = 100'000;
+  {
+    const CausedBy stranger(strangers, 7);
+    for (int i = 0; i < kLines; ++i) part.info("closed the link from 10.0.0.7");
+  }
+  EXPECT_LT(bytes_of(lines), std::size_t{1} << 20);
+  EXPECT_GT(lines.size(), 100u) << "the first lines are there";
+  const auto is_of_stranger = [](const std::string& line) {
+    return line.find("router beta: closed") != line.npos;
+  };
+  const auto shown = std::ranges::count_if(lines, is_of_stranger);
+  lines.clear();
+  part.warning("router gamma is gone");
+  ASSERT_FALSE(lines.empty());
+  EXPECT_TRUE(lines.back().ends_with("warning: router beta: router gamma is gone"));
+  part.tell_rest_left_out();
+  std::uint64_t left_out = 0;
+  for (const std::string& line : lines) {
+    const auto at = line.find(" further line");
+    if (at == line.npos) continue;
+    EXPECT_NE(line.find(" warning: "), line.npos) << line;
+    EXPECT_TRUE(line.ends_with(" like this from 10.0.0.7 were left out")) << line;
+    left_out += std::stoull(line.substr(line.rfind(' ', at - 1) + 1));
+  }
+  EXPECT_LE(static_cast<std::uint64_t>(shown) + left_out, std::uint64_t{kLines});
+  EXPECT_GT(left_out, 0u);
+}
+
+TEST(Log, AStrangerWhoFillsItsShareTakesNothingOfTheProgramsLines) {
+  std::vector<std::string> lines;
+  Log log(LogLevel::info, [&](std::string_view line) { lines.emplace_back(line); });
+  Strangers strangers;
+  constexpr int kLines = 1'000;
+  for (int i = 0; i < kLines; ++i) {
+    {
+      const CausedBy stranger(strangers, 7);
+      log.info(std::string(1'000, 'x'));
+    }
+    log.warning("router gamma is gone");
+  }
+  EXPECT_EQ(std::ranges::count_if(
+                lines, [](const std::string& line) { return line.ends_with("gamma is gone"); }),
+            kLines);
+}
+
 class LogPipe : public testing::Test {
  protected:
   LogPipe() { EXPECT_EQ(::mkfifo(path_.c_str(), 0600), 0); }

@@ -9,6 +9,7 @@
 #include "router/program/class_of_service.hpp"
 #include "router/program/clock.hpp"
 #include "router/program/long_link_info.hpp"
+#include "wire/harmless_text.hpp"
 #include "wire/limits.hpp"
 #include "wire/record.hpp"
 
@@ -111,7 +112,7 @@ void RouterLink::take_hello(transport::Bytes frame) {
   state_ = State::up;
   frames_sent_ = bytes_sent_ = frames_received_ = bytes_received_ = 0;
   log_.info("connected to router " + other_end_.name + " at " + place_of(other_end_) + " (pid " +
-            std::to_string(hello->process) + " on " + std::string(hello->host) + ")");
+            std::to_string(hello->process) + " on " + wire::host_text(hello->host) + ")");
   events_.on_up();
 }
 

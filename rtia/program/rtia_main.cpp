@@ -8,6 +8,7 @@
 
 #include "command_line/given.hpp"
 #include "config/setting_values.hpp"
+#include "files/line_output.hpp"
 #include "rtia/hosting/handshake.hpp"
 #include "rtia/hosting/process_protocol.hpp"
 #include "rtia/program/federate_server.hpp"
@@ -63,7 +64,7 @@ int main(int argc, char** argv) {
   triad::transport::TcpLink federate(triad::transport::UniqueFd(static_cast<int>(*number)),
                                      "the federate", triad::rtia::federate_link_options());
   if (const auto peer = triad::rtia::handshake(federate, "rtia", kHandshakeTimeout); !peer) {
-    std::fprintf(stderr, "rtia: %s\n", peer.error().text.c_str());
+    triad::files::say("rtia: " + peer.error().text);
     return 1;
   }
   triad::rtia::ServerOptions options{*url, *seconds, {}, {}};

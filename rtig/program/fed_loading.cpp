@@ -6,6 +6,7 @@
 
 #include "core/counted.hpp"
 #include "fed-parser/fed_file.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtig {
 
@@ -101,8 +102,8 @@ void set_cells(core::ObjectModel& model, std::string_view fed, const CellsOfExte
     if (space != model.spaces.end()) {
       space->cells_of_extent = count;
     } else {
-      log.info("region.cells names the routing space '" + name + "', which " + std::string(fed) +
-               " does not have");
+      log.info("region.cells names the routing space " + wire::quoted(name) + ", which " +
+               std::string(fed) + " does not have");
     }
   }
 }

@@ -117,6 +117,7 @@ int serve(const ProgramOptions& options, Log& log, router::LogFile* file) {
       log.error(saves.error().text);
       return kCouldNotGoOn;
     }
+    saves->limit(options.save_quotas);
     server_settings.saves = std::move(*saves);
   }
   std::vector<std::string> listen = options.listen;

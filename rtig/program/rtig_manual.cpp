@@ -33,6 +33,8 @@ constexpr std::array kSettingOptions{
     SettingOption{"heartbeat", "SECONDS"},
     SettingOption{"report.waits", "SECONDS"},
     SettingOption{"saves", "DIRECTORY", Offer::directories},
+    SettingOption{"saves.federation", "BYTES"},
+    SettingOption{"saves.total", "BYTES"},
     SettingOption{"fabric.log", "BYTES"},
     SettingOption{"wait.spin", "MICROSECONDS"},
     SettingOption{"log.level", "LEVEL"},

@@ -139,6 +139,8 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   options.anybody_operates = configuration.text("operators") == "anybody";
   options.saves = configuration.text("saves");
   options.saves_told = configuration.origin("saves") != "default";
+  options.save_quotas = {configuration.bytes("saves.federation"),
+                         configuration.bytes("saves.total")};
   options.log_level = router::log_level_of(configuration);
   options.log_file = configuration.text("log.file");
   options.warnings = configuration.warnings();

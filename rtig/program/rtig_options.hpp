@@ -12,6 +12,7 @@
 #include "router/program/mesh_place.hpp"
 #include "router/program/program_log.hpp"
 #include "rtig/program/fed_loading.hpp"
+#include "rtig/program/save_directory.hpp"
 #include "rtig/rtig.hpp"
 #include "transport/udp/multicast_address.hpp"
 
@@ -48,6 +49,7 @@ struct ProgramOptions {
   std::chrono::milliseconds report_waits{0};  // zero: off
   std::string saves;                          // the directory; empty: there are none
   bool saves_told = false;                    // else it is the default
+  SaveQuotas save_quotas;
   LogLevel log_level = LogLevel::info;
   std::string topology;  // the file of the mesh; empty: it is part of none
   std::string log_file;  // empty: standard error

@@ -222,6 +222,17 @@ TEST(RtigOptions, LimitsMessagesFramesAndMemory) {
   EXPECT_EQ(options->memory.total, std::size_t{5} << 30);
 }
 
+TEST(RtigOptions, LimitsTheSpaceOfSaves) {
+  const auto options =
+      read_options({"--saves-federation", "1M"}, surroundings({{"RTIG_SAVES_TOTAL", "0"}}));
+  ASSERT_TRUE(options.has_value()) << options.error().text;
+  EXPECT_EQ(options->save_quotas.federation, 1u << 20);
+  EXPECT_EQ(options->save_quotas.total, 0u);
+  const auto usual = read_options({}, surroundings());
+  EXPECT_EQ(usual->save_quotas.federation, std::uint64_t{4} << 30);
+  EXPECT_EQ(usual->save_quotas.total, std::uint64_t{16} << 30);
+}
+
 TEST(RtigOptions, RefusesMessagesForWhichTheirReceiverWouldBeResigned) {
   EXPECT_NE(refusal_of({"--message-max", "512M", "--flow-resign", "256M"}).find("flow.resign"),
             std::string::npos);

@@ -16,6 +16,7 @@
 #include "core/saved_federation.hpp"
 #include "files/regular_file.hpp"
 #include "transport/posix/unique_fd.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtig {
 
@@ -58,9 +59,12 @@ std::string escaped(std::string_view name) {
   return text.substr(0, kNameBytesMax - 17) + sum;
 }
 
-int write_all(int fd, wire::Bytes bytes) {
+// Returns an errno; ECANCELED: `goes_on` said no.
+int write_all(int fd, wire::Bytes bytes, const SaveDirectory::GoesOn& goes_on) {
+  constexpr std::size_t kSlice = std::size_t{4} << 20;
   while (!bytes.empty()) {
-    const ssize_t n = ::write(fd, bytes.data(), bytes.size());
+    if (goes_on && !goes_on()) return ECANCELED;
+    const ssize_t n = ::write(fd, bytes.data(), std::min(bytes.size(), kSlice));
     if (n < 0 && errno == EINTR) continue;
     if (n < 0) return errno;
     bytes = bytes.subspan(static_cast<std::size_t>(n));
@@ -113,6 +117,34 @@ bool is_left_over(const std::string& name) {
   return ::kill(process, 0) != 0 && errno == ESRCH;
 }
 
+// Writes a file beside its place, and renames it when it is on the disk.
+wire::Result<void> write_whole(const fs::path& folder, const fs::path& place, wire::Bytes file,
+                               const SaveDirectory::GoesOn& goes_on) {
+  const std::string part = place.string() + "." + std::to_string(::getpid()) + std::string(kPart);
+  const auto give_up = [&](const std::string& what, int code) {
+    ::unlink(part.c_str());
+    return trouble(what, code);
+  };
+  // A new file: what has that name already may be a pipe.
+  ::unlink(part.c_str());
+  UniqueFd fd(::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
+  if (!fd.valid()) return trouble("cannot make " + part, errno);
+  if (const int code = write_all(fd.get(), file, goes_on)) {
+    return give_up("cannot write " + part, code);
+  }
+  if (::fsync(fd.get()) != 0) return give_up("cannot bring to the disk " + part, errno);
+  fd = UniqueFd();
+  if (::rename(part.c_str(), place.c_str()) != 0) {
+    return give_up("cannot rename to " + place.string(), errno);
+  }
+  // The new name is on the disk when its directory is.
+  const UniqueFd directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!directory.valid() || ::fsync(directory.get()) != 0) {
+    return trouble("cannot bring to the disk the directory " + folder.string(), errno);
+  }
+  return {};
+}
+
 }  // namespace
 
 wire::Result<SaveDirectory> SaveDirectory::open(const std::string& path, Make make) {
@@ -137,39 +169,60 @@ fs::path SaveDirectory::file_of(std::string_view federation, std::string_view la
   return path_ / (escaped(federation) + "@" + escaped(label) + std::string(kEnding));
 }
 
+std::uint64_t SaveDirectory::save_bytes_max() const {
+  std::uint64_t most = kSaveBytesMax;
+  for (const std::uint64_t quota : {quotas_.federation, quotas_.total}) {
+    if (quota > 0) most = std::min(most, quota);
+  }
+  return most;
+}
+
+// Counts each time, because people remove saves while the program runs.
+wire::Result<void> SaveDirectory::check_room(std::string_view federation, const fs::path& place,
+                                             std::uint64_t bytes) const {
+  const std::string of_federation = escaped(federation) + "@";
+  std::uint64_t its = std::max(bytes, SaveQuotas::kLeast);
+  std::uint64_t all = its;
+  std::error_code fault;
+  for (const auto& entry : fs::directory_iterator(path_, fault)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.ends_with(kEnding) || entry.path() == place) continue;
+    struct stat status {};
+    if (::stat(entry.path().c_str(), &status) != 0) continue;  // removed this very moment
+    const auto counted = std::max(static_cast<std::uint64_t>(status.st_size), SaveQuotas::kLeast);
+    all += counted;
+    if (name.starts_with(of_federation)) its += counted;
+  }
+  const auto refusal = [&](const std::string& whose, std::uint64_t with_it, std::uint64_t quota,
+                           const char* setting) {
+    return wire::error(wire::ErrorCode::RTIinternalError,
+                       "with it the saves of " + whose + " would take " + std::to_string(with_it) +
+                           " bytes, more than the " + std::to_string(quota) + " of " + setting +
+                           "; remove saves in " + path_.string() + " or set more");
+  };
+  if (quotas_.federation > 0 && its > quotas_.federation) {
+    return refusal("the federation", its, quotas_.federation, "saves.federation");
+  }
+  if (quotas_.total > 0 && all > quotas_.total) {
+    return refusal("all federations", all, quotas_.total, "saves.total");
+  }
+  return {};
+}
+
 wire::Result<void> SaveDirectory::store(std::string_view federation, std::string_view label,
-                                        wire::Bytes file) {
+                                        wire::Bytes file, const GoesOn& goes_on) const {
   const fs::path place = file_of(federation, label);
   if (file.size() > kSaveBytesMax) {
     return wire::error(wire::ErrorCode::RTIinternalError,
                        "the save is not kept: " + too_large(file.size()));
   }
-  const std::string part = place.string() + "." + std::to_string(::getpid()) + std::string(kPart);
-  const auto give_up = [&](const std::string& what, int code) {
-    ::unlink(part.c_str());
-    return trouble(what, code);
-  };
   std::error_code fault;
   fs::create_directories(path_, fault);
   if (fault) {
     return trouble("cannot make the directory for saves " + path_.string(), fault.value());
   }
-  // A new file: what has that name already may be a pipe.
-  ::unlink(part.c_str());
-  UniqueFd fd(::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
-  if (!fd.valid()) return trouble("cannot make " + part, errno);
-  if (const int code = write_all(fd.get(), file)) return give_up("cannot write " + part, code);
-  if (::fsync(fd.get()) != 0) return give_up("cannot bring to the disk " + part, errno);
-  fd = UniqueFd();
-  if (::rename(part.c_str(), place.c_str()) != 0) {
-    return give_up("cannot rename to " + place.string(), errno);
-  }
-  // The new name is on the disk when its directory is.
-  const UniqueFd directory(::open(path_.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
-  if (!directory.valid() || ::fsync(directory.get()) != 0) {
-    return trouble("cannot bring to the disk the directory " + path_.string(), errno);
-  }
-  return {};
+  if (auto room = check_room(federation, place, file.size()); !room) return room;
+  return write_whole(path_, place, file, goes_on);
 }
 
 wire::Result<wire::Buffer> SaveDirectory::load(std::string_view federation,
@@ -178,8 +231,8 @@ wire::Result<wire::Buffer> SaveDirectory::load(std::string_view federation,
   auto file = files::RegularFile::open(place.string());
   if (!file && file.error().kind == files::FileFault::Kind::absent) {
     return wire::error(wire::ErrorCode::SpecifiedSaveLabelDoesNotExist,
-                       "federation '" + std::string(federation) + "' was never saved as '" +
-                           std::string(label) + "': there is no " + place.string());
+                       "federation " + wire::quoted(federation) + " was never saved as " +
+                           wire::quoted(label) + ": there is no " + place.string());
   }
   if (!file) return unreadable(place, file.error().reason);
   if (file->size() > kSaveBytesMax) return unreadable(place, too_large(file->size()));

@@ -4,7 +4,9 @@
 // beginnings.
 #pragma once
 
+#include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,6 +15,14 @@
 
 namespace triad::rtig {
 
+// How much the files may take; 0: any amount. A small file counts as kLeast, which also bounds
+// how many files there are to list.
+struct SaveQuotas {
+  static constexpr std::uint64_t kLeast = 1 << 20;
+  std::uint64_t federation = std::uint64_t{4} << 30;  // saves.federation
+  std::uint64_t total = std::uint64_t{16} << 30;      // saves.total
+};
+
 class SaveDirectory {
  public:
   // Removes what rtigs that died while they wrote have left. Fails where a directory that is there,
@@ -20,7 +30,15 @@ class SaveDirectory {
   enum class Make { now, at_first_save };
   static wire::Result<SaveDirectory> open(const std::string& path, Make make = Make::now);
 
-  wire::Result<void> store(std::string_view federation, std::string_view label, wire::Bytes file);
+  void limit(const SaveQuotas& quotas) { quotas_ = quotas; }
+  // The most that one save may have.
+  std::uint64_t save_bytes_max() const;
+
+  // Refuses a save for which the quotas have no room. `goes_on` is asked between slices: false
+  // gives it up.
+  using GoesOn = std::function<bool()>;
+  wire::Result<void> store(std::string_view federation, std::string_view label, wire::Bytes file,
+                           const GoesOn& goes_on = {}) const;
   wire::Result<wire::Buffer> load(std::string_view federation, std::string_view label) const;
   // By federation and label.
   std::vector<Downlinks::Save> list() const;
@@ -30,7 +48,12 @@ class SaveDirectory {
  private:
   explicit SaveDirectory(std::filesystem::path path) : path_(std::move(path)) {}
 
+  // Fails if a file of so many bytes, in the place of the former one, exceeds a quota.
+  wire::Result<void> check_room(std::string_view federation, const std::filesystem::path& place,
+                                std::uint64_t bytes) const;
+
   std::filesystem::path path_;
+  SaveQuotas quotas_;
 };
 
 }  // namespace triad::rtig

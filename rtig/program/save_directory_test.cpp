@@ -153,6 +153,65 @@ TEST_F(SaveDirectoryTest, RemovesWhatTheDeadHaveLeftAndNothingElse) {
   EXPECT_TRUE(fs::exists(other));
 }
 
+bool says(const wire::Result<void>& stored, const std::string& part) {
+  return !stored && stored.error().text.find(part) != std::string::npos;
+}
+
+TEST_F(SaveDirectoryTest, AFederationHasRoomForSoMuch) {
+  auto saves = SaveDirectory::open(path_);
+  ASSERT_TRUE(saves);
+  saves->limit({.federation = 10'000'000, .total = 0});
+  ASSERT_TRUE(saves->store("f", "one", file("f", "one", 6'000'000)));
+  const auto refused = saves->store("f", "two", file("f", "two", 6'000'000));
+  EXPECT_TRUE(says(refused, "with it the saves of the federation would take "));
+  EXPECT_TRUE(says(refused, "more than the 10000000 of saves.federation; remove saves in " +
+                                path_.string() + " or set more"));
+  EXPECT_FALSE(fs::exists(saves->file_of("f", "two")));
+  // What is replaced does not count, and other federations have room of their own.
+  EXPECT_TRUE(saves->store("f", "one", file("f", "one", 9'000'000)));
+  EXPECT_TRUE(saves->store("f2", "two", file("f2", "two", 9'000'000)));
+  // People remove files.
+  fs::remove(saves->file_of("f", "one"));
+  EXPECT_TRUE(saves->store("f", "two", file("f", "two", 6'000'000)));
+}
+
+TEST_F(SaveDirectoryTest, AllFederationsTogetherHaveRoomForSoMuch) {
+  auto saves = SaveDirectory::open(path_);
+  ASSERT_TRUE(saves);
+  saves->limit({.federation = 0, .total = 10'000'000});
+  ASSERT_TRUE(saves->store("f", "x", file("f", "x", 6'000'000)));
+  EXPECT_TRUE(says(saves->store("g", "x", file("g", "x", 6'000'000)),
+                   "with it the saves of all federations would take "));
+  saves->limit({.federation = 0, .total = 0});
+  EXPECT_TRUE(saves->store("g", "x", file("g", "x", 6'000'000)));
+}
+
+TEST_F(SaveDirectoryTest, ManySmallSavesCountToo) {
+  auto saves = SaveDirectory::open(path_);
+  ASSERT_TRUE(saves);
+  saves->limit({.federation = 10 * SaveQuotas::kLeast, .total = 0});
+  int kept = 0;
+  for (int i = 0; i < 100; ++i) {
+    const std::string label = std::to_string(i);
+    if (saves->store("f", label, file("f", label, 10))) ++kept;
+  }
+  EXPECT_EQ(kept, 10);
+}
+
+TEST_F(SaveDirectoryTest, LeavesNothingOfASaveThatIsGivenUp) {
+  auto saves = SaveDirectory::open(path_);
+  ASSERT_TRUE(saves);
+  const auto former = file("f", "x", 10);
+  ASSERT_TRUE(saves->store("f", "x", former));
+  int slices = 0;
+  const auto given_up =
+      saves->store("f", "x", file("f", "x", 20'000'000), [&] { return ++slices < 3; });
+  EXPECT_FALSE(given_up);
+  EXPECT_EQ(slices, 3) << "it is asked between slices";
+  EXPECT_EQ(*saves->load("f", "x"), former);
+  EXPECT_EQ(std::distance(fs::directory_iterator(path_), fs::directory_iterator()), 1);
+}
+
 // Whatever the moment at which the writer is killed, there is a whole save: the former or the new.
 TEST_F(SaveDirectoryTest, AWriterThatIsKilledLeavesTheSaveBefore) {
   auto saves = SaveDirectory::open(path_);

@@ -39,6 +39,7 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
                            server->fabric_events());
   server->timers_.emplace(server->links_->loop(), server->rtig_, server->options_.rtig);
   if (const auto watched = server->watch_feds(); !watched) return watched.error();
+  server->make_save_writer();
   return server;
 }
 
@@ -48,6 +49,15 @@ Server::Server(ServerOptions options, Log& log)
       saves_(options_.saves),
       long_records_([this](LinkId to, wire::Bytes piece) { links_->send(to, piece); }),
       rtig_(*this, options_.rtig) {}
+
+void Server::make_save_writer() {
+  if (!saves_) return;
+  save_writer_.emplace(links_->loop(), SaveWriter::store_in(*saves_),
+                       [this](std::uint64_t ticket, const wire::Result<void>& stored) {
+                         timers_->tell_time();
+                         rtig_.on_save_stored(ticket, stored);
+                       });
+}
 
 Server::~Server() {
   feds_.reset();
@@ -73,11 +83,13 @@ void Server::after_turn() {
 // --- What clients bring ---
 
 void Server::on_client_up(LinkId client, std::string_view transport, bool trusted) {
+  const router::CausedBy charged = links_->lines_charged_to(client);
   timers_->tell_time();
   rtig_.on_link_up(client, transport, trusted);
 }
 
 void Server::on_client_record(LinkId client, wire::Bytes record) {
+  const router::CausedBy charged = links_->lines_charged_to(client);
   if (!fabrics_->empty()) {
     if (fabrics_->shares(client)) {
       fabrics_->drain_written(client);  // comes before
@@ -93,6 +105,7 @@ void Server::on_client_record(LinkId client, wire::Bytes record) {
 }
 
 void Server::on_client_down(LinkId client, std::string_view reason) {
+  const router::CausedBy charged = links_->lines_charged_to(client);
   timers_->tell_time();
   rtig_.on_link_down(client, reason);
   long_records_.forget(client);

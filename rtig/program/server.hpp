@@ -21,6 +21,7 @@
 #include "rtig/program/long_records.hpp"
 #include "rtig/program/rtig_timers.hpp"
 #include "rtig/program/save_directory.hpp"
+#include "rtig/program/save_writer.hpp"
 #include "rtig/rtig.hpp"
 #include "transport/fabric/fabric.hpp"
 
@@ -97,8 +98,9 @@ class Server : private Downlinks, private router::ClientHandler, private router:
                       std::optional<std::string_view> text) override;
   bool keeps_saves() const override { return saves_.has_value(); }
   std::vector<Save> list_saves() override;
-  wire::Result<void> store_save(std::string_view federation, std::string_view label,
-                                wire::Bytes file) override;
+  std::optional<wire::Result<void>> store_save(std::uint64_t ticket,
+                                               core::SavedFederation saved) override;
+  std::uint64_t save_bytes_max() const override;
   wire::Result<wire::Buffer> load_save(std::string_view federation,
                                        std::string_view label) override;
 
@@ -160,6 +162,7 @@ class Server : private Downlinks, private router::ClientHandler, private router:
 
   router::FabricCoordinators::Events fabric_events();
   transport::Result<void> watch_feds();
+  void make_save_writer();
 
   // Constant after construction.
   const ServerOptions options_;
@@ -167,6 +170,7 @@ class Server : private Downlinks, private router::ClientHandler, private router:
 
   // Owned by the thread in run(). There are links, and what uses their loop, once create() is done.
   std::optional<SaveDirectory> saves_;
+  std::optional<SaveWriter> save_writer_;  // if there is a directory
   std::unique_ptr<router::LinkServer> links_;
   std::optional<router::FabricCoordinators> fabrics_;
   LongRecords long_records_;

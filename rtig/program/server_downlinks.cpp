@@ -39,16 +39,22 @@ Downlinks::FedReading Server::read_fed(std::uint64_t ticket, LinkId by, std::str
                                                                             : FedReading::too_many;
 }
 
-// --- Saves. The others wait meanwhile: the federation that is saved does so anyway, and what is
-// to be on the disk is there when its members are told.
+// --- Saves. A thread of its own writes them; members are told when the file is on the disk.
 
 std::vector<Downlinks::Save> Server::list_saves() {
   return saves_ ? saves_->list() : std::vector<Save>{};
 }
 
-wire::Result<void> Server::store_save(std::string_view federation, std::string_view label,
-                                      wire::Bytes file) {
-  return saves_->store(federation, label, file);
+std::optional<wire::Result<void>> Server::store_save(std::uint64_t ticket,
+                                                     core::SavedFederation saved) {
+  if (auto refusal = save_writer_->write(ticket, std::move(saved))) {
+    return wire::Result<void>(std::move(*refusal));
+  }
+  return std::nullopt;
+}
+
+std::uint64_t Server::save_bytes_max() const {
+  return saves_->save_bytes_max();
 }
 
 wire::Result<wire::Buffer> Server::load_save(std::string_view federation, std::string_view label) {

@@ -85,6 +85,42 @@ def suites_of(source):
     return exceptions | set(re.findall(r"^(?:SCENARIO|TEST(?:_[FP])?)\(\s*(\w+)\s*,\s*\w+\s*\)", source, flags=re.MULTILINE))
 
 
+def tests_of(source):
+    """Suite.Name of each test in a C++ source."""
+    found = re.findall(r"^(?:SCENARIO|TEST(?:_[FP])?)\(\s*(\w+)\s*,\s*(\w+)\s*\)", source, flags=re.MULTILINE)
+    return {f"{suite}.{name}" for suite, name in found}
+
+
+# --- Promises of SECURITY.md ---
+
+def promises_in(markdown):
+    """The sentences of the table in "Protected"."""
+    sentences = []
+    for heading, cells in table_rows(markdown):
+        if heading == "Protected":
+            sentences += [part.strip() for part in re.split(r"(?<=\.)\s+(?=[A-Z`])", " | ".join(cells[1:]))]
+    return sentences
+
+
+def faults_of_promises(markdown, index, tests, files):
+    """`index` has a sentence, a tab and its tests in each line: of C++ by Suite.Name, others by their paths."""
+    promises = promises_in(markdown)
+    if not promises:
+        return ["SECURITY.md promises nothing"]
+    faults, indexed = [], {}
+    for line in index.splitlines():
+        sentence, _, named = line.partition("\t")
+        if sentence in indexed:
+            faults.append(f"twice in the index: {sentence}")
+        indexed[sentence] = words(named)
+    faults += [f"the index has no test of: {sentence}" for sentence in promises if not indexed.get(sentence)]
+    faults += [f"SECURITY.md does not say: {sentence}" for sentence in indexed if sentence not in promises]
+    for sentence, named in indexed.items():
+        faults += [f"there is no test {one} of: {sentence}" for one in named
+                   if one not in (files if "/" in one else tests)]
+    return faults
+
+
 # --- Quoted messages ---
 
 def texts_of(source):

@@ -71,6 +71,15 @@ class DocumentsTest(unittest.TestCase):
                 texts += documents.texts_of(self.tree.read(path))
         self.assertEqual(documents.faults_of_messages(self.tree.read("docs/user-guide.md"), texts), [])
 
+    def test_promises_of_security_have_tests(self):
+        tests = set()
+        for path in self.tree.files:
+            if path.endswith(".cpp"):
+                tests |= documents.tests_of(self.tree.read(path))
+        self.assertEqual(documents.faults_of_promises(self.tree.read("SECURITY.md"),
+                                                      self.tree.read("tests/documents/security.tsv"),
+                                                      tests, self.tree.files), [])
+
     def test_files_and_links_exist(self):
         faults = []
         for path in self.tree.documents():
@@ -170,6 +179,24 @@ class RulesTest(unittest.TestCase):
         self.assertEqual(len(documents.faults_of_figures({"a.svg": drawn})), 1)
         self.assertEqual(documents.faults_of_figures({"a.csv": source, "a.svg": drawn}), [])
         self.assertEqual(len(documents.faults_of_figures({"a.csv": source + " ", "a.svg": drawn})), 1)
+
+    def test_finds_promises_without_tests_and_tests_without_promises(self):
+        table = "## Protected\n\n| what | how |\n| --- | --- |\n| logs | They end. `rtig` too. |\n"
+        index = "They end.\tLog.Ends\n`rtig` too.\tLog.Ends, tests/a.py\n"
+
+        def faults(markdown=table, lines=index, tests=("Log.Ends",), files=("tests/a.py",)):
+            return documents.faults_of_promises(markdown, lines, set(tests), set(files))
+        self.assertEqual(faults(), [])
+        self.assertEqual(len(faults(markdown=table.replace("too.", "too. A new one."))), 1)
+        self.assertEqual(len(faults(markdown=table.replace("They end. ", ""))), 1)
+        self.assertEqual(len(faults(lines=index.replace("Log.Ends\n", "\n"))), 1)
+        self.assertEqual(len(faults(lines=index + "They end.\tLog.Ends\n")), 1)
+        self.assertEqual(len(faults(tests=("Log.Begins",))), 2)
+        self.assertEqual(len(faults(files=())), 1)
+        self.assertEqual(len(faults(markdown="")), 1)
+
+    def test_finds_tests(self):
+        self.assertEqual(documents.tests_of("TEST(A, B) {\nTEST_P(C, D) {\n  // TEST(E, F)\n"), {"A.B", "C.D"})
 
     def test_finds_suites(self):
         self.assertEqual(documents.suites_of("SCENARIO(A, B) {\nTEST_P(C, D) {\n  // TEST(E, F)\n"), {"A", "C"})

@@ -68,7 +68,8 @@ class Expected {
     for (auto& [source, datagram] : std::exchange(unread_, {})) {
       if (!datagram.is_of_channel) continue;
       if (!heard_) heard_ = source;
-      if (datagram.number == 0) continue;
+      if (datagram.number == 0 || !believes(datagram.number)) continue;
+      newest_ = std::max(newest_, datagram.number);
       const auto at = std::ranges::lower_bound(waiting_, datagram.number, {}, &Datagram::number);
       if (datagram.number <= passed_ || (at != waiting_.end() && at->number == datagram.number)) {
         ++dropped_;
@@ -93,6 +94,24 @@ class Expected {
   std::size_t waiting() const { return waiting_.size(); }
 
  private:
+  bool believes(std::uint64_t number) {
+    constexpr std::uint64_t kFar = DatagramInbox::kJumpMax;
+    const std::uint64_t least = passed_ - std::min(passed_, kFar);
+    if (number >= least && (number <= newest_ || number - newest_ <= kFar)) {
+      refused_.clear();
+      return true;
+    }
+    const bool is_near =
+        !refused_.empty() &&
+        std::max(number, refused_.back()) - std::min(number, refused_.back()) <= kFar;
+    if (!is_near) refused_.clear();
+    refused_.push_back(number);
+    if (refused_.size() < DatagramInbox::kBelievedFrom) return false;
+    refused_.clear();
+    while (!waiting_.empty()) drop_first();
+    passed_ = newest_ = number - 1;
+    return true;
+  }
   void drop_first() {
     pop();
     ++dropped_;
@@ -101,6 +120,8 @@ class Expected {
   std::deque<Datagram> waiting_;
   std::optional<std::size_t> heard_;
   std::uint64_t passed_ = 0;
+  std::uint64_t newest_ = 0;
+  std::vector<std::uint64_t> refused_;  // in a row
   std::uint64_t dropped_ = 0;
 };
 

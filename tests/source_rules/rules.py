@@ -13,7 +13,7 @@ from cpp_source import Source
 # Which folders a folder's sources may include from, its own apart; the longest name that fits
 # counts. Tests beside the code and tests/ may include anything of the tree.
 ALLOWED = {
-    "files": [],
+    "files": ["wire"],
     "queues": [],
     "command_line": [],
     "wire": [],

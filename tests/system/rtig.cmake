@@ -1,5 +1,5 @@
 # The rtig's server in a thread of the test (also under sanitizers), and the rtig and rtictl programs.
-triad_test(rtig_server_test rtig_server_test.cpp rtig_federation_test.cpp rtig_support.cpp
+triad_test(rtig_server_test rtig_server_test.cpp rtig_federation_test.cpp rtig_log_test.cpp rtig_support.cpp
            DEPENDS triad_rtig_server LABELS fabric THREADS)
 
 triad_test(rtig_program_test rtig_program_test.cpp rtictl_program_test.cpp rtig_support.cpp

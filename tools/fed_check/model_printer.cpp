@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "wire/harmless_text.hpp"
+
 namespace triad::fed {
 
 namespace {
@@ -36,11 +38,13 @@ class ModelPrinter {
  private:
   std::ostream& item(std::size_t depth, const char* kind, const std::string& name,
                      std::uint32_t handle) {
-    return out_ << std::string(2 * depth, ' ') << kind << name << " [" << handle << ']';
+    return out_ << std::string(2 * depth, ' ') << kind << wire::harmless(name) << " [" << handle
+                << ']';
   }
 
   void print_space(core::SpaceHandle handle) {
-    if (const core::RoutingSpace* space = model_.find(handle)) out_ << ' ' << space->name;
+    if (const core::RoutingSpace* space = model_.find(handle))
+      out_ << ' ' << wire::harmless(space->name);
   }
 
   // Children may stand behind other classes: those that the standard adds come last.

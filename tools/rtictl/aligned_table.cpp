@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cstddef>
 
+#include "wire/harmless_text.hpp"
+
 namespace triad::rtictl {
 
 namespace {
@@ -23,11 +25,7 @@ std::size_t characters(std::string_view text) {
 }
 
 std::string printable(std::string_view text) {
-  std::string out(text);
-  std::replace_if(
-      out.begin(), out.end(),
-      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }, '?');
-  return out;
+  return wire::harmless(text);
 }
 
 std::string Table::text(std::string_view indent) const {

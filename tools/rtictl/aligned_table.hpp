@@ -23,7 +23,7 @@ class Table {
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
 
   // The titles, then the rows; every line begins with `indent` and ends with a newline. Widths are
-  // counted in characters of UTF-8; control characters of a peer's text become '?'.
+  // counted in characters of UTF-8; harmful ones of a peer's text are escaped.
   std::string text(std::string_view indent = {}) const;
 
  private:
@@ -31,7 +31,7 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// `text` with every control character as '?': a peer's name must not drive the terminal.
+// wire::harmless(text): a peer's name must not control the terminal.
 std::string printable(std::string_view text);
 
 // How many characters of UTF-8 (bytes that do not continue one).

@@ -25,7 +25,20 @@ TEST(Table, CountsCharactersNotBytesOfUtf8) {
 TEST(Table, LeavesNoControlCharacterOfAPeerInTheLine) {
   Table table({{"N"}});
   table.add({"a\x1b[2Jb\n"});
-  EXPECT_EQ(table.text(), "N\na?[2Jb?\n");
+  EXPECT_EQ(table.text(), "N\na\\x1b[2Jb\\x0a\n");
+}
+
+TEST(Table, LeavesNoCharacterThatHidesOrTurnsALine) {
+  Table table({{"N"}, {"H"}});
+  table.add(
+      {"\x9b"
+       "2J",
+       "\xc2\x9b"});
+  table.add({"a\u202eb", "\u2028"});
+  EXPECT_EQ(table.text(),
+            "N               H\n"
+            "\\x9b2J          \\xc2\\x9b\n"
+            "a\\xe2\\x80\\xaeb  \\xe2\\x80\\xa8\n");
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 #include <array>
 #include <cstdio>
 
+#include "wire/harmless_text.hpp"
+
 namespace triad::rtictl {
 
 std::span<const Command* const> commands() {
@@ -41,7 +43,7 @@ const command_line::Manual& manual() {
 }
 
 ExitCode fail(const Failure& failure) {
-  std::fprintf(stderr, "rtictl: %s\n", failure.text.c_str());
+  std::fprintf(stderr, "rtictl: %s\n", wire::harmless(failure.text).c_str());
   return failure.code;
 }
 

@@ -1,6 +1,7 @@
 // `rtictl destroy`: ends a federation execution that its federates left behind.
 #include <cstdio>
 
+#include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/client.hpp"
 #include "tools/rtictl/command.hpp"
 
@@ -14,7 +15,7 @@ ExitCode run_destroy(const Context& context, const command_line::Given& given) {
   if (!client) return fail(client.error());
   const auto reply = client->ask(wire::TerminateFederation{federation, given.has("force")});
   if (!reply) return fail(reply.error());
-  std::printf("Federation %s is destroyed.\n", federation.c_str());
+  std::printf("Federation %s is destroyed.\n", printable(federation).c_str());
   return ExitCode::done;
 }
 

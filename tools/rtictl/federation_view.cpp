@@ -5,6 +5,7 @@
 #include "core/counted.hpp"
 #include "core/shown_name.hpp"
 #include "tools/rtictl/aligned_table.hpp"
+#include "tools/rtictl/json_text.hpp"
 #include "tools/rtictl/utf8.hpp"
 
 namespace triad::rtictl {
@@ -63,8 +64,7 @@ std::string as_json(const wire::FederationList& list) {
                                                  {"objects", federation.objects},
                                                  {"federates", std::move(federates)}});
   }
-  return boost::json::serialize(boost::json::object{{"federations", std::move(federations)}}) +
-         "\n";
+  return json_text({{"federations", std::move(federations)}});
 }
 
 }  // namespace triad::rtictl

@@ -61,5 +61,38 @@ TEST(FederationView, KeepsJsonUtf8WhateverAFederateIsCalled) {
   EXPECT_NE(as_json({{federation}}).find("caf\xef\xbf\xbd \xc3\xa9"), std::string::npos);
 }
 
+wire::FederationList harmful_names() {
+  wire::FederateInfo federate;
+  federate.federate = wire::FederateHandle(1);
+  federate.federate_type =
+      "a\x9b"
+      "2Jb";
+  federate.host = "h\xc2\x9b";
+  federate.transport = "t\u202e";
+  federate.state = "s\u2028";
+  wire::FederationInfo federation;
+  federation.federation = "f\x1b[2J";
+  federation.fed = "g\u2029";
+  federation.federates = {federate};
+  return {{federation}};
+}
+
+bool is_harmful_to_a_terminal(const std::string& text) {
+  for (const char* part : {"\x9b", "\x1b", "\u202e", "\u2028", "\u2029"}) {
+    if (text.find(part) != text.npos) return true;
+  }
+  return false;
+}
+
+TEST(FederationView, NoNameOfAPeerControlsTheTerminal) {
+  const std::string tables = as_tables(harmful_names());
+  EXPECT_FALSE(is_harmful_to_a_terminal(tables)) << tables;
+  EXPECT_NE(tables.find("a\\x9b2Jb  h\\xc2\\x9b"), tables.npos) << tables;
+  const std::string json = as_json(harmful_names());
+  EXPECT_FALSE(is_harmful_to_a_terminal(json)) << json;
+  EXPECT_NE(json.find(R"("host":"h\u009b")"), json.npos) << json;
+  EXPECT_NE(json.find(R"("transport":"t\u202e")"), json.npos) << json;
+}
+
 }  // namespace
 }  // namespace triad::rtictl

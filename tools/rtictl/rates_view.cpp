@@ -7,6 +7,7 @@
 
 #include "core/shown_name.hpp"
 #include "tools/rtictl/aligned_table.hpp"
+#include "tools/rtictl/json_text.hpp"
 #include "tools/rtictl/utf8.hpp"
 
 namespace triad::rtictl {
@@ -179,8 +180,7 @@ std::string RatesView::as_json(const Look& look) {
                                                  {"objects", federation.objects},
                                                  {"federates", std::move(federates)}});
   }
-  return boost::json::serialize(boost::json::object{{"federations", std::move(federations)}}) +
-         "\n";
+  return json_text({{"federations", std::move(federations)}});
 }
 
 }  // namespace triad::rtictl

@@ -11,6 +11,7 @@
 #include "core/shown_name.hpp"
 #include "core/stalls.hpp"
 #include "tools/rtictl/aligned_table.hpp"
+#include "tools/rtictl/json_text.hpp"
 #include "tools/rtictl/utf8.hpp"
 
 namespace triad::rtictl {
@@ -236,10 +237,9 @@ std::string as_json(const wire::FederationTimeStatus& status) {
   for (const core::Stall& stall : core::stalls(status.federates)) {
     stalls.emplace_back(json_of(status, stall));
   }
-  return boost::json::serialize(boost::json::object{{"federation", utf8(status.federation)},
-                                                    {"federates", std::move(federates)},
-                                                    {"stalls", std::move(stalls)}}) +
-         "\n";
+  return json_text({{"federation", utf8(status.federation)},
+                    {"federates", std::move(federates)},
+                    {"stalls", std::move(stalls)}});
 }
 
 }  // namespace triad::rtictl

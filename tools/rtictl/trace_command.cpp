@@ -22,6 +22,7 @@
 #include "tools/rtictl/trace/trace_options.hpp"
 #include "tools/rtictl/trace/tracer.hpp"
 #include "tools/rtictl/trace/view.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtictl {
 
@@ -129,7 +130,7 @@ class Session {
 void Session::on_event(const TraceEvent& event) {
   if (options_.count != 0 && events_ == options_.count) return;
   if (event.what == TraceEvent::What::call || event.what == TraceEvent::What::callback) ++events_;
-  name_width_ = std::max(name_width_, characters(event.federate_name));
+  name_width_ = std::max(name_width_, characters(printable(event.federate_name)));
   if (!options_.fold) return show(event);
   for (const TraceEvent& one : folding_.take(event)) show(one);
 }
@@ -305,8 +306,9 @@ std::optional<Failure> check_federation(const Context& context, const TraceOptio
       return check_federates(options, federation.federates);
     }
   }
-  return Failure{ExitCode::refused, "the rtig at " + context.url + " has no federation '" +
-                                        options.federation + "'; `rtictl list` shows them"};
+  return Failure{ExitCode::refused, "the rtig at " + context.url + " has no federation " +
+                                        wire::quoted(options.federation) +
+                                        "; `rtictl list` shows them"};
 }
 
 // The tracer's library takes its settings from where every federate's does: the same RTIG, and

@@ -10,6 +10,7 @@
 #include "tools/rtimesh/mesh_run.hpp"
 #include "tools/rtimesh/status_query.hpp"
 #include "tools/rtimesh/status_table.hpp"
+#include "wire/harmless_text.hpp"
 #include "wire/operator_url.hpp"
 
 namespace triad::rtimesh {
@@ -121,7 +122,7 @@ int ask_to_leave(const Topology& topology, const std::string& name, std::ostream
                  std::ostream& err) {
   const auto at = std::ranges::find(topology.routers, name, &topology::Router::name);
   const auto fail = [&](const std::string& why) {
-    err << "rtimesh: " << name << ' ' << why << '\n';
+    err << "rtimesh: " << name << ' ' << wire::harmless(why) << '\n';
     return 1;
   };
   if (at == topology.routers.end()) return fail("is no router of mesh \"" + topology.name + "\"");

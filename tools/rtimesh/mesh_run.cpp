@@ -12,6 +12,7 @@
 
 #include "tools/rtimesh/child_signals.hpp"
 #include "topology/ways_to_rtig.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtimesh {
 
@@ -339,7 +340,7 @@ void MeshRun::on_timeout() {
       if (!process->listens()) {
         err_ << "  " << name << " does not listen" << log_end_of(*process) << '\n';
       } else if (answer != answers_.end() && !answer->second.report) {
-        err_ << "  " << name << " does not answer: " << answer->second.reason
+        err_ << "  " << name << " does not answer: " << wire::harmless(answer->second.reason)
              << log_end_of(*process) << '\n';
       }
     }

@@ -38,16 +38,18 @@ void SpareFd::acquire() {
   if (!descriptor_.valid()) descriptor_.reset(::open("/dev/null", O_RDONLY | O_CLOEXEC));
 }
 
-bool SpareFd::turn_away_one(int listening_socket) {
+bool SpareFd::turn_away_one(int listening_socket, Farewell farewell) {
   descriptor_.reset();
-  const bool was_one =
-      UniqueFd(::accept4(listening_socket, nullptr, nullptr, SOCK_CLOEXEC)).valid();
+  UniqueFd peer(::accept4(listening_socket, nullptr, nullptr, SOCK_CLOEXEC));
+  const bool was_one = peer.valid();
+  if (was_one && farewell != nullptr) farewell(peer.get());
+  peer.reset();
   acquire();
   return was_one;
 }
 
 Result<UniqueFd> accept_or_turn_away(int listening_socket, SpareFd& spare, sockaddr* address,
-                                     socklen_t* length) {
+                                     socklen_t* length, SpareFd::Farewell farewell) {
   while (true) {
     const int socket = ::accept4(listening_socket, address, length, SOCK_NONBLOCK | SOCK_CLOEXEC);
     if (socket >= 0) return UniqueFd(socket);
@@ -55,7 +57,7 @@ Result<UniqueFd> accept_or_turn_away(int listening_socket, SpareFd& spare, socka
     if (is_of_the_peer(errno)) continue;
     const Error problem = system_error("a peer was turned away", errno);
     // Short of descriptors the kernel says so before it looks whether anybody waits.
-    if (!spare.turn_away_one(listening_socket)) return UniqueFd();
+    if (!spare.turn_away_one(listening_socket, farewell)) return UniqueFd();
     return error(problem.code,
                  problem.text + "; raise the limit of open descriptors (ulimit -n) if short");
   }

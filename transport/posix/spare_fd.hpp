@@ -12,8 +12,10 @@ namespace triad::transport {
 class SpareFd {
  public:
   SpareFd();
+  // Tells a peer why it is turned away.
+  using Farewell = void (*)(int socket);
   // Takes the next peer out of the queue and hangs up. False: nobody waited.
-  bool turn_away_one(int listening_socket);
+  bool turn_away_one(int listening_socket, Farewell farewell);
 
  private:
   void acquire();
@@ -21,8 +23,9 @@ class SpareFd {
 };
 
 // The next peer, non-blocking and close-on-exec; an invalid one: nobody waits; an error: one was
-// turned away. `address` may be null.
+// turned away. `address` and `farewell` may be null.
 [[nodiscard]] Result<UniqueFd> accept_or_turn_away(int listening_socket, SpareFd& spare,
-                                                   sockaddr* address, socklen_t* length);
+                                                   sockaddr* address, socklen_t* length,
+                                                   SpareFd::Farewell farewell = nullptr);
 
 }  // namespace triad::transport

@@ -23,6 +23,10 @@ void DescriptorChannel::pass(const PassedDescriptors& message) {
   Waiting waiting{message.note, {}};
   for (std::size_t i = 0; i < message.descriptors.size(); ++i) {
     const int copy = ::fcntl(message.descriptors[i].get(), F_DUPFD_CLOEXEC, 0);
+    if (copy < 0 && (errno == EMFILE || errno == ENFILE)) {
+      fault_ = "no descriptors are left to pass on to the peer; raise the limit (ulimit -n)";
+      return;
+    }
     waiting.descriptors[i].reset(copy);
   }
   waiting_.push_back(std::move(waiting));
@@ -40,8 +44,11 @@ bool DescriptorChannel::send(const std::array<std::byte, 48>& note,
   std::array<int, kDescriptorsPassedMax> numbers{};
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = descriptors[i].get();
   const ssize_t sent = send_with_descriptors(socket_.get(), note, numbers);
+  if (sent >= 0) return true;
   // ETOOMANYREFS: the peer has not taken so many that the kernel passes no more.
-  return sent >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != ETOOMANYREFS);
+  const bool is_full = errno == EAGAIN || errno == EWOULDBLOCK || errno == ETOOMANYREFS ||
+                       errno == ENOBUFS || errno == ENOMEM;
+  return !is_full;
 }
 
 std::optional<PassedDescriptors> DescriptorChannel::take() {

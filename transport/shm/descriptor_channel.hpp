@@ -16,7 +16,8 @@ class DescriptorChannel final : public DescriptorPort {
   void pass(const PassedDescriptors& message) override;
   std::optional<PassedDescriptors> take() override;
 
-  // One system call at least. True: the peer is gone, or has sent what makes no sense (fault()).
+  // One system call at least. True: the peer is gone, or descriptors can no longer be passed
+  // (fault()).
   bool has_hung_up();
   const std::string& fault() const { return fault_; }
 

@@ -23,6 +23,11 @@ UniqueFd duplicate(const UniqueFd& descriptor) {
   return UniqueFd(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 0));
 }
 
+void say_that_none_are_left(int socket) {
+  send_refusal(socket,
+               "it has no descriptors left; raise its limit of open descriptors (ulimit -n)");
+}
+
 class ShmListener final : public Listener {
  public:
   ShmListener(SocketPath path, UniqueFd lock, UniqueFd socket, std::string url,
@@ -60,11 +65,17 @@ ShmListener::~ShmListener() {
 }
 
 Result<std::unique_ptr<Link>> ShmListener::accept() {
-  Result<UniqueFd> socket = accept_or_turn_away(socket_.get(), spare_, nullptr, nullptr);
+  Result<UniqueFd> socket =
+      accept_or_turn_away(socket_.get(), spare_, nullptr, nullptr, say_that_none_are_left);
   if (!socket) return error(socket.error().code, url_ + ": " + socket.error().text);
   if (!socket->valid()) return std::unique_ptr<Link>();
   const std::string peer = peer_of(socket->get());
   const UniqueFd for_refusal = duplicate(*socket);
+  if (!for_refusal.valid()) {
+    const Error problem = system_error(peer + " was turned away", errno);
+    say_that_none_are_left(socket->get());
+    return error(problem.code, url_ + ": " + problem.text);
+  }
   Result<std::unique_ptr<Link>> link = make_link(std::move(*socket));
   if (link) return link;
   send_refusal(for_refusal.get(), link.error().text);

@@ -1,6 +1,7 @@
 // What only shm has: the socket's folder, the handshake, memory that is checked and reserved.
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <poll.h>
 #include <signal.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -16,6 +17,7 @@
 
 #include "transport/conformance/child.hpp"
 #include "transport/connect.hpp"
+#include "transport/descriptor_port.hpp"
 #include "transport/shm/ring.hpp"
 #include "transport/shm/segment.hpp"
 #include "transport/shm/shm_handshake.hpp"
@@ -271,6 +273,76 @@ TEST_F(ShmOfTwoUsers, TurnsAProcessOfAnotherUserAwayWithTheReason) {
       << link.error().text;
   const std::string told = other.hear();
   EXPECT_NE(told.find(" runs as user 65534, process "), std::string::npos) << told;
+}
+
+class Ignored final : public FrameSink {
+  void on_frame(Bytes) override {}
+};
+
+int lowest_free_descriptor() {
+  return UniqueFd(::dup(STDIN_FILENO)).get();
+}
+
+// This process may have no descriptor of that number or a higher one.
+void limit_descriptors(rlim_t number) {
+  rlimit limit{};
+  ::getrlimit(RLIMIT_NOFILE, &limit);
+  limit.rlim_cur = number;
+  ::setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+// A link takes several descriptors: whichever of them is the first that cannot be had.
+TEST_F(Shm, TellsWhoConnectsThatTheListenerHasNoDescriptorsLeft) {
+  Child child([&](const Child::Tell& tell) {
+    const auto listener = listen(url_, options_);
+    const auto lowest = static_cast<rlim_t>(lowest_free_descriptor());
+    tell(listener ? "listening" : listener.error().text);
+    for (rlim_t more = 0;; ++more) {
+      limit_descriptors(lowest + more);
+      pollfd waiting{(*listener)->descriptor(), POLLIN, 0};
+      ::poll(&waiting, 1, -1);
+      static_cast<void>((*listener)->accept());
+    }
+  });
+  ASSERT_EQ(child.hear(), "listening");
+  int refused = 0;
+  while (true) {
+    const auto link = connect(url_, std::chrono::seconds(60), options_);
+    if (link) break;
+    EXPECT_EQ(link.error().code, Error::Code::no_room) << link.error().text;
+    const bool is_true = link.error().text.find("no descriptors left") != std::string::npos ||
+                         link.error().text.find("Too many open files") != std::string::npos;
+    EXPECT_TRUE(is_true) << link.error().text;
+    ASSERT_LT(++refused, 30);
+  }
+  EXPECT_GT(refused, 2);
+}
+
+TEST_F(Shm, SaysThatDescriptorsRanOutAndNotThatThePeerDied) {
+  const auto listener = listen(url_, options_);
+  ASSERT_TRUE(listener.has_value());
+  Child child([&](const Child::Tell& tell) {
+    const auto connected = connect(url_, std::chrono::seconds(60), options_);
+    PassedDescriptors message;
+    for (UniqueFd& descriptor : message.descriptors) descriptor.reset(::dup(STDIN_FILENO));
+    if (connected) (*connected)->descriptor_port()->pass(message);
+    tell(connected ? "passed" : connected.error().text);
+    while (true) ::pause();
+  });
+  std::unique_ptr<Link> link;
+  while (link == nullptr) link = (*listener)->accept().value();
+  ASSERT_EQ(child.hear(), "passed");
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
+  limit_descriptors(static_cast<rlim_t>(lowest_free_descriptor()));
+  Ignored sink;
+  while (link->is_open()) link->receive(sink, 100);
+  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &before), 0);
+  EXPECT_EQ(link->close_reason().code, Error::Code::no_room);
+  EXPECT_NE(link->close_reason().text.find("descriptors that the peer passed did not arrive; raise "
+                                           "the limit of open descriptors (ulimit -n)"),
+            std::string::npos)
+      << link->close_reason().text;
 }
 
 // The pages are reserved when a peer joins, so short memory is an error with a reason on both

@@ -8,6 +8,7 @@
 namespace triad::transport {
 
 void DatagramInbox::put(std::uint64_t number, std::uint64_t frames_before, Bytes frame) {
+  if (!is_believed(number)) return;
   auto at = waiting_.end();
   while (at != waiting_.begin() && std::prev(at)->number >= number) --at;
   if (number <= passed_ || (at != waiting_.end() && at->number == number)) {
@@ -19,6 +20,33 @@ void DatagramInbox::put(std::uint64_t number, std::uint64_t frames_before, Bytes
   datagram.frame.assign(frame.begin(), frame.end());
   waiting_.insert(at, std::move(datagram));
   if (waiting_.size() > kWaitingMax) drop_front();
+}
+
+bool DatagramInbox::is_believed(std::uint64_t number) {
+  const auto distance = [](std::uint64_t a, std::uint64_t b) { return a > b ? a - b : b - a; };
+  if (number > newest_ ? number - newest_ <= kJumpMax
+                       : passed_ <= kJumpMax || number >= passed_ - kJumpMax) {
+    refused_in_a_row_ = 0;
+    return true;
+  }
+  ++refused_;
+  if (number == 0) return false;
+  const bool goes_on = refused_in_a_row_ > 0 && distance(number, last_refused_) <= kJumpMax;
+  refused_in_a_row_ = goes_on ? refused_in_a_row_ + 1 : 1;
+  last_refused_ = number;
+  if (refused_in_a_row_ < kBelievedFrom) return false;
+  refused_in_a_row_ = 0;
+  go_on_from(number);
+  return true;
+}
+
+// Drops the datagrams that wait: their numbers are of no use any more.
+void DatagramInbox::go_on_from(std::uint64_t number) {
+  while (!waiting_.empty()) drop_front();
+  const std::uint64_t passed = number - 1;
+  missed_ = passed > passed_ ? missed_ + (passed - passed_)
+                             : missed_ - std::min(missed_, passed_ - passed);
+  passed_ = newest_ = settled_ = passed;
 }
 
 bool DatagramInbox::has(std::uint64_t frames) {

@@ -8,6 +8,12 @@
 // datagram), what a later frame of the stream has overtaken, and the oldest when too many wait for
 // the stream. Those that wait are in the order of their numbers, in whichever they came.
 //
+// A number far from those before is not believed, because an attacker that has seen the token can
+// forge one: all datagrams of the peer after it would look old. Such a datagram is refused and
+// counted. Several of them in a row, with no other datagram between, show that the peer's numbers
+// really are there, as after a long loss. So a forged number costs some datagrams and never the
+// channel.
+//
 // Where they come by two ways (udp/multicast_receiver.hpp) one that follows a gap is not given
 // before both have been read as far as they go: what is missing may have come by the other.
 #pragma once
@@ -38,11 +44,17 @@ class DatagramInbox {
   [[nodiscard]] bool has(std::uint64_t frames);
 
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
+  // How many had a number that was not believed.
+  [[nodiscard]] std::uint64_t refused() const { return refused_; }
   // How many had not come when one with a higher number was taken or dropped.
   [[nodiscard]] std::uint64_t missed() const { return missed_; }
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
 
   static constexpr std::size_t kWaitingMax = 1024;
+  // A number is believed that is at most so far from those that came before.
+  static constexpr std::uint64_t kJumpMax = 1024;
+  // So many in a row are believed that are near each other, wherever they are.
+  static constexpr unsigned kBelievedFrom = 16;
 
  private:
   struct Datagram {
@@ -50,6 +62,8 @@ class DatagramInbox {
     std::uint64_t frames_before = 0;
     std::vector<std::byte> frame;
   };
+  bool is_believed(std::uint64_t number);
+  void go_on_from(std::uint64_t number);
   void pass_front();
   void drop_front();
   bool is_due(std::uint64_t frames) const;
@@ -64,6 +78,9 @@ class DatagramInbox {
   bool waits_at_gaps_ = false;
   std::uint64_t dropped_ = 0;
   std::uint64_t missed_ = 0;
+  std::uint64_t refused_ = 0;
+  std::uint64_t last_refused_ = 0;  // its number
+  unsigned refused_in_a_row_ = 0;   // near each other, with none that was taken between
 };
 
 }  // namespace triad::transport

@@ -112,6 +112,65 @@ TEST(DatagramInbox, DropsTheOldestWhenTooManyWaitForTheStream) {
   EXPECT_TRUE(out(inbox, 1).starts_with("3 4 "));
 }
 
+// One that knows the token has sent a number that the peer will never reach.
+TEST(DatagramInbox, AForgedNumberEndsNothing) {
+  for (const std::uint64_t forged :
+       {~std::uint64_t{0}, std::uint64_t{1} << 63, std::uint64_t{5000}}) {
+    for (const std::uint64_t frames_before : {0u, 1u, 1'000'000u}) {
+      DatagramInbox inbox;
+      inbox.put(1, 1, bytes("a"));
+      inbox.put(forged, frames_before, bytes("forged"));
+      inbox.put(2, 1, bytes("b"));
+      EXPECT_EQ(out(inbox, 1), "a b ") << forged << " " << frames_before;
+      EXPECT_EQ(inbox.refused(), 1u);
+      EXPECT_EQ(inbox.missed(), 0u);
+      EXPECT_EQ(inbox.dropped(), 0u);
+    }
+  }
+}
+
+TEST(DatagramInbox, ForgedNumbersBetweenThePeersEndNothing) {
+  DatagramInbox inbox;
+  std::string expected;
+  for (std::uint64_t i = 1; i <= 100; ++i) {
+    for (unsigned k = 0; k + 1 < DatagramInbox::kBelievedFrom; ++k) {
+      inbox.put((std::uint64_t{1} << 63) + i + k, 0, bytes("forged"));
+    }
+    inbox.put(i, 0, bytes(std::to_string(i)));
+    expected += std::to_string(i) + " ";
+  }
+  EXPECT_EQ(out(inbox, 0), expected);
+  EXPECT_EQ(inbox.refused(), 100u * (DatagramInbox::kBelievedFrom - 1));
+}
+
+// Forgers who send more than the peer are believed, and the peer again when they stop.
+TEST(DatagramInbox, ThePeerIsBelievedAgainAfterManyForgedNumbers) {
+  DatagramInbox inbox;
+  inbox.put(1, 0, bytes("1"));
+  for (std::uint64_t k = 0; k < 100; ++k) {
+    inbox.put((std::uint64_t{1} << 63) + k, 0, bytes("forged"));
+  }
+  static_cast<void>(out(inbox, 0));
+  for (std::uint64_t i = 2; i <= 100; ++i) inbox.put(i, 0, bytes(std::to_string(i)));
+  const std::string text = out(inbox, 0);
+  EXPECT_TRUE(text.starts_with("17 18 ")) << text;
+  EXPECT_TRUE(text.ends_with(" 99 100 ")) << text;
+  EXPECT_LT(inbox.missed(), 100u) << "what was forged is not counted as lost";
+}
+
+// A receiver that was stopped while a fast sender went on.
+TEST(DatagramInbox, GoesOnAfterALongLoss) {
+  DatagramInbox inbox;
+  inbox.put(1, 0, bytes("1"));
+  EXPECT_EQ(out(inbox, 0), "1 ");
+  constexpr std::uint64_t kLater = 10'000'000;
+  for (std::uint64_t i = 0; i < 20; ++i) {
+    inbox.put(kLater + i, 0, bytes(std::to_string(kLater + i)));
+  }
+  EXPECT_EQ(out(inbox, 0), "10000015 10000016 10000017 10000018 10000019 ");
+  EXPECT_EQ(inbox.missed(), kLater + 13);
+}
+
 // Frames of a stream and datagrams between them, by a way that loses, doubles, delays and reorders
 // the datagrams and delays the stream: what comes out is what was sent, in order, less what is
 // lost.

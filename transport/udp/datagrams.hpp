@@ -101,6 +101,13 @@ class DatagramReceiver {
   }
   // Once: a datagram of the peer's has come.
   [[nodiscard]] bool take_heard() { return std::exchange(tell_heard_, false); }
+  // Whether it is to be said how many datagrams were refused: of the first, the tenth, the
+  // hundredth...
+  [[nodiscard]] bool take_refusals() {
+    if (inbox_.refused() < tell_refused_from_) return false;
+    tell_refused_from_ = inbox_.refused() * 10;
+    return true;
+  }
   DatagramInbox& inbox() { return inbox_; }
 
  private:
@@ -119,6 +126,7 @@ class DatagramReceiver {
   bool is_heard_ = false;  // the peer's port is known, and the kernel has been told
   bool tell_heard_ = false;
   DatagramInbox inbox_;
+  std::uint64_t tell_refused_from_ = 1;
   std::vector<std::byte> buffer_;
   std::unique_ptr<MulticastReceiver> multicast_;
   UniqueFd both_;  // an epoll of both sockets

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstring>
 #include <deque>
 #include <random>
 #include <string>
@@ -63,6 +64,7 @@ class UnreliableNetwork {
     for (;;) {
       const ssize_t count = ::recv(in_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT);
       if (count < 0) break;
+      std::memcpy(&token_, bytes.data(), sizeof token_);
       const bool probe = seen_++ == 0;
       const int copies = probe ? 1 : random_() % 8 == 0 ? 0 : random_() % 8 == 0 ? 2 : 1;
       for (int i = 0; i < copies; ++i) {
@@ -81,12 +83,30 @@ class UnreliableNetwork {
     }
   }
   int seen() const { return seen_; }
+  // As the sender, whose token it has read, with this number; after that nothing of the sender's is
+  // changed.
+  void forge(std::uint64_t number, std::uint64_t frames_before) {
+    std::array<std::uint64_t, 4> datagram{token_, number, frames_before, 0};
+    const sockaddr_in address = loopback(to_);
+    ::sendto(in_.get(), datagram.data(), sizeof datagram, 0,
+             reinterpret_cast<const sockaddr*>(&address), sizeof address);
+  }
+  void carry_all() {
+    std::array<char, 2048> bytes;
+    for (ssize_t count;
+         (count = ::recv(in_.get(), bytes.data(), bytes.size(), MSG_DONTWAIT)) > 0;) {
+      const sockaddr_in address = loopback(to_);
+      ::sendto(in_.get(), bytes.data(), static_cast<std::size_t>(count), 0,
+               reinterpret_cast<const sockaddr*>(&address), sizeof address);
+    }
+  }
 
  private:
   const UniqueFd in_;
   std::uint16_t port_ = 0;
   std::uint16_t to_ = 0;
   int seen_ = 0;
+  std::uint64_t token_ = 0;
   std::deque<std::string> underway_;
   std::mt19937_64 random_{1};
 };
@@ -314,6 +334,26 @@ TEST_F(DatagramsBesideTcp, NobodyElseIsListenedTo) {
   sender->send_unreliable(as_bytes("mine"));
   sender->flush();
   receive_until("mine");
+}
+
+TEST_F(DatagramsBesideTcp, AForgedNumberDoesNotEndTheChannelAndIsToldOf) {
+  way = std::make_unique<UnreliableNetwork>();
+  open_channel();
+  way->forge(std::uint64_t{1} << 63, 0);
+  way->forge(~std::uint64_t{0}, 1'000'000);
+  std::vector<std::string> sent;
+  for (int i = 0; i < 100; ++i) {
+    sent.push_back(std::to_string(i));
+    sender->send_unreliable(as_bytes(sent.back()));
+  }
+  sender->flush();
+  way->carry_all();
+  receive_until("99");
+  EXPECT_EQ(sink.frames, sent);
+  const auto trouble = receiver->datagram_channel()->trouble();
+  ASSERT_TRUE(trouble);
+  EXPECT_TRUE(trouble->starts_with("2 datagrams that claim to be of tcp 127.0.0.1:")) << *trouble;
+  EXPECT_FALSE(receiver->datagram_channel()->trouble()) << "once";
 }
 
 TEST_F(DatagramsBesideTcp, NotesThatNobodyAskedForAreWithoutEffect) {

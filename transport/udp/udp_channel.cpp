@@ -156,6 +156,14 @@ std::optional<std::string> UdpChannel::trouble() {
              " no more: best effort goes there by itself, until it answers again";
     }
   }
+  if (receiver_ != nullptr && receiver_->take_refusals()) {
+    const std::uint64_t refused = receiver_->inbox().refused();
+    return std::to_string(refused) +
+           (refused == 1 ? " datagram that claims to be of " : " datagrams that claim to be of ") +
+           stream_.peer() + (refused == 1 ? " was" : " were") +
+           " refused: the number is far from those before, as it is when it is forged, or after " +
+           "many are lost";
+  }
   if (receiver_ != nullptr && receiver_->multicast() != nullptr) {
     if (auto why = receiver_->multicast()->trouble()) return why;
   }

@@ -306,11 +306,26 @@ void CoreHarness::disconnect(rtig::LinkId link, std::string_view reason) {
   session->down_ended = true;
 }
 
-wire::Result<void> CoreHarness::store_save(std::string_view federation, std::string_view label,
-                                           wire::Bytes file) {
+std::optional<wire::Result<void>> CoreHarness::store_save(std::uint64_t ticket,
+                                                          core::SavedFederation saved) {
+  if (stores_later_) {
+    to_store_.emplace_back(ticket, std::move(saved));
+    return std::nullopt;
+  }
+  return keep(saved);
+}
+
+wire::Result<void> CoreHarness::keep(const core::SavedFederation& saved) {
   if (store_fails_) return wire::error(wire::ErrorCode::RTIinternalError, "the disk is full");
-  saves_[{std::string(federation), std::string(label)}].assign(file.begin(), file.end());
+  saves_[{saved.federation, saved.label}] = core::encode_file(saved);
   return {};
+}
+
+void CoreHarness::finish_stores() {
+  for (const auto& [ticket, saved] : std::exchange(to_store_, {})) {
+    rtig_.on_save_stored(ticket, keep(saved));
+  }
+  settle();
 }
 
 wire::Result<wire::Buffer> CoreHarness::load_save(std::string_view federation,

@@ -174,6 +174,10 @@ class CoreHarness final : private rtig::Downlinks,
   using Saves = std::map<std::pair<std::string, std::string>, wire::Buffer>;
   Saves& saves() { return saves_; }
   void fail_to_store(bool fails) { store_fails_ = fails; }
+  // Saves are on the disk only when finish_stores() says so.
+  void store_later() { stores_later_ = true; }
+  void finish_stores();
+  void limit_saves(std::uint64_t bytes) { save_bytes_max_ = bytes; }
 
  private:
   using Item = LinkItem;
@@ -319,8 +323,10 @@ class CoreHarness final : private rtig::Downlinks,
   void publish(rtig::FabricId, wire::FederateHandle to, wire::Bytes record) override;
   void end_fabric(rtig::FabricId) override;
   bool keeps_saves() const override { return true; }
-  wire::Result<void> store_save(std::string_view federation, std::string_view label,
-                                wire::Bytes file) override;
+  std::optional<wire::Result<void>> store_save(std::uint64_t ticket,
+                                               core::SavedFederation saved) override;
+  std::uint64_t save_bytes_max() const override { return save_bytes_max_; }
+  wire::Result<void> keep(const core::SavedFederation& saved);
   wire::Result<wire::Buffer> load_save(std::string_view federation,
                                        std::string_view label) override;
   FedReading read_fed(std::uint64_t ticket, rtig::LinkId by, std::string_view name,
@@ -392,6 +398,9 @@ class CoreHarness final : private rtig::Downlinks,
   std::size_t written_ = 1;  // records of all streams, from 1
   Saves saves_;
   bool store_fails_ = false;
+  bool stores_later_ = false;
+  std::uint64_t save_bytes_max_ = std::uint64_t{4} << 30;
+  std::vector<std::pair<std::uint64_t, core::SavedFederation>> to_store_;
   RtigReader rtig_reader_{*this};
   rtig::Rtig rtig_;
   std::unique_ptr<RouterTree> tree_;         // null: there are no routers

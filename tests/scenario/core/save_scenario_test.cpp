@@ -199,6 +199,93 @@ TEST_P(Saves, FailWhenTheStoreDoes) {
   EXPECT_NE(harness.log().back().find("the disk is full"), std::string::npos);
 }
 
+// The host writes a large save beside its other work.
+TEST_P(Saves, EndWhenTheStoreHasWrittenThem) {
+  harness.store_later();
+  const Federate a = join("red");
+  EXPECT_EQ(save(a, "x"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(complete(a), "");
+  EXPECT_EQ(heard(a), Lines{});
+  EXPECT_EQ(publish(a, kTank, {kTurret}), "SaveInProgress");
+  EXPECT_EQ(save(a, "y"), "SaveInProgress");
+  const Federate late = harness.add();
+  EXPECT_EQ(rejoin(late, "green"), "SaveInProgress");
+  harness.finish_stores();
+  EXPECT_EQ(heard(a), Lines{"FederationSaved"});
+  EXPECT_EQ(rejoin(late, "green"), "");
+  EXPECT_TRUE(core::decode_file(harness.saves().at({"Federation", "x"})));
+}
+
+TEST_P(Saves, FailWhenTheStoreReportsAFailureLater) {
+  harness.store_later();
+  harness.fail_to_store(true);
+  const Federate a = join("red");
+  EXPECT_EQ(save(a, "x"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(complete(a), "");
+  harness.finish_stores();
+  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_NE(harness.log().back().find("the disk is full"), std::string::npos);
+}
+
+// What is written has all that the lost federate had to say.
+TEST_P(Saves, OutlastAMemberThatIsLostWhileTheyAreWritten) {
+  harness.store_later();
+  const Federate a = join("red");
+  const Federate b = join("blue");
+  EXPECT_EQ(save(a, "x"), "");
+  for (const Federate f : {a, b}) {
+    EXPECT_EQ(heard(f), Lines{"InitiateFederateSave x"});
+    EXPECT_EQ(begun(f), "");
+    EXPECT_EQ(complete(f), "");
+  }
+  EXPECT_EQ(heard(a), Lines{});
+  harness.kill(b);
+  EXPECT_EQ(heard(a), Lines{});
+  harness.finish_stores();
+  EXPECT_EQ(heard(a), Lines{"FederationSaved"});
+  EXPECT_EQ(core::decode_file(harness.saves().at({"Federation", "x"}))->members.size(), 2u);
+}
+
+TEST_P(Saves, AreWrittenThoughAllMembersAreLostMeanwhile) {
+  harness.store_later();
+  const Federate a = join("red");
+  EXPECT_EQ(save(a, "x"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(complete(a), "");
+  EXPECT_EQ(heard(a), Lines{});
+  harness.kill(a);
+  harness.finish_stores();
+  EXPECT_TRUE(harness.saves().contains({"Federation", "x"}));
+  // One of a federation that has been destroyed concerns no other.
+  harness.rtig().on_save_stored(1'000, {});
+  EXPECT_NE(harness.log().back().find("that has ended meanwhile is on the disk"),
+            std::string::npos);
+  const Federate b = join("blue");
+  EXPECT_EQ(save(b, "y"), "");
+  EXPECT_EQ(heard(b), Lines{"InitiateFederateSave y"});
+  EXPECT_EQ(begun(b), "");
+  EXPECT_EQ(complete(b), "");
+  harness.finish_stores();
+  EXPECT_EQ(heard(b), Lines{"FederationSaved"});
+}
+
+TEST_P(Saves, FailWhenTheirPartsAreLargerThanTheHostAllows) {
+  harness.limit_saves(10);
+  const Federate a = join("red");
+  EXPECT_EQ(save(a, "x"), "");
+  EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
+  EXPECT_EQ(begun(a), "");
+  EXPECT_EQ(complete(a), "");
+  EXPECT_EQ(heard(a), Lines{"FederationNotSaved"});
+  EXPECT_NE(harness.log().back().find("have more than 10 bytes"), std::string::npos);
+  EXPECT_TRUE(harness.saves().empty());
+}
+
 // Whoever waits for room at a federate that is saving would keep the save from coming about.
 TEST_P(Saves, LetSendersGoWhoAreHeldForASavingFederate) {
   rtia::AmbassadorOptions narrow;

@@ -137,6 +137,19 @@ TEST_F(SavesProgram, AFederationIsSavedAgainAndAgainThoughAProcessTakesAnothersP
   green.wait();
 }
 
+TEST_F(SavesProgram, ASaveWithoutRoomFailsAndTheLogSaysWhy) {
+  Program gateway({TRIAD_RTIG, "--listen", "tcp://127.0.0.1:0", "--saves", directory_.string(),
+                   "--saves-federation", "60000"},
+                  {.environment = {}, .descriptors_max = {}, .ready = true});
+  Program red = federate(gateway.ready_lines().at(0), "embedded", "red", "stay");
+  EXPECT_NE(red.wait_for("not saved"), "") << red.output();
+  EXPECT_NE(gateway.wait_for("not saved as 'the label': with it the saves of the federation would "
+                             "take 1048576 bytes, more than the 60000 of saves.federation; remove"),
+            "")
+      << gateway.output();
+  EXPECT_TRUE(fs::is_empty(directory_));
+}
+
 TEST_F(SavesProgram, AnRtigThatIsKilledWhileItSavesLeavesTheSaveBefore) {
   for (int round = 1; round <= 6; ++round) {
     {

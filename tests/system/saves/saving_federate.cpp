@@ -164,7 +164,10 @@ class SavingFederate : public NullFederateAmbassador {
     say("=== from here on");
     saved_ = true;
   }
-  void federationNotSaved() RTI_MAY_THROW override { not_saved_ = true; }
+  void federationNotSaved() RTI_MAY_THROW override {
+    not_saved_ = true;
+    say("not saved");
+  }
   void federationNotRestored() RTI_MAY_THROW override { failed_ = true; }
   void requestFederationRestoreFailed(const char*, const char* reason) RTI_MAY_THROW override {
     say(std::string("not restored: ") + reason);

@@ -11,7 +11,6 @@
 #include "tools/rtictl/trace/diagram.hpp"
 #include "tools/rtictl/trace/links.hpp"
 #include "tools/rtictl/trace/view.hpp"
-#include "tools/rtictl/utf8.hpp"
 
 namespace triad::rtictl {
 
@@ -33,16 +32,10 @@ constexpr std::size_t kRowsOfHead = 30;  // after so many rows the names come ag
 constexpr std::array kColors{"#1f5fa8", "#2e7d32", "#8e4585", "#b26a00",
                              "#00737a", "#5b4ba0", "#7a5230", "#4a6572"};
 
-// XML has no control characters, and no U+FFFE and U+FFFF.
+// XML has no control characters, and no U+FFFE and U+FFFF: those are escaped.
 std::string svg_text(std::string_view text) {
-  std::string clean = utf8(printable(text));
-  for (const char* none : {"\xef\xbf\xbe", "\xef\xbf\xbf"}) {
-    for (auto at = clean.find(none); at != clean.npos; at = clean.find(none, at)) {
-      clean.replace(at, 3, "?");
-    }
-  }
   std::string out;
-  for (const char c : clean) {
+  for (const char c : printable(text)) {
     switch (c) {
       case '&':
         out += "&amp;";

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/shown_name.hpp"
+#include "wire/harmless_text.hpp"
 #include "wire/messages/federation_messages.hpp"
 
 namespace triad::rtictl {
@@ -66,8 +67,9 @@ std::optional<Failure> Tracer::enter() {
   } catch (const RTI::FederationExecutionDoesNotExist& error) {
     return Failure{ExitCode::refused, reason_of(error)};
   } catch (const RTI::Exception& error) {
-    return Failure{ExitCode::refused, "following the federation '" + options_.federation +
-                                          "' failed: " + reason_of(error)};
+    return Failure{ExitCode::refused, "following the federation " +
+                                          wire::quoted(options_.federation) +
+                                          " failed: " + reason_of(error)};
   }
   return std::nullopt;
 }
@@ -89,7 +91,7 @@ std::optional<Failure> Tracer::dismissed(const std::string& reason) {
   joined_ = false;
   if (reason.find(wire::kObserverOutside) == reason.npos) {
     return Failure{ExitCode::no_answer,
-                   "the federation '" + options_.federation + "' is lost: " + reason};
+                   "the federation " + wire::quoted(options_.federation) + " is lost: " + reason};
   }
   stay_away(reason);
   for (auto& [object, member] : members_) {

@@ -4,6 +4,8 @@
 
 #include "tools/rtictl/trace/tracer.hpp"
 
+#include "wire/harmless_text.hpp"
+
 namespace triad::rtictl {
 
 namespace {
@@ -36,8 +38,9 @@ bool look_up(Handle& handle, const LookUp& call) {
 std::optional<Failure> Tracer::bind() {
   const auto lacks = [&](const std::string& what) {
     return Failure{ExitCode::refused,
-                   "the federation '" + options_.federation + "' cannot be followed: its FED has " +
-                       "no " + what + "; declare it there as HLA 1.3 does, or take the class out " +
+                   "the federation " + wire::quoted(options_.federation) +
+                       " cannot be followed: its FED has " + "no " + what +
+                       "; declare it there as HLA 1.3 does, or take the class out " +
                        "of the FED: the RTI adds classes of the Manager that a FED lacks"};
   };
   if (!look_up(manager_, [&] { return rti_.getObjectClassHandle("Manager.Federate"); })) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "tools/rtictl/aligned_table.hpp"
+#include "tools/rtictl/json_text.hpp"
 #include "tools/rtictl/utf8.hpp"
 
 namespace triad::rtictl {
@@ -155,7 +156,7 @@ std::string json_line_of(const TraceEvent& event) {
   }
   add("returned", event.returned);
   add("exception", event.exception);
-  return boost::json::serialize(object) + "\n";
+  return json_text(object);
 }
 
 std::string summary_of(std::span<const TracedFederate> federates, WallTime now) {

@@ -58,8 +58,8 @@ TEST_F(TraceView, LetsNobodyDriveTheTerminal) {
   update_.federate_name = "a\x1b[2J";
   update_.arguments[0].text = "b\nc";
   const std::string line = line_of(update_, 0);
-  EXPECT_NE(line.find("a?[2J"), line.npos) << line;
-  EXPECT_NE(line.find("theObject=b?c"), line.npos) << line;
+  EXPECT_NE(line.find("a\\x1b[2J"), line.npos) << line;
+  EXPECT_NE(line.find("theObject=b\\x0ac"), line.npos) << line;
 }
 
 TEST_F(TraceView, CutsTextsBetweenCharacters) {

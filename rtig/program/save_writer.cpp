@@ -1,0 +1,130 @@
+#include "rtig/program/save_writer.hpp"
+
+#include <signal.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <new>
+#include <system_error>
+
+namespace triad::rtig {
+
+namespace {
+
+wire::Error not_kept(const std::string& why) {
+  return wire::error(wire::ErrorCode::RTIinternalError, "the save is not kept: " + why);
+}
+
+// Signals are for the thread of the loop. A new thread has the mask of the one that starts it.
+class BlockedSignals {
+ public:
+  BlockedSignals() {
+    sigset_t all;
+    ::sigfillset(&all);
+    ::pthread_sigmask(SIG_BLOCK, &all, &former_);
+  }
+  ~BlockedSignals() { ::pthread_sigmask(SIG_SETMASK, &former_, nullptr); }
+  BlockedSignals(const BlockedSignals&) = delete;
+  BlockedSignals& operator=(const BlockedSignals&) = delete;
+
+ private:
+  sigset_t former_{};
+};
+
+std::uint64_t bytes_of(const core::SavedFederation& saved) {
+  std::uint64_t bytes = 0;
+  for (const core::SavedMember& member : saved.members) bytes += member.part.size();
+  return bytes;
+}
+
+}  // namespace
+
+SaveWriter::Store SaveWriter::store_in(SaveDirectory directory) {
+  return [directory = std::move(directory)](const core::SavedFederation& saved,
+                                            const SaveDirectory::GoesOn& goes_on) {
+    return directory.store(saved.federation, saved.label, core::encode_file(saved), goes_on);
+  };
+}
+
+SaveWriter::SaveWriter(transport::EventLoop& loop, Store store, Done done)
+    : store_(std::move(store)),
+      done_(std::move(done)),
+      results_are_there_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+  if (results_are_there_.valid()) {
+    loop.add_descriptor(results_are_there_.get(), [this] { take_results(); });
+  }
+}
+
+SaveWriter::~SaveWriter() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  changed_.notify_all();
+  if (thread_) thread_->join();
+}
+
+std::optional<wire::Error> SaveWriter::write(std::uint64_t ticket, core::SavedFederation saved) {
+  if (!results_are_there_.valid()) return not_kept("rtig has no descriptors left (ulimit -n)");
+  const std::uint64_t bytes = bytes_of(saved);
+  {
+    const std::lock_guard lock(mutex_);
+    if (waiting_.size() >= kWaitingMax ||
+        (!waiting_.empty() && waiting_bytes_ + bytes > kWaitingBytesMax)) {
+      return not_kept("too many saves wait to be written; try again later");
+    }
+    waiting_bytes_ += bytes;
+    waiting_.push_back({ticket, std::move(saved), bytes});
+  }
+  changed_.notify_all();
+  if (thread_) return std::nullopt;
+  try {
+    const BlockedSignals blocked;
+    thread_.emplace([this] { run(); });
+  } catch (const std::system_error& trouble) {
+    const std::lock_guard lock(mutex_);
+    waiting_.clear();
+    waiting_bytes_ = 0;
+    return not_kept(std::string("no thread can be started: ") + trouble.what());
+  }
+  return std::nullopt;
+}
+
+void SaveWriter::run() {
+  std::unique_lock lock(mutex_);
+  for (;;) {
+    changed_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
+    if (stopping_) return;
+    const Job job = std::move(waiting_.front());
+    waiting_.pop_front();
+    lock.unlock();
+    const wire::Result<void> stored = store(job.saved);
+    lock.lock();
+    waiting_bytes_ -= job.bytes;
+    results_.emplace_back(job.ticket, stored);
+    const std::uint64_t one = 1;
+    // The counter has room: this is its only use.
+    [[maybe_unused]] const ssize_t told = ::write(results_are_there_.get(), &one, sizeof one);
+  }
+}
+
+wire::Result<void> SaveWriter::store(const core::SavedFederation& saved) const {
+  try {
+    return store_(saved, [this] { return !stopping_; });
+  } catch (const std::bad_alloc&) {
+    return not_kept("there is no memory for it");
+  }
+}
+
+void SaveWriter::take_results() {
+  std::uint64_t count = 0;
+  [[maybe_unused]] const ssize_t got = ::read(results_are_there_.get(), &count, sizeof count);
+  std::vector<std::pair<std::uint64_t, wire::Result<void>>> results;
+  {
+    const std::lock_guard lock(mutex_);
+    results.swap(results_);
+  }
+  for (const auto& [ticket, stored] : results) done_(ticket, stored);
+}
+
+}  // namespace triad::rtig

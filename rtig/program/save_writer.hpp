@@ -1,0 +1,71 @@
+// Writes saves in a thread of its own, one after the other, so that no federation waits for another
+// one's save. The result comes back in the loop. Used by Server; SaveDirectory keeps each file
+// whole.
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "core/saved_federation.hpp"
+#include "rtig/program/save_directory.hpp"
+#include "transport/event_loop.hpp"
+#include "transport/posix/unique_fd.hpp"
+
+namespace triad::rtig {
+
+class SaveWriter {
+ public:
+  // Called in the loop.
+  using Done = std::function<void(std::uint64_t ticket, const wire::Result<void>& stored)>;
+  // Called in the writer's thread. It may give up where `goes_on` says false.
+  using Store = std::function<wire::Result<void>(const core::SavedFederation& saved,
+                                                 const SaveDirectory::GoesOn& goes_on)>;
+  static Store store_in(SaveDirectory directory);
+  // The loop must exist now; it may end before this does.
+  SaveWriter(transport::EventLoop& loop, Store store, Done done);
+  // Gives up saves that are not on the disk yet: nothing is left of them.
+  ~SaveWriter();
+  SaveWriter(const SaveWriter&) = delete;
+  SaveWriter& operator=(const SaveWriter&) = delete;
+
+  // Empty: it will be written. Else why it will not be.
+  [[nodiscard]] std::optional<wire::Error> write(std::uint64_t ticket, core::SavedFederation saved);
+
+  // Most saves, and bytes of their parts, that may wait.
+  static constexpr std::size_t kWaitingMax = 64;
+  static constexpr std::uint64_t kWaitingBytesMax = std::uint64_t{4} << 30;
+
+ private:
+  struct Job {
+    std::uint64_t ticket = 0;
+    core::SavedFederation saved;
+    std::uint64_t bytes = 0;  // of its parts
+  };
+  void run();
+  wire::Result<void> store(const core::SavedFederation& saved) const;
+  void take_results();
+
+  const Store store_;
+  const Done done_;
+  transport::UniqueFd results_are_there_;  // an eventfd
+  std::atomic<bool> stopping_{false};
+
+  std::mutex mutex_;
+  // Guarded by mutex_.
+  std::condition_variable changed_;
+  std::deque<Job> waiting_;
+  std::uint64_t waiting_bytes_ = 0;
+  std::vector<std::pair<std::uint64_t, wire::Result<void>>> results_;
+
+  std::optional<std::thread> thread_;  // since the first save
+};
+
+}  // namespace triad::rtig
