@@ -21,6 +21,12 @@ transport::Duration patience(std::chrono::milliseconds waiting) {
 void RtigTimers::start() {
   if (options_.report_waits.count() > 0) look_for_waits_later(true);
   end_overdue_moves();
+  if (options_.resign_patience.count() > 0) {
+    loop_.every(patience(options_.resign_patience), [this] {
+      tell_time();
+      rtig_.end_overdue_orders();
+    });
+  }
   if (options_.hold_patience.count() > 0) {
     loop_.every(patience(options_.hold_patience), [this] {
       tell_time();
