@@ -146,8 +146,9 @@ const std::vector<Setting>& settings() {
        .environment = "RTIG_REPORT_WAITS",
        .aliases = {},
        .default_value = "10",
-       .help = "seconds that a federate waits for its time to advance before rtig logs whom it "
-               "waits for, and that a call waits before the federate logs what for; 0: never",
+       .help = "seconds that a federate waits for its time to advance, or a synchronization point, "
+               "save or restore for answers, before rtig logs whom it waits for, and that a call "
+               "waits before the federate logs what for; 0: never",
        .kind = Kind::seconds},
       {.key = "request.timeout",
        .environment = "RTI_REQUEST_TIMEOUT",
@@ -246,6 +247,13 @@ const std::vector<Setting>& settings() {
        .default_value = "300",
        .help = "seconds that a federate may hold up those who send to it before the RTIG resigns "
                "it; 0: for ever",
+       .kind = Kind::seconds},
+      {.key = "resign.patience",
+       .environment = "RTIG_RESIGN_PATIENCE",
+       .aliases = {},
+       .default_value = "10",
+       .help = "seconds that a federate may take to carry out an order of the MOM to resign before "
+               "the RTIG resigns it; 0: for ever",
        .kind = Kind::seconds},
       {.key = "move.timeout",
        .environment = "RTIG_MOVE_TIMEOUT",

@@ -46,6 +46,30 @@ std::vector<FederateHandle> SaveProgress::instruct(const Federation& federation)
   return now;
 }
 
+std::vector<FederateHandle> SaveProgress::on_their_way(const Federation& federation,
+                                                       const Observers& observers) const {
+  std::vector<FederateHandle> waited_for;
+  if (!timed()) return waited_for;
+  for (const auto& [federate, member] : federation.members()) {
+    if (member.constrained && !observers.contains(federate) && !told_.contains(federate) &&
+        !reached_.contains(federate) && !beyond_.contains(federate)) {
+      waited_for.push_back(federate);
+    }
+  }
+  return waited_for;
+}
+
+std::vector<FederateHandle> SaveProgress::owing(const Federation& federation) const {
+  std::vector<FederateHandle> owing;
+  const auto& answered = phase_ == Phase::reporting  ? reported_
+                         : phase_ == Phase::settling ? settled_
+                                                     : whole_;
+  for (const auto& [federate, member] : federation.members()) {
+    if (told_.contains(federate) && !answered.contains(federate)) owing.push_back(federate);
+  }
+  return owing;
+}
+
 bool SaveProgress::report(FederateHandle federate, bool complete) {
   if (phase_ != Phase::reporting || !told_.contains(federate)) return false;
   refused_ = refused_ || !complete;
@@ -123,6 +147,15 @@ wire::Result<std::vector<wire::RestoredMember>> match_members(
                            " was joined when the federation was saved, and is missing");
   }
   return matched;
+}
+
+std::vector<FederateHandle> RestoreProgress::owing() const {
+  std::vector<FederateHandle> owing;
+  for (const auto& [present, becomes] : members_) {
+    if (!reported_.contains(present)) owing.push_back(present);
+  }
+  std::ranges::sort(owing);
+  return owing;
 }
 
 bool RestoreProgress::report(FederateHandle federate, bool complete) {

@@ -49,6 +49,12 @@ class SaveProgress {
   // The same where there are no observers; they count as told from here on.
   std::vector<FederateHandle> instruct(const Federation& federation);
 
+  // Members that have not been told because they have yet to reach the time.
+  std::vector<FederateHandle> on_their_way(const Federation& federation,
+                                           const Observers& observers) const;
+  // Members whose answer of this phase is missing.
+  std::vector<FederateHandle> owing(const Federation& federation) const;
+
   // False: it was not told to, or has reported before.
   bool report(FederateHandle federate, bool complete);
   bool all_reported(const Federation& federation) const;
@@ -120,6 +126,8 @@ class RestoreProgress {
   // False: it has reported before.
   bool report(FederateHandle federate, bool complete);
   bool all_reported() const { return reported_.size() == members_.size(); }
+  // Members whose report is missing.
+  std::vector<FederateHandle> owing() const;
   bool refused() const { return refused_; }
 
  private:

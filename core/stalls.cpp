@@ -53,6 +53,17 @@ bool waits_for_others(const FederateTimeStatus& federate) {
   return federate.known && !federate.owes_answer && federate.told.waits;
 }
 
+std::uint64_t not_ticking_ms(const FederateTimeStatus& federate) {
+  if (federate.owes_answer) return federate.silent_ms;
+  const auto ms = federate.told.not_ticking_ms;
+  return ms.value_or(0) == 0 ? 0 : *ms + federate.told_ms;
+}
+
+std::uint64_t outside_ms(const FederateTimeStatus& federate) {
+  const auto ms = federate.told.outside_ms;
+  return federate.owes_answer || ms.value_or(0) == 0 ? 0 : *ms + federate.told_ms;
+}
+
 std::vector<Stall> stalls(std::span<const FederateTimeStatus> federates) {
   std::map<std::vector<FederateHandle>, Stall> found;
   for (std::size_t i = 0; i < federates.size(); ++i) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -21,6 +22,14 @@ struct Stall {
 
 // Waits for others, as far as is known: what a federate that does not answer said last may be over.
 bool waits_for_others(const wire::FederateTimeStatus& federate);
+
+// A federate that has ticked within this time counts as one that ticks.
+inline constexpr std::uint64_t kTicksWithinMs = 1000;
+
+// Since the last tick. Of a federate that does not answer: since the RTIG heard anything from it.
+std::uint64_t not_ticking_ms(const wire::FederateTimeStatus& federate);
+// Since the federate left the RTI; zero: it is in a service, or it is not known.
+std::uint64_t outside_ms(const wire::FederateTimeStatus& federate);
 
 // `federates` by handle. Those for whom most wait come first.
 std::vector<Stall> stalls(std::span<const wire::FederateTimeStatus> federates);

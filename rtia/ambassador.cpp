@@ -84,13 +84,6 @@ Result<void> Ambassador::on(const wire::ResignFederationExecution& resign) {
   return membership_->call(resign);
 }
 
-Error Ambassador::not_joined() const {
-  return wire::error(ErrorCode::FederateNotExecutionMember,
-                     dismissed_.empty()
-                         ? "not joined to a federation: call joinFederationExecution first"
-                         : "no longer joined: " + dismissed_);
-}
-
 // A name may be of the FED that the federate knows.
 Error Ambassador::with_fed_in_force(const Error& refusal) const {
   if (refusal.code != ErrorCode::NameNotFound || fed_in_force_.empty()) return refusal;
@@ -103,9 +96,22 @@ bool Ambassador::must_pause() const {
   return pauses() && (!kDuringPause<C> || membership_->mom().calls_are_watched());
 }
 
+// What needs no membership waits for the end of this one, so that it finds the federation as the
+// federate has been told that it is.
+template <class C>
+std::optional<Error> Ambassador::refuse_while_leaving() {
+  if (!leaving_) return std::nullopt;
+  constexpr bool kNeedsNoMembership = std::is_same_v<C, wire::CreateFederationExecution> ||
+                                      std::is_same_v<C, wire::DestroyFederationExecution> ||
+                                      std::is_same_v<C, wire::JoinFederationExecution>;
+  if (kNeedsNoMembership) call_.wait_for_departure();
+  return not_joined();
+}
+
 template <class C>
 Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& ambassador,
                                                                   const C& request) {
+  if (auto leaving = ambassador.refuse_while_leaving<C>()) return *leaving;
   if (ambassador.must_pause<C>()) {
     ambassador.call_.wait_for_pause();
     return wire::error(ErrorCode::RTIinternalError, "the federation pauses");  // is not looked at
@@ -210,6 +216,11 @@ bool Ambassador::on_record(Bytes frame, FederateHandle stream) {
     return true;
   }
   if (record->header.message_kind() == wire::Kind::MemberReturned) ++membership_number_;
+  if (const auto& order = membership_->mom().resignation(); order && !leaving_) {
+    ordered_ = order->action;
+    dismissed_ = "this federate was ordered to resign through the MOM by " + described(order->by);
+    stop_serving();
+  }
   if (const auto& departure = membership_->departure()) on_resigned(record->header, *departure);
   if (from_rtig && in_log && record->header.cause() == self) {
     if (call_.is_answered_by(record->header)) {
@@ -332,6 +343,8 @@ bool Ambassador::on_reply(const Record& record) {
                                      record.header.after_position,
                                      wire::error(refused->code, std::string(refused->text)))) {
         dismissed_ = "the RTIG ended the link: " + std::string(refused->text);
+        const bool answers_nothing = record.header.after_position == 0;
+        if (membership_ && answers_nothing) stop_serving();
       }
       return true;
     }
@@ -396,6 +409,7 @@ void Ambassador::on_join_accepted(const Record& record) {
     return;
   }
   dismissed_.clear();
+  ordered_.reset();
   fed_in_force_ = accepted->fed_in_force;
   connection_.set_rules(RulesAtRouter(membership_->state().model(), accepted->rules));
   become_member();
@@ -425,32 +439,7 @@ void Ambassador::on_restored(const Record& record) {
   // All others count its records as received up to there, whichever process sent them.
   connection_.continue_from(record.header.after_position);
   membership_->take_over(*restored);
-  resign_again_ = waiting() && resigning_.has_value();
-}
-
-void Ambassador::on_resigned(const wire::RecordHeader& header, const Departure& resigned) {
-  const bool asked = !resigned.lost && header.cause() == federate() && call_.is_answered_by(header);
-  if (!asked) {
-    dismissed_ = resigned.lost ? "the RTIG resigned this federate, which " + resigned.reason
-                               : "this federate was told to resign through the MOM";
-    membership_->mom().call_forgotten();
-    if (waiting()) {
-      end_call(wire::error(ErrorCode::FederateNotExecutionMember, dismissed_));
-    }
-  }
-  forget_federation();
-}
-
-void Ambassador::on_link_lost(std::string_view reason) {
-  if (!lost_.empty()) return;
-  lost_ = dismissed_.empty() ? std::string(reason) : dismissed_;
-  if (waiting()) end_call(wire::error(ErrorCode::RTIinternalError, lost_));
-}
-
-// The callback given out last may still be in use: what it points to lives until the next is taken.
-void Ambassador::forget_federation() {
-  past_membership_ = std::move(membership_);
-  connection_.streams().clear();
+  resign_again_ = (waiting() && resigning_.has_value()) || ordered_.has_value();
 }
 
 std::size_t Ambassador::members() const {
@@ -462,13 +451,13 @@ std::uint64_t Ambassador::messages_dropped() const {
 }
 
 std::size_t Ambassador::callbacks_waiting() const {
-  if (membership_ == nullptr || pauses()) return 0;
+  if (membership_ == nullptr || leaving_ || pauses()) return 0;
   return membership_->callbacks_waiting();
 }
 
 const Callback* Ambassador::take_callback() {
   past_membership_.reset();
-  if (!membership_ || pauses()) return nullptr;
+  if (!membership_ || leaving_ || pauses()) return nullptr;
   return membership_->take_callback();
 }
 
@@ -537,18 +526,15 @@ bool Ambassador::time_status_asked() const {
   return membership_ != nullptr && membership_->time_management().status_asked();
 }
 
-void Ambassador::tell_time_status(std::chrono::milliseconds in_state) {
+void Ambassador::tell_time_status(const FederateAges& ages) {
   if (!time_status_asked()) return;
-  membership_->time_management().tell_status(in_state, membership_->mom().traffic());
+  membership_->time_management().tell_status(ages, membership_->mom().traffic());
 }
 
 void Ambassador::settle() {
   if (pauses()) return membership_->pause().settle();
   if (std::exchange(settled_, true)) return;
-  if (membership_ && std::exchange(resign_again_, false)) {
-    const auto resigned = membership_->call(wire::ResignFederationExecution{*resigning_});
-    if (!resigned) end_call(resigned.error());
-  }
+  if (membership_ && std::exchange(resign_again_, false)) resign_again();
   if (membership_) membership_->settle_time();
 }
 

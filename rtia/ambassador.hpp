@@ -28,6 +28,7 @@
 #include "rtia/ambassador_options.hpp"
 #include "rtia/callback.hpp"
 #include "rtia/connection.hpp"
+#include "rtia/federate_ages.hpp"
 #include "rtia/pending_call.hpp"
 #include "rtia/uplink.hpp"
 #include "wire/error.hpp"
@@ -123,7 +124,7 @@ class Ambassador {
   std::uint64_t time_state() const;
   // The RTIG asks; the host lets the RTIA answer when it settles.
   bool time_status_asked() const;
-  void tell_time_status(std::chrono::milliseconds in_state);
+  void tell_time_status(const FederateAges& ages);
 
   // What this member wrote makes no sense. The RTIG is told, once.
   void on_interest_answered(const wire::Record& record);
@@ -139,6 +140,9 @@ class Ambassador {
   void recompute_wake_ups(bool all_read);
 
   bool joined() const { return membership_ != nullptr; }
+  // The membership is about to end, by order of the MOM or because the RTIG ends the link. All
+  // services are refused, and there are no callbacks; the RTIG has yet to say that it is over.
+  bool is_leaving() const { return leaving_; }
   // Federates joined to its federation; 0: it has not joined.
   std::size_t members() const;
   // The members on this host read each other's records directly: the host feeds those of all their
@@ -188,6 +192,9 @@ class Ambassador {
   // Whether the call waits for the federation to go on.
   template <class C>
   bool must_pause() const;
+  // Why a service is not carried out while the membership is about to end.
+  template <class C>
+  std::optional<wire::Error> refuse_while_leaving();
   std::optional<wire::Error> before_call();
   void after_call();
 
@@ -215,6 +222,8 @@ class Ambassador {
   void become_member();
   // The RTIG says that this federate is no member any more, by its own wish or not.
   void on_resigned(const wire::RecordHeader& header, const Departure& resigned);
+  void stop_serving();
+  void resign_again();
   void forget_federation();
 
   AmbassadorOptions options_;
@@ -229,8 +238,10 @@ class Ambassador {
   std::uint64_t membership_number_ = 0;
 
   std::optional<wire::ResignAction> resigning_;
-  bool resign_again_ = false;  // a restore has made another member of who resigns
-  bool settled_ = false;       // since the last record and call
+  bool resign_again_ = false;  // a restore has made another member of the one that resigns
+  std::optional<wire::ResignAction> ordered_;  // to resign, by the MOM
+  bool leaving_ = false;
+  bool settled_ = false;  // since the last record and call
 
   std::string lost_;          // why the RTIG is gone; empty while it is there
   std::string fed_in_force_;  // whose it is, if it is not the one that this federate named

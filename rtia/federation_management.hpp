@@ -59,6 +59,9 @@ class FederationManagement : private ServiceGroup {
   bool make(const Record&, const wire::AnnounceSynchronizationPoint&);
   bool make(const Record&, const wire::FederationSynchronized&);
 
+  // Returns why the action does not fit what the federate owns (HLA 1.3 clause 4.5).
+  std::optional<Error> check_what_it_owns(wire::ResignAction action) const;
+
   // The log says that this federate is no member any more.
   const std::optional<Departure>& departure() const { return departure_; }
 
@@ -69,8 +72,6 @@ class FederationManagement : private ServiceGroup {
   }
 
  private:
-  std::optional<Error> check_what_it_owns(wire::ResignAction action) const;
-
   const InterestStatement& interest_;
   InstanceLifecycle& lifecycle_;
   Neighbours& neighbours_;

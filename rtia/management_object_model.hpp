@@ -50,6 +50,13 @@ class ManagementObjectModel : private ServiceGroup {
     virtual FederateCondition condition() const = 0;
     // As if it had called the service.
     virtual std::optional<Error> carry_out(const Service& service) = 0;
+    // Returns why it cannot resign with this action.
+    virtual std::optional<Error> check_resignation(wire::ResignAction action) const = 0;
+  };
+  // An order to resign that has been carried out.
+  struct Resignation {
+    FederateHandle by;
+    wire::ResignAction action = wire::ResignAction::no_action;
   };
 
   ManagementObjectModel(MemberContext& context, Federate& federate, const FederateTime& time,
@@ -90,6 +97,7 @@ class ManagementObjectModel : private ServiceGroup {
   void call_forgotten() { in_progress_.reset(); }
   // The one that ends the membership: it is reported before its answer comes.
   void resigns(const wire::ResignFederationExecution& resign);
+  const std::optional<Resignation>& resignation() const { return resignation_; }
   // A callback has been made of the record.
   void report_callback(const Record& record);
 
@@ -156,6 +164,7 @@ class ManagementObjectModel : private ServiceGroup {
   std::optional<Error> modify_attribute_state(const Command& command);
   std::optional<Error> set_service_reporting(const Command& command);
   std::optional<Error> invoke(const Command& command, const Service& service);
+  std::optional<Error> resign_by_order(const Command& command, FederateHandle by);
   ObjectHandle instance_called(std::string_view text);
 
   Federate& federate_;
@@ -172,7 +181,8 @@ class ManagementObjectModel : private ServiceGroup {
   std::optional<ServiceReport> in_progress_;  // the federate's call that waits
   std::vector<Asked> asked_;
   bool invoking_ = false;  // a service, by a Service interaction
-  wire::Buffer own_;       // a record for this federate itself
+  std::optional<Resignation> resignation_;
+  wire::Buffer own_;  // a record for this federate itself
 };
 
 }  // namespace triad::rtia

@@ -28,7 +28,8 @@ using UnloggedMessages = boost::mp11::mp_list<
     wire::InformAttributeOwnership, wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI,
     wire::InstancesSupplied, wire::SavePlanned, wire::RequestFederationRestoreSucceeded,
     wire::RequestFederationRestoreFailed, wire::FederateState, wire::ProvideManagerAttributes,
-    wire::ManageFederate, wire::MoveAsked, wire::MoveAway, wire::MemberReturned>;
+    wire::ManageFederate, wire::HoldsUpOthers, wire::MoveAsked, wire::MoveAway,
+    wire::MemberReturned>;
 // What the RTIG sends as members do, of the MOM; never in time-stamp order.
 using ManagementMessages = boost::mp11::mp_list<wire::UpdateAttributeValues, wire::SendInteraction>;
 // What the log says by order of the member that its stamp names.

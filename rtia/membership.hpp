@@ -144,6 +144,9 @@ class Membership : private FederationManagement::Listener,
   // As the MOM manages it.
   FederateCondition condition() const override { return save_restore_.condition(); }
   std::optional<Error> carry_out(const ManagementObjectModel::Service& service) override;
+  std::optional<Error> check_resignation(wire::ResignAction action) const override {
+    return federation_management_.check_what_it_owns(action);
+  }
 
   // Callbacks.
   // The oldest callback that there still is to give, in callbacks_.current. False: there is none.

@@ -107,13 +107,16 @@ class ManagementObjectModel::Command {
 Fault ManagementObjectModel::handle(const Record&, const wire::ManageFederate& command) {
   const Interaction which = management().which(command.interaction_class);
   if (!mom::is_command(which)) return "an unknown command of the MOM";
+  if (resignation_) return {};  // the federate is as good as gone
   if (which >= Interaction::RequestPublications && which <= Interaction::RequestObjectInformation) {
     answer_request(which, command.values);
     return {};
   }
-  if (auto refused = obey(Command(management(), times(), which, command.values))) {
-    alert(which, *refused);
-  }
+  const Command order(management(), times(), which, command.values);
+  auto refused = which == Interaction::ResignFederationExecution
+                     ? resign_by_order(order, command.by)
+                     : obey(order);
+  if (refused) alert(which, *refused);
   return {};
 }
 
@@ -224,11 +227,23 @@ bool ManagementObjectModel::on_asked(wire::Position position, const std::optiona
   return true;
 }
 
+// The answer precedes the resignation, by which the RTIG tells it from one that the federate itself
+// has asked for. From here on the Ambassador refuses the federate's services, so that no service
+// succeeds after other federates have seen the departure.
+std::optional<Error> ManagementObjectModel::resign_by_order(const Command& c, FederateHandle by) {
+  const wire::ResignFederationExecution resign{c.read("ResignAction", mom::read_resign_action)};
+  auto refusal = c.fault().empty()
+                     ? federate_.check_resignation(resign.action)
+                     : std::optional(wire::error(ErrorCode::RTIinternalError, c.fault()));
+  context_.send_to_rtig(wire::ResignationAnswered{!refusal});
+  if (refusal) return refusal;
+  if ((refusal = invoke(c, resign))) return refusal;
+  resignation_ = {by, resign.action};
+  return std::nullopt;
+}
+
 std::optional<Error> ManagementObjectModel::invoke_service(const Command& c) {
   switch (c.which()) {
-    case Interaction::ResignFederationExecution:
-      return invoke(
-          c, wire::ResignFederationExecution{c.read("ResignAction", mom::read_resign_action)});
     case Interaction::SynchronizationPointAchieved:
       return invoke(c, wire::SynchronizationPointAchieved{c.text("Label")});
     case Interaction::FederateSaveBegun:

@@ -31,6 +31,8 @@ class PendingCall {
   void wait_for_room() { waits_ = Waits::for_room; }
   // Or until its federation goes on (federation_pause.hpp).
   void wait_for_pause() { waits_ = Waits::for_pause; }
+  // Or until the membership, which is about to end, is over.
+  void wait_for_departure() { waits_ = Waits::for_departure; }
   // As well: until the interest that was stated at that position is settled.
   void wait_for_settlement(wire::Position stated_at) { stated_at_ = stated_at; }
   // As well: until what it has asked for has been supplied with instances.
@@ -38,6 +40,7 @@ class PendingCall {
   bool waits() const { return waits_ != Waits::no; }
   bool waits_for_room() const { return waits_ == Waits::for_room; }
   bool waits_for_pause() const { return waits_ == Waits::for_pause; }
+  bool waits_for_departure() const { return waits_ == Waits::for_departure; }
   bool waits_for_reply() const { return waits_ == Waits::for_reply; }
   // Whether the record with this header says what became of it.
   bool is_answered_by(const wire::RecordHeader& header) const {
@@ -95,7 +98,7 @@ class PendingCall {
   }
 
  private:
-  enum class Waits { no, for_reply, for_room, for_pause };
+  enum class Waits { no, for_reply, for_room, for_pause, for_departure };
 
   Waits waits_ = Waits::no;
   wire::Position asked_at_ = 0;

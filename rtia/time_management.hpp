@@ -17,6 +17,7 @@
 #include "records/in_flight.hpp"
 #include "records/promise_scan.hpp"
 #include "records/time_note.hpp"
+#include "rtia/federate_ages.hpp"
 #include "rtia/federate_time.hpp"
 #include "rtia/instance_lifecycle.hpp"
 #include "rtia/member_context.hpp"
@@ -58,6 +59,7 @@ class TimeManagement : private ServiceGroup {
   Fault handle(const Record&, const wire::TimeSnapshot&);
   Fault handle(const Record&, const wire::PromisesReduced&);
   Fault handle(const Record&, const wire::TimeStatusRequest&);
+  Fault handle(const Record&, const wire::HoldsUpOthers&);
 
   bool make(const Record&, const wire::TimeRegulationEnabled&);
   bool make(const Record&, const wire::TimeConstrainedEnabled&);
@@ -139,7 +141,7 @@ class TimeManagement : private ServiceGroup {
 
   std::uint64_t state_number() const;
   bool status_asked() const { return status_asked_ != 0; }
-  void tell_status(std::chrono::milliseconds in_state, const wire::FederateTraffic& traffic);
+  void tell_status(const FederateAges& ages, const wire::FederateTraffic& traffic);
 
   // --- Saves.
 

@@ -2,6 +2,8 @@
 // (wire/messages/time_status_messages.hpp). Texts for people; nothing is decided by them.
 #include <algorithm>
 
+#include "core/age_text.hpp"
+#include "core/counted.hpp"
 #include "rtia/membership.hpp"
 #include "rtia/time_management.hpp"
 
@@ -25,6 +27,10 @@ std::string_view short_name(Advance kind) {
       break;
   }
   return "FQR";
+}
+
+std::uint64_t milliseconds(FederateAges::Age age) {
+  return static_cast<std::uint64_t>(std::max<std::int64_t>(age.count(), 0));
 }
 
 // The text of a libFedTime that is not ours may have any length.
@@ -91,8 +97,20 @@ Fault TimeManagement::handle(const Record&, const wire::TimeStatusRequest& reque
   return {};
 }
 
-void TimeManagement::tell_status(std::chrono::milliseconds in_state,
-                                 const wire::FederateTraffic& traffic) {
+Fault TimeManagement::handle(const Record&, const wire::HoldsUpOthers& others) {
+  context_.tell_once("holds up others as federate " + std::to_string(self_.value), [&] {
+    const core::Member* const longest = federation_.member(others.longest);
+    return "this federate holds up " + core::counted(others.federates, "federate") +
+           " and has not ticked for " + core::age_text(others.not_ticking_ms) + ": federate " +
+           std::to_string(others.longest.value) +
+           (longest == nullptr ? std::string() : " '" + longest->federate_type + "'") +
+           " has waited for " + core::age_text(others.waited_ms) +
+           ". Call tick, and request the next time or disable time regulation";
+  });
+  return {};
+}
+
+void TimeManagement::tell_status(const FederateAges& ages, const wire::FederateTraffic& traffic) {
   const std::string time = time_.time_text();
   const std::string state = time_.state_text();
   const std::string lookahead = time_.lookahead_text();
@@ -104,7 +122,7 @@ void TimeManagement::tell_status(std::chrono::milliseconds in_state,
   status.waits = time_.waits_for_others();
   status.undelivered = time_.has_undelivered_answer();
   status.state_number = time_.state_number();
-  status.in_state_ms = static_cast<std::uint64_t>(std::max<std::int64_t>(in_state.count(), 0));
+  status.in_state_ms = milliseconds(ages.in_state);
   status.regulating = time_.regulates();
   status.constrained = time_.constrained();
   status.lookahead = cut(lookahead);
@@ -114,6 +132,8 @@ void TimeManagement::tell_status(std::chrono::milliseconds in_state,
   if (status.held_by.size() > wire::kHoldersMax) status.held_by.resize(wire::kHoldersMax);
   if (time_.reported()) status.promise = time_.reported()->promise.to_wire();
   status.traffic = traffic;
+  if (ages.not_ticking) status.not_ticking_ms = milliseconds(*ages.not_ticking);
+  if (ages.outside) status.outside_ms = milliseconds(*ages.outside);
   context_.send_to_rtig(status);
 }
 

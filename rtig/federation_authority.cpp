@@ -1,5 +1,7 @@
 #include "rtig/federation_authority.hpp"
 
+#include <algorithm>
+#include <ranges>
 #include <utility>
 
 #include "records/defect.hpp"
@@ -61,6 +63,7 @@ Fault FederationAuthority::on(FederateHandle by, const Record& record,
   }
   SynchronizationPoint& point = points_[std::string(request.label)];
   point.tag = request.tag;
+  point.registered_at = context_.now();
   point.everyone = request.federates.empty();
   point.participants.insert(request.federates.begin(), request.federates.end());
   if (point.everyone) {
@@ -114,6 +117,27 @@ bool FederationAuthority::synchronize_if_complete(std::string_view label,
   return true;
 }
 
+std::vector<wire::OpenStep> FederationAuthority::open_points(std::size_t most) const {
+  std::vector<std::pair<std::string_view, const SynchronizationPoint*>> oldest;
+  for (const auto& [label, point] : points_) oldest.emplace_back(label, &point);
+  const auto shown = oldest.begin() + static_cast<std::ptrdiff_t>(std::min(most, oldest.size()));
+  std::ranges::partial_sort(oldest, shown, {},
+                            [](const auto& entry) { return entry.second->registered_at; });
+  std::vector<wire::OpenStep> steps;
+  for (const auto& [label, point] : std::ranges::subrange(oldest.begin(), shown)) {
+    std::vector<std::pair<FederateHandle, std::chrono::milliseconds>> owing;
+    for (const FederateHandle federate : point->participants) {
+      if (point->achieved.contains(federate)) continue;
+      owing.emplace_back(
+          federate, std::max(point->registered_at, context_.sessions().at(federate).joined_at));
+    }
+    steps.push_back(context_.open_step("synchronization point", label,
+                                       "call synchronizationPointAchieved", point->registered_at,
+                                       owing));
+  }
+  return steps;
+}
+
 // --- Saves.
 
 void FederationAuthority::save(core::SavedFederation& saved) const {
@@ -133,7 +157,8 @@ void FederationAuthority::restore(const core::SavedFederation& saved) {
     points_[point.label] = {point.tag,
                             point.everyone,
                             {point.participants.begin(), point.participants.end()},
-                            {point.achieved.begin(), point.achieved.end()}};
+                            {point.achieved.begin(), point.achieved.end()},
+                            context_.now()};
   }
 }
 

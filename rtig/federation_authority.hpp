@@ -2,10 +2,12 @@
 // whole execution's, and saves: synchronization points, and what members report of each other.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/saved_federation.hpp"
 #include "rtig/federation_context.hpp"
@@ -24,6 +26,9 @@ class FederationAuthority {
   // HLA 1.3 clause 4.10: a point may synchronize by a departure; one with nobody left vanishes.
   void member_left(FederateHandle leaver);
 
+  // Points that are not finished, the oldest first, at most so many; with views into this.
+  std::vector<wire::OpenStep> open_points(std::size_t most) const;
+
   void save(core::SavedFederation& saved) const;
   void restore(const core::SavedFederation& saved);
 
@@ -33,6 +38,7 @@ class FederationAuthority {
     bool everyone = false;  // late joiners take part
     std::set<FederateHandle> participants;
     std::set<FederateHandle> achieved;
+    std::chrono::milliseconds registered_at{0};
   };
 
   std::string why_not(const wire::RegisterFederationSynchronizationPoint&) const;

@@ -66,6 +66,7 @@ const Rtig::Peer& FederationContext::peer(FederateHandle federate) const {
 MemberSession& FederationContext::begin_session(FederateHandle federate, LinkId link) {
   MemberSession& session = sessions_[federate];
   session.link = link;
+  session.joined_at = now();
   const router::RouterRules rules = rtig_.rules_of(rtig_.peers_.at(link));
   if (rules.classes) session.classes = core::passing_classes(federation_.model(), *rules.classes);
   return session;
@@ -138,6 +139,22 @@ core::Lease FederationContext::next_handles(std::uint32_t count) {
   return leased;
 }
 
+wire::OpenStep FederationContext::open_step(std::string_view kind, std::string_view label,
+                                            std::string_view awaited,
+                                            std::chrono::milliseconds since,
+                                            const Owing& owing) const {
+  const auto age = [&](std::chrono::milliseconds from) {
+    return static_cast<std::uint64_t>(std::max<std::int64_t>((now() - from).count(), 0));
+  };
+  wire::OpenStep step{kind, label, awaited, age(since), {}, 0};
+  step.owing_count = static_cast<std::uint32_t>(owing.size());
+  for (const auto& [federate, due_at] : owing) {
+    if (step.owing.size() == wire::kOwingMax) break;
+    step.owing.push_back({federate, age(due_at)});
+  }
+  return step;
+}
+
 std::string FederationContext::named(FederateHandle federate) const {
   return "federate " + std::to_string(federate.value) + " " +
          wire::quoted(core::shown_name(federation_.member(federate)->federate_type));
@@ -164,6 +181,10 @@ std::string FederationContext::unsettled_text(const core::SettlingRounds& rounds
   if (restless.empty()) return text;
   return text + (text.empty() ? "" : "; ") + named(restless) +
          (restless.size() == 1 ? " goes" : " go") + " on sending";
+}
+
+std::string FederationContext::addressed(FederateHandle federate) const {
+  return named(federate) + " (" + Rtig::address_of(peer(federate)) + ")";
 }
 
 }  // namespace triad::rtig

@@ -11,6 +11,8 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <utility>
+#include <vector>
 
 #include "core/class_priorities.hpp"
 #include "core/federation_state.hpp"
@@ -36,6 +38,7 @@ struct FedSource {
 struct MemberSession {
   LinkId link;
   bool observer = false;
+  std::chrono::milliseconds joined_at{0};
   std::optional<wire::PassingClasses> classes;  // by its router's rules; none: all pass
   // Of the log, where it last took something from the member that it owned or published.
   wire::Position lost = 0;
@@ -133,11 +136,16 @@ class FederationContext {
   Downlinks& host() { return rtig_.downlinks_; }
   const Downlinks& host() const { return rtig_.downlinks_; }
   void log(std::string_view line) const { rtig_.downlinks_.log(line); }
-  std::string named(FederateHandle federate) const;  // for people
+  std::string named(FederateHandle federate) const;      // for people
   // The first four of them, and how many more there are.
   std::string named(std::span<const FederateHandle> federates) const;
   // Which members owe an answer, and which go on sending.
   std::string unsettled_text(const core::SettlingRounds& rounds) const;
+  std::string addressed(FederateHandle federate) const;  // the same, and where it is
+  // A step that waits for these federates' answers, each of which is due since then.
+  using Owing = std::vector<std::pair<FederateHandle, std::chrono::milliseconds>>;
+  wire::OpenStep open_step(std::string_view kind, std::string_view label, std::string_view awaited,
+                           std::chrono::milliseconds since, const Owing& owing) const;
   // A member's link ends with a reason, and with it the membership; or the membership alone ended.
   void expel(LinkId link, std::string_view reason) { rtig_.expel(link, reason); }
   void left(LinkId link) { rtig_.left(link); }

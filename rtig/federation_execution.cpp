@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <new>
 
+#include "core/age_text.hpp"
 #include "core/counted.hpp"
 #include "core/shown_name.hpp"
 #include "records/defect.hpp"
@@ -38,24 +39,36 @@ wire::FederationInfo FederationExecution::info() const {
   wire::FederationInfo info;
   info.federation = context_.name();
   info.fed = context_.fed().name;
+  const std::vector<FederateHandle> owing = saves_.owing();
   info.objects = federation.objects().size() - (mom_.has_federation_object() ? 1 : 0);
   for (const auto& [federate, session] : context_.sessions()) {
     const auto& peer = context_.peer(federate);
     if (federation.member(federate)->manager) --info.objects;  // the federates' own count
     const Standing standing = context_.delivery().standing(federate);
-    const bool waits = context_.router().holds().waits_in_send(federate) || standing.waits_for_room;
-    const bool lags = context_.router().holds().holds_others(federate) || standing.holds_others;
-    const std::string_view state = waits                      ? "waiting to send"
-                                   : lags                     ? "lagging"
-                                   : saves_.is_saving()       ? "saving"
-                                   : saves_.is_restoring()    ? "restoring"
-                                   : moves_.is_away(federate) ? "moving"
-                                                              : "joined";
     info.federates.push_back({federate, federation.member(federate)->federate_type, peer.host,
-                              peer.process, peer.transport, state,
+                              peer.process, peer.transport, state_of(federate, owing),
                               peer.backlog + standing.unread_bytes});
   }
+  info.steps = steps_.open_steps();
   return info;
+}
+
+std::string_view FederationExecution::state_of(FederateHandle federate,
+                                               const std::vector<FederateHandle>& owing) const {
+  const Standing standing = context_.delivery().standing(federate);
+  const router::SenderHolds& holds = context_.router().holds();
+  if (holds.waits_in_send(federate) || standing.waits_for_room) return "waiting to send";
+  if (holds.holds_others(federate) || standing.holds_others) return "lagging";
+  const bool owes = std::ranges::binary_search(owing, federate);
+  if (saves_.is_saving()) return owes ? "saving" : "waiting for the save";
+  if (saves_.is_restoring()) return owes ? "restoring" : "waiting for the restore";
+  return moves_.is_away(federate) ? "moving" : "joined";
+}
+
+void FederationExecution::report_waits() {
+  if (context_.options().report_waits.count() <= 0) return;
+  time_status_.report_waits();
+  steps_.report();
 }
 
 std::vector<LinkId> FederationExecution::overdue_holders() const {
@@ -266,6 +279,7 @@ void FederationExecution::resign(FederateHandle federate, wire::ResignAction act
   context_.end_session(federate);
   objects_.member_left(federate);
   mom_.member_left(federate);
+  orders_.member_left(federate);
   supply_.member_left(federate);
   ownership_.member_left(federate);
   if (!TRIAD_DEFECT(departure_forgets_who_waits)) ownership_.transfer_released(changes);
@@ -287,18 +301,66 @@ Fault FederationExecution::Departures::on(FederateHandle by, const Record& recor
   FederationContext& context = execution_.context_;
   const LinkId link = context.session(by).link;
   const std::string who = context.named(by);
-  execution_.resign(by, resign.action, false, "resigned", record.header);
+  std::string reason = "resigned";
+  std::string how;
+  if (const auto* const order = execution_.orders_.obeyed_by(by)) {
+    reason = "was ordered to resign through the MOM by " + order->by;
+    how = " by order of " + order->by + " through the MOM";
+  }
+  execution_.resign(by, resign.action, false, reason, record.header);
   context.left(link);
-  context.log(who + " resigned from federation " + wire::quoted(context.name()));
+  context.log(who + " resigned from federation " + wire::quoted(context.name()) + how);
   return {};
+}
+
+// A member that is stopped, or whose router is, or that does not look at its link. An order that
+// the standard forbids (HLA 1.3 clause 4.5) is not carried out here either.
+void FederationExecution::end_overdue_orders() {
+  if (context_.options().resign_patience.count() <= 0) return;
+  const auto waited = static_cast<std::uint64_t>(context_.options().resign_patience.count());
+  for (const auto& [federate, order] : orders_.overdue()) {
+    if (!context_.is_member(federate)) continue;
+    const std::string reason = "has not answered for " + core::age_text(waited) +
+                               " (resign.patience) to the order to resign that " + order.by +
+                               " gave through the MOM";
+    if (keeps_attributes(federate, order.action)) {
+      orders_.forget(federate);
+      mom_.alert(federate, {},
+                 "ResignFederationExecution: the federate " + reason +
+                     ", and owns attributes that the resign action does not give up");
+    } else if (moves_.is_away(federate)) {
+      give_up_seat(federate, reason);
+    } else {
+      dismiss(federate, order.action, reason);
+    }
+  }
+}
+
+bool FederationExecution::keeps_attributes(FederateHandle federate,
+                                           wire::ResignAction action) const {
+  const bool deletes = action == wire::ResignAction::delete_objects;
+  if (!deletes && action != wire::ResignAction::no_action) return false;
+  const core::Federation& federation = context_.federation();
+  const auto handles = federation.objects().handles();
+  return std::ranges::any_of(handles, [&](ObjectHandle object) {
+    const core::ObjectInstance& instance = *federation.objects().find(object);
+    const auto owned = instance.owned_by(federate);
+    return !instance.deleted && !owned.empty() &&
+           !(deletes && owned.contains(federation.privilege_to_delete()));
+  });
 }
 
 void FederationExecution::dismiss(FederateHandle federate, const std::string& reason) {
   if (!context_.is_member(federate)) return;
   if (moves_.is_away(federate)) return give_up_seat(federate, reason);
+  dismiss(federate, context_.options().lost_action, reason);
+}
+
+void FederationExecution::dismiss(FederateHandle federate, wire::ResignAction action,
+                                  const std::string& reason) {
   const LinkId link = context_.session(federate).link;
   const std::string who = context_.named(federate);
-  resign(federate, context_.options().lost_action, true, reason, {});
+  resign(federate, action, true, reason, {});
   context_.left(link);
   context_.log(who + " resigned from federation " + wire::quoted(name()) + ": it " + reason);
 }
@@ -336,6 +398,7 @@ core::SavedFederation FederationExecution::saved_state() const {
 void FederationExecution::become(const core::RestoreProgress& restored) {
   context_.end_all_sessions();
   supply_.clear();
+  orders_.clear();
   const auto links = context_.delivery().remove_all(context_.next_fabric());
   time_status_.clear();
   load(restored.saved());

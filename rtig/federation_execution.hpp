@@ -19,7 +19,9 @@
 #include "rtig/mom_authority.hpp"
 #include "rtig/move_authority.hpp"
 #include "rtig/object_authority.hpp"
+#include "rtig/open_step_monitor.hpp"
 #include "rtig/ownership_authority.hpp"
+#include "rtig/resignation_orders.hpp"
 #include "rtig/rtig.hpp"
 #include "rtig/save_restore_authority.hpp"
 #include "rtig/time_authority.hpp"
@@ -107,13 +109,16 @@ class FederationExecution final : private WholeFederation, private Seats {
   // Who has held up its senders for so long as nobody may (RtigOptions::hold_patience).
   std::vector<LinkId> overdue_holders() const;
 
+  // As Rtig has it.
+  void end_overdue_orders();
+
   // As TimeStatusMonitor and MomAuthority have it.
   void query_time_status(LinkId link, const wire::RecordHeader& cause, bool now) {
     time_status_.query(link, cause, now);
   }
   void forget_status_query(LinkId link) { time_status_.forget_query(link); }
   void ask_for_waits() { time_status_.ask_for_waits(); }
-  void report_waits() { time_status_.report_waits(); }
+  void report_waits();
   std::optional<std::chrono::milliseconds> next_report() const { return mom_.next_report(); }
   void report_managers() { mom_.report_managers(); }
 
@@ -145,7 +150,12 @@ class FederationExecution final : private WholeFederation, private Seats {
   core::SavedFederation saved_state() const override;
   void become(const core::RestoreProgress& restored) override;
   void dismiss(FederateHandle federate, const std::string& reason) override;
+  void dismiss(FederateHandle federate, wire::ResignAction action, const std::string& reason);
+  bool keeps_attributes(FederateHandle federate, wire::ResignAction action) const;
   void load(const core::SavedFederation& saved);
+  // `owing`: members whose answer a save or restore lacks, ascending.
+  std::string_view state_of(FederateHandle federate,
+                            const std::vector<FederateHandle>& owing) const;
   void vacate(FederateHandle federate) override;
   void take_up(FederateHandle federate, LinkId link, std::uint64_t pause) override;
   void move(FederateHandle federate, LinkId link, LinkId via);
@@ -158,7 +168,8 @@ class FederationExecution final : private WholeFederation, private Seats {
   Departures departures_{*this};
   FederationAuthority federation_{context_};
   OwnershipAuthority ownership_{context_};
-  MomAuthority mom_{context_, ownership_, saves_};
+  ResignationOrders orders_{context_};
+  MomAuthority mom_{context_, ownership_, saves_, orders_};
   SaveRestoreAuthority saves_{context_, mom_, *this};
   MoveAuthority moves_{context_, saves_, *this};
   Postponed postponed_;
@@ -168,14 +179,17 @@ class FederationExecution final : private WholeFederation, private Seats {
   DataDistributionAuthority data_distribution_{context_, supply_};
   ObjectAuthority objects_{context_, ownership_, mom_};
   TimeAuthority time_{context_, saves_};
-  TimeStatusMonitor time_status_{context_};
+  OpenStepMonitor steps_{context_, federation_, saves_, mom_};
+  TimeStatusMonitor time_status_{context_, steps_};
   // Each record of a member goes to the one of these that takes it.
   const std::tuple<Departures&, FederationAuthority&, OwnershipAuthority&, MomAuthority&,
                    SaveRestoreAuthority&, DeclarationAuthority&, DataDistributionAuthority&,
                    ObjectAuthority&, InstanceSupply&, TimeAuthority&, TimeStatusMonitor&,
-                   MoveAuthority&>
-      authorities_{departures_,        federation_, ownership_, mom_,  saves_,       declarations_,
-                   data_distribution_, objects_,    supply_,    time_, time_status_, moves_};
+                   MoveAuthority&, ResignationOrders&>
+      authorities_{departures_, federation_,   ownership_,         mom_,
+                   saves_,      declarations_, data_distribution_, objects_,
+                   supply_,     time_,         time_status_,       moves_,
+                   orders_};
 };
 
 }  // namespace triad::rtig

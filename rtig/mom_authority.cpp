@@ -14,7 +14,8 @@ using wire::AttributeSet;
 
 namespace {
 
-constexpr std::string_view kSeverity = "RTI exception";
+constexpr std::string_view kException = "RTI exception";
+constexpr std::string_view kWarning = "RTI warning";
 constexpr std::size_t kAlertTextMax = 512;
 constexpr std::string_view kNoTime = "0";
 
@@ -25,8 +26,12 @@ std::string version(std::string_view release) {
 }  // namespace
 
 MomAuthority::MomAuthority(FederationContext& context, const OwnershipAuthority& ownership,
-                           const SaveRestoreAuthority& saves)
-    : context_(context), federation_(context.federation()), ownership_(ownership), saves_(saves) {
+                           const SaveRestoreAuthority& saves, ResignationOrders& orders)
+    : context_(context),
+      federation_(context.federation()),
+      ownership_(ownership),
+      saves_(saves),
+      orders_(orders) {
   register_federation_object();
 }
 
@@ -193,10 +198,24 @@ void MomAuthority::obey(FederateHandle by, const Record& record,
                 : name + ": " + mom::missing("Federate", parameter));
   } else if (which == mom::Interaction::SetTiming) {
     set_timing(target, record, command);
+  } else if (which == mom::Interaction::ResignFederationExecution &&
+             !give_order_to_resign(target, by, command)) {
+    alert(target, record.header,
+          "ResignFederationExecution: the federate has not answered the orders before this one");
   } else {
     context_.send_to(target, record.header,
                      wire::ManageFederate{by, command.interaction_class, command.values});
   }
+}
+
+// An action that cannot be read is the RTIA's to refuse.
+bool MomAuthority::give_order_to_resign(FederateHandle target, FederateHandle by,
+                                        const wire::SendInteraction& command) {
+  const auto given = mom::find(
+      command.values,
+      management().parameter(mom::Interaction::ResignFederationExecution, "ResignAction"));
+  const auto action = given ? mom::read_resign_action(*given) : std::nullopt;
+  return orders_.give(target, by, action.value_or(wire::ResignAction::no_action));
 }
 
 void MomAuthority::set_timing(FederateHandle target, const Record& record,
@@ -292,17 +311,26 @@ std::string MomAuthority::why_not(FederateHandle by, const wire::ModifyAttribute
 
 void MomAuthority::alert(FederateHandle subject, const wire::RecordHeader& cause,
                          std::string_view text) {
+  context_.log("federation " + wire::quoted(context_.name()) + ": alert about " + context_.named(subject) +
+               ": " + std::string(text.substr(0, kAlertTextMax)));
+  send_alert(subject, cause, kException, text);
+}
+
+void MomAuthority::warn(FederateHandle subject, std::string_view text) {
+  send_alert(subject, {}, kWarning, text);
+}
+
+void MomAuthority::send_alert(FederateHandle subject, const wire::RecordHeader& cause,
+                              std::string_view severity, std::string_view text) {
   using mom::Interaction;
   const auto alert_class = management().of(Interaction::Alert);
-  context_.log("federation " + wire::quoted(context_.name()) + ": alert about " +
-               context_.named(subject) + ": " + std::string(text.substr(0, kAlertTextMax)));
   if (!alert_class) return;
   mom::Values values;
   const auto add = [&](std::string_view name, std::string_view value) {
     values.add(management().parameter(Interaction::Alert, name), value);
   };
   add("Federate", std::to_string(subject.value));
-  add("AlertSeverity", kSeverity);
+  add("AlertSeverity", severity);
   add("AlertDescription", text.substr(0, kAlertTextMax));
   add("AlertID", std::to_string(++last_alert_));
   wire::SendInteraction message;

@@ -16,6 +16,7 @@
 #include "core/saved_federation.hpp"
 #include "rtig/federation_context.hpp"
 #include "rtig/ownership_authority.hpp"
+#include "rtig/resignation_orders.hpp"
 
 namespace triad::rtig {
 
@@ -24,7 +25,7 @@ class SaveRestoreAuthority;
 class MomAuthority {
  public:
   MomAuthority(FederationContext& context, const OwnershipAuthority& ownership,
-               const SaveRestoreAuthority& saves);
+               const SaveRestoreAuthority& saves, ResignationOrders& orders);
 
   // Ownership by order of the MOM: a present owner loses the attribute, and nobody is called back.
   Fault on(FederateHandle by, const Record&, const wire::ModifyAttributeState&);
@@ -32,6 +33,10 @@ class MomAuthority {
   // An RTIA has said it about its federate, for all to know.
   void note_alert(FederateHandle by, const wire::SendInteraction& alert);
   void note_manager_update(FederateHandle by, ObjectHandle object);
+  // Tells subscribers of Alert something about the federate, and the log.
+  void alert(FederateHandle subject, const wire::RecordHeader& cause, std::string_view text);
+  // Tells subscribers of Alert alone.
+  void warn(FederateHandle subject, std::string_view text);
 
   void member_joined(FederateHandle newcomer) { reporting_[newcomer]; }
   void tell_of_newcomer(FederateHandle newcomer);
@@ -77,12 +82,16 @@ class MomAuthority {
   wire::AttributeSet wanted(wire::ObjectClassHandle object_class) const;
   void set_timing(FederateHandle target, const Record& record,
                   const wire::SendInteraction& command);
-  void alert(FederateHandle subject, const wire::RecordHeader& cause, std::string_view text);
+  bool give_order_to_resign(FederateHandle target, FederateHandle by,
+                            const wire::SendInteraction& command);
+  void send_alert(FederateHandle subject, const wire::RecordHeader& cause,
+                  std::string_view severity, std::string_view text);
 
   FederationContext& context_;
   core::Federation& federation_;
   const OwnershipAuthority& ownership_;
   const SaveRestoreAuthority& saves_;
+  ResignationOrders& orders_;
   std::map<FederateHandle, Reporting> reporting_;
   ObjectHandle federation_object_;
   std::uint64_t last_alert_ = 0;

@@ -59,6 +59,10 @@ std::string Rtig::from(const Peer& peer) {
   return wire::host_text(peer.host) + " pid " + std::to_string(peer.process);
 }
 
+std::string Rtig::address_of(const Peer& peer) {
+  return from(peer) + " over " + peer.transport;
+}
+
 router::RouterRules Rtig::rules_of(const Peer& peer) const {
   const auto rules = options_.rules.find(peer.router);
   return rules == options_.rules.end() ? router::RouterRules() : rules->second;
@@ -311,7 +315,7 @@ void Rtig::create_with(LinkId link, Peer& peer, const Record& record,
           *this, FabricId{++last_fabric_}, std::string(create.federation),
           FedSource{std::string(create.fed), from(peer), text_digest(text)}, std::move(*model)));
   downlinks_.log("federation " + quoted(create.federation) + " created with " + quoted(create.fed) +
-                 " by " + from(peer));
+                 " by " + address_of(peer));
   accept(link, record);
 }
 
@@ -345,7 +349,7 @@ bool Rtig::is_other_fed(const FederationExecution& present,
   return core::fingerprint(*model) != present.model_fingerprint();
 }
 
-void Rtig::on(LinkId link, Peer&, const Record& record,
+void Rtig::on(LinkId link, Peer& peer, const Record& record,
               const wire::DestroyFederationExecution& destroy) {
   FederationExecution* federation = find(destroy.federation);
   if (federation == nullptr) {
@@ -355,7 +359,8 @@ void Rtig::on(LinkId link, Peer&, const Record& record,
     refuse(link, record, wire::ErrorCode::FederatesCurrentlyJoined, federation->members_text());
   } else {
     federations_.erase(federations_.find(destroy.federation));
-    downlinks_.log("federation " + quoted(destroy.federation) + " destroyed");
+    downlinks_.log("federation " + quoted(destroy.federation) + " destroyed by " +
+                   address_of(peer));
     accept(link, record);
   }
 }
@@ -384,7 +389,7 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
   peer.federate = *joined;
   peer.federation = federation;
   downlinks_.log(described(peer.federate, join.federate_type) + " joined federation " +
-                 quoted(join.federation) + " from " + from(peer) + " over " + peer.transport +
+                 quoted(join.federation) + " from " + address_of(peer) +
                  federation->same_name_note(peer.federate));
 }
 
@@ -433,11 +438,9 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
            federation->members_text() + ": resign them with --force");
     return;
   }
-  for (const LinkId member : federation->links()) {
-    expel(member, "was resigned by an operator, who ended the federation");
-  }
-  federations_.erase(federations_.find(request.federation));
-  downlinks_.log("federation " + quoted(request.federation) + " destroyed by an operator");
+  end_federation(*federation, "was resigned by an operator, who ended the federation");
+  downlinks_.log("federation " + quoted(request.federation) + " destroyed by an operator, " +
+                 address_of(peer));
   accept(link, record);
 }
 
@@ -487,22 +490,25 @@ void Rtig::on_no_memory(LinkId link) {
 }
 
 void Rtig::end_without_memory(const FederationExecution& ending) {
+  const std::string name = quoted(ending.name());
+  downlinks_.log("federation " + name + " ended: there is no memory for what it needs");
+  end_federation(ending, "was in federation " + name +
+                             ", which the RTIG ended: it has no memory for what that needs");
+}
+
+// The federation ends before its members are told, so that no member sees another one leave.
+void Rtig::end_federation(const FederationExecution& ending, const std::string& reason) {
   std::vector<LinkId> members;
   for (auto& [id, peer] : peers_) {
     if (peer.federation == &ending) members.push_back(id);
   }
   std::ranges::sort(members);
-  const std::string name = ending.name();
   for (const LinkId member : members) {
     peers_.at(member).federation = nullptr;
     peers_.at(member).vacated = false;
   }
-  federations_.erase(name);
-  downlinks_.log("federation " + quoted(name) + " ended: there is no memory for what it needs");
-  for (const LinkId member : members) {
-    expel(member, "was in federation " + quoted(name) +
-                      ", which the RTIG ended: it has no memory for what that needs");
-  }
+  federations_.erase(federations_.find(ending.name()));
+  for (const LinkId member : members) expel(member, reason);
 }
 
 void Rtig::on_link_down(LinkId link, std::string_view reason) {
@@ -514,10 +520,8 @@ void Rtig::on_link_down(LinkId link, std::string_view reason) {
   }
   const Peer peer = std::move(at->second);
   if (peer.federation != nullptr) {
-    std::string type;
-    for (const auto& federate : peer.federation->info().federates) {
-      if (federate.federate == peer.federate) type = federate.federate_type;
-    }
+    const core::Member* const member = peer.federation->state().member(peer.federate);
+    const std::string type = member == nullptr ? std::string() : member->federate_type;
     peer.federation->resign(peer.federate, options_.lost_action, true, reason, {});
     downlinks_.log("lost " + described(peer.federate, type) + " of federation " +
                    quoted(peer.federation->name()) + ": " + std::string(reason) +
@@ -542,6 +546,10 @@ void Rtig::end_long_holds() {
                     " s (flow.patience): it does not take what waits for it" +
                     at_router(peers_.at(link).transport));
   }
+}
+
+void Rtig::end_overdue_orders() {
+  for (const auto& [name, federation] : federations_) federation->end_overdue_orders();
 }
 
 void Rtig::on_backlog(LinkId link, std::size_t bytes) {

@@ -157,6 +157,9 @@ struct RtigOptions {
   // How long a federate may hold up those who send to it before it is resigned, too; zero: for
   // ever.
   std::chrono::milliseconds hold_patience{0};
+  // How long a member may take to carry out an order of the MOM to resign before the RTIG resigns
+  // it; zero: for ever.
+  std::chrono::milliseconds resign_patience{0};
   // How long a federation may pause for members that move to other routers until it has come to
   // rest, and how long those may take from then on before they are resigned.
   std::chrono::milliseconds move_timeout{45'000};
@@ -257,6 +260,9 @@ class Rtig {
   // Resigns whoever has held up others for too long (RtigOptions::hold_patience), by the clock of
   // on_time(). Again and again.
   void end_long_holds();
+  // Resigns members that do not carry out orders to resign (RtigOptions::resign_patience), by the
+  // same clock. Again and again.
+  void end_overdue_orders();
   // Ends what takes longer than RtigOptions::move_timeout, by the same clock. Again and again.
   void end_overdue_moves();
   // The same of RtigOptions::save_timeout.
@@ -315,7 +321,8 @@ class Rtig {
   void on(LinkId, Peer&, const wire::Record&, const wire::TerminateFederation&);
   void on(LinkId, Peer&, const wire::Record&, const wire::QueryTimeStatus&);
   router::RouterRules rules_of(const Peer& peer) const;
-  static std::string from(const Peer& peer);  // for people: where it is
+  static std::string from(const Peer& peer);        // for people: where it is
+  static std::string address_of(const Peer& peer);  // and by which link it came
   void forget_status_queries(LinkId link);
   void schedule_reports();
 
@@ -338,6 +345,7 @@ class Rtig {
   // Tells the peer why, ends the link, and resigns the federate that was on it.
   void expel(LinkId link, std::string_view reason);
   void end_without_memory(const FederationExecution& ending);
+  void end_federation(const FederationExecution& ending, const std::string& reason);
   void left(LinkId link);  // the federate on this link resigned; the link stays
   // rtig_moves.cpp: the member at the link goes to another one; it goes on there, or nowhere.
   void vacate(LinkId link) { peers_.at(link).vacated = true; }

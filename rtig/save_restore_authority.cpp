@@ -66,6 +66,8 @@ Fault SaveRestoreAuthority::on(FederateHandle by, const Record& record,
     return {};
   }
   save_.emplace(++last_save_, request);
+  requested_at_ = context_.now();
+  told_at_.clear();
   context_.accept(by, record);
   mom_.tell_of_saves(false);
   if (request.timed) context_.append_log(record.header, planned_save());
@@ -83,6 +85,7 @@ void SaveRestoreAuthority::instruct_members() {
   }
   const auto members = save_->instruct(federation_);
   if (members.empty()) return;
+  for (const FederateHandle member : members) told_at_[member] = context_.now();
   context_.append_log({}, wire::SaveInitiated{save_->number(), save_->label(), members});
 }
 
@@ -136,7 +139,7 @@ Fault SaveRestoreAuthority::report_save(FederateHandle by, std::uint64_t save, b
   if (save_->refused()) {
     end_save("a federate did not complete its part");
   } else {
-    waits_since_ = context_.now();
+    waits_since_ = phase_at_ = context_.now();
     begin_settling();
   }
   return {};
@@ -154,7 +157,7 @@ Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::Sav
   if (!save_->round_over(federation_)) return {};
   if (save_->rounds().quiet()) {
     save_->begin_collecting();
-    waits_since_ = context_.now();
+    waits_since_ = phase_at_ = context_.now();
     context_.append_log({}, wire::SaveCollecting{save_->number()});
   } else {
     begin_settling();
@@ -282,6 +285,7 @@ wire::Result<void> SaveRestoreAuthority::begin_restore(std::string_view label) {
   if (!can_become(*saved)) return refusal("the save " + in_quotes(label) + " is inconsistent");
   dismiss_observers("restored");
   restore_.emplace(++last_save_, std::move(*saved), std::move(*members));
+  requested_at_ = context_.now();
   return {};
 }
 
@@ -404,6 +408,45 @@ void SaveRestoreAuthority::carry_out_restore() {
   context_.schedule_reports();
   context_.log("federation " + in_quotes(context_.name()) + " restored from " +
                in_quotes(done.saved().label));
+}
+
+// --- Who owes an answer.
+
+std::vector<FederateHandle> SaveRestoreAuthority::owing() const {
+  if (is_saving()) return save_->owing(federation_);
+  return restore_ ? restore_->owing() : std::vector<FederateHandle>();
+}
+
+std::vector<wire::OpenStep> SaveRestoreAuthority::open_steps() const {
+  std::vector<wire::OpenStep> steps;
+  const auto add = [&](std::string_view kind, std::string_view label, std::string_view awaited,
+                       const std::vector<FederateHandle>& owing, const auto& due_at) {
+    FederationContext::Owing since;
+    for (const FederateHandle federate : owing) since.emplace_back(federate, due_at(federate));
+    if (since.empty()) return;
+    steps.push_back(context_.open_step(kind, label, awaited, requested_at_, since));
+  };
+  const auto requested = [&](FederateHandle) { return requested_at_; };
+  if (restore_) {
+    add("restore", restore_->saved().label,
+        "call federateRestoreComplete or federateRestoreNotComplete", restore_->owing(), requested);
+  }
+  if (!save_) return steps;
+  using Phase = core::SaveProgress::Phase;
+  const Phase phase = save_->phase();
+  if (phase == Phase::planned || phase == Phase::reporting) {
+    add("save", save_->label(), "reach its time", save_->on_their_way(federation_, observers()),
+        requested);
+  }
+  if (phase == Phase::reporting) {
+    add("save", save_->label(), "call federateSaveComplete or federateSaveNotComplete",
+        save_->owing(federation_), [&](FederateHandle federate) { return told_at_.at(federate); });
+  } else if (phase != Phase::planned) {
+    add("save", save_->label(),
+        phase == Phase::settling ? "report that it has settled" : "hand in its state",
+        save_->owing(federation_), [&](FederateHandle) { return phase_at_; });
+  }
+  return steps;
 }
 
 // --- Joins and departures.

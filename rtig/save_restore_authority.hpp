@@ -4,10 +4,12 @@
 #pragma once
 
 #include <chrono>
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/save_progress.hpp"
 #include "core/saved_federation.hpp"
@@ -53,6 +55,10 @@ class SaveRestoreAuthority {
   const std::optional<core::SaveProgress>& save() const { return save_; }
   bool is_saving() const { return save_ && save_->started(); }
   bool is_restoring() const { return restore_.has_value(); }
+  // Members for whose answers the save or restore in progress waits, ascending.
+  std::vector<FederateHandle> owing() const;
+  // The save or restore in progress, or requested, by what it waits for; with views into this.
+  std::vector<wire::OpenStep> open_steps() const;
   struct LastSaved {
     std::string label;      // empty: nothing has been saved
     std::string time_text;  // empty: it was not timed
@@ -95,9 +101,11 @@ class SaveRestoreAuthority {
   WholeFederation& whole_;
   std::optional<core::SaveProgress> save_;  // requested, or in progress
   std::optional<core::RestoreProgress> restore_;
-  std::uint64_t last_save_ = 0;  // or restore
-  // All had reported; then, the last piece of a part came.
-  std::chrono::milliseconds waits_since_{0};
+  std::uint64_t last_save_ = 0;                                  // or restore
+  std::chrono::milliseconds requested_at_{0};                    // the save, or the restore
+  std::chrono::milliseconds phase_at_{0};                        // settling or collecting began
+  std::map<FederateHandle, std::chrono::milliseconds> told_at_;  // to save
+  std::chrono::milliseconds waits_since_{0};                     // it began, or a piece came
   LastSaved last_saved_;
 };
 

@@ -1,12 +1,14 @@
 #include "rtig/time_status_monitor.hpp"
 
 #include <algorithm>
-#include <cstdio>
 #include <span>
 
+#include "core/age_text.hpp"
 #include "wire/harmless_text.hpp"
 
 namespace triad::rtig {
+
+using core::age_text;
 
 namespace {
 
@@ -17,13 +19,9 @@ bool fits(const wire::TimeStatus& status) {
   const auto short_enough = [](std::string_view text) { return text.size() <= wire::kTimeTextMax; };
   return short_enough(status.time) && short_enough(status.state) &&
          short_enough(status.lookahead) && short_enough(status.lbts) &&
-         status.held_by.size() <= wire::kHoldersMax && status.in_state_ms <= wire::kAgeMsMax;
-}
-
-std::string seconds(std::uint64_t milliseconds) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f s", static_cast<double>(milliseconds) / 1000);
-  return text;
+         status.held_by.size() <= wire::kHoldersMax && status.in_state_ms <= wire::kAgeMsMax &&
+         status.not_ticking_ms.value_or(0) <= wire::kAgeMsMax &&
+         status.outside_ms.value_or(0) <= wire::kAgeMsMax;
 }
 
 std::string text_or(std::string_view text, std::string_view otherwise) {
@@ -118,7 +116,7 @@ wire::FederateTimeStatus TimeStatusMonitor::status_of(FederateHandle federate) c
 }
 
 void TimeStatusMonitor::send(LinkId link, const wire::RecordHeader& cause) {
-  const wire::FederationTimeStatus answer{context_.name(), all()};
+  const wire::FederationTimeStatus answer{context_.name(), all(), steps_.open_steps()};
   wire::RecordHeader header;
   header.after = cause.sender;
   header.after_position = cause.position;
@@ -154,7 +152,6 @@ void TimeStatusMonitor::ask_for_waits() {
 }
 
 void TimeStatusMonitor::report_waits() {
-  if (context_.options().report_waits.count() <= 0) return;
   const std::vector<wire::FederateTimeStatus> members = all();
   report_who_goes_on(members);
   for (const core::Stall& stall : core::stalls(members)) report_stall(members, stall);
@@ -177,7 +174,7 @@ void TimeStatusMonitor::report_who_goes_on(const std::vector<wire::FederateTimeS
   context_.log("federation " + wire::quoted(context_.name()) + ": " +
                (one ? context_.named(gone_on.front()) + " goes on, after it had waited"
                     : std::to_string(gone_on.size()) + " federates go on, of whom one had waited") +
-               " for more than " + seconds(longest_ms));
+               " for more than " + age_text(longest_ms));
 }
 
 // Once, and again whenever it has become twice as long; who joins those who wait is told of then.
@@ -200,13 +197,29 @@ void TimeStatusMonitor::report_stall(const std::vector<wire::FederateTimeStatus>
     kept.report_at_ms = due;
   }
   context_.log("federation " + wire::quoted(context_.name()) + ": " + line_of(all, stall));
+  tell_who_does_not_tick(stall, all[stall.waiting.front()]);
+}
+
+// Each of them once, which then says so where its user reads.
+void TimeStatusMonitor::tell_who_does_not_tick(const core::Stall& stall,
+                                               const wire::FederateTimeStatus& longest) {
+  for (const FederateHandle blocker : stall.blockers) {
+    const wire::FederateTimeStatus status = status_of(blocker);
+    const std::uint64_t not_ticking = core::not_ticking_ms(status);
+    bool& told = told_.at(blocker).told_that_it_holds;
+    if (told || not_ticking < core::kTicksWithinMs) continue;
+    told = true;
+    context_.send_to(blocker, {},
+                     wire::HoldsUpOthers{static_cast<std::uint32_t>(stall.waiting.size()),
+                                         longest.federate, longest.told.in_state_ms, not_ticking});
+  }
 }
 
 std::string TimeStatusMonitor::line_of(const std::vector<wire::FederateTimeStatus>& all,
                                        const core::Stall& stall) const {
   const wire::FederateTimeStatus& longest = all[stall.waiting.front()];
   const wire::TimeStatus& told = longest.told;
-  const std::string how = seconds(told.in_state_ms) + " in " + std::string(told.state) + " (at " +
+  const std::string how = age_text(told.in_state_ms) + " in " + std::string(told.state) + " (at " +
                           std::string(told.time) + ", LBTS " + text_or(told.lbts, "unknown") + ")";
   const std::string blockers = blockers_of(stall);
   if (stall.waiting.size() == 1) {
@@ -235,17 +248,22 @@ std::string TimeStatusMonitor::described(const wire::FederateTimeStatus& status)
   if (status.known) {
     // Heard since, and so it may have moved on since.
     const bool old = status.owes_answer && status.silent_ms < status.told_ms;
-    if (old) text = seconds(status.told_ms) + " ago ";
+    if (old) text = age_text(status.told_ms) + " ago ";
     text += "at " + std::string(told.time) + ", ";
     if (told.regulating) text += "lookahead " + std::string(told.lookahead) + ", ";
     text += told.state;
     if (told.undelivered) {
-      text += ", undelivered for " + seconds(told.in_state_ms) + ": it does not tick";
+      text += ", undelivered for " + age_text(told.in_state_ms) + ": it does not tick";
     }
   } else {
     text = "has not ticked since it was first asked";
   }
-  if (status.owes_answer) text += ", not ticking for " + seconds(status.silent_ms);
+  const std::uint64_t not_ticking = core::not_ticking_ms(status);
+  if (status.owes_answer || not_ticking >= core::kTicksWithinMs) {
+    text += ", not ticking for " + age_text(not_ticking);
+  }
+  const std::uint64_t outside = core::outside_ms(status);
+  if (outside >= core::kTicksWithinMs) text += ", outside the RTI for " + age_text(outside);
   return text;
 }
 

@@ -11,13 +11,14 @@
 
 #include "core/stalls.hpp"
 #include "rtig/federation_context.hpp"
+#include "rtig/open_step_monitor.hpp"
 
 namespace triad::rtig {
 
 class TimeStatusMonitor {
  public:
-  explicit TimeStatusMonitor(FederationContext& context)
-      : context_(context), federation_(context.federation()) {}
+  TimeStatusMonitor(FederationContext& context, const OpenStepMonitor& steps)
+      : context_(context), federation_(context.federation()), steps_(steps) {}
 
   Fault on(FederateHandle by, const Record&, const wire::TimeStatus&);
 
@@ -42,6 +43,7 @@ class TimeStatusMonitor {
     std::uint64_t reported_state = 0;  // the wait in the log, by its number; 0: none
     std::uint64_t reported_ms = 0;     // how long it was then
     std::uint64_t report_at_ms = 0;    // how long it is to be for the next line
+    bool told_that_it_holds = false;   // others up, without ticking
   };
   struct Query {
     wire::RecordHeader cause;
@@ -58,6 +60,7 @@ class TimeStatusMonitor {
   std::uint64_t age(std::chrono::milliseconds since) const;
   void report_who_goes_on(const std::vector<wire::FederateTimeStatus>& all);
   void report_stall(const std::vector<wire::FederateTimeStatus>& all, const core::Stall& stall);
+  void tell_who_does_not_tick(const core::Stall& stall, const wire::FederateTimeStatus& longest);
   std::string line_of(const std::vector<wire::FederateTimeStatus>& all,
                       const core::Stall& stall) const;
   std::string blockers_of(const core::Stall& stall) const;
@@ -65,6 +68,7 @@ class TimeStatusMonitor {
 
   FederationContext& context_;
   core::Federation& federation_;
+  const OpenStepMonitor& steps_;
   std::map<FederateHandle, StatusOfTime> told_;
   std::map<LinkId, Query> queries_;
   std::uint64_t epoch_ = 0;

@@ -27,7 +27,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 26;
+inline constexpr std::uint32_t kProtocolVersion = 27;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
@@ -236,6 +236,7 @@ inline constexpr std::uint32_t kProtocolVersion = 26;
   X(DeletionCompleted)                                \
   X(TimeStatusRequest)                                \
   X(TimeStatus)                                       \
+  X(HoldsUpOthers)                                    \
   X(TimeRegulationEnabled)                            \
   X(TimeConstrainedEnabled)                           \
   X(TimeAdvanceGrant)                                 \
@@ -266,6 +267,7 @@ inline constexpr std::uint32_t kProtocolVersion = 26;
   X(ProvideManagerAttributes)                         \
   X(ManageFederate)                                   \
   X(ModifyAttributeState)                             \
+  X(ResignationAnswered)                              \
   X(CreateRegion)                                     \
   X(NotifyAboutRegionModification)                    \
   X(DeleteRegion)                                     \

@@ -97,6 +97,20 @@ bool Session::adopt_in_child() {
   return true;
 }
 
+// Null: the RTI ambassador runs in another process.
+rtia::FederatePresence* Session::presence() {
+  auto* const ambassador = host_ == nullptr ? nullptr : host_->ambassador_here();
+  return ambassador == nullptr ? nullptr : &ambassador->presence();
+}
+
+Session::Ticking::Ticking(Session& session) : session_(session) {
+  if (auto* const presence = session_.presence()) presence->tick_begins();
+}
+
+Session::Ticking::~Ticking() {
+  if (auto* const presence = session_.presence()) presence->tick_ends();
+}
+
 wire::Error Session::not_a_member() {
   return {ErrorCode::FederateNotExecutionMember,
           "not joined to a federation: call joinFederationExecution first"};
@@ -122,6 +136,7 @@ Result<RtiaHost*> Session::host() {
   host_ = std::move(*connected);
   yields_ = configuration->flag("wait.yield");
   stays_ = configuration->text("tick.minimum") == "stay";
+  if (auto* const ambassador = host_->ambassador_here()) ambassador->watch_presence();
   if (configuration->flag("background")) start_background_thread();
   return host_.get();
 }
@@ -185,6 +200,7 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
     }
     return false;
   }
+  const Ticking ticking(*this);
   const bool stays = stays_ && limits.total_s && !limits.one_callback;
   // A loop of tick() reads no clock.
   const bool is_limited = limits.total_s.has_value() || first_s > 0;
@@ -237,10 +253,12 @@ bool Session::deliver_one() {
   struct Delivering {
     explicit Delivering(Session& s) : session(s) {
       session.delivering_ = true;
+      if (auto* const presence = session.presence()) presence->tick_ends();
       session.background_.give_back();
     }
     ~Delivering() {
       session.background_.take();
+      if (auto* const presence = session.presence()) presence->tick_begins();
       session.delivering_ = false;
     }
     Session& session;

@@ -109,6 +109,19 @@ class Session {
   // Whether this forked child may use the RTIambassador: it becomes the child's own if nothing was
   // connected before the fork.
   bool adopt_in_child();
+  // A tick under way. The host may be dropped meanwhile.
+  class Ticking {
+   public:
+    explicit Ticking(Session& session);
+    ~Ticking();
+    Ticking(const Ticking&) = delete;
+    Ticking& operator=(const Ticking&) = delete;
+
+   private:
+    Session& session_;
+  };
+
+  rtia::FederatePresence* presence();
   static wire::Bytes encode(const RTI::FedTime& time, std::vector<char>& buffer);
   Result<bool> run_tick(const TickLimits& limits);
   bool deliver_one();

@@ -60,7 +60,8 @@ HostedAmbassador::~HostedAmbassador() {
 }
 
 std::optional<wire::Error> HostedAmbassador::failure() {
-  if (!member_ || (lost_.empty() && ambassador_.joined())) return std::nullopt;
+  const bool serves = ambassador_.joined() && !ambassador_.is_leaving();
+  if (!member_ || (lost_.empty() && serves)) return std::nullopt;
   // The Ambassador knows best why; any look-up makes it say so.
   const auto refused = ambassador_.call(wire::GetOrderingName{});
   if (refused) return std::nullopt;
@@ -261,8 +262,16 @@ void HostedAmbassador::tell_how_time_stands() {
     time_state_since_ = Clock::now();
   }
   if (!ambassador_.time_status_asked()) return;
-  ambassador_.tell_time_status(
-      std::chrono::duration_cast<std::chrono::milliseconds>(Clock::now() - time_state_since_));
+  const auto now = Clock::now();
+  const auto age = [](Clock::duration duration) {
+    return std::chrono::duration_cast<FederateAges::Age>(duration);
+  };
+  FederateAges ages{.in_state = age(now - time_state_since_)};
+  if (knows_presence_) {
+    ages.not_ticking = age(presence_.not_ticking_for(now));
+    ages.outside = age(presence_.outside_for(now));
+  }
+  ambassador_.tell_time_status(ages);
 }
 
 // A line for each power of ten, so that a federate that never keeps up fills no log.

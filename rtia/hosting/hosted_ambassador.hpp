@@ -16,6 +16,7 @@
 #include "rtia/hosting/batching.hpp"
 #include "rtia/hosting/connect_to_rtig.hpp"
 #include "rtia/hosting/fabric_member.hpp"
+#include "rtia/hosting/federate_presence.hpp"
 #include "rtia/hosting/wait_watch.hpp"
 #include "rtia/segment_part.hpp"
 #include "transport/link.hpp"
@@ -58,10 +59,6 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
         return *failed;
       }
     }
-    if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
-      if (!ambassador_.joined()) member_ = false;  // it has been resigned through the MOM since
-      if (auto failed = offer_fabric()) return *failed;
-    }
     if constexpr (std::is_same_v<C, wire::AdvanceTime>) {
       if (request.kind == wire::Advance::flush_queue_request) (void)look(Look::at_all_that_came);
     }
@@ -69,6 +66,10 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
       return too_long(bytes);
     }
     for (;;) {
+      if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
+        if (!ambassador_.joined()) member_ = false;  // it has been resigned through the MOM since
+        if (auto failed = offer_fabric()) return *failed;
+      }
       if (fabric_) fabric_->catch_up();
       if (std::is_same_v<C, wire::QueryTime> && fabric_) fabric_->read_notes();
       auto result = ambassador_.call(request);
@@ -107,6 +108,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void batch(Batching::Guard& guard) { batching_.guard_by(guard); }
   // Any thread may ask, and say that a batch is overdue; the rest as all calls.
   Batching& batching() { return batching_; }
+  // From now on the caller notes in presence() when the federate ticks.
+  void watch_presence() { knows_presence_ = true; }
+  FederatePresence& presence() { return presence_; }
   // Federates joined to the federation, as of the last look. Any thread may ask.
   std::size_t members() const { return members_.load(std::memory_order_relaxed); }
   void flush_all();
@@ -146,6 +150,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     if (!succeeded) return;
     if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
       member_ = true;
+      presence_.begin(Clock::now());
       time_state_ = 0;
       tell_losses_at_ = 1;
     }
@@ -236,6 +241,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   bool to_flush_ = false;  // something was sent that is not to wait
   Batching batching_;
   bool drained_ = false;
+  FederatePresence presence_;
+  bool knows_presence_ = false;
   std::atomic<std::size_t> members_{0};
   unsigned calls_since_look_ = 0;
   std::uint64_t tell_losses_at_ = 1;    // so many messages dropped

@@ -32,6 +32,7 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
   server.rtig.resume_bytes = options.resume_bytes;
   server.rtig.resign_bytes = options.resign_bytes;
   server.rtig.hold_patience = options.hold_patience;
+  server.rtig.resign_patience = options.resign_patience;
   server.rtig.move_timeout = options.move_timeout;
   server.rtig.save_timeout = options.save_timeout;
   server.anybody_operates = options.anybody_operates;

@@ -25,6 +25,7 @@ constexpr std::array kSettingOptions{
     SettingOption{"memory.federation", "BYTES"},
     SettingOption{"memory.total", "BYTES"},
     SettingOption{"flow.patience", "SECONDS"},
+    SettingOption{"resign.patience", "SECONDS"},
     SettingOption{"move.timeout", "SECONDS"},
     SettingOption{"save.timeout", "SECONDS"},
     SettingOption{"operators", "WHO"},

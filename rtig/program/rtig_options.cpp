@@ -134,6 +134,7 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   options.heartbeat = std::chrono::seconds(configuration.count("heartbeat"));
   options.report_waits = router::milliseconds_of(configuration.seconds("report.waits"));
   options.hold_patience = router::milliseconds_of(configuration.seconds("flow.patience"));
+  options.resign_patience = router::milliseconds_of(configuration.seconds("resign.patience"));
   options.move_timeout = router::milliseconds_of(configuration.seconds("move.timeout"));
   options.save_timeout = router::milliseconds_of(configuration.seconds("save.timeout"));
   options.anybody_operates = configuration.text("operators") == "anybody";

@@ -37,7 +37,8 @@ struct ProgramOptions {
   std::chrono::milliseconds frame_timeout{0};  // zero: off
   std::size_t newcomers_max = 0;               // zero: no limit
   MemoryLimits memory;
-  std::chrono::milliseconds hold_patience{0};  // zero: for ever
+  std::chrono::milliseconds hold_patience{0};    // zero: for ever
+  std::chrono::milliseconds resign_patience{0};  // zero: for ever
   std::chrono::milliseconds move_timeout{0};
   std::chrono::milliseconds save_timeout{0};  // zero: for ever
   bool anybody_operates = false;

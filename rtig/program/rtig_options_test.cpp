@@ -47,6 +47,8 @@ TEST(RtigOptions, LetNobodyElseOperateAndNobodyHoldForEver) {
 }
 
 TEST(RtigOptions, SayHowLongMembersMayMove) {
+  EXPECT_EQ(read_options({}, surroundings())->resign_patience, std::chrono::seconds(10));
+  EXPECT_EQ(read_options({"--resign-patience", "0"}, surroundings())->resign_patience.count(), 0);
   EXPECT_EQ(read_options({}, surroundings())->move_timeout, std::chrono::seconds(45));
   EXPECT_EQ(read_options({"--move-timeout", "2.5"}, surroundings())->move_timeout,
             std::chrono::milliseconds(2'500));

@@ -22,6 +22,12 @@ void RtigTimers::start() {
   if (options_.report_waits.count() > 0) look_for_waits_later(true);
   end_overdue_moves();
   if (options_.save_timeout.count() > 0) end_overdue_saves();
+  if (options_.resign_patience.count() > 0) {
+    loop_.every(patience(options_.resign_patience), [this] {
+      tell_time();
+      rtig_.end_overdue_orders();
+    });
+  }
   if (options_.hold_patience.count() > 0) {
     loop_.every(patience(options_.hold_patience), [this] {
       tell_time();

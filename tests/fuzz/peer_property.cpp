@@ -48,6 +48,7 @@ struct Stage {
     options.rtia.resume_bytes = 1000;
     options.rtia.lease_count = 8;
     options.rtig.report_waits = std::chrono::milliseconds(1);
+    options.rtig.resign_patience = std::chrono::milliseconds(1);
     return options;
   }
 
@@ -79,6 +80,7 @@ struct Stage {
         break;
       case 6:
         random.one_in(2) ? harness.rtig().ask_for_waits() : harness.rtig().report_waits();
+        harness.rtig().end_overdue_orders();
         break;
       default:
         (void)harness.callbacks(f);

@@ -6,6 +6,7 @@
 #include "core/shown_name.hpp"
 #include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/json_text.hpp"
+#include "tools/rtictl/open_steps_view.hpp"
 #include "tools/rtictl/utf8.hpp"
 
 namespace triad::rtictl {
@@ -48,6 +49,7 @@ std::string as_tables(const wire::FederationList& list) {
            core::counted(federation.objects, "object") + ", " +
            core::counted(federation.federates.size(), "federate") + "\n";
     if (!federation.federates.empty()) out += federates_table(federation);
+    out += sentences_of(federation);
   }
   return out;
 }
@@ -62,7 +64,8 @@ std::string as_json(const wire::FederationList& list) {
     federations.emplace_back(boost::json::object{{"federation", utf8(federation.federation)},
                                                  {"fed", utf8(federation.fed)},
                                                  {"objects", federation.objects},
-                                                 {"federates", std::move(federates)}});
+                                                 {"federates", std::move(federates)},
+                                                 {"steps", json_of(federation.steps)}});
   }
   return json_text({{"federations", std::move(federations)}});
 }

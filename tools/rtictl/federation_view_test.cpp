@@ -42,6 +42,27 @@ TEST(FederationView, ShowsAFederateWithoutANameAsUnnamed) {
   EXPECT_NE(as_json({{battle}}).find(R"("type":"")"), std::string::npos);
 }
 
+TEST(FederationView, NamesTheFederatesThatAStepWaitsFor) {
+  auto list = two_federations();
+  wire::OpenStep step;
+  step.kind = "save";
+  step.label = "s1";
+  step.awaited = "call federateSaveComplete";
+  step.open_ms = 12'345;
+  step.owing = {{wire::FederateHandle(1), 12'345}, {wire::FederateHandle(9), 2'000}};
+  step.owing_count = 3;
+  list.federations[0].steps = {step};
+  const std::string text = as_tables(list);
+  EXPECT_NE(text.find("joined            12\nSave 's1' has waited 12.3 s for tank (1) (12.3 s), "
+                      "federate 9 (2.0 s) and 1 more to call federateSaveComplete.\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(as_json(list).find(R"("federates":[{"federate":1,"owed_ms":12345},)"
+                               R"({"federate":9,"owed_ms":2000}],"more":1}])"),
+            std::string::npos)
+      << as_json(list);
+}
+
 TEST(FederationView, SaysWhenThereIsNone) {
   EXPECT_EQ(as_tables({}), "No federations.\n");
 }
@@ -50,8 +71,8 @@ TEST(FederationView, GivesTheSameAsJson) {
   EXPECT_EQ(as_json(two_federations()),
             R"({"federations":[{"federation":"battle","fed":"battle.fed","objects":1,"federates":[)"
             R"({"federate":1,"type":"tank","host":"alpha","pid":4711,)"
-            R"("transport":"tcp 127.0.0.1:51234","state":"joined","queued_bytes":12}]},)"
-            R"({"federation":"empty","fed":"empty.fed","objects":0,"federates":[]}]})"
+            R"("transport":"tcp 127.0.0.1:51234","state":"joined","queued_bytes":12}],"steps":[]},)"
+            R"({"federation":"empty","fed":"empty.fed","objects":0,"federates":[],"steps":[]}]})"
             "\n");
 }
 

@@ -59,15 +59,19 @@ const Command kList{
     .manual =
         {.name = "rtictl list",
          .summary = "show the federations and their federates",
-         .text = "Shows each federation with its FED file, its objects and its federates: handle, "
-                 "name, host, process id, transport, state, and how many bytes wait for it: at the "
-                 "rtig, or in shared memory. \"lagging\": it does not read, and others wait for "
-                 "it; \"waiting to send\": it is one of them. With --watch, in place of where "
-                 "each runs: its logical time; what it updates, reflects, sends and receives in a "
-                 "second, in messages and bytes; its callbacks in a second; how many messages in "
-                 "receive order (RO) and in time-stamp order (TSO) wait for it; and how many best-"
-                 "effort messages have been dropped, and of those that links have dropped how many "
-                 "of each priority.",
+         .text =
+             "Shows each federation with its FED file, its objects and its federates: handle, "
+             "name, host, process id, transport, state, and how many bytes wait for it: at the "
+             "rtig, or in shared memory. \"lagging\": it does not read, and others wait for "
+             "it; \"waiting to send\": it is one of them; \"saving\", \"restoring\": its answer "
+             "is missing; \"waiting for the save\": it has answered, and others have not. Below "
+             "the table, each synchronization point, save and restore that is not finished, with "
+             "the federates whose answers are missing. With --watch, in place of where "
+             "each runs: its logical time; what it updates, reflects, sends and receives in a "
+             "second, in messages and bytes; its callbacks in a second; how many messages in "
+             "receive order (RO) and in time-stamp order (TSO) wait for it; and how many best-"
+             "effort messages have been dropped, and of those that links have dropped how many "
+             "of each priority.",
          .options = {{.name = "json", .text = "The same as one JSON object, for programs."},
                      {.name = "watch",
                       .argument = "SECONDS",

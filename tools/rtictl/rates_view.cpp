@@ -8,6 +8,7 @@
 #include "core/shown_name.hpp"
 #include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/json_text.hpp"
+#include "tools/rtictl/open_steps_view.hpp"
 #include "tools/rtictl/utf8.hpp"
 
 namespace triad::rtictl {
@@ -140,6 +141,7 @@ std::string RatesView::as_text(const Look& look) {
     out += printable(federation.federation) + ": " + std::to_string(federation.objects) +
            (federation.objects == 1 ? " object\n" : " objects\n");
     if (!federation.federates.empty()) out += table_of(rows_of(look, i));
+    out += sentences_of(federation);
   }
   return out;
 }
@@ -178,7 +180,8 @@ std::string RatesView::as_json(const Look& look) {
     }
     federations.emplace_back(boost::json::object{{"federation", utf8(federation.federation)},
                                                  {"objects", federation.objects},
-                                                 {"federates", std::move(federates)}});
+                                                 {"federates", std::move(federates)},
+                                                 {"steps", json_of(federation.steps)}});
   }
   return json_text({{"federations", std::move(federations)}});
 }

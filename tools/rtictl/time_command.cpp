@@ -62,11 +62,13 @@ const Command kTime{
                  "that it is granted, for how long, its lookahead if it regulates, its LBTS if it "
                  "is constrained: those first who hold up others. Then, in sentences, who holds up "
                  "how many, and who waits for whom and for how long: those who wait for the same "
-                 "federate in one. A federate "
+                 "federate in one. Then each synchronization point, save and restore that is not "
+                 "finished: the federates whose answers are missing, and for how long. A federate "
                  "answers when it ticks; while it computes, the background thread of its library "
-                 "does, or its rtia. One that does not answer is shown as it was when it last "
-                 "answered, with how long nothing has come from it: often it is the one that holds "
-                 "up all others.",
+                 "does, or its rtia. NOT TICKING FOR and OUTSIDE THE RTI FOR say for how long the "
+                 "federate itself has not called tick, and no service at all. A federate that does "
+                 "not answer is shown as it was when it last answered, with how long nothing has "
+                 "come from it: often it is the one that holds up all others.",
          .options = {{.name = "wait",
                       .argument = "SECONDS",
                       .text = "How long to wait for the answers (default 1)."},

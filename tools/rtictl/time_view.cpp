@@ -2,35 +2,32 @@
 
 #include <algorithm>
 #include <boost/json.hpp>
-#include <cstdio>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
+#include "core/age_text.hpp"
 #include "core/counted.hpp"
 #include "core/shown_name.hpp"
 #include "core/stalls.hpp"
 #include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/json_text.hpp"
+#include "tools/rtictl/open_steps_view.hpp"
 #include "tools/rtictl/utf8.hpp"
 
 namespace triad::rtictl {
 
 namespace {
 
+using core::age_text;
 using wire::FederateHandle;
 using wire::FederateTimeStatus;
 
-// An answer that has been there for so long is one whose federate does not tick.
-constexpr std::uint64_t kTicksWithinMs = 1000;
+constexpr std::string_view kNoWaits =
+    "No federate waits for time, a synchronization point, a save or a restore.\n";
 // Of many who are waited for the first say enough.
 constexpr std::size_t kNamedMax = 8;
-
-std::string seconds(std::uint64_t milliseconds) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f s", static_cast<double>(milliseconds) / 1000);
-  return text;
-}
 
 std::string text_or(std::string_view text, std::string_view otherwise) {
   return std::string(text.empty() ? otherwise : text);
@@ -70,6 +67,10 @@ std::vector<const FederateTimeStatus*> in_order(const wire::FederationTimeStatus
   return order;
 }
 
+std::string noticed(std::uint64_t age_ms) {
+  return age_ms >= core::kTicksWithinMs ? age_text(age_ms) : std::string();
+}
+
 std::string table_of(const std::vector<const FederateTimeStatus*>& federates) {
   using enum Table::Align;
   Table table({{"FEDERATE", right},
@@ -79,7 +80,8 @@ std::string table_of(const std::vector<const FederateTimeStatus*>& federates) {
                {"FOR", right},
                {"LOOKAHEAD", right},
                {"LBTS", right},
-               {"NOT TICKING FOR", right}});
+               {"NOT TICKING FOR", right},
+               {"OUTSIDE THE RTI FOR", right}});
   for (const FederateTimeStatus* federate : federates) {
     const wire::TimeStatus& told = federate->told;
     // Its own lookahead and LBTS are a matter of its kind, known or not.
@@ -88,9 +90,11 @@ std::string table_of(const std::vector<const FederateTimeStatus*>& federates) {
     };
     table.add({std::to_string(federate->federate.value),
                std::string(core::shown_name(federate->federate_type)), text_or(told.time, "?"),
-               text_or(told.state, "?"), federate->known ? seconds(told.in_state_ms) : "?",
+               text_or(told.state, "?"), federate->known ? age_text(told.in_state_ms) : "?",
                of_kind(told.regulating, told.lookahead), of_kind(told.constrained, told.lbts),
-               federate->owes_answer ? seconds(federate->silent_ms) : ""});
+               federate->owes_answer ? age_text(federate->silent_ms)
+                                     : noticed(core::not_ticking_ms(*federate)),
+               noticed(core::outside_ms(*federate))});
   }
   return table.text("  ");
 }
@@ -111,7 +115,8 @@ std::string list_of(const core::Stall& stall, const Names& names) {
 }
 
 bool is_undelivered(const FederateTimeStatus& federate) {
-  return federate.known && federate.told.undelivered && federate.told.in_state_ms >= kTicksWithinMs;
+  return federate.known && federate.told.undelivered &&
+         federate.told.in_state_ms >= core::kTicksWithinMs;
 }
 
 // What keeps it, of one that others wait for or that does not tick; empty: nothing to be said.
@@ -119,27 +124,32 @@ std::string reason_of(const FederateTimeStatus& federate) {
   const wire::TimeStatus& told = federate.told;
   if (federate.owes_answer) {
     const std::string shown = federate.known
-                                  ? "what is shown of it is " + seconds(federate.told_ms) + " old"
+                                  ? "what is shown of it is " + age_text(federate.told_ms) + " old"
                                   : "it has not said yet how its time stands";
-    return "does not tick: nothing came from it for " + seconds(federate.silent_ms) + "; " + shown;
+    return "does not tick: nothing came from it for " + age_text(federate.silent_ms) + "; " + shown;
   }
   if (!is_undelivered(federate)) return {};
-  return "does not tick: answer undelivered for " + seconds(told.in_state_ms) + " (" +
+  return "does not tick: answer undelivered for " + age_text(told.in_state_ms) + " (" +
          printable(told.state) + ")";
 }
 
 std::string standing_of(const FederateTimeStatus& federate) {
   const wire::TimeStatus& told = federate.told;
   std::string text =
-      printable(told.state) + " at " + printable(told.time) + " for " + seconds(told.in_state_ms);
+      printable(told.state) + " at " + printable(told.time) + " for " + age_text(told.in_state_ms);
   if (told.regulating) text += ", lookahead " + printable(told.lookahead);
+  const std::uint64_t not_ticking = core::not_ticking_ms(federate);
+  if (not_ticking < core::kTicksWithinMs) return text;
+  text += "; it has not ticked for " + age_text(not_ticking);
+  const std::uint64_t outside = core::outside_ms(federate);
+  if (outside >= core::kTicksWithinMs) text += ", outside the RTI for " + age_text(outside);
   return text;
 }
 
 std::string line_of(const wire::FederationTimeStatus& status, const core::Stall& stall,
                     const Names& names) {
   const FederateTimeStatus& longest = status.federates[stall.waiting.front()];
-  const std::string how = "for " + seconds(longest.told.in_state_ms) + " now, in " +
+  const std::string how = "for " + age_text(longest.told.in_state_ms) + " now, in " +
                           printable(longest.told.state) + ".\n";
   const std::string blockers = list_of(stall, names);
   if (stall.waiting.size() == 1) {
@@ -147,6 +157,10 @@ std::string line_of(const wire::FederationTimeStatus& status, const core::Stall&
   }
   return core::counted(stall.waiting.size(), "federate") + " wait for " + blockers + "; longest " +
          names.of(longest.federate) + ", " + how;
+}
+
+boost::json::value number_or_null(std::optional<std::uint64_t> number) {
+  return number ? boost::json::value(*number) : boost::json::value(nullptr);
 }
 
 boost::json::object json_of(const FederateTimeStatus& federate) {
@@ -169,7 +183,9 @@ boost::json::object json_of(const FederateTimeStatus& federate) {
           {"lookahead", utf8(told.lookahead)},
           {"lbts", utf8(told.lbts)},
           {"held_by", std::move(held_by)},
-          {"holders", told.holders}};
+          {"holders", told.holders},
+          {"not_ticking_ms", number_or_null(told.not_ticking_ms)},
+          {"outside_ms", number_or_null(told.outside_ms)}};
 }
 
 boost::json::object json_of(const wire::FederationTimeStatus& status, const core::Stall& stall) {
@@ -224,8 +240,13 @@ std::string as_text(const wire::FederationTimeStatus& status) {
   }
   out += core::counted(status.federates.size(), "federate") + "\n" +
          table_of(in_order(status, blockers));
-  const std::string sentences = blockers_of(status, held, names) + waits;
-  return out + text_or(sentences, "Nobody waits.\n");
+  const std::string sentences = blockers_of(status, held, names) + waits +
+                                sentences_of(status.steps, [&](FederateHandle federate) {
+                                  return names.contains(federate)
+                                             ? names.of(federate)
+                                             : "federate " + std::to_string(federate.value);
+                                });
+  return out + text_or(sentences, kNoWaits);
 }
 
 std::string as_json(const wire::FederationTimeStatus& status) {
@@ -239,7 +260,8 @@ std::string as_json(const wire::FederationTimeStatus& status) {
   }
   return json_text({{"federation", utf8(status.federation)},
                     {"federates", std::move(federates)},
-                    {"stalls", std::move(stalls)}});
+                    {"stalls", std::move(stalls)},
+                    {"steps", json_of(status.steps)}});
 }
 
 }  // namespace triad::rtictl

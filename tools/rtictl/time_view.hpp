@@ -12,7 +12,7 @@ namespace triad::rtictl {
 std::string as_text(const wire::FederationTimeStatus& status);
 
 // One object on one line: {"federation":..., "federates":[{...}], "stalls":[{"blockers":[N...],
-// "more":N, "waiting":[N...]}]} and a newline.
+// "more":N, "waiting":[N...]}], "steps":[...]} and a newline.
 std::string as_json(const wire::FederationTimeStatus& status);
 
 }  // namespace triad::rtictl

@@ -37,7 +37,8 @@ wire::FederateTimeStatus radar() {
 TEST(TimeView, ShowsTheTimesAndWhoWaitsForWhom) {
   EXPECT_EQ(as_text({"battle", {tank(), radar()}}),
             "battle: 2 federates\n"
-            "  FEDERATE  NAME   TIME  STATE         FOR  LOOKAHEAD  LBTS  NOT TICKING FOR\n"
+            "  FEDERATE  NAME   TIME  STATE         FOR  LOOKAHEAD  LBTS  NOT TICKING FOR  OUTSIDE "
+            "THE RTI FOR\n"
             "         1  tank   30.5  granted    12.9 s        0.5     -\n"
             "         2  radar    30  NER to 40  12.3 s          -    31\n"
             "tank holds up 1 federate: granted at 30.5 for 12.9 s, lookahead 0.5.\n"
@@ -99,7 +100,7 @@ TEST(TimeView, IsJsonForPrograms) {
       json.find(R"("state":"NER to 40","waits":true,"undelivered":false,"in_state_ms":12345)"),
       std::string::npos)
       << json;
-  EXPECT_TRUE(json.ends_with(R"("stalls":[{"blockers":[1],"more":0,"waiting":[2]}]})"
+  EXPECT_TRUE(json.ends_with(R"("stalls":[{"blockers":[1],"more":0,"waiting":[2]}],"steps":[]})"
                              "\n"))
       << json;
 }
@@ -111,7 +112,8 @@ TEST(TimeView, ShowsWhoDoesNotTickAsItWasLast) {
   silent.told_ms = 14'000;
   EXPECT_EQ(as_text({"battle", {silent}}),
             "battle: 1 federate\n"
-            "  FEDERATE  NAME  TIME  STATE       FOR  LOOKAHEAD  LBTS  NOT TICKING FOR\n"
+            "  FEDERATE  NAME  TIME  STATE       FOR  LOOKAHEAD  LBTS  NOT TICKING FOR  OUTSIDE "
+            "THE RTI FOR\n"
             "         1  tank  30.5  granted  12.9 s        0.5     -           12.0 s\n"
             "tank does not tick: nothing came from it for 12.0 s; what is shown of it is 14.0 s "
             "old.\n");
@@ -125,7 +127,8 @@ TEST(TimeView, ShowsWhoHasNeverAnswered) {
   silent.told.regulating = true;
   EXPECT_EQ(as_text({"battle", {silent}}),
             "battle: 1 federate\n"
-            "  FEDERATE  NAME       TIME  STATE  FOR  LOOKAHEAD  LBTS  NOT TICKING FOR\n"
+            "  FEDERATE  NAME       TIME  STATE  FOR  LOOKAHEAD  LBTS  NOT TICKING FOR  OUTSIDE "
+            "THE RTI FOR\n"
             "         3  new?comer     ?  ?        ?          ?     -            0.0 s\n"
             "new?comer does not tick: nothing came from it for 0.0 s; it has not said yet how its "
             "time stands.\n");
@@ -148,7 +151,64 @@ TEST(TimeView, TellsFederatesOfOneNameApartAndCountsWhoIsNotNamed) {
 TEST(TimeView, SaysWhenNobodyWaits) {
   EXPECT_EQ(as_text({"battle", {}}), "battle: no federates.\n");
   const std::string text = as_text({"battle", {tank()}});
-  EXPECT_TRUE(text.ends_with("Nobody waits.\n")) << text;
+  EXPECT_TRUE(
+      text.ends_with("No federate waits for time, a synchronization point, a save or a restore.\n"))
+      << text;
+}
+
+TEST(TimeView, ShowsAFederateThatSleepsWhileItsBackgroundThreadAnswers) {
+  auto sleeping = tank();
+  sleeping.told.not_ticking_ms = 12'900;
+  sleeping.told.outside_ms = 12'500;
+  EXPECT_EQ(
+      as_text({"battle", {sleeping, radar()}}),
+      "battle: 2 federates\n"
+      "  FEDERATE  NAME   TIME  STATE         FOR  LOOKAHEAD  LBTS  NOT TICKING FOR  OUTSIDE "
+      "THE RTI FOR\n"
+      "         1  tank   30.5  granted    12.9 s        0.5     -           12.9 s           "
+      "    12.5 s\n"
+      "         2  radar    30  NER to 40  12.3 s          -    31\n"
+      "tank holds up 1 federate: granted at 30.5 for 12.9 s, lookahead 0.5; it has not ticked "
+      "for 12.9 s, outside the RTI for 12.5 s.\n"
+      "radar waits for tank, for 12.3 s now, in NER to 40.\n");
+  EXPECT_NE(as_json({"battle", {sleeping}}).find(R"("not_ticking_ms":12900,"outside_ms":12500)"),
+            std::string::npos);
+  EXPECT_NE(as_json({"battle", {tank()}}).find(R"("not_ticking_ms":null,"outside_ms":null)"),
+            std::string::npos);
+}
+
+// Each federate ticks a little while ago.
+TEST(TimeView, ShowsNoAgeOfLessThanASecond) {
+  auto ticking = tank();
+  ticking.told.not_ticking_ms = 900;
+  ticking.told.outside_ms = 900;
+  const std::string text = as_text({"battle", {ticking, radar()}});
+  EXPECT_EQ(text.find("not ticked"), std::string::npos) << text;
+  EXPECT_EQ(text.find("0.9 s"), std::string::npos) << text;
+}
+
+TEST(TimeView, NamesTheFederatesThatAStepWaitsFor) {
+  wire::FederationTimeStatus status{"battle", {tank()}};
+  wire::OpenStep step;
+  step.kind = "synchronization point";
+  step.label = "ready";
+  step.awaited = "call synchronizationPointAchieved";
+  step.open_ms = 20'100;
+  step.owing = {{wire::FederateHandle(1), 12'000}};
+  step.owing_count = 1;
+  status.steps = {step};
+  const std::string text = as_text(status);
+  EXPECT_TRUE(
+      text.ends_with("Synchronization point 'ready' has waited 20.1 s for tank (12.0 s) to "
+                     "call synchronizationPointAchieved.\n"))
+      << text;
+  EXPECT_EQ(text.find("No federate waits"), std::string::npos) << text;
+  EXPECT_TRUE(
+      as_json(status).ends_with(R"("steps":[{"kind":"synchronization point","label":"ready",)"
+                                R"("awaited":"call synchronizationPointAchieved","open_ms":20100,)"
+                                R"("federates":[{"federate":1,"owed_ms":12000}],"more":0}]})"
+                                "\n"))
+      << as_json(status);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "wire/codec.hpp"
+#include "wire/open_step.hpp"
 
 namespace triad::wire {
 
@@ -124,8 +125,9 @@ struct FederationInfo {
   std::string_view fed;
   std::uint64_t objects = 0;
   std::vector<FederateInfo> federates;
+  std::vector<OpenStep> steps = {};
 };
-BOOST_DESCRIBE_STRUCT(FederationInfo, (), (federation, fed, objects, federates))
+BOOST_DESCRIBE_STRUCT(FederationInfo, (), (federation, fed, objects, federates, steps))
 
 struct FederationList {
   std::vector<FederationInfo> federations;

@@ -34,4 +34,11 @@ struct ModifyAttributeState {
 };
 BOOST_DESCRIBE_STRUCT(ModifyAttributeState, (), (object, known_class, attributes, owned))
 
+// A member's answer to an order of the MOM to resign (ManageFederate). A member that obeys refuses
+// all services of its federate from here on, and its ResignFederationExecution follows.
+struct ResignationAnswered {
+  bool obeys = false;
+};
+BOOST_DESCRIBE_STRUCT(ResignationAnswered, (), (obeys))
+
 }  // namespace triad::wire

@@ -11,6 +11,7 @@
 #include "wire/best_effort.hpp"
 #include "wire/codec.hpp"
 #include "wire/messages/time_messages.hpp"
+#include "wire/open_step.hpp"
 
 namespace triad::wire {
 
@@ -68,11 +69,24 @@ struct TimeStatus {
   // others back.
   std::optional<TimeBound> promise;
   FederateTraffic traffic;
+  // Since the federate's last tick, and since it left the RTI; zero while it ticks, or is in a
+  // service. A callback counts as outside. None: the RTIA does not know.
+  std::optional<std::uint64_t> not_ticking_ms = {};
+  std::optional<std::uint64_t> outside_ms = {};
 };
 BOOST_DESCRIBE_STRUCT(TimeStatus, (),
                       (epoch, time, state, waits, undelivered, state_number, in_state_ms,
-                       regulating, constrained, lookahead, lbts, held_by, holders, promise,
-                       traffic))
+                       regulating, constrained, lookahead, lbts, held_by, holders, promise, traffic,
+                       not_ticking_ms, outside_ms))
+
+// From the RTIG to a member whose federate holds up others and does not tick.
+struct HoldsUpOthers {
+  std::uint32_t federates = 0;       // so many wait for it
+  FederateHandle longest;            // the one that has waited longest
+  std::uint64_t waited_ms = 0;       // so long
+  std::uint64_t not_ticking_ms = 0;  // of the addressee
+};
+BOOST_DESCRIBE_STRUCT(HoldsUpOthers, (), (federates, longest, waited_ms, not_ticking_ms))
 
 // rtictl: how does time stand? Answered by FederationTimeStatus when all members have answered. How
 // long that may take is for the asker to say, who counts the time: a second question from the same
@@ -100,7 +114,8 @@ BOOST_DESCRIBE_STRUCT(FederateTimeStatus, (),
 struct FederationTimeStatus {
   std::string_view federation;
   std::vector<FederateTimeStatus> federates;  // by handle
+  std::vector<OpenStep> steps = {};
 };
-BOOST_DESCRIBE_STRUCT(FederationTimeStatus, (), (federation, federates))
+BOOST_DESCRIBE_STRUCT(FederationTimeStatus, (), (federation, federates, steps))
 
 }  // namespace triad::wire

@@ -17,6 +17,8 @@
 namespace triad::api {
 namespace {
 
+using Clock = rtia::FederatePresence::Clock;
+
 // How often the thread looks whether a federate that calls now and then still does: what a wake
 // costs, some microseconds, is then nothing, and no federate waits for this one for long.
 constexpr long kLookAgainNs = 10'000'000;
@@ -92,6 +94,7 @@ void BackgroundThread::run() {
     // batch waits...
     if (!is_guarding()) sleep(Sleep::look_again);
     if (is_guarding()) guard();
+    ambassador_->presence().look(Clock::now());
     const std::uint64_t number = handoff_.number();
     if (std::exchange(seen, number) != number) continue;
     if (!ExclusiveHandoff::is_inside(number)) {
@@ -147,8 +150,12 @@ void BackgroundThread::hurry(std::uint64_t batch) {
 
 // The federate is away; until it is back, reads what comes.
 void BackgroundThread::attend() {
+  const auto since = Clock::now();
   do {
-    if (!read_all()) return handoff_.release();
+    ambassador_->presence().set_outside_since(since);
+    const bool goes_on = read_all();
+    ambassador_->presence().set_outside_since(std::nullopt);
+    if (!goes_on) return handoff_.release();
     if (!ambassador_->prepare_wait()) continue;
     const auto events = static_cast<short>(POLLIN | (ambassador_->wants_write() ? POLLOUT : 0));
     link_ = {pollfd{ambassador_->descriptor(), events, 0},

@@ -283,6 +283,25 @@ SCENARIO(ManagementServices, AFederateResignsByOrder) {
   EXPECT_TRUE(s.one.joined());
 }
 
+// A registration needs no answer of the RTIG: the member's own RTI is to refuse it.
+SCENARIO(ManagementServices, AFederateRegistersNothingAfterOthersHaveSeenThatItIsResigned) {
+  Pair s(*this);
+  s.boss.subscribe("Person", {"Rank"});
+  for (int round = 0; round < 10; ++round) {
+    s.one.publish("Person", {"Rank"});
+    const std::string name = "person " + std::to_string(round);
+    const auto person = s.one.object_class("Person");
+    s.one.register_object("Person", name);
+    s.boss.until("discoverObjectInstance " + name + " ObjectRoot.Person");
+    s.command("Service.ResignFederationExecution",
+              {{"ResignAction", "Delete Objects And Release Attributes"}});
+    s.one.leave();
+    s.boss.until("removeObjectInstance " + name + " tag=\"\"");
+    EXPECT_THROWS(FederateNotExecutionMember, (void)s.one->registerObjectInstance(person));
+    s.one.join(federation());
+  }
+}
+
 SCENARIO(ManagementServices, WhatFailsIsAlerted) {
   Pair s(*this);
   s.hear("Alert");

@@ -260,7 +260,7 @@ void CoreHarness::note_given(MemberSession& session, wire::Bytes frame) {
 // All that has come is taken into account, and a call that waited may end.
 void CoreHarness::go_on(MemberSession& session) {
   session.ambassador.settle();
-  if (session.ambassador.time_status_asked()) session.ambassador.tell_time_status(session.in_state);
+  if (session.ambassador.time_status_asked()) session.ambassador.tell_time_status(session.ages);
   if (!session.go_on) return;
   const auto go_on = session.go_on;
   go_on();

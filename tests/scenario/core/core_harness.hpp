@@ -155,7 +155,11 @@ class CoreHarness final : private rtig::Downlinks,
 
   // How long the federate has been in its state of time, as its host would have it.
   void set_in_state(Federate federate, std::chrono::milliseconds age) {
-    sessions_[federate]->in_state = age;
+    sessions_[federate]->ages.in_state = age;
+  }
+  // And since when it has not ticked, and has been outside the RTI.
+  void set_away(Federate federate, std::chrono::milliseconds age) {
+    sessions_[federate]->ages.not_ticking = sessions_[federate]->ages.outside = age;
   }
 
   rtig::Rtig& rtig() { return rtig_; }
@@ -297,7 +301,7 @@ class CoreHarness final : private rtig::Downlinks,
     bool up_ended = false;
     bool down_ended = false;
     bool stopped = false;
-    std::chrono::milliseconds in_state{0};
+    rtia::FederateAges ages;
     bool dead = false;
     std::function<void()> go_on;  // the call in progress
     rtia::SegmentPart segment_part;

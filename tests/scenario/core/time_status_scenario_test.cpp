@@ -381,6 +381,41 @@ TEST_F(TimeStatus, TheLogSaysWhoDoesNotTick) {
   harness.stop_reading(tank, false);
 }
 
+// A background thread answers for it.
+TEST_F(TimeStatus, AFederateThatSleepsIsShownThoughItsRtiaAnswers) {
+  tank_holds_radar_back();
+  harness.set_away(tank, milliseconds(12'900));
+  query(new_rtictl());
+  const auto status = answer();
+  EXPECT_FALSE(status.federates.at(0).owes_answer);
+  EXPECT_EQ(status.federates.at(0).told.not_ticking_ms, 12'900u);
+  EXPECT_EQ(status.federates.at(0).told.outside_ms, 12'900u);
+  EXPECT_EQ(status.federates.at(1).told.not_ticking_ms, std::nullopt);
+  EXPECT_EQ(look_for_waits(),
+            Lines{"federation 'Federation': federate 2 'radar' waits for 12.3 s in NER to 40 (at "
+                  "0, LBTS 30.5): held back by federate 1 'tank' (at 30, lookahead 0.5, granted, "
+                  "not ticking for 12.9 s, outside the RTI for 12.9 s)"});
+}
+
+TEST_F(TimeStatus, AFederateThatHoldsUpOthersAndDoesNotTickSaysSoOnce) {
+  tank_holds_radar_back();
+  harness.set_away(tank, milliseconds(900));
+  (void)look_for_waits();
+  harness.settle();
+  EXPECT_EQ(harness.told(tank), Lines{});
+  harness.set_away(tank, milliseconds(12'900));
+  for (int age = 20; age <= 200; age *= 2) {
+    harness.set_in_state(radar, seconds(age));
+    EXPECT_EQ(look_for_waits().size(), 1u);
+    harness.settle();
+  }
+  EXPECT_EQ(harness.told(tank),
+            Lines{"this federate holds up 1 federate and has not ticked for 12.9 s: federate 2 "
+                  "'radar' has waited for 20.0 s. Call tick, and request the next time or disable "
+                  "time regulation"});
+  EXPECT_EQ(harness.told(radar), Lines{});
+}
+
 TEST_F(TimeStatus, TheLogSaysItOnceAndWheneverTheWaitHasDoubled) {
   tank_holds_radar_back();
   std::vector<int> told;

@@ -1,0 +1,62 @@
+#include "rtig/open_step_monitor.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "core/age_text.hpp"
+#include "core/open_step_text.hpp"
+
+namespace triad::rtig {
+
+std::vector<wire::OpenStep> OpenStepMonitor::open_steps() const {
+  std::vector<wire::OpenStep> steps = saves_.open_steps();
+  for (wire::OpenStep& point : points_.open_points(wire::kOpenPointsMax)) {
+    steps.push_back(std::move(point));
+  }
+  return steps;
+}
+
+void OpenStepMonitor::report() {
+  const auto least = static_cast<std::uint64_t>(context_.options().report_waits.count());
+  std::map<Key, Reported> open;
+  std::set<Key> due;
+  for (const wire::OpenStep& step : open_steps()) {
+    if (step.open_ms < least) continue;
+    const Key key(step.kind, step.label);
+    const auto [at, is_first] = open.try_emplace(key, reported_before(key, step));
+    Reported& reported = at->second;
+    // A save may wait for members on their way to its time and for members that save.
+    if (is_first && step.open_ms >= std::max(least, reported.next_ms)) {
+      due.insert(key);
+      reported.last_ms = step.open_ms;
+      reported.next_ms = least;
+      while (reported.next_ms <= step.open_ms) reported.next_ms *= 2;
+    }
+    if (due.contains(key)) tell(step);
+  }
+  for (const auto& [key, reported] : reported_) {
+    if (open.contains(key)) continue;
+    context_.log("federation '" + context_.name() + "': " + key.first + " '" + key.second +
+                 "' is over, after it had waited for more than " +
+                 core::age_text(reported.last_ms));
+  }
+  reported_ = std::move(open);
+}
+
+// A new step with the label of an earlier one is younger than that was.
+OpenStepMonitor::Reported OpenStepMonitor::reported_before(const Key& key,
+                                                           const wire::OpenStep& step) const {
+  const auto known = reported_.find(key);
+  const bool same = known != reported_.end() && known->second.last_ms <= step.open_ms;
+  return same ? known->second : Reported{};
+}
+
+void OpenStepMonitor::tell(const wire::OpenStep& step) {
+  const auto name = [&](FederateHandle federate) { return context_.named(federate); };
+  const std::string text = core::open_step_text(step, name);
+  context_.log("federation '" + context_.name() + "': " + text);
+  for (const wire::OwedAnswer& owed : step.owing) mom_.warn(owed.federate, text);
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,48 @@
+// Synchronization points, saves and restores that wait for federates' answers: which answers are
+// missing, and since when. For rtictl, the log, and Alert interactions of the MOM.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "rtig/federation_authority.hpp"
+#include "rtig/federation_context.hpp"
+#include "rtig/mom_authority.hpp"
+#include "rtig/save_restore_authority.hpp"
+
+namespace triad::rtig {
+
+class OpenStepMonitor {
+ public:
+  OpenStepMonitor(FederationContext& context, const FederationAuthority& points,
+                  const SaveRestoreAuthority& saves, MomAuthority& mom)
+      : context_(context), points_(points), saves_(saves), mom_(mom) {}
+
+  // Saves and restores, then the oldest points, at most wire::kOpenPointsMax. The views are valid
+  // until a member's record is taken.
+  std::vector<wire::OpenStep> open_steps() const;
+
+  // Steps that have waited for RtigOptions::report_waits, once and whenever the wait has doubled, and
+  // the end of such a wait.
+  void report();
+
+ private:
+  struct Reported {
+    std::uint64_t next_ms = 0;  // the age for the next line
+    std::uint64_t last_ms = 0;  // the age in the last line
+  };
+  using Key = std::pair<std::string, std::string>;  // kind, label
+
+  Reported reported_before(const Key& key, const wire::OpenStep& step) const;
+  void tell(const wire::OpenStep& step);
+
+  FederationContext& context_;
+  const FederationAuthority& points_;
+  const SaveRestoreAuthority& saves_;
+  MomAuthority& mom_;
+  std::map<Key, Reported> reported_;
+};
+
+}  // namespace triad::rtig

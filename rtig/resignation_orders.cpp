@@ -1,0 +1,55 @@
+#include "rtig/resignation_orders.hpp"
+
+#include <utility>
+
+namespace triad::rtig {
+
+namespace {
+
+constexpr std::size_t kOrdersMax = 64;  // for one member
+
+}  // namespace
+
+bool ResignationOrders::give(FederateHandle target, FederateHandle by, wire::ResignAction action) {
+  auto& orders = orders_[target];
+  if (orders.size() >= kOrdersMax) return false;
+  orders.push_back({context_.addressed(by), action, context_.now(), false});
+  return true;
+}
+
+// A restore in the meantime has made another member of it, of which no order is known.
+Fault ResignationOrders::on(FederateHandle by, const Record&,
+                            const wire::ResignationAnswered& answer) {
+  const auto at = orders_.find(by);
+  if (at == orders_.end()) return {};
+  if (answer.obeys) {
+    at->second.front().obeyed = true;
+  } else {
+    forget(by);
+  }
+  return {};
+}
+
+const ResignationOrders::Order* ResignationOrders::obeyed_by(FederateHandle federate) const {
+  const auto at = orders_.find(federate);
+  return at == orders_.end() || !at->second.front().obeyed ? nullptr : &at->second.front();
+}
+
+std::vector<std::pair<FederateHandle, ResignationOrders::Order>> ResignationOrders::overdue()
+    const {
+  std::vector<std::pair<FederateHandle, Order>> overdue;
+  for (const auto& [target, orders] : orders_) {
+    if (context_.now() - orders.front().given_at < context_.options().resign_patience) continue;
+    overdue.emplace_back(target, orders.front());
+  }
+  return overdue;
+}
+
+void ResignationOrders::forget(FederateHandle target) {
+  const auto at = orders_.find(target);
+  if (at == orders_.end()) return;
+  at->second.pop_front();
+  if (at->second.empty()) orders_.erase(at);
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,268 @@
+// Synchronization points, saves and restores that wait for federates' answers, on the state machines:
+// what the RTIG says to rtictl, in its log and by Alert.
+#include <chrono>
+
+#include "tests/scenario/core/mom_scenario.hpp"
+#include "tests/scenario/core/save_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+using mom::Interaction;
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+class OpenSteps : public SaveScenario {
+ protected:
+  OpenSteps() : SaveScenario(reporting()), red(join("red")), blue(join("blue")) {
+    harness.watch([this](Federate, bool up, const wire::Record& record) {
+      const auto kind = record.header.message_kind();
+      if (up || (kind != wire::Kind::FederationTimeStatus && kind != wire::Kind::FederationList)) {
+        return;
+      }
+      answer_bytes_.assign(record.payload.begin(), record.payload.end());
+    });
+    at_second(100);
+  }
+  static HarnessOptions reporting() {
+    HarnessOptions given = options(GetParam());
+    given.rtig.report_waits = seconds(10);
+    return given;
+  }
+
+  void at_second(int second) { harness.rtig().on_time(seconds(second)); }
+
+  // As rtictl asks, on a link of its own.
+  template <class Answer, class Question>
+  Answer ask(const Question& question) {
+    const Federate rtictl = harness.add();
+    wire::Buffer frame;
+    wire::RecordHeader header;
+    header.position = 1'000'000;
+    wire::encode_record(header, question, frame);
+    harness.inject_up(rtictl, frame);
+    harness.settle();
+    const auto answer = wire::decode<Answer>(answer_bytes_);
+    EXPECT_TRUE(answer.has_value());
+    return answer.value_or(Answer{});
+  }
+  // Each step as "kind label: awaited: federate since seconds, ...".
+  static Lines lines_of(const std::vector<wire::OpenStep>& steps) {
+    Lines lines;
+    for (const wire::OpenStep& step : steps) {
+      std::string line = std::string(step.kind) + " " + std::string(step.label) + " " +
+                         std::to_string(step.open_ms / 1000) + ": " + std::string(step.awaited) +
+                         ":";
+      for (const auto& owed : step.owing) {
+        line += " " + std::to_string(owed.federate.value) + " since " +
+                std::to_string(owed.owed_ms / 1000);
+      }
+      EXPECT_EQ(step.owing_count, step.owing.size());
+      lines.push_back(line);
+    }
+    return lines;
+  }
+  Lines steps() {
+    return lines_of(
+        ask<wire::FederationTimeStatus>(wire::QueryTimeStatus{"Federation", true}).steps);
+  }
+  std::string state_of(Federate f) {
+    const auto list = ask<wire::FederationList>(wire::ListFederations{});
+    for (const auto& info : list.federations.at(0).federates) {
+      if (info.federate == handle(f)) return std::string(info.state);
+    }
+    return {};
+  }
+  Lines report() {
+    const auto before = static_cast<std::ptrdiff_t>(harness.log().size());
+    harness.rtig().ask_for_waits();
+    harness.settle();
+    harness.rtig().report_waits();
+    return {harness.log().begin() + before, harness.log().end()};
+  }
+
+  const Federate red;
+  const Federate blue;
+
+ private:
+  wire::Buffer answer_bytes_;
+};
+INSTANTIATE_TEST_SUITE_P(Transports, OpenSteps, testing::Bool(), transport_name);
+
+TEST_P(OpenSteps, OfASynchronizationPointAreTheFederatesThatHaveNotAchievedIt) {
+  EXPECT_EQ(steps(), Lines{});
+  EXPECT_EQ(call(red, wire::RegisterFederationSynchronizationPoint{"ready", "", {}}), "");
+  quiet();
+  at_second(103);
+  const Federate late = join("late");
+  (void)tick(late);
+  at_second(112);
+  EXPECT_EQ(steps(), Lines{"synchronization point ready 12: call synchronizationPointAchieved: 1 "
+                           "since 12 2 since 12 3 since 9"});
+  EXPECT_EQ(call(red, wire::SynchronizationPointAchieved{"ready"}), "");
+  EXPECT_EQ(steps(), Lines{"synchronization point ready 12: call synchronizationPointAchieved: 2 "
+                           "since 12 3 since 9"});
+  const auto list = ask<wire::FederationList>(wire::ListFederations{});
+  EXPECT_EQ(lines_of(list.federations.at(0).steps).size(), 1u);
+  EXPECT_EQ(call(blue, wire::SynchronizationPointAchieved{"ready"}), "");
+  EXPECT_EQ(call(late, wire::SynchronizationPointAchieved{"ready"}), "");
+  EXPECT_EQ(steps(), Lines{});
+}
+
+TEST_P(OpenSteps, OfManyPointsAreTheOldest) {
+  for (int i = 0; i < 70; ++i) {
+    at_second(170 - i);
+    const std::string label = "p" + std::to_string(i);
+    EXPECT_EQ(call(red, wire::RegisterFederationSynchronizationPoint{label, "", {}}), "");
+    harness.settle();
+  }
+  at_second(200);
+  const Lines lines = steps();
+  ASSERT_EQ(lines.size(), wire::kOpenPointsMax);
+  EXPECT_TRUE(lines.front().starts_with("synchronization point p69 ")) << lines.front();
+}
+
+TEST_P(OpenSteps, OfASaveAreTheFederatesThatHaveNotReported) {
+  EXPECT_EQ(save(red, "monday"), "");
+  (void)heard(red);
+  (void)heard(blue);
+  at_second(105);
+  EXPECT_EQ(steps(), Lines{"save monday 5: call federateSaveComplete or federateSaveNotComplete: 1 "
+                           "since 5 2 since 5"});
+  EXPECT_EQ(state_of(red), "saving");
+  EXPECT_EQ(begun(red), "");
+  EXPECT_EQ(complete(red), "");
+  EXPECT_EQ(steps(),
+            Lines{"save monday 5: call federateSaveComplete or federateSaveNotComplete: 2 since 5"});
+  EXPECT_EQ(state_of(red), "waiting for the save");
+  EXPECT_EQ(state_of(blue), "saving");
+  EXPECT_EQ(begun(blue), "");
+  EXPECT_EQ(complete(blue), "");
+  EXPECT_EQ(heard(red), Lines{"FederationSaved"});
+  EXPECT_EQ(steps(), Lines{});
+  EXPECT_EQ(state_of(blue), "joined");
+}
+
+TEST_P(OpenSteps, OfASaveThatSettlesAreTheFederatesThatDoNotAnswer) {
+  EXPECT_EQ(save(red, "monday"), "");
+  for (const Federate f : {red, blue}) {
+    (void)heard(f);
+    EXPECT_EQ(begun(f), "");
+  }
+  EXPECT_EQ(complete(red), "");
+  harness.settle();
+  harness.stop_reading(blue, true);
+  at_second(105);
+  EXPECT_EQ(complete(blue), "");
+  harness.settle();
+  at_second(109);
+  EXPECT_EQ(steps(), Lines{"save monday 9: report that it has settled: 2 since 4"});
+  EXPECT_EQ(state_of(red), "waiting for the save");
+  EXPECT_EQ(state_of(blue), "saving");
+  harness.stop_reading(blue, false);
+  EXPECT_EQ(heard(red), Lines{"FederationSaved"});
+}
+
+TEST_P(OpenSteps, OfASaveAtATimeAreTheFederatesThatHaveNotReachedIt) {
+  constrain(blue);
+  regulate(red, 0, 1);
+  EXPECT_EQ(save_at(red, "noon", 10), "");
+  harness.settle();
+  at_second(107);
+  EXPECT_EQ(steps(), Lines{"save noon 7: reach its time: 2 since 7"});
+}
+
+TEST_P(OpenSteps, OfARestoreAreTheFederatesThatHaveNotReported) {
+  EXPECT_EQ(save(red, "monday"), "");
+  all_save({red, blue}, "monday");
+  EXPECT_EQ(restore(red, "monday"), "");
+  (void)heard(red);
+  (void)heard(blue);
+  at_second(104);
+  EXPECT_EQ(restored(blue), "");
+  EXPECT_EQ(steps(), Lines{"restore monday 4: call federateRestoreComplete or "
+                           "federateRestoreNotComplete: 1 since 4"});
+  EXPECT_EQ(state_of(red), "restoring");
+  EXPECT_EQ(state_of(blue), "waiting for the restore");
+  EXPECT_EQ(restored(red), "");
+  EXPECT_EQ(heard(red), Lines{"FederationRestored"});
+  EXPECT_EQ(steps(), Lines{});
+}
+
+TEST_P(OpenSteps, AreInTheLogOnceAndWheneverTheWaitHasDoubled) {
+  EXPECT_EQ(call(red, wire::RegisterFederationSynchronizationPoint{"ready", "", {}}), "");
+  quiet();
+  EXPECT_EQ(call(red, wire::SynchronizationPointAchieved{"ready"}), "");
+  harness.settle();
+  std::vector<int> told;
+  for (int second = 101; second <= 190; ++second) {
+    at_second(second);
+    if (!report().empty()) told.push_back(second - 100);
+  }
+  EXPECT_EQ(told, (std::vector{10, 20, 40, 80}));
+  at_second(260);
+  EXPECT_EQ(report(), Lines{"federation 'Federation': synchronization point 'ready' has waited "
+                            "160.0 s for federate 2 'blue' (160.0 s) to call "
+                            "synchronizationPointAchieved"});
+  EXPECT_EQ(call(blue, wire::SynchronizationPointAchieved{"ready"}), "");
+  harness.settle();
+  EXPECT_EQ(report(), Lines{"federation 'Federation': synchronization point 'ready' is over, after "
+                            "it had waited for more than 160.0 s"});
+  EXPECT_EQ(report(), Lines{});
+}
+
+TEST_P(OpenSteps, ThatEndEarlyAreNotInTheLog) {
+  EXPECT_EQ(call(red, wire::RegisterFederationSynchronizationPoint{"ready", "", {}}), "");
+  quiet();
+  at_second(109);
+  EXPECT_EQ(report(), Lines{});
+  for (const Federate f : {red, blue}) {
+    EXPECT_EQ(call(f, wire::SynchronizationPointAchieved{"ready"}), "");
+  }
+  quiet();
+  at_second(130);
+  EXPECT_EQ(report(), Lines{});
+}
+
+TEST_P(OpenSteps, GoOnWithoutAFederateThatLeaves) {
+  EXPECT_EQ(call(red, wire::RegisterFederationSynchronizationPoint{"ready", "", {}}), "");
+  quiet();
+  EXPECT_EQ(resign(blue, ResignAction::no_action), "");
+  at_second(111);
+  EXPECT_EQ(steps(), Lines{"synchronization point ready 11: call synchronizationPointAchieved: 1 "
+                           "since 11"});
+}
+
+HarnessOptions with_mom_and_reports() {
+  HarnessOptions options = with_mom(Sharing::none, model_with_mom());
+  options.rtig.report_waits = seconds(10);
+  return options;
+}
+
+class OpenStepAlerts : public MomScenario {
+ protected:
+  OpenStepAlerts() : MomScenario(with_mom_and_reports(), model_with_mom()) {}
+};
+
+TEST_F(OpenStepAlerts, AreWarningsAboutEachFederateThatOwesItsAnswer) {
+  const Federate boss = join("boss");
+  const Federate slow = join("slow");
+  hear(boss, Interaction::Alert);
+  harness.rtig().on_time(seconds(100));
+  EXPECT_EQ(call(boss, wire::RegisterFederationSynchronizationPoint{"ready", "", {}}), "");
+  quiet();
+  EXPECT_EQ(call(boss, wire::SynchronizationPointAchieved{"ready"}), "");
+  harness.settle();
+  harness.rtig().on_time(seconds(112));
+  harness.rtig().report_waits();
+  const Texts alert = only_report(boss);
+  EXPECT_EQ(alert.at("="), "Alert");
+  EXPECT_EQ(alert.at("AlertSeverity"), "RTI warning");
+  EXPECT_EQ(alert.at("Federate"), std::to_string(handle(slow).value));
+  EXPECT_EQ(alert.at("AlertDescription"),
+            "synchronization point 'ready' has waited 12.0 s for federate 2 'slow' (12.0 s) to call "
+            "synchronizationPointAchieved");
+}
+
+}  // namespace
+}  // namespace triad::test
