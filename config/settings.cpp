@@ -157,6 +157,22 @@ const std::vector<Setting>& settings() {
        .help = "seconds after which a federate gives up an RTIG that does not answer a call, which "
                "throws RTIinternalError; 0: never",
        .kind = Kind::seconds},
+      {.key = "time.pending",
+       .environment = "RTI_TIME_PENDING",
+       .aliases = {},
+       .default_value = "refuse",
+       .help = "what becomes of a time advance that a federate requests while its regulation or "
+               "constraint is being enabled: it is refused, or it waits and begins after that",
+       .kind = Kind::choice,
+       .allowed = {"refuse", "wait"}},
+      {.key = "time.tolerance",
+       .environment = "RTI_TIME_TOLERANCE",
+       .aliases = {},
+       .default_value = "off",
+       .help = "with ulp, a time that lies one unit in the last place below the least permitted "
+               "time counts as that time",
+       .kind = Kind::choice,
+       .allowed = {"off", "ulp"}},
       {.key = "saves",
        .environment = "RTIG_SAVES",
        .aliases = {},

@@ -30,6 +30,12 @@ std::optional<Time> DoubleTime::read(std::string_view text) const {
   return encode(value);
 }
 
+bool DoubleTime::is_last_before(const Time& time, const Time& bound) {
+  const double later = decode(bound);
+  return decode(time) < later && std::isfinite(later) &&
+         std::nextafter(decode(time), std::numeric_limits<double>::infinity()) == later;
+}
+
 std::string DoubleTime::text(const Time& time) const {
   std::array<char, 32> text{};
   const auto end = std::to_chars(text.data(), text.data() + text.size(), decode(time));

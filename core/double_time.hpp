@@ -22,6 +22,8 @@ class DoubleTime final : public TimeType {
   }
   // Of a valid time.
   static double decode(const Time& time) { return double_of(time.bytes()); }
+  // Whether `bound` is finite and the next double after `time`: typical of a rounding error.
+  static bool is_last_before(const Time& time, const Time& bound);
 
   std::string_view name() const override { return kName; }
   bool valid(Bytes encoded) const override {

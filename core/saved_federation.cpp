@@ -11,7 +11,7 @@ namespace triad::core {
 namespace {
 
 constexpr std::array<char, 8> kFileMagic{'T', 'R', 'I', 'A', 'D', 'S', 'A', 'V'};
-constexpr std::uint32_t kFileVersion = 3;
+constexpr std::uint32_t kFileVersion = 4;
 
 struct FileHeader {
   std::array<char, 8> magic{};

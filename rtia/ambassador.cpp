@@ -510,6 +510,10 @@ bool Ambassador::about_to_flush() const {
   return membership_ != nullptr && membership_->time_management().about_to_flush();
 }
 
+bool Ambassador::answers_enabling_soon() const {
+  return membership_ != nullptr && !pauses() && membership_->answers_enabling_soon();
+}
+
 bool Ambassador::holds(wire::ObjectHandle object) const {
   return membership_ != nullptr && membership_->holds(object);
 }

@@ -119,6 +119,9 @@ class Ambassador {
   // handled first.
   bool about_to_flush() const;
 
+  // As FederateTime::answers_enabling_soon; false while the federation pauses.
+  bool answers_enabling_soon() const;
+
   // Who holds up time? Since when its federate has been in a state (granted, or waiting for
   // something) the host knows, who notes when this number has changed; 0: not joined.
   std::uint64_t time_state() const;

@@ -10,6 +10,16 @@ class TimeType;
 
 namespace triad::rtia {
 
+// Requests of time management that are accepted although HLA 1.3 clause 8 refuses them.
+struct TimeLeniency {
+  // An advance requested while regulation or constraint is being enabled begins when both are
+  // enabled. False: it is refused.
+  bool advances_wait = false;
+  // A time one unit in the last place below the least permitted time counts as that time. Only for
+  // core::DoubleTime.
+  bool tolerates_ulp = false;
+};
+
 struct AmbassadorOptions {
   // Bytes that may wait for the federate's next ticks before senders of data to it are held, and
   // below which they are let go again.
@@ -17,6 +27,7 @@ struct AmbassadorOptions {
   std::size_t resume_bytes = 32u << 20;
   // Object handles asked for at a time; at least 1 and at most wire::kLeaseMax.
   std::uint32_t lease_count = 65536;
+  TimeLeniency leniency;
   // What the federate's times are. Must outlive the Ambassador.
   const core::TimeType* time_type = &default_time_type();
 

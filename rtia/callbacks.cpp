@@ -19,10 +19,13 @@ const Callback* Membership::take_callback() {
 }
 
 // What it tells was decided, and promised, before it was queued. But those of saves and restores
-// may end what holds the time, and a constraint is not decided before a regulation has been
-// enabled.
+// may end what holds the time, a constraint is not decided before a regulation has been enabled,
+// and an advance may have waited for both.
 void Membership::settle_after_callback(bool urgent) {
-  if (urgent || std::holds_alternative<wire::TimeRegulationEnabled>(callbacks_.current)) {
+  const bool begins_advance =
+      std::holds_alternative<wire::TimeConstrainedEnabled>(callbacks_.current) && time_.advancing();
+  if (urgent || begins_advance ||
+      std::holds_alternative<wire::TimeRegulationEnabled>(callbacks_.current)) {
     return settle_time();
   }
   kept_.drop_released();

@@ -140,6 +140,7 @@ Result<wire::Retraction> ObjectManagement::on(const wire::UpdateAttributeValues&
   Audience to = audience_.of(request, known->instance->object_class);
   if (!audience_.anybody(to) && !tso) return wire::Retraction{};
   wire::UpdateAttributeValues part = request;
+  if (*stamp) part.time = (*stamp)->bytes();
   part.serial = tso ? retraction_.new_serial(**stamp) : 0;
   part.horizon = tso ? retraction_.horizon() : 0;
   for (const DeliveryMode mode : modes) {
@@ -234,6 +235,7 @@ Result<wire::Retraction> ObjectManagement::on(const wire::SendInteraction& reque
     return wire::Retraction{};
   }
   wire::SendInteraction message = request;
+  if (*stamp) message.time = (*stamp)->bytes();
   message.transportation = mode.transportation;
   message.order = tso ? Ordering::timestamp : Ordering::receive;
   message.serial = tso ? retraction_.new_serial(**stamp) : 0;

@@ -24,148 +24,7 @@ bool is_next_event(Advance kind) {
   return kind == Advance::next_event_request || kind == Advance::next_event_request_available;
 }
 
-wire::Error refusal(ErrorCode code, std::string_view text) {
-  return wire::error(code, std::string(text));
-}
-
 }  // namespace
-
-wire::Result<core::Time> FederateTime::checked(Bytes encoded, ErrorCode code,
-                                               std::string_view what) const {
-  if (encoded.size() > wire::kTimeBytesMax || !type_.valid(encoded)) {
-    return wire::error(
-        code, std::string(what) + " is no " + std::string(type_.name()) + " (or not a number)");
-  }
-  return Time(encoded);
-}
-
-wire::Result<core::Time> FederateTime::checked_lookahead(Bytes encoded) const {
-  auto lookahead = checked(encoded, ErrorCode::InvalidLookahead, "the lookahead");
-  if (!lookahead) return lookahead;
-  if (type_.less(*lookahead, type_.zero()) || type_.infinite(*lookahead)) {
-    return wire::error(
-        ErrorCode::InvalidLookahead,
-        "a lookahead must be neither negative nor infinite: " + type_.text(*lookahead));
-  }
-  return lookahead;
-}
-
-std::optional<wire::Error> FederateTime::refuse_while_advancing() const {
-  if (!now_.advance) return std::nullopt;
-  return refusal(ErrorCode::TimeAdvanceAlreadyInProgress,
-                 "a time advance is in progress: wait for timeAdvanceGrant");
-}
-
-// --- The federate's calls.
-
-wire::Result<void> FederateTime::enable_regulation(Bytes time, Bytes lookahead) {
-  if (now_.regulation == Regulation::on) {
-    return refusal(ErrorCode::TimeRegulationAlreadyEnabled,
-                   "this federate is time regulating already");
-  }
-  if (now_.regulation != Regulation::off) {
-    return refusal(ErrorCode::EnableTimeRegulationPending,
-                   "time regulation is being enabled: wait for timeRegulationEnabled");
-  }
-  if (auto error = refuse_while_advancing()) return *error;
-  const auto wanted = checked(time, ErrorCode::InvalidFederationTime, "the time");
-  if (!wanted) return wanted.error();
-  if (type_.less(*wanted, now_.time) || type_.infinite(*wanted)) {
-    return wire::error(ErrorCode::InvalidFederationTime,
-                       "regulation cannot begin at " + type_.text(*wanted) +
-                           ": the federate is at " + type_.text(now_.time));
-  }
-  const auto ahead = checked_lookahead(lookahead);
-  if (!ahead) return ahead.error();
-  now_.regulation = Regulation::requested;
-  now_.regulation_logged = false;
-  now_.regulation_time = *wanted;
-  now_.lookahead = *ahead;
-  ++now_.state_number;
-  return {};
-}
-
-wire::Result<void> FederateTime::disable_regulation() {
-  if (now_.regulation != Regulation::on) {
-    return refusal(ErrorCode::TimeRegulationWasNotEnabled, "this federate is not time regulating");
-  }
-  now_.regulation = Regulation::off;
-  now_.lookahead = type_.zero();
-  now_.lookahead_floor.reset();
-  now_.next_lookahead.reset();
-  now_.promised.reset();
-  now_.last_report.reset();
-  now_.last_report_position = 0;
-  return {};
-}
-
-wire::Result<void> FederateTime::enable_constrained() {
-  if (now_.constrained == Constrained::on) {
-    return refusal(ErrorCode::TimeConstrainedAlreadyEnabled,
-                   "this federate is time constrained already");
-  }
-  if (now_.constrained != Constrained::off) {
-    return refusal(ErrorCode::EnableTimeConstrainedPending,
-                   "time constraint is being enabled: wait for timeConstrainedEnabled");
-  }
-  if (auto error = refuse_while_advancing()) return *error;
-  now_.constrained = Constrained::requested;
-  now_.constrained_logged = false;
-  now_.guaranteed = {now_.time, false};
-  ++now_.state_number;
-  return {};
-}
-
-wire::Result<void> FederateTime::disable_constrained() {
-  if (now_.constrained != Constrained::on) {
-    return refusal(ErrorCode::TimeConstrainedWasNotEnabled,
-                   "this federate is not time constrained");
-  }
-  now_.constrained = Constrained::off;
-  return {};
-}
-
-wire::Result<void> FederateTime::request(Advance kind, Bytes time) {
-  if (auto error = refuse_while_advancing()) return *error;
-  if (now_.regulation != Regulation::off && now_.regulation != Regulation::on) {
-    return refusal(ErrorCode::EnableTimeRegulationPending,
-                   "time regulation is being enabled: wait for timeRegulationEnabled");
-  }
-  if (now_.constrained != Constrained::off && now_.constrained != Constrained::on) {
-    return refusal(ErrorCode::EnableTimeConstrainedPending,
-                   "time constraint is being enabled: wait for timeConstrainedEnabled");
-  }
-  const auto wanted = checked(time, ErrorCode::InvalidFederationTime, "the time");
-  if (!wanted) return wanted.error();
-  if (type_.less(*wanted, now_.time)) {
-    return wire::error(ErrorCode::FederationTimeAlreadyPassed,
-                       "cannot advance to " + type_.text(*wanted) + ": the federate is at " +
-                           type_.text(now_.time));
-  }
-  now_.advance = Pending{kind, *wanted, false, {}};
-  ++now_.state_number;
-  return {};
-}
-
-// A smaller lookahead takes effect only as time advances: what has been promised stands.
-wire::Result<void> FederateTime::modify_lookahead(Bytes lookahead) {
-  if (now_.regulation != Regulation::on) {
-    return refusal(ErrorCode::RTIinternalError,
-                   "this federate is not time regulating and has no lookahead");
-  }
-  const auto wanted = checked_lookahead(lookahead);
-  if (!wanted) return wanted.error();
-  now_.next_lookahead.reset();
-  if (!type_.less(*wanted, now_.lookahead)) {
-    now_.lookahead = *wanted;
-    if (now_.advance) now_.advance->promised = false;
-  } else if (now_.advance) {
-    now_.next_lookahead = *wanted;
-  } else {
-    lower_lookahead(*wanted);
-  }
-  return {};
-}
 
 void FederateTime::lower_lookahead(const Time& lookahead) {
   const TimeBound before = ahead(now_.time, now_.strictly_after);
@@ -229,22 +88,6 @@ TimeBound FederateTime::not_below_promises(const TimeBound& bound) const {
   if (now_.lookahead_floor) highest = &greatest(type_, *highest, *now_.lookahead_floor);
   if (now_.promised) highest = &greatest(type_, *highest, *now_.promised);
   return *highest;
-}
-
-wire::Result<core::Time> FederateTime::stamp(Bytes encoded) const {
-  auto time = checked(encoded, ErrorCode::InvalidFederationTime, "the time stamp");
-  if (!time || !regulates()) return time;
-  const TimeBound bound = send_bound();
-  if (admits(type_, bound, *time)) return time;
-  std::string text = "the time stamp " + type_.text(*time) + " is too early: this federate is at " +
-                     type_.text(now_.time);
-  if (now_.advance) text += ", has asked to advance to " + type_.text(now_.advance->time);
-  // One that was made smaller takes effect as the time advances.
-  const Time lookahead =
-      now_.advance ? now_.lookahead : *query(wire::TimeQuery::lookahead, std::nullopt);
-  text += " with lookahead " + type_.text(lookahead) + ", so that the least allowed is " +
-          (bound.exclusive ? "later than " : "") + type_.text(bound.time);
-  return wire::error(ErrorCode::InvalidFederationTime, std::move(text));
 }
 
 bool FederateTime::expects(Bytes stamp) const {
@@ -376,6 +219,18 @@ std::optional<FederateTime::Decision> FederateTime::decide_constraint() {
   now_.constrained = Constrained::announced;
   now_.guaranteed = {now_.time, false};
   return Decision{Decision::What::constrained_enabled, now_.time, false, false};
+}
+
+// Constraint is decided after timeRegulationEnabled has been delivered. A known LBTS that is too
+// low rises only when other federates advance.
+bool FederateTime::answers_enabling_soon() const {
+  if (now_.regulation == Regulation::requested || now_.regulation == Regulation::announced) {
+    return true;
+  }
+  if (now_.regulation == Regulation::chosen) return queues_messages() && !others_.lbts();
+  if (now_.constrained == Constrained::announced) return true;
+  return now_.constrained == Constrained::requested &&
+         (!now_.constrained_logged || !others_.lbts());
 }
 
 // FQR: the least of the request, the LBTS and the stamps delivered, and never backwards.

@@ -15,6 +15,7 @@
 #include "core/saved.hpp"
 #include "core/time_type.hpp"
 #include "records/defect.hpp"
+#include "rtia/ambassador_options.hpp"
 #include "wire/error.hpp"
 
 namespace triad::rtia {
@@ -29,6 +30,13 @@ struct PendingAdvance {
   bool promised = false;  // what the grant will be, which is what was asked for
 };
 TRIAD_SAVED_BUT(PendingAdvance, (kind, time, decided, granted, reacts), (promised));
+
+// An advance that begins when regulation and constraint have been enabled.
+struct WaitingAdvance {
+  wire::Advance kind = wire::Advance::time_advance_request;
+  core::Time time;
+};
+TRIAD_SAVED(WaitingAdvance, (kind, time));
 
 // What a federate's time is and has come to.
 struct TimeState {
@@ -70,6 +78,7 @@ struct TimeState {
   bool constrained_logged = false;
 
   std::optional<Pending> advance;
+  std::optional<WaitingAdvance> waiting;  // only while there is no `advance`
   std::optional<Time> save_at;
   std::uint64_t state_number = 1;
 
@@ -77,6 +86,14 @@ struct TimeState {
   wire::Position last_report_position = 0;
   bool again = false;
   bool covered = false;  // a consistent snapshot contains the last report
+
+  bool is_enabling_regulation() const {
+    return regulation != Regulation::off && regulation != Regulation::on;
+  }
+  bool is_enabling_constrained() const {
+    return constrained != Constrained::off && constrained != Constrained::on;
+  }
+  bool is_enabling() const { return is_enabling_regulation() || is_enabling_constrained(); }
 };
 BOOST_DESCRIBE_ENUM(TimeState::Regulation, off, requested, chosen, announced, on)
 BOOST_DESCRIBE_ENUM(TimeState::Constrained, off, requested, announced, on)
@@ -84,7 +101,7 @@ BOOST_DESCRIBE_ENUM(TimeState::Constrained, off, requested, announced, on)
 TRIAD_SAVED_BUT(TimeState,
                 (time, strictly_after, guaranteed, regulation, lookahead, regulation_time, asked,
                  regulation_logged, next_lookahead, lookahead_floor, promised, constrained,
-                 constrained_logged, advance, state_number),
+                 constrained_logged, advance, waiting, state_number),
                 (save_at, last_report, last_report_position, again, covered));
 
 class FederateTime {
@@ -95,7 +112,8 @@ class FederateTime {
   using TimeBound = core::TimeBound;
   using Report = TimeState::Report;
 
-  explicit FederateTime(const core::TimeType& type) : type_(type), others_(type) {
+  explicit FederateTime(const core::TimeType& type, TimeLeniency leniency = {})
+      : type_(type), leniency_(leniency), others_(type) {
     now_.time = now_.lookahead = now_.guaranteed.time = type.zero();
   }
 
@@ -114,13 +132,16 @@ class FederateTime {
   wire::Result<void> enable_constrained();
   wire::Result<void> disable_constrained();
   wire::Result<void> request(wire::Advance kind, Bytes time);
+  // Begins the waiting advance if regulation and constraint are enabled. Returns whether an advance
+  // begins.
+  bool begin_waiting_advance();
   wire::Result<void> modify_lookahead(Bytes lookahead);
   wire::Result<Time> query(wire::TimeQuery which, const std::optional<Time>& first_queued) const;
 
   // --- Sending in time-stamp order.
 
   bool regulates() const { return now_.regulation == Regulation::on; }
-  // The time of a message, or what is wrong with it.
+  // The time stamp to send a message with, or an error that explains why the given time is refused.
   wire::Result<Time> stamp(Bytes encoded) const;
   // The least stamp that may be sent now. It may fall when an advance to an event is granted early.
   TimeBound send_bound() const;
@@ -149,6 +170,12 @@ class FederateTime {
   bool waits_to_flush() const;
   bool constrained() const { return now_.constrained == Constrained::on; }
   bool advancing() const { return now_.advance.has_value(); }
+  // Returns the federate's present time if `time` misses it by a tolerated rounding error,
+  // otherwise `time`.
+  Time raised_to_now(const Time& time) const { return raised(time, now_.time); }
+  // Returns whether the next tick can answer enableTimeRegulation or enableTimeConstrained: the
+  // answer is queued, or it depends on the RTIG and the other RTIAs but on no federate.
+  bool answers_enabling_soon() const;
   bool constrained_or_about_to() const { return now_.constrained != Constrained::off; }
 
   // --- Decisions: what the federate is to be told next, once all that has come is taken into
@@ -267,6 +294,14 @@ class FederateTime {
   wire::Result<Time> checked(Bytes encoded, wire::ErrorCode code, std::string_view what) const;
   wire::Result<Time> checked_lookahead(Bytes encoded) const;
   std::optional<wire::Error> refuse_while_advancing() const;
+  wire::Error refuse_while_enabling() const;
+  // Whether `time` is below `bound` by one unit in the last place; never so of a foreign
+  // libFedTime.
+  bool misses_by_rounding(const Time& time, const Time& bound) const;
+  // Returns `bound` if `time` misses it by a tolerated rounding error, otherwise `time`.
+  Time raised(const Time& time, const Time& bound) const;
+  // Returns the end of a refusal's text; empty if rounding is not the cause.
+  std::string rounding_hint(const Time& time, const Time& bound) const;
 
   bool promises() const { return now_.regulation >= Regulation::chosen; }
   // The others' promises count, as far as they have come.
@@ -295,6 +330,7 @@ class FederateTime {
   std::optional<Time> grantable(const std::optional<Time>& first_queued) const;
 
   const core::TimeType& type_;
+  const TimeLeniency leniency_;
   core::Regulators others_;
 
   TimeState now_;

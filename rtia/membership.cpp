@@ -54,7 +54,7 @@ Membership::Membership(Connection& connection, PendingCall& call, const Ambassad
       call_(call),
       options_(options),
       context_(connection, call, options, self, std::move(model)),
-      time_(*options.time_type) {}
+      time_(*options.time_type, options.leniency) {}
 
 bool Membership::enter(Bytes members) {
   auto taken = wire::decode<std::vector<core::MemberSnapshot>>(members);

@@ -75,6 +75,10 @@ class Membership : private FederationManagement::Listener,
   // All that has come is taken into account: grants are decided, promises reported.
   void settle_time();
   TimeManagement& time_management() { return time_management_; }
+  // As in FederateTime; false while callbacks wait for the end of a save or restore.
+  bool answers_enabling_soon() const {
+    return !callbacks_.only_urgent && time_.answers_enabling_soon();
+  }
 
   std::size_t callbacks_waiting() const { return callbacks_.waiting_for_tick(); }
   const Callback* take_callback();

@@ -35,6 +35,7 @@ Result<wire::Retraction> ObjectManagement::on(const wire::DeleteObjectInstance& 
                         "it is being deleted by its former owner, whose time has not come");
   }
   wire::DeleteObjectInstance message = request;
+  if (*stamp) message.time = (*stamp)->bytes();
   message.order = tso ? Ordering::timestamp : Ordering::receive;
   message.serial = tso ? retraction_.new_serial(**stamp) : 0;
   message.horizon = tso ? retraction_.horizon() : 0;

@@ -63,6 +63,9 @@ Result<void> SaveRestoreManagement::on(const wire::RequestFederationSave& reques
   if (is_blank(request.label)) {
     return wire::error(ErrorCode::RTIinternalError, "a save needs a label");
   }
+  wire::RequestFederationSave complete = request;
+  core::Time at;
+  std::string text;
   if (request.timed) {
     const auto& type = time_.type();
     if (!time_.fits(request.time) || type.infinite(core::Time(request.time))) {
@@ -70,16 +73,16 @@ Result<void> SaveRestoreManagement::on(const wire::RequestFederationSave& reques
           ErrorCode::InvalidFederationTime,
           "the time of the save is no " + std::string(type.name()) + ", or not a number");
     }
+    at = time_.raised_to_now(core::Time(request.time));
     const auto now = time_.query(wire::TimeQuery::federate_time, std::nullopt);
-    if (now && type.less(core::Time(request.time), *now)) {
-      return wire::error(ErrorCode::FederationTimeAlreadyPassed,
-                         "cannot save at " + type.text(core::Time(request.time)) +
-                             ": the federate is at " + type.text(*now));
+    if (now && type.less(at, *now)) {
+      return wire::error(
+          ErrorCode::FederationTimeAlreadyPassed,
+          "cannot save at " + type.text(at) + ": the federate is at " + type.text(*now));
     }
+    text = type.text(at);
+    complete.time = at.bytes();
   }
-  const std::string text =
-      request.timed ? time_.type().text(core::Time(request.time)) : std::string();
-  wire::RequestFederationSave complete = request;
   complete.time_text = text;
   context_.request(complete);
   return {};

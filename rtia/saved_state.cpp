@@ -101,6 +101,9 @@ bool FederateTime::load(wire::Decoder& in) {
   const auto advance_fits = [&](const Pending& advance) {
     return fit(advance.time) && (!advance.decided || fit(advance.granted));
   };
+  const auto waiting_fits = [&](const TimeState& of) {
+    return fit(of.waiting->time) && of.is_enabling() && !of.advance;
+  };
   const auto promise_fits = [&](const auto& entry) {
     const core::Regulators::Promise& promise = entry.second;
     return bound_fits(promise.bound) && bound_fits(promise.promised) &&
@@ -112,7 +115,7 @@ bool FederateTime::load(wire::Decoder& in) {
   if (!in.ok() || !fit(state.time) || !fit(state.guaranteed.time) || !fit(state.lookahead) ||
       !regulation_time_fits || (state.next_lookahead && !fit(*state.next_lookahead)) ||
       !bound_fits(state.lookahead_floor) || !bound_fits(state.promised) ||
-      (state.advance && !advance_fits(*state.advance)) ||
+      (state.advance && !advance_fits(*state.advance)) || (state.waiting && !waiting_fits(state)) ||
       !std::ranges::all_of(others, promise_fits)) {
     return false;
   }

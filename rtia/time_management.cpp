@@ -44,12 +44,16 @@ Result<void> TimeManagement::on(const wire::DisableTimeConstrained& request) {
   return {};
 }
 
-// A flush goes as far as the LBTS is now.
 Result<void> TimeManagement::on(const wire::AdvanceTime& request) {
   auto requested = time_.request(request.kind, request.time);
-  if (requested) delivery_.release_held_back();
-  if (requested) flush_knows_lbts_ = false;
+  if (requested && time_.advancing()) begin_advance();
   return requested;
+}
+
+// A flush goes as far as the LBTS is now.
+void TimeManagement::begin_advance() {
+  delivery_.release_held_back();
+  flush_knows_lbts_ = false;
 }
 
 Result<void> TimeManagement::on(const wire::SetAsynchronousDelivery& request) {
@@ -538,12 +542,14 @@ void TimeManagement::carry_out(const FederateTime::Decision& decision) {
 bool TimeManagement::make(const Record&, const wire::TimeRegulationEnabled& callback) {
   time_.regulation_enabled();
   lifecycle_.complete_deletions(core::Time(callback.time));  // the time may have moved
+  begin_waiting_advance();
   context_.callbacks.current = callback;
   return true;
 }
 
 bool TimeManagement::make(const Record&, const wire::TimeConstrainedEnabled& callback) {
   time_.constrained_enabled();
+  begin_waiting_advance();
   context_.callbacks.current = callback;
   return true;
 }

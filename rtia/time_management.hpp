@@ -170,6 +170,10 @@ class TimeManagement : private ServiceGroup {
     return has_doubles_ && promises_come_directly() && context_.streams().all_on_fabric();
   }
   void take_note_back();
+  void begin_advance();
+  void begin_waiting_advance() {
+    if (time_.begin_waiting_advance()) begin_advance();
+  }
   void note(const FederateTime::Report& report);
   void send(const FederateTime::Report& report);
   void tell_wait();

@@ -65,14 +65,17 @@ std::string FederateTime::state_text() const {
         std::string(short_name(now_.advance->kind)) + " to " + type_.text(now_.advance->time);
     return now_.advance->decided ? request + ", granted at its next tick" : request;
   }
-  const bool enables_regulation =
-      now_.regulation != Regulation::off && now_.regulation != Regulation::on;
-  const bool enables_constrained =
-      now_.constrained != Constrained::off && now_.constrained != Constrained::on;
+  const bool enables_regulation = now_.is_enabling_regulation();
+  const bool enables_constrained = now_.is_enabling_constrained();
   if (!enables_regulation && !enables_constrained) return "granted";
   std::string text = enables_regulation ? "enableTimeRegulation" : "enableTimeConstrained";
   if (enables_regulation && enables_constrained) text += " and enableTimeConstrained";
-  return has_undelivered_answer() ? text + ", enabled at its next tick" : text;
+  if (has_undelivered_answer()) text += ", enabled at its next tick";
+  if (now_.waiting) {
+    text += ", then " + std::string(short_name(now_.waiting->kind)) + " to " +
+            type_.text(now_.waiting->time);
+  }
+  return text;
 }
 
 std::string FederateTime::lookahead_text() const {

@@ -90,7 +90,7 @@ std::string FederationExecution::members_text() const {
   constexpr std::size_t kNamedMost = 8;
   const auto& sessions = context_.sessions();
   std::string text = core::counted(sessions.size(), "federate is", "federates are") +
-                     " joined to '" + name() + "'";
+                     " joined to " + wire::quoted(name());
   std::size_t named = 0;
   for (const auto& [federate, session] : sessions) {
     if (named == kNamedMost) break;

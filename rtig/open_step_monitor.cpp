@@ -37,8 +37,8 @@ void OpenStepMonitor::report() {
   }
   for (const auto& [key, reported] : reported_) {
     if (open.contains(key)) continue;
-    context_.log("federation '" + context_.name() + "': " + key.first + " '" + key.second +
-                 "' is over, after it had waited for more than " +
+    context_.log("federation " + wire::quoted(context_.name()) + ": " + key.first + " " + wire::quoted(key.second) +
+                 " is over, after it had waited for more than " +
                  core::age_text(reported.last_ms));
   }
   reported_ = std::move(open);
@@ -55,7 +55,7 @@ OpenStepMonitor::Reported OpenStepMonitor::reported_before(const Key& key,
 void OpenStepMonitor::tell(const wire::OpenStep& step) {
   const auto name = [&](FederateHandle federate) { return context_.named(federate); };
   const std::string text = core::open_step_text(step, name);
-  context_.log("federation '" + context_.name() + "': " + text);
+  context_.log("federation " + wire::quoted(context_.name()) + ": " + text);
   for (const wire::OwedAnswer& owed : step.owing) mom_.warn(owed.federate, text);
 }
 

@@ -1037,7 +1037,8 @@ Boolean isAttributeOwnedByFederate(ObjectHandle theObject, AttributeHandle theAt
  * 1.3 clause 8.2).
  *
  * Pending until timeRegulationEnabled, whose time may be later than the one that was asked for:
- * what the federate may send must be late for nobody.
+ * what the federate may send must be late for nobody. The next tick waits for that callback, up to
+ * a second, unless it has to wait until other federates advance.
  *
  * @pre The federate is joined.
  * @param theFederateTime The earliest logical time that is wanted.
@@ -1081,7 +1082,8 @@ void disableTimeRegulation()
 /** @brief Asks to become time-constrained: the federate's logical time then waits for those who
  * regulate (HLA 1.3 clause 8.5).
  *
- * Pending until timeConstrainedEnabled.
+ * Pending until timeConstrainedEnabled, for which the next tick waits as after
+ * enableTimeRegulation.
  *
  * @pre The federate is joined.
  * @throws RTI::TimeConstrainedAlreadyEnabled The federate is constrained.
@@ -1127,9 +1129,9 @@ void disableTimeConstrained()
  * @throws RTI::FederationTimeAlreadyPassed @p theTime is below the federate's logical time.
  * @throws RTI::TimeAdvanceAlreadyInProgress An advance has been requested and not granted yet.
  * @throws RTI::EnableTimeRegulationPending EnableTimeRegulation was called and
- *   timeRegulationEnabled has not come yet.
+ *   timeRegulationEnabled has not come yet, and time.pending is not wait.
  * @throws RTI::EnableTimeConstrainedPending EnableTimeConstrained was called and
- *   timeConstrainedEnabled has not come yet.
+ *   timeConstrainedEnabled has not come yet, and time.pending is not wait.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
  * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
  * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
@@ -1155,9 +1157,9 @@ void timeAdvanceRequest(const FedTime& theTime)
  * @throws RTI::FederationTimeAlreadyPassed @p theTime is below the federate's logical time.
  * @throws RTI::TimeAdvanceAlreadyInProgress An advance has been requested and not granted yet.
  * @throws RTI::EnableTimeRegulationPending EnableTimeRegulation was called and
- *   timeRegulationEnabled has not come yet.
+ *   timeRegulationEnabled has not come yet, and time.pending is not wait.
  * @throws RTI::EnableTimeConstrainedPending EnableTimeConstrained was called and
- *   timeConstrainedEnabled has not come yet.
+ *   timeConstrainedEnabled has not come yet, and time.pending is not wait.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
  * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
  * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
@@ -1183,9 +1185,9 @@ void timeAdvanceRequestAvailable(const FedTime& theTime)
  * @throws RTI::FederationTimeAlreadyPassed @p theTime is below the federate's logical time.
  * @throws RTI::TimeAdvanceAlreadyInProgress An advance has been requested and not granted yet.
  * @throws RTI::EnableTimeRegulationPending EnableTimeRegulation was called and
- *   timeRegulationEnabled has not come yet.
+ *   timeRegulationEnabled has not come yet, and time.pending is not wait.
  * @throws RTI::EnableTimeConstrainedPending EnableTimeConstrained was called and
- *   timeConstrainedEnabled has not come yet.
+ *   timeConstrainedEnabled has not come yet, and time.pending is not wait.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
  * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
  * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
@@ -1211,9 +1213,9 @@ void nextEventRequest(const FedTime& theTime)
  * @throws RTI::FederationTimeAlreadyPassed @p theTime is below the federate's logical time.
  * @throws RTI::TimeAdvanceAlreadyInProgress An advance has been requested and not granted yet.
  * @throws RTI::EnableTimeRegulationPending EnableTimeRegulation was called and
- *   timeRegulationEnabled has not come yet.
+ *   timeRegulationEnabled has not come yet, and time.pending is not wait.
  * @throws RTI::EnableTimeConstrainedPending EnableTimeConstrained was called and
- *   timeConstrainedEnabled has not come yet.
+ *   timeConstrainedEnabled has not come yet, and time.pending is not wait.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
  * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
  * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
@@ -1239,9 +1241,9 @@ void nextEventRequestAvailable(const FedTime& theTime)
  * @throws RTI::FederationTimeAlreadyPassed @p theTime is below the federate's logical time.
  * @throws RTI::TimeAdvanceAlreadyInProgress An advance has been requested and not granted yet.
  * @throws RTI::EnableTimeRegulationPending EnableTimeRegulation was called and
- *   timeRegulationEnabled has not come yet.
+ *   timeRegulationEnabled has not come yet, and time.pending is not wait.
  * @throws RTI::EnableTimeConstrainedPending EnableTimeConstrained was called and
- *   timeConstrainedEnabled has not come yet.
+ *   timeConstrainedEnabled has not come yet, and time.pending is not wait.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
  * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
  * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.

@@ -30,6 +30,7 @@ wire::Result<std::unique_ptr<RtiaHost>> EmbeddedRtiaHost::connect(
   options.ambassador.hold_bytes = settings.bytes("flow.hold");
   options.ambassador.resume_bytes = settings.bytes("flow.resume");
   options.ambassador.time_type = &federation_time_type();
+  options.ambassador.leniency = leniency_of(settings);
   options.fabric.emplace().outbox_bytes = settings.bytes("fabric.log");
   options.spin = spin_of(settings);
   options.waits = waits_of(settings);

@@ -27,6 +27,9 @@ class EmbeddedRtiaHost final : public RtiaHost {
   [[nodiscard]] const rtia::Callback* take_callback() override {
     return ambassador_.take_callback();
   }
+  [[nodiscard]] bool answers_enabling_soon() const override {
+    return ambassador_.answers_enabling_soon();
+  }
   std::size_t poll() override { return ambassador_.poll(); }
   [[nodiscard]] bool is_drained() const override { return ambassador_.is_drained(); }
   void make_sure_of_rtig() override { ambassador_.make_sure_of_rtig(); }

@@ -42,7 +42,11 @@ wire::Result<std::unique_ptr<RtiaHost>> ProcessRtiaHost::start(
                                         "--report-waits",
                                         settings.text("report.waits"),
                                         "--request-timeout",
-                                        settings.text("request.timeout")};
+                                        settings.text("request.timeout"),
+                                        "--time-pending",
+                                        settings.text("time.pending"),
+                                        "--time-tolerance",
+                                        settings.text("time.tolerance")};
   std::vector<std::string> libraries;
   if (is_foreign_time()) {
     auto found = time_libraries();
@@ -180,6 +184,7 @@ void ProcessRtiaHost::on_frame(transport::Bytes frame) {
   callbacks_ = record->header.after_position;
   member_ = (record->header.flags & rtia::kMember) != 0;
   if (!member_) callback_here_ = false;  // one for the membership that has ended
+  answers_enabling_soon_ = (record->header.flags & rtia::kAnswersEnablingSoon) != 0;
   if (awaited_ != 0 && record->header.position == awaited_) {
     awaited_ = 0;
     callback_here_ = true;
@@ -198,6 +203,7 @@ void ProcessRtiaHost::lose(std::string reason) {
   lost_ = std::move(reason);
   callbacks_ = 0;
   callback_here_ = false;
+  answers_enabling_soon_ = false;
   awaited_ = 0;
   link_->close();
 }

@@ -32,6 +32,7 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
     return callbacks_ + (callback_here_ ? 1 : 0);
   }
   [[nodiscard]] const rtia::Callback* take_callback() override;
+  [[nodiscard]] bool answers_enabling_soon() const override { return answers_enabling_soon_; }
   std::size_t poll() override;
   [[nodiscard]] bool is_drained() const override { return false; }
   // The rtia looks when it is asked.
@@ -60,6 +61,7 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
   transport::Waiter waiter_;
   std::uint64_t answered_ = 0;            // the last question that was answered
   bool member_ = false;                   // as the rtia said last
+  bool answers_enabling_soon_ = false;    // as the rtia said last
   std::size_t callbacks_ = 0;             // wait at the rtia, as it said last
   std::uint64_t awaited_ = 0;             // asked for the next callback, by this position; 0: not
   bool callback_here_ = false;            // it came and is in awaited_bytes_

@@ -43,6 +43,8 @@ class RtiaHost {
   [[nodiscard]] bool callback_waiting() const { return callbacks_waiting() > 0; }
   // Null when there is none. Valid until the next one is taken, whatever is called meanwhile.
   [[nodiscard]] virtual const rtia::Callback* take_callback() = 0;
+  // As FederateTime::answers_enabling_soon.
+  [[nodiscard]] virtual bool answers_enabling_soon() const = 0;
 
   // Handles a bounded number of records that are there; returns how many.
   virtual std::size_t poll() = 0;
@@ -79,6 +81,9 @@ class RtiaHost {
 // As RTI_RTIA says. Embedded: connects to the RTIG. Process: starts an rtia, which connects at its
 // first call.
 wire::Result<std::unique_ptr<RtiaHost>> connect_rtia(const config::Configuration& settings);
+
+// Reads time.pending and time.tolerance.
+rtia::TimeLeniency leniency_of(const config::Configuration& settings);
 
 // How long who waits looks before it sleeps.
 transport::Duration spin_of(const config::Configuration& settings);

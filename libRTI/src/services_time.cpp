@@ -13,6 +13,15 @@ void advance(api::Session& session, const char* name, wire::Advance kind,
   session.call(name, [&] { return wire::AdvanceTime{kind, session.encoded(time)}; });
 }
 
+template <class MakeRequest>
+void enable(api::Session& session, const char* name, MakeRequest&& make_request) {
+  session.service(name, api::Entry::anywhere, [&] {
+    const auto enabling = session.ask(make_request());
+    if (enabling) session.enabling_begins();
+    return enabling;
+  });
+}
+
 // The caller's object is assigned, so that it keeps its class.
 void query(api::Session& session, const char* name, wire::TimeQuery which, RTI::FedTime& time) {
   session.service(name, api::Entry::anywhere, [&]() -> triad::wire::Result<void> {
@@ -30,7 +39,7 @@ void query(api::Session& session, const char* name, wire::TimeQuery which, RTI::
 void RTI::RTIambassador::enableTimeRegulation(const FedTime& theFederateTime,
                                               const FedTime& theLookahead) {
   auto& session = *privateRefs->session;
-  session.call("enableTimeRegulation", [&] {
+  enable(session, "enableTimeRegulation", [&] {
     const wire::Bytes time = session.encoded(theFederateTime);
     return wire::EnableTimeRegulation{time, session.encoded_second(theLookahead)};
   });
@@ -41,7 +50,8 @@ void RTI::RTIambassador::disableTimeRegulation() {
 }
 
 void RTI::RTIambassador::enableTimeConstrained() {
-  privateRefs->session->call("enableTimeConstrained", [] { return wire::EnableTimeConstrained{}; });
+  enable(*privateRefs->session, "enableTimeConstrained",
+         [] { return wire::EnableTimeConstrained{}; });
 }
 
 void RTI::RTIambassador::disableTimeConstrained() {

@@ -20,6 +20,10 @@ using Clock = std::chrono::steady_clock;
 // tick() looks at the link at most so often, so that it returns also when a sender never stops or
 // callbacks cause callbacks.
 constexpr int kLooksPerTick = 256;
+// Seconds that a tick waits beyond its limits for the answer to enableTimeRegulation or
+// enableTimeConstrained. The RTIG and the other RTIAs need some round trips, longer on a busy
+// machine. An RTIA without a background thread answers only when its federate calls.
+constexpr double kAnswerPatience = 1.0;
 // What no program waits: infinite and absurd times become this.
 constexpr double kSecondsMax = 1e8;
 
@@ -212,12 +216,15 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
   const bool may_wait = first_s > 0 && host_->ambassador_here() != nullptr;
   if (may_wait && !host_->callback_waiting()) host_->wait(first_by);
   std::size_t delivered = 0;
+  std::optional<Clock::time_point> answer_by;
   for (int looks = 0;; ++looks) {
     const bool came = host_->poll() > 0 && !host_->is_drained();
     // Those that wait now: what they cause waits for the next look, or for the next tick.
     const auto most = limits.one_callback ? std::size_t{1} : host_->callbacks_waiting();
     for (std::size_t i = 0; i < most; ++i) {
-      if (i > 0 && limits.total_s && Clock::now() >= all_by) return host_->callback_waiting();
+      if (i > 0 && limits.total_s && Clock::now() >= all_by && !awaits_answer(answer_by)) {
+        return host_->callback_waiting();
+      }
       if (!deliver_one()) break;
       ++delivered;
       if (abandoned_.load(std::memory_order_relaxed)) {
@@ -230,6 +237,10 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
       return wire::error(ErrorCode::RTIinternalError, failure->text);
     }
     if (limits.one_callback && delivered > 0) break;
+    if (awaits_answer(answer_by)) {
+      if (!host_->callback_waiting()) host_->wait(*answer_by);
+      continue;
+    }
     // More may stand behind what came.
     const bool more = came || (limits.total_s && host_->callback_waiting());
     if (more && (limits.total_s ? Clock::now() < all_by : looks < kLooksPerTick)) continue;
@@ -243,6 +254,16 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
   // its own: the call would take as long as the rest of an update's way.
   if (yields_ && delivered == 0 && first_s <= 0 && !host_->cores_suffice()) sched_yield();
   return host_->callback_waiting();
+}
+
+// Returns whether this tick goes on for an answer, and sets when it stops waiting. Programs written
+// for other RTIs enable, tick once and request an advance.
+bool Session::awaits_answer(std::optional<Clock::time_point>& until) {
+  if (!expects_answer_) return false;
+  const auto now = Clock::now();
+  if (!until) until = after(now, kAnswerPatience);
+  expects_answer_ = now < *until && host_->answers_enabling_soon();
+  return expects_answer_;
 }
 
 bool Session::deliver_one() {

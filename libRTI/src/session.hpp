@@ -77,6 +77,9 @@ class Session {
   // service of two times.
   wire::Bytes encoded(const RTI::FedTime& time) { return encode(time, encoded_time_); }
   wire::Bytes encoded_second(const RTI::FedTime& time) { return encode(time, second_time_); }
+  // Within enableTimeRegulation or enableTimeConstrained: makes the next tick wait for the answer
+  // if the answer comes soon.
+  void enabling_begins() { expects_answer_ = true; }
   PairBuffer& scratch() { return scratch_; }
   RegionBook& regions() { return *regions_; }
   static wire::Error not_a_member();
@@ -125,6 +128,7 @@ class Session {
   static wire::Bytes encode(const RTI::FedTime& time, std::vector<char>& buffer);
   Result<bool> run_tick(const TickLimits& limits);
   bool deliver_one();
+  bool awaits_answer(std::optional<RtiaHost::Clock::time_point>& until);
   void renew_regions();
   void update_signal();
   void start_background_thread();
@@ -139,9 +143,10 @@ class Session {
   bool delivering_ = false;  // a callback is running
   bool nested_ = false;      // which is in a service
   std::unique_ptr<RtiaHost> host_;
-  bool has_connected_ = false;  // or is about to, for the first time
-  bool yields_ = true;          // in a tick() that finds nothing
-  bool stays_ = false;          // in a tick(min, max) for the minimum, also after callbacks
+  bool has_connected_ = false;   // or is about to, for the first time
+  bool yields_ = true;           // in a tick() that finds nothing
+  bool stays_ = false;           // in a tick(min, max) for the minimum, also after callbacks
+  bool expects_answer_ = false;  // to an enabling; no tick has waited in vain
   RTI::FederateAmbassador* federate_ = nullptr;
   std::vector<std::string> fed_path_;
   CallbackDispatcher dispatcher_;

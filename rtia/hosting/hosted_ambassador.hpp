@@ -97,6 +97,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   std::size_t callbacks_waiting() const { return ambassador_.callbacks_waiting(); }
   // As Ambassador::take_callback.
   const Callback* take_callback();
+  bool answers_enabling_soon() const { return ambassador_.answers_enabling_soon(); }
 
   // Handles a bounded number of records that are there; returns how many. Does not wait.
   std::size_t poll();

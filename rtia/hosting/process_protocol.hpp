@@ -8,14 +8,15 @@
 //            there is a callback
 //   libRTI   NoCallback: it has waited long enough
 //   rtia     NoCallback; a callback that was given meanwhile has come before
-//   rtia     unasked, with position 0: NoCallback when a callback has come to wait, Refused (the
-//            reason) when the federation is lost
+//   rtia     unasked, with position 0: NoCallback when a callback has come to wait or there is no
+//            answer to wait for any more, Refused (the reason) when the federation is lost
 //
 // libRTI has one call under way at a time; whatever it asks while it waits for a callback, it does
 // not wait any more. A callback is handed over, and counts as given from then on, within a tick
 // alone. Every record of the rtia says in its header how things stand after it, so that libRTI's
-// tick asks only when there is something to ask for: by kMember whether the federate is joined, and
-// in after_position how many callbacks wait.
+// tick asks only when there is something to ask for: by kMember whether the federate is joined, by
+// kAnswersEnablingSoon whether a tick is to wait for an answer, and in after_position how many
+// callbacks wait.
 #pragma once
 
 #include <cstdint>
@@ -30,6 +31,8 @@ namespace triad::rtia {
 
 // Record flags of the rtia.
 inline constexpr std::uint16_t kMember = 1u << 9;  // HostedAmbassador::member()
+inline constexpr std::uint16_t kAnswersEnablingSoon =
+    1u << 10;  // HostedAmbassador::answers_enabling_soon()
 
 // Whatever an RTIG may allow passes here; its own limit the rtia knows when it has connected.
 inline transport::LinkOptions federate_link_options() {

@@ -78,6 +78,8 @@ wire::RecordHeader FederateServer::header(std::uint64_t position) {
   header.position = position;
   if (ambassador_) {
     header.flags = ambassador_->member() ? kMember : std::uint16_t{0};
+    told_answer_ = ambassador_->answers_enabling_soon();
+    if (told_answer_) header.flags |= kAnswersEnablingSoon;
     header.after_position = ambassador_->callbacks_waiting();
   }
   told_callback_ = header.after_position > 0;
@@ -172,7 +174,9 @@ void FederateServer::give_awaited() {
 
 void FederateServer::tell_news() {
   if (!ambassador_) return;
-  if (!told_callback_ && ambassador_->callbacks_waiting() > 0) answer(0, wire::NoCallback{});
+  const bool callback_came = !told_callback_ && ambassador_->callbacks_waiting() > 0;
+  const bool answer_went = told_answer_ && !ambassador_->answers_enabling_soon();
+  if (callback_came || answer_went) answer(0, wire::NoCallback{});
   if (told_failure_) return;
   if (const auto failure = ambassador_->failure()) {
     told_failure_ = true;

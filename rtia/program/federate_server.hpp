@@ -55,7 +55,8 @@ class FederateServer final : private transport::FrameSink {
       0;  // the federate waits for a callback, by this position; 0: it does not
   bool told_callback_ = false;  // the federate knows that a callback waits
   bool told_failure_ = false;
-  bool broken_ = false;  // the federate's side sent what it should not
+  bool told_answer_ = false;  // the federate waits for an answer to an enabling
+  bool broken_ = false;       // the federate's side sent what it should not
   wire::Buffer in_;
   wire::Buffer out_;
 };

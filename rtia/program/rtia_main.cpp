@@ -74,6 +74,8 @@ int main(int argc, char** argv) {
   options.link.datagrams = value("datagrams") != "no";
   options.host.ambassador.hold_bytes = *hold;
   options.host.ambassador.resume_bytes = *resume;
+  options.host.ambassador.leniency = {.advances_wait = value("time-pending") == "wait",
+                                      .tolerates_ulp = value("time-tolerance") == "ulp"};
   if (value("time") == "preloaded") {
     options.host.ambassador.time_type = triad::rtia::preloaded_time_type();
     if (options.host.ambassador.time_type == nullptr) {

@@ -34,6 +34,16 @@ const command_line::Manual& manual() {
                   {.name = "request-timeout",
                    .argument = "SECONDS",
                    .text = "How long the rtig may take to answer a call; 0: as long as it likes."},
+                  {.name = "time-pending",
+                   .argument = "REFUSE|WAIT",
+                   .text = "Whether a time advance waits while regulation or constraint is being "
+                           "enabled; default refuse.",
+                   .choices = {"refuse", "wait"}},
+                  {.name = "time-tolerance",
+                   .argument = "OFF|ULP",
+                   .text = "Whether a time one unit in the last place too early counts; default "
+                           "off.",
+                   .choices = {"off", "ulp"}},
                   {.name = "datagrams",
                    .argument = "YES|NO",
                    .text = "Whether best effort travels by UDP; default yes.",

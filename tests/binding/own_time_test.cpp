@@ -39,6 +39,17 @@ TEST_P(OwnTime, TwoFederatesStepByTheTicksOfTheirOwnLibFedTime) {
   EXPECT_EQ(end(second), "at 200 ticks\nstatus 0");
 }
 
+// The RTI does not know which of its times are neighbours.
+TEST_P(OwnTime, IsRefusedATolerance) {
+  const std::string output = end(
+      run("env RTI_TIME_TOLERANCE=ulp " TRIAD_CLOCKWORK " Clockwork " TRIAD_LEGACY_FED " first 1"));
+  EXPECT_NE(output.find("time.tolerance = ulp (environment RTI_TIME_TOLERANCE) is for the times of "
+                        "Triad's libFedTime"),
+            std::string::npos)
+      << output;
+  EXPECT_NE(output.find("status 1"), std::string::npos) << output;
+}
+
 TEST_P(OwnTime, TheMomPrintsAndTakesTheTicksOfTheirOwnLibFedTime) {
   EXPECT_EQ(end(run(TRIAD_OVERSEER " Oversight " TRIAD_LEGACY_FED)), "all as ordered\nstatus 0");
 }

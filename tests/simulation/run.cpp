@@ -36,6 +36,7 @@ HarnessOptions options(std::uint64_t seed) {
   HarnessOptions options;
   options.seed = seed;
   options.rtia.lease_count = 4;
+  options.rtia.leniency = leniency_of(seed);
   options.on_fabric = way_of_members(seed) != 0;
   options.mixed = way_of_members(seed) == 2;
   if (seed / 16 % 2 == 1) {
@@ -106,6 +107,10 @@ constexpr bool kMovesOwnership =
 
 std::size_t way_of_members(std::uint64_t seed) {
   return seed / 2 % 2 == 0 ? 0 : 1 + seed / 4 % 2;
+}
+
+rtia::TimeLeniency leniency_of(std::uint64_t seed) {
+  return {.advances_wait = seed % 7 >= 5, .tolerates_ulp = seed % 9 >= 6};
 }
 
 FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)

@@ -236,6 +236,7 @@ class FederationRun {
   void update(Federate f);
   void retract(Federate f);
   std::optional<double> some_stamp(Federate f);
+  void lower_by_rounding(Federate f, Message& message);
   Message message_of(Federate f, Message::What what, const char* prefix);
   Delivery delivery_for(const Member& member, ObjectHandle object, AttributeHandle attribute);
   Delivery delivery_for(const Member& member, InteractionClassHandle interaction_class);
@@ -255,6 +256,7 @@ class FederationRun {
   void watch_lbts();
   std::optional<double> ask(Federate f, wire::TimeQuery which);
   double some_time(Federate f);
+  double some_goal(Federate f);
   double some_lookahead();
 
   // The MOM.
@@ -352,6 +354,8 @@ class FederationRun {
 
 // Whether the run's members all have links (0), all share memory (1), or some do (2).
 std::size_t way_of_members(std::uint64_t seed);
+// Leniencies of the run's members.
+rtia::TimeLeniency leniency_of(std::uint64_t seed);
 // The routers of the run; none in two runs of three.
 MeshOptions mesh_of(std::uint64_t seed);
 // So that routers, too, tell of the little that waits in a run with little room.

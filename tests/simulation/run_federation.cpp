@@ -24,6 +24,8 @@ void FederationRun::join(Federate f) {
            member->type = type;
            member->name = type + std::to_string(handle.value);
            member->joined_at = now_;
+           member->clock.advances_wait = leniency_of(seed_).advances_wait;
+           member->clock.tolerates_ulp = leniency_of(seed_).tolerates_ulp;
            ones_[f]->member = member.get();
            history_.members.push_back(std::move(member));
            prepare(f);

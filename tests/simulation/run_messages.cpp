@@ -32,12 +32,23 @@ std::optional<double> FederationRun::some_stamp(Federate f) {
   return end_ == 0 || stamp < end_ ? std::optional(stamp) : std::nullopt;
 }
 
+// Gives the message a stamp that misses the least permitted one by a tolerated rounding error.
+void FederationRun::lower_by_rounding(Federate f, Message& message) {
+  const ClockModel& clock = ones_[f]->member->clock;
+  if (!clock.tolerates_ulp || !message.time || !one_in(4)) return;
+  const auto least = clock.least_stamp();
+  if (!least || (end_ != 0 && *least >= end_)) return;
+  message.time = least;
+  message.given_time = std::nextafter(*least, -kForever);
+}
+
 Message FederationRun::message_of(Federate f, Message::What what, const char* prefix) {
   Message message;
   message.what = what;
   message.tag = prefix + std::to_string(++tags_);
   message.begun = now_;
   message.time = some_stamp(f);
+  lower_by_rounding(f, message);
   message.sender = history_.place_of(*ones_[f]->member);
   return message;
 }
@@ -50,7 +61,7 @@ void FederationRun::post(Federate f, C request, Message message, Fate fate) {
     part.tso = part.tso && regulates && message.time;
   }
   if (message.time) {
-    request.time = at(*message.time);
+    request.time = at(message.given_time.value_or(*message.time));
     latest_ = std::max(latest_, *message.time);
   }
   request.tag = keep(message.tag);

@@ -1,4 +1,5 @@
 // Time management, of a run (run.hpp).
+#include <cmath>
 #include <iterator>
 
 #include "tests/simulation/run_calls.hpp"
@@ -36,6 +37,14 @@ double FederationRun::some_time(Federate f) {
   return time + kSteps_[below(std::size(kSteps_))];
 }
 
+// Returns a time to request, which may miss the present one by a tolerated rounding error.
+double FederationRun::some_goal(Federate f) {
+  const ClockModel& clock = ones_[f]->member->clock;
+  const double time = some_time(f);
+  const bool misses = clock.tolerates_ulp && time == clock.time && one_in(4);
+  return misses ? std::nextafter(time, -kForever) : time;
+}
+
 double FederationRun::some_lookahead() {
   static constexpr double kLookaheads[] = {0, 0, 0, 0.5, 0.5, 1, 2};
   if (one_in(20)) return one_in(2) ? -1 : kForever;
@@ -53,7 +62,7 @@ void FederationRun::regulate(Federate f) {
 
 void FederationRun::begin_regulation(Federate f) {
   Member& member = *ones_[f]->member;
-  const double time = one_in(20) ? kForever : some_time(f);
+  const double time = one_in(20) ? kForever : some_goal(f);
   const double lookahead = some_lookahead();
   judge_.time.regulation_requested();
   judged(f, text_of(time) + ", lookahead " + text_of(lookahead),
@@ -83,7 +92,7 @@ void FederationRun::intrude(Federate f) {
     case 4:
       return one_in(2) ? send(f) : update(f);
     default:
-      return advance(f, static_cast<wire::Advance>(1 + below(2)), some_time(f));
+      return advance(f, static_cast<wire::Advance>(1 + below(2)), some_goal(f));
   }
 }
 
@@ -121,7 +130,7 @@ void FederationRun::advance_somewhere(Federate f) {
   const std::uint64_t kind = below(9);
   advance(f,
           kind == 8 ? wire::Advance::flush_queue_request : static_cast<wire::Advance>(1 + kind / 2),
-          some_time(f));
+          some_goal(f));
 }
 
 void FederationRun::modify_lookahead(Federate f) {

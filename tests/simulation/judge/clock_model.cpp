@@ -1,6 +1,7 @@
 #include "tests/simulation/judge/clock_model.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 
 #include "wire/print.hpp"
@@ -19,14 +20,33 @@ std::string text_of(const From& from) {
   return (from.after ? "later than " : "") + text_of(from.time);
 }
 
+// --- Leniencies.
+
+double ClockModel::raised(double at, double bound) const {
+  return tolerates_ulp && at < bound && std::nextafter(at, kForever) == bound ? bound : at;
+}
+
+std::optional<double> ClockModel::least_stamp() const {
+  const From legal = surely_legal();
+  const bool is_certain = regulation == Mode::on && !legal.after && legal == surely_illegal();
+  return is_certain ? std::optional(legal.time) : std::nullopt;
+}
+
+void ClockModel::begin_waiting_advance() {
+  if (!waiting || is_enabling()) return;
+  const auto [kind, to] = *waiting;
+  waiting.reset();
+  advances(kind, std::max(to, time));
+}
+
 // --- Calls.
 
 ClockModel::Refusals ClockModel::to_regulate(double at, double lookahead) const {
   Refusals refusals;
   if (regulation == Mode::on) refusals.insert(ErrorCode::TimeRegulationAlreadyEnabled);
   if (regulation == Mode::pending) refusals.insert(ErrorCode::EnableTimeRegulationPending);
-  if (advance) refusals.insert(ErrorCode::TimeAdvanceAlreadyInProgress);
-  if (at < time || at == kForever) refusals.insert(ErrorCode::InvalidFederationTime);
+  if (advance || waiting) refusals.insert(ErrorCode::TimeAdvanceAlreadyInProgress);
+  if (raised(at, time) < time || at == kForever) refusals.insert(ErrorCode::InvalidFederationTime);
   if (lookahead < 0 || lookahead == kForever) refusals.insert(ErrorCode::InvalidLookahead);
   return refusals;
 }
@@ -40,7 +60,7 @@ ClockModel::Refusals ClockModel::to_be_constrained() const {
   Refusals refusals;
   if (constraint == Mode::on) refusals.insert(ErrorCode::TimeConstrainedAlreadyEnabled);
   if (constraint == Mode::pending) refusals.insert(ErrorCode::EnableTimeConstrainedPending);
-  if (advance) refusals.insert(ErrorCode::TimeAdvanceAlreadyInProgress);
+  if (advance || waiting) refusals.insert(ErrorCode::TimeAdvanceAlreadyInProgress);
   return refusals;
 }
 
@@ -51,8 +71,9 @@ ClockModel::Refusals ClockModel::to_be_free() const {
 
 ClockModel::Refusals ClockModel::to_advance(double to) const {
   Refusals refusals;
-  if (to < time) refusals.insert(ErrorCode::FederationTimeAlreadyPassed);
-  if (advance) refusals.insert(ErrorCode::TimeAdvanceAlreadyInProgress);
+  if (raised(to, time) < time) refusals.insert(ErrorCode::FederationTimeAlreadyPassed);
+  if (advance || waiting) refusals.insert(ErrorCode::TimeAdvanceAlreadyInProgress);
+  if (advances_wait) return refusals;
   if (regulation == Mode::pending) refusals.insert(ErrorCode::EnableTimeRegulationPending);
   if (constraint == Mode::pending) refusals.insert(ErrorCode::EnableTimeConstrainedPending);
   return refusals;
@@ -73,7 +94,7 @@ ClockModel::Refusals ClockModel::to_switch_asynchronous(bool on) const {
 
 void ClockModel::regulates_at(double at, double lookahead) {
   regulation = Mode::pending;
-  asked_regulation_ = at;
+  asked_regulation_ = raised(at, time);
   lookahead_ = lookahead;
 }
 
@@ -90,6 +111,11 @@ void ClockModel::is_free() {
 
 // What could not be sent before cannot be sent again, though TARA would allow it.
 void ClockModel::advances(wire::Advance kind, double to) {
+  to = raised(to, time);
+  if (is_enabling()) {
+    waiting.emplace(kind, to);
+    return;
+  }
   floor_low_ = std::max(floor_low_, ahead(time, strict_low_));
   floor_high_ = std::max(floor_high_, ahead(time, strict_high_));
   advance = Advance{kind, to, false, false, std::nullopt};
@@ -116,6 +142,7 @@ std::string ClockModel::regulation_enabled(double at) {
   strict_low_ = false;
   strict_high_ = true;
   if (constraint == Mode::on) guarantee = std::max(guarantee, From{at, false});
+  begin_waiting_advance();
   return {};
 }
 
@@ -124,6 +151,7 @@ std::string ClockModel::constraint_enabled(double at) {
   if (at != time) return "the federate is at " + text_of(time);
   constraint = Mode::on;
   guarantee = {at, false};
+  begin_waiting_advance();
   return {};
 }
 
@@ -192,6 +220,9 @@ std::string ClockModel::state() const {
   std::string text = "at " + text_of(time) + ", regulation " + mode(regulation) + ", constraint " +
                      mode(constraint) + ", lookahead " + text_of(lookahead_);
   if (advance) text += ", " + wire::print_name(advance->kind) + " to " + text_of(advance->time);
+  if (waiting) {
+    text += ", then " + wire::print_name(waiting->first) + " to " + text_of(waiting->second);
+  }
   return text;
 }
 

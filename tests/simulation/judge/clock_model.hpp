@@ -8,6 +8,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "wire/error.hpp"
 #include "wire/messages/time_messages.hpp"
@@ -42,13 +43,24 @@ class ClockModel {
     std::optional<double> least{};  // stamp received meanwhile in time-stamp order
   };
 
+  // As rtia::TimeLeniency has them.
+  bool advances_wait = false;
+  bool tolerates_ulp = false;
+
   Mode regulation = Mode::off;
   Mode constraint = Mode::off;
   bool asynchronous = false;
   double time = 0;
   std::optional<Advance> advance;
+  // One that begins when regulation and constraint have been enabled.
+  std::optional<std::pair<wire::Advance, double>> waiting;
   // Nothing earlier may come any more in time-stamp order.
   From guarantee;
+
+  // `at`, or `bound` if that is the next double and the federate tolerates so much.
+  double raised(double at, double bound) const;
+  // The least permitted stamp, where that is certain and not excluded.
+  std::optional<double> least_stamp() const;
 
   // What must become of a call.
   Refusals to_regulate(double at, double lookahead) const;
@@ -80,6 +92,8 @@ class ClockModel {
   std::string state() const;
 
  private:
+  bool is_enabling() const { return regulation == Mode::pending || constraint == Mode::pending; }
+  void begin_waiting_advance();
   From ahead(double base, bool after) const;
   void time_becomes(double at, wire::Advance kind);
 

@@ -54,8 +54,9 @@ struct Message {
   std::string tag;
   std::size_t sender = 0;  // place in History::members
   std::uint64_t sequence = 0;
-  std::uint64_t begun = 0;  // the step of the call
-  std::optional<double> time{};
+  std::uint64_t begun = 0;             // the step of the call
+  std::optional<double> time{};        // of the message as sent
+  std::optional<double> given_time{};  // of the call, if it differs
   ObjectHandle object{};
   InteractionClassHandle interaction_class{};
   std::set<std::uint32_t> parameters{};
