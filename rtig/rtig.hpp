@@ -211,9 +211,11 @@ class Rtig {
   void set_direct(std::string_view federation, LinkId from, LinkId to, bool direct);
   // As router::ClientHandler has it.
   router::ClientHandler::LateRouters find_late_routers();
-  // There was no memory for what this link's record (or its end) asked for, and it may have been
-  // carried out in part: the federation of who is there ends, or the link if it is no member.
-  void on_no_memory(LinkId link);
+  // What this link's record (or its end) asked for could not be carried out, or in part alone: the
+  // federation of its member ends, or the link if it is no member. There was no memory for it, or,
+  // by a defect, another reason.
+  void on_no_memory(LinkId link) { give_up(link, kNoMemory); }
+  void on_defect(LinkId link) { give_up(link, kDefect); }
   // The name of the federation execution whose member is at the link; empty: nobody's.
   std::string_view federation_of(LinkId link) const;
   // The host's queue for this link has `bytes` in it. To be called when that changed much.
@@ -301,7 +303,20 @@ class Rtig {
   void accept(LinkId link, const wire::Record& cause, std::uint64_t value = 0);
   // Tells the peer why, ends the link, and resigns the federate that was on it.
   void expel(LinkId link, std::string_view reason);
-  void end_without_memory(const FederationExecution& ending);
+  // What people are told where a request cannot be carried out.
+  struct GivenUp {
+    const char* of_link;        // "this program ..."
+    const char* of_federation;  // "federation ended: ..."
+    const char* of_members;     // "federation, which the RTIG ended: it ..."
+  };
+  static constexpr GivenUp kNoMemory{"asks for more than there is memory for",
+                                     "there is no memory for what it needs",
+                                     "has no memory for what that needs"};
+  static constexpr GivenUp kDefect{"sent what the RTIG cannot carry out, which is a defect of that",
+                                   "what it asks for cannot be carried out, which is a defect",
+                                   "cannot carry out what that asks for, which is a defect"};
+  void give_up(LinkId link, const GivenUp& why);
+  void end_given_up(const FederationExecution& ending, const GivenUp& why);
   void left(LinkId link);  // the federate on this link resigned; the link stays
   // rtig_moves.cpp: the member at the link goes to another one; it goes on there, or nowhere.
   void vacate(LinkId link) { peers_.at(link).vacated = true; }
@@ -315,7 +330,7 @@ class Rtig {
   const RtigOptions options_;
   std::chrono::milliseconds now_{0};
   std::optional<std::chrono::milliseconds> next_report_;
-  std::uint32_t last_fabric_ = 0;
+  std::uint64_t last_fabric_ = 0;
   std::unordered_map<LinkId, Peer> peers_;
   std::map<std::string, std::unique_ptr<FederationExecution>, std::less<>> federations_;
   wire::Buffer out_;

@@ -3,6 +3,7 @@
 #include <unistd.h>
 
 #include <cstdio>
+#include <thread>
 #include <utility>
 
 #include "transport/connect.hpp"
@@ -36,7 +37,8 @@ class FirstRecord final : public transport::FrameSink {
     if (comes_on) return;
     const auto record = wire::parse_record(frame);
     // A router that is about to leave still answers.
-    if (record && record->header.message_kind() == wire::Kind::ComeAgain) return;
+    const bool asks = asked_ != 0;
+    if (asks && record && record->header.message_kind() == wire::Kind::ComeAgain) return;
     const bool late =
         record && record->header.after_position != 0 && record->header.after_position != asked_;
     if (!late) reply.emplace(frame);
@@ -68,14 +70,34 @@ std::string Reply::text() const {
   return record ? wire::print(*record) : "bytes that are not a record";
 }
 
-// The first of them that can be reached.
 Outcome<Client> Client::connect(const Context& context) {
+  const auto until = Clock::now() + context.timeout;
+  for (;;) {
+    std::optional<Crowded> crowded;
+    auto client = connect_once(context, crowded);
+    if (client || !crowded) return client;
+    if (crowded->process != 0 && crowded->host == host_name()) {
+      Context by_socket = context;
+      by_socket.url = wire::operator_url(crowded->process);
+      std::optional<Crowded> there;
+      if (auto served = connect_once(by_socket, there)) return served;
+    }
+    if (Clock::now() + crowded->after >= until) {
+      return Failure{ExitCode::no_answer,
+                     "the rtig at " + context.url + " serves nobody more for now: " + crowded->why};
+    }
+    std::this_thread::sleep_for(crowded->after);
+  }
+}
+
+// The first of them that can be reached.
+Outcome<Client> Client::connect_once(const Context& context, std::optional<Crowded>& crowded) {
   const auto urls = transport::parse_urls(context.url);
   if (!urls) return Failure{ExitCode::usage, urls.error().text};
   std::string why;
   for (const transport::Url& url : *urls) {
     auto link = transport::connect(url, context.timeout);
-    if (link) return connect_by(std::move(*link), context, transport::to_string(url));
+    if (link) return connect_by(std::move(*link), context, transport::to_string(url), crowded);
     const bool is_anywhere = link.error().code != transport::Error::Code::unknown_host;
     why += (why.empty() ? "" : "; ") + link.error().text;
     if (is_anywhere) why += how_to_start(url);
@@ -84,11 +106,16 @@ Outcome<Client> Client::connect(const Context& context) {
 }
 
 Outcome<Client> Client::connect_by(std::unique_ptr<transport::Link> link, const Context& context,
-                                   const std::string& url) {
+                                   const std::string& url, std::optional<Crowded>& crowded) {
   Client client(std::move(link), context);
   client.context_.url = url;
   const auto hello = client.handshake();
   if (!hello) return hello.error();
+  if (const auto again = hello->message<wire::ComeAgain>()) {
+    crowded = {std::string(again->text), std::string(again->host), again->process,
+               std::chrono::milliseconds(again->after_ms)};
+    return Failure{ExitCode::no_answer, url + " serves nobody more for now: " + crowded->why};
+  }
   const auto hello_of_rtig = hello->message<wire::Hello>();
   if (!hello_of_rtig || hello_of_rtig->magic != wire::kMagic) {
     return Failure{ExitCode::no_answer, url + " is not an rtig: it answered with " + hello->text()};
