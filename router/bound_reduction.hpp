@@ -29,6 +29,12 @@ struct ByOrder {
 using BoundReduction = TimeReduction<TimeBound, ByOrder>;
 using ReducedBounds = Reduced<TimeBound>;
 
+// Federate with this number in a reduction; none for other members.
+inline wire::FederateHandle federate_of(BoundReduction::Member member) {
+  const auto handle = static_cast<std::uint32_t>(member);
+  return handle == member ? wire::FederateHandle(handle) : wire::FederateHandle();
+}
+
 // What is wrong with a time that is none.
 inline constexpr const char* kNotATime = "a time that is none of this federation's";
 

@@ -27,9 +27,12 @@ class Edge : public testing::Test, private EdgeSwitch::Host {
     join(kB);
     subscribe(kB);
   }
+  static FederateHandle member_at(LinkId client) {
+    return FederateHandle(static_cast<std::uint32_t>(client.value));
+  }
   // As the federate of the client's number.
   void join(LinkId client, LinkId via = {}, wire::Position since = 0) {
-    edge.add(client, FederateHandle(client.value), via, since);
+    edge.add(client, member_at(client), via, since);
   }
   void subscribe(LinkId client, bool after_restore = false) {
     wire::InterestChanged changed;
@@ -39,7 +42,7 @@ class Edge : public testing::Test, private EdgeSwitch::Host {
   }
   template <class Message>
   void take(LinkId client, const Message& message, wire::RecordHeader header) {
-    header.sender = header.sender == 0 ? client.value : header.sender;
+    header.sender = header.sender == 0 ? member_at(client).value : header.sender;
     header.position = header.position == 0 ? ++position_ : header.position;
     wire::Buffer frame;
     wire::encode_record(header, message, frame);

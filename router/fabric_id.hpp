@@ -7,7 +7,7 @@
 namespace triad::router {
 
 // Never used again for others.
-enum class FabricId : std::uint32_t {};
+enum class FabricId : std::uint64_t {};
 
 // How a member that shares memory keeps up with the others, for people.
 struct Standing {

@@ -7,7 +7,7 @@
 
 namespace triad::router {
 
-void FanOut::add(std::uint32_t client, wire::Bytes record) {
+void FanOut::add(ClientNumber client, wire::Bytes record) {
   if (is_kept(record) && clients_.size() < kClientsPerFrameMax) {
     clients_.push_back(client);
     return;
@@ -39,7 +39,7 @@ bool FanOut::is_kept(wire::Bytes record) const {
          std::memcmp(record.data(), kept_.data(), record.size()) == 0;
 }
 
-void FanOut::send(std::span<const std::uint32_t> clients, wire::Bytes record) {
+void FanOut::send(std::span<const ClientNumber> clients, wire::Bytes record) {
   prefix_.clear();
   put_link_prefix(clients, prefix_);
   send_(prefix_, record);

@@ -24,7 +24,7 @@ class FanOut {
 
   explicit FanOut(Send send) : send_(std::move(send)) {}
 
-  void add(std::uint32_t client, wire::Bytes record);
+  void add(ClientNumber client, wire::Bytes record);
   // For the router at the other end, behind all that was added.
   void add_for_router(wire::Bytes record);
   // Sends what is kept.
@@ -34,10 +34,10 @@ class FanOut {
 
  private:
   bool is_kept(wire::Bytes record) const;
-  void send(std::span<const std::uint32_t> clients, wire::Bytes record);
+  void send(std::span<const ClientNumber> clients, wire::Bytes record);
 
   const Send send_;
-  std::vector<std::uint32_t> clients_;  // who gets what is kept; none: nothing is
+  std::vector<ClientNumber> clients_;  // who gets what is kept; none: nothing is
   wire::Buffer kept_;
   wire::Buffer prefix_;
 };

@@ -35,7 +35,7 @@ class Frames {
     ASSERT_TRUE(frame);
     ASSERT_EQ(frame->record.size(), record.size());
     std::string text;
-    frame->for_each_client([&](std::uint32_t client) {
+    frame->for_each_client([&](ClientNumber client) {
       text += (text.empty() ? "" : " ") + std::to_string(client);
       told_[client].push_back(which(frame->record));
     });
@@ -44,14 +44,14 @@ class Frames {
     prefixes_at_.insert(prefix.data());
   }
   std::vector<std::string> take_texts() { return std::exchange(texts_, {}); }
-  const std::map<std::uint32_t, std::vector<std::uint32_t>>& told() const { return told_; }
+  const std::map<ClientNumber, std::vector<std::uint32_t>>& told() const { return told_; }
   // Where the parts stood in memory.
   const std::set<const std::byte*>& records_at() const { return records_at_; }
   const std::set<const std::byte*>& prefixes_at() const { return prefixes_at_; }
 
  private:
   std::vector<std::string> texts_;
-  std::map<std::uint32_t, std::vector<std::uint32_t>> told_;
+  std::map<ClientNumber, std::vector<std::uint32_t>> told_;
   std::set<const std::byte*> records_at_;
   std::set<const std::byte*> prefixes_at_;
 };
@@ -168,7 +168,7 @@ TEST_F(FanOutTest, ItsMemoryIsUsedAgain) {
 
 TEST_F(FanOutTest, EachClientIsToldAllThatWasAddedForItInOrder) {
   wire::Random random(42);
-  std::map<std::uint32_t, std::vector<std::uint32_t>> added;
+  std::map<ClientNumber, std::vector<std::uint32_t>> added;
   for (int step = 0; step < 20'000; ++step) {
     const auto client = static_cast<std::uint32_t>(random.below(5));
     const auto next = static_cast<std::uint32_t>(random.below(3));

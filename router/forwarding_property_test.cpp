@@ -25,7 +25,7 @@ class Counts final : public Outlets {
   void wake(wire::FederateHandle member) override { woken.insert(member.value); }
   std::chrono::milliseconds now() const override { return {}; }
 
-  std::map<std::uint32_t, int> by_link;
+  std::map<std::uint64_t, int> by_link;
   int published = 0;
   std::set<std::uint32_t> woken;
 };

@@ -25,8 +25,9 @@ struct LeastPromises {
   template <class IsFederate>
   static LeastPromises from(const BoundReduction::Least& least, IsFederate&& is_federate) {
     LeastPromises now{least.any, least.first, {}, false, std::nullopt, least.together};
-    if (!least.of || !is_federate(wire::FederateHandle(*least.of))) return now;
-    now.of = wire::FederateHandle(*least.of);
+    const wire::FederateHandle of = least.of ? federate_of(*least.of) : wire::FederateHandle();
+    if (!of || !is_federate(of)) return now;
+    now.of = of;
     now.others = least.others;
     now.next = least.second;
     return now;

@@ -1,13 +1,18 @@
 #include "router/link_frame.hpp"
 
+#include <algorithm>
+#include <limits>
+
 #include "wire/message_list.hpp"
 
 namespace triad::router {
 
 namespace {
 
-using Word = std::uint32_t;
+constexpr std::uint32_t kWide = std::uint32_t{1} << 31;
+constexpr ClientNumber kLastNarrow = std::numeric_limits<std::uint32_t>::max();
 
+template <class Word>
 Word word_at(wire::Bytes bytes, std::size_t i) {
   Word word;
   std::memcpy(&word, bytes.data() + i * sizeof word, sizeof word);
@@ -28,40 +33,93 @@ bool are_shorter(std::size_t runs, std::size_t numbers) {
   return 2 * runs < numbers;
 }
 
-// They name so many, each run is as long as it can be, and no number is beyond the last there is.
+// They name so many, each run is as long as it can be, no number is beyond the last there is, and
+// the words are no wider than they have to be.
+template <class Word>
 bool are_whole(wire::Bytes runs, std::size_t count, std::size_t clients) {
-  std::uint64_t named = 0;
-  std::uint64_t follows = 0;  // the number that the run before would have gone on with
+  constexpr ClientNumber kLast = std::numeric_limits<Word>::max();
+  std::size_t named = 0;
+  ClientNumber before = 0;  // the last number of the run before
+  bool wide = false;
   for (std::size_t run = 0; run < count; ++run) {
-    const std::uint64_t first = word_at(runs, 2 * run);
-    const std::uint64_t length = word_at(runs, 2 * run + 1);
-    const std::uint64_t end = first + length;
-    if (length == 0 || end > std::uint64_t{1} << 32 || (run > 0 && first == follows)) return false;
-    named += length;
-    follows = end;
+    const ClientNumber first = word_at<Word>(runs, 2 * run);
+    const ClientNumber length = word_at<Word>(runs, 2 * run + 1);
+    if (length == 0 || length > clients - named || length - 1 > kLast - first) return false;
+    if (run > 0 && first != 0 && first == before + 1) return false;
+    named += static_cast<std::size_t>(length);
+    before = first + (length - 1);
+    wide = wide || before > kLastNarrow;
   }
-  return named == clients;
+  return named == clients && wide == (sizeof(Word) > sizeof(std::uint32_t));
+}
+
+// One by one is the shortest way, and the words are no wider than they have to be.
+template <class Word>
+bool are_whole(wire::Bytes numbers, std::size_t clients) {
+  bool wide = false;
+  for (std::size_t i = 0; i < clients; ++i) {
+    wide = wide || word_at<Word>(numbers, i) > kLastNarrow;
+  }
+  if (wide != (sizeof(Word) > sizeof(std::uint32_t))) return false;
+  const auto number = [&](std::size_t i) { return word_at<Word>(numbers, i); };
+  return !are_shorter(count_runs(clients, number), clients);
+}
+
+template <class Word>
+std::optional<LinkFrame> parse_names(wire::Bytes frame, std::uint32_t clients, std::uint32_t runs) {
+  constexpr bool kIsWide = sizeof(Word) > sizeof(std::uint32_t);
+  const std::size_t named_at = link_prefix_bytes(0);
+  const std::size_t words = runs > 0 ? 2 * std::size_t{runs} : clients;
+  const std::size_t begins = named_at + words * sizeof(Word);
+  if (frame.size() < begins + sizeof(wire::RecordHeader)) return std::nullopt;
+  const wire::Bytes names = frame.first(begins).subspan(named_at);
+  if (clients > 0) {
+    const bool whole =
+        runs > 0 ? are_whole<Word>(names, runs, clients) : are_whole<Word>(names, clients);
+    if (!whole) return std::nullopt;
+  }
+  return LinkFrame(clients, runs, kIsWide, names, frame.subspan(begins));
+}
+
+template <class Word>
+void put_word(ClientNumber word, wire::Buffer& out) {
+  const auto value = static_cast<Word>(word);
+  const auto* const bytes = reinterpret_cast<const std::byte*>(&value);
+  out.insert(out.end(), bytes, bytes + sizeof value);
+}
+
+template <class Word>
+void put_names(std::span<const ClientNumber> clients, bool by_runs, wire::Buffer& out) {
+  if (!by_runs) {
+    std::size_t at = out.size();
+    out.resize(at + clients.size() * sizeof(Word));
+    for (const ClientNumber client : clients) {
+      const auto word = static_cast<Word>(client);
+      std::memcpy(out.data() + at, &word, sizeof word);
+      at += sizeof word;
+    }
+    return;
+  }
+  for (std::size_t begin = 0, i = 1; i <= clients.size(); ++i) {
+    if (i < clients.size() && clients[i] == clients[i - 1] + 1 && clients[i] != 0) continue;
+    put_word<Word>(clients[begin], out);
+    put_word<Word>(i - begin, out);
+    begin = i;
+  }
 }
 
 }  // namespace
 
 std::optional<LinkFrame> parse_link_frame(wire::Bytes frame) {
-  const std::size_t named_at = link_prefix_bytes(0);
-  if (frame.size() < named_at + sizeof(wire::RecordHeader)) return std::nullopt;
-  const Word clients = word_at(frame, 0);
-  const Word runs = word_at(frame, 1);
+  if (frame.size() < link_prefix_bytes(0) + sizeof(wire::RecordHeader)) return std::nullopt;
+  const auto first = word_at<std::uint32_t>(frame, 0);
+  const std::uint32_t clients = first & ~kWide;
+  const auto runs = word_at<std::uint32_t>(frame, 1);
   if (clients > kClientsPerFrameMax || runs > clients) return std::nullopt;
   if (runs > 0 && !are_shorter(runs, clients)) return std::nullopt;
-  const std::size_t begins = named_at + (runs > 0 ? 2 * std::size_t{runs} : clients) * sizeof(Word);
-  if (frame.size() < begins + sizeof(wire::RecordHeader)) return std::nullopt;
-  const wire::Bytes names = frame.first(begins).subspan(named_at);
-  if (runs > 0) {
-    if (!are_whole(names, runs, clients)) return std::nullopt;
-  } else {
-    const auto number = [&](std::size_t i) { return word_at(names, i); };
-    if (are_shorter(count_runs(clients, number), clients)) return std::nullopt;
-  }
-  return LinkFrame(clients, runs, names, frame.subspan(begins));
+  if (first == clients) return parse_names<std::uint32_t>(frame, clients, runs);
+  if (clients == 0) return std::nullopt;
+  return parse_names<std::uint64_t>(frame, clients, runs);
 }
 
 std::optional<std::string> farewell_of(wire::Bytes frame) {
@@ -73,28 +131,16 @@ std::optional<std::string> farewell_of(wire::Bytes frame) {
   return refused ? std::string(refused->text) : std::string("it refuses");
 }
 
-void put_link_prefix(std::span<const std::uint32_t> clients, wire::Buffer& out) {
+void put_link_prefix(std::span<const ClientNumber> clients, wire::Buffer& out) {
   RTI_ASSERT(clients.size() <= kClientsPerFrameMax);
-  const auto put = [&out](std::size_t word) {
-    const auto value = static_cast<Word>(word);
-    const auto* const bytes = reinterpret_cast<const std::byte*>(&value);
-    out.insert(out.end(), bytes, bytes + sizeof value);
-  };
   const std::size_t runs = count_runs(clients.size(), [&](std::size_t i) { return clients[i]; });
   const bool by_runs = are_shorter(runs, clients.size());
-  put(clients.size());
-  put(by_runs ? runs : 0);
-  if (!by_runs) {
-    const auto bytes = std::as_bytes(clients);
-    out.insert(out.end(), bytes.begin(), bytes.end());
-    return;
-  }
-  for (std::size_t begin = 0, i = 1; i <= clients.size(); ++i) {
-    if (i < clients.size() && clients[i] == clients[i - 1] + 1 && clients[i] != 0) continue;
-    put(clients[begin]);
-    put(i - begin);
-    begin = i;
-  }
+  const bool wide =
+      std::ranges::any_of(clients, [](ClientNumber client) { return client > kLastNarrow; });
+  put_word<std::uint32_t>(clients.size() | (wide ? kWide : 0), out);
+  put_word<std::uint32_t>(by_runs ? runs : 0, out);
+  wide ? put_names<std::uint64_t>(clients, by_runs, out)
+       : put_names<std::uint32_t>(clients, by_runs, out);
 }
 
 }  // namespace triad::router

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <numeric>
 #include <vector>
 
@@ -15,16 +16,18 @@ wire::Buffer record(std::string_view federation = {}) {
   return bytes;
 }
 
-wire::Buffer frame(const std::vector<std::uint32_t>& clients, const wire::Buffer& of) {
+using Numbers = std::vector<ClientNumber>;
+
+wire::Buffer frame(const Numbers& clients, const wire::Buffer& of) {
   wire::Buffer bytes;
   put_link_prefix(clients, bytes);
   bytes.insert(bytes.end(), of.begin(), of.end());
   return bytes;
 }
 
-std::vector<std::uint32_t> clients_of(const LinkFrame& frame) {
-  std::vector<std::uint32_t> clients;
-  frame.for_each_client([&](std::uint32_t client) { clients.push_back(client); });
+Numbers clients_of(const LinkFrame& frame) {
+  Numbers clients;
+  frame.for_each_client([&](ClientNumber client) { clients.push_back(client); });
   return clients;
 }
 
@@ -33,22 +36,25 @@ wire::Buffer bytes_of(wire::Bytes bytes) {
 }
 
 // That do not follow each other.
-std::vector<std::uint32_t> numbers(std::size_t count) {
-  std::vector<std::uint32_t> all(count);
-  for (std::size_t i = 0; i < count; ++i) all[i] = static_cast<std::uint32_t>(100 + 2 * i);
+Numbers numbers(std::size_t count, ClientNumber first = 100) {
+  Numbers all(count);
+  for (std::size_t i = 0; i < count; ++i) all[i] = first + 2 * i;
   return all;
 }
 
-std::vector<std::uint32_t> following(std::uint32_t first, std::size_t count) {
-  std::vector<std::uint32_t> all(count);
+Numbers following(ClientNumber first, std::size_t count) {
+  Numbers all(count);
   std::iota(all.begin(), all.end(), first);
   return all;
 }
 
 // Of these words, with a record.
-wire::Buffer frame_of_words(const std::vector<std::uint32_t>& words) {
+wire::Buffer frame_of_words(const std::vector<std::uint32_t>& words,
+                            const std::vector<std::uint64_t>& wide = {}) {
   const auto bytes = std::as_bytes(std::span(words));
   wire::Buffer frame(bytes.begin(), bytes.end());
+  const auto others = std::as_bytes(std::span(wide));
+  frame.insert(frame.end(), others.begin(), others.end());
   const wire::Buffer of = record();
   frame.insert(frame.end(), of.begin(), of.end());
   return frame;
@@ -67,7 +73,7 @@ TEST(LinkFrame, NamesItsClientsBeforeTheRecord) {
 }
 
 TEST(LinkFrame, HasTheseBytes) {
-  const std::vector<std::uint32_t> clients{0x01020304, 5};
+  const Numbers clients{0x01020304, 5};
   wire::Buffer prefix{std::byte{0xee}};  // what there is remains
   put_link_prefix(clients, prefix);
   const std::vector<int> expected{0xee, 2, 0, 0, 0, 0, 0, 0, 0, 4, 3, 2, 1, 5, 0, 0, 0};
@@ -95,7 +101,7 @@ TEST(LinkFrame, IsFoundAtAnyPlaceInMemory) {
     shifted.insert(shifted.end(), bytes.begin(), bytes.end());
     const auto parsed = parse_link_frame(wire::Bytes(shifted).subspan(offset));
     ASSERT_TRUE(parsed);
-    EXPECT_EQ(clients_of(*parsed), (std::vector<std::uint32_t>{9, 1'000'000}));
+    EXPECT_EQ(clients_of(*parsed), (Numbers{9, 1'000'000}));
   }
 }
 
@@ -111,7 +117,8 @@ TEST(LinkFrame, IsRefusedWhereItIsTooShortForWhatItSays) {
 }
 
 TEST(LinkFrame, IsRefusedWithTooManyClients) {
-  const std::vector<std::uint32_t> counts{kClientsPerFrameMax + 1, 0x40000000, 0xffffffff};
+  const std::vector<std::uint32_t> counts{kClientsPerFrameMax + 1, 0x40000000, 0x80000000,
+                                          0xffffffff};
   for (const std::uint32_t count : counts) {
     wire::Buffer bytes(link_prefix_bytes(kClientsPerFrameMax + 1) + sizeof(wire::RecordHeader));
     std::memcpy(bytes.data(), &count, sizeof count);
@@ -133,7 +140,7 @@ TEST(LinkFrame, NamesAnyNumberOfClientsWhoFollowEachOtherByTwoWords) {
 }
 
 TEST(LinkFrame, NamesRunsWithGapsBetweenThem) {
-  std::vector<std::uint32_t> clients = following(7, 5);
+  Numbers clients = following(7, 5);
   for (const std::uint32_t other : {2u, 3u, 3u, 4u, 0xffff'fffeu, 0xffff'ffffu, 0u, 1u}) {
     clients.push_back(other);
   }
@@ -160,6 +167,43 @@ TEST(LinkFrame, IsRefusedWhereItsRunsAreNotWhatItSays) {
   EXPECT_FALSE(parse_link_frame(frame_of_words({3, 1, 0xffff'fffe, 3}))) << "beyond the last";
   EXPECT_FALSE(parse_link_frame(frame_of_words({0, 1, 8, 3}))) << "of no client";
   EXPECT_FALSE(parse_link_frame(frame_of_words({3, 0xffff'ffff, 8, 3}))) << "more than clients";
+}
+
+// Beyond this words of 64 bits are needed.
+constexpr ClientNumber kLastNarrow = 0xffff'ffff;
+constexpr std::uint32_t kWide = 0x8000'0000;
+constexpr ClientNumber kLast = std::numeric_limits<ClientNumber>::max();
+
+TEST(LinkFrame, NamesNumbersBeyond32BitsAndNoOthersByWordsOf64) {
+  for (const Numbers& clients :
+       {Numbers{kLastNarrow + 1}, Numbers{7, kLastNarrow + 5, 3}, numbers(2000, kLastNarrow),
+        following(kLastNarrow - 1, 3), following(kLastNarrow + 1, kClientsPerFrameMax),
+        Numbers{kLast, 0, 1, 5}, following(kLast - 2, 3)}) {
+    const wire::Buffer bytes = frame(clients, record("war"));
+    const bool by_runs = clients.size() > 2 && clients[1] == clients[0] + 1 && clients[0] != kLast;
+    EXPECT_EQ(bytes.size(),
+              link_prefix_bytes(by_runs ? 2 : clients.size(), true) + record("war").size());
+    const auto parsed = parse_link_frame(bytes);
+    ASSERT_TRUE(parsed) << clients.front();
+    EXPECT_EQ(parsed->first_client(), clients.front());
+    EXPECT_EQ(clients_of(*parsed), clients);
+    EXPECT_EQ(bytes_of(parsed->record), record("war"));
+  }
+  EXPECT_EQ(frame({kLastNarrow}, record()).size(), link_prefix_bytes(1) + record().size());
+}
+
+TEST(LinkFrame, IsRefusedWithWordsThatAreWiderThanTheyHaveToBe) {
+  EXPECT_TRUE(parse_link_frame(frame_of_words({kWide | 1, 0}, {kLastNarrow + 1})));
+  EXPECT_FALSE(parse_link_frame(frame_of_words({kWide | 1, 0}, {kLastNarrow})));
+  EXPECT_TRUE(parse_link_frame(frame_of_words({kWide | 3, 1}, {kLastNarrow - 1, 3})));
+  EXPECT_FALSE(parse_link_frame(frame_of_words({kWide | 3, 1}, {kLastNarrow - 2, 3})));
+  EXPECT_FALSE(parse_link_frame(frame_of_words({kWide, 0}))) << "of no client";
+}
+
+TEST(LinkFrame, IsRefusedWithARunBeyondTheLastOf64Bits) {
+  EXPECT_TRUE(parse_link_frame(frame_of_words({kWide | 3, 1}, {kLast - 2, 3})));
+  EXPECT_FALSE(parse_link_frame(frame_of_words({kWide | 3, 1}, {kLast - 1, 3})));
+  EXPECT_FALSE(parse_link_frame(frame_of_words({kWide | 3, 1}, {kLast - 2, kLast})));
 }
 
 }  // namespace

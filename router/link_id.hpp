@@ -1,4 +1,5 @@
-// A link of the host's, named by it; never used again for another.
+// A link of the host's, named by it. The host numbers links from 1 to kLastLink and never uses a
+// number again.
 #pragma once
 
 #include <compare>
@@ -8,13 +9,19 @@
 namespace triad::router {
 
 struct LinkId {
-  std::uint32_t value = 0;
+  std::uint64_t value = 0;
   friend auto operator<=>(const LinkId&, const LinkId&) = default;
 };
+
+// The numbers above it name peers (router/peer.hpp); those from 2^62 on name parts of a router in
+// the reduction of time (router/lower_times.hpp).
+inline constexpr LinkId kLastLink{(std::uint64_t{1} << 62) - 1 - (std::uint64_t{1} << 16)};
 
 }  // namespace triad::router
 
 template <>
 struct std::hash<triad::router::LinkId> {
-  std::size_t operator()(triad::router::LinkId id) const noexcept { return id.value; }
+  std::size_t operator()(triad::router::LinkId id) const noexcept {
+    return static_cast<std::size_t>(id.value);
+  }
 };

@@ -5,6 +5,7 @@
 
 #include "records/defect.hpp"
 #include "router/local_data.hpp"
+#include "wire/limits.hpp"
 
 namespace triad::router {
 
@@ -12,6 +13,16 @@ namespace {
 
 // Clients are told of their router's queue in steps of this.
 constexpr std::size_t kQueueStep = std::size_t{64} << 10;
+
+// Approximate memory of a client here and at the RTIG, without its texts.
+constexpr std::size_t kClientBytes = 1024;
+
+// Bytes of a reason, which is for people and may quote a client's texts.
+constexpr std::size_t kReasonBytesMax = 4096;
+
+std::string_view cut(std::string_view reason) {
+  return reason.substr(0, kReasonBytesMax);
+}
 
 }  // namespace
 
@@ -29,6 +40,7 @@ void LowerRouters::remove(LinkId router, std::string_view reason) {
   const auto at = routers_.find(router);
   if (at == routers_.end()) return;
   const auto clients = std::move(at->second.clients);
+  text_bytes_ -= at->second.text_bytes;
   const std::string why = "its router " + at->second.name + " is gone: " + std::string(reason);
   routers_.erase(at);
   for (const auto& [number, client] : clients) clients_behind_.erase(client);
@@ -53,6 +65,7 @@ bool LowerRouters::has_members_of_any(LinkId router,
 }
 
 Fault LowerRouters::take(LinkId router, wire::Bytes frame) {
+  taken_of_ = router;
   tell_ended();
   Router& from = routers_.at(router);
   ++from.frames_received;
@@ -63,15 +76,33 @@ Fault LowerRouters::take(LinkId router, wire::Bytes frame) {
     const auto record = wire::parse_record(link_frame->record);
     return record ? take_from_router(router, from, *record) : Fault("a malformed record");
   }
-  const std::uint32_t number = link_frame->first_client();
+  const ClientNumber number = link_frame->first_client();
   const auto client = from.clients.find(number);
   if (client != from.clients.end()) {
-    if (postpones(client->second, link_frame->record)) return {};
-    clients_.on_client_record(client->second, link_frame->record);
-    if (beside_ == Beside::rtig) note_taken(router, number, link_frame->record);
-  } else if (number > from.last_number) {
-    return unannounced(number);
+    return take_from_client(router, from, number, client->second, link_frame->record);
   }
+  return number > from.last_number ? unannounced(number) : Fault();
+}
+
+// The client's own router limits the records of clients that have not joined. Only a record that
+// was under way when its member was resigned can be longer, and it has no effect.
+Fault LowerRouters::take_from_client(LinkId router, Router& from, ClientNumber number,
+                                     LinkId client, wire::Bytes record) {
+  Client& behind = clients_behind_.at(client);
+  if (!behind.has_come) {
+    if (record.size() > wire::kHandshakeBytesMax) {
+      return "a first record of " + std::to_string(record.size()) +
+             " bytes in the name of a client, of which none is so long";
+    }
+    behind.text_bytes += record.size();
+    from.text_bytes += record.size();
+    text_bytes_ += record.size();
+  }
+  if (behind.federation.empty() && record.size() > wire::kUnjoinedRecordBytesMax) return {};
+  taken_of_ = client;
+  if (postpones(client, record)) return {};
+  clients_.on_client_record(client, record);
+  if (beside_ == Beside::rtig) note_taken(router, number, record);
   return {};
 }
 
@@ -106,16 +137,28 @@ Fault LowerRouters::take_from_router(LinkId router, Router& from, const wire::Re
 }
 
 Fault LowerRouters::on(LinkId router, Router& from, const wire::ClientUp& up) {
-  if (from.clients.contains(up.client)) {
-    return "a client with the number " + std::to_string(up.client) + ", which another one has";
+  if (up.client <= from.last_number) {
+    return "a new client with the number " + std::to_string(up.client) + ", and has announced " +
+           std::to_string(from.last_number) + " before";
   }
-  from.last_number = std::max(from.last_number, up.client);
+  if (up.transport.size() > wire::kTransportBytesMax) {
+    return "a client's place of " + std::to_string(up.transport.size()) + " bytes";
+  }
+  if (from.clients.size() >= clients_of_router_max_) {
+    return "one client more than the " + std::to_string(clients_of_router_max_) +
+           " that a router may have";
+  }
   const LinkId client = host_.new_client();
+  if (client == LinkId{}) return "one client more than there are numbers for";
+  from.last_number = up.client;
   from.clients[up.client] = client;
   Client& behind = clients_behind_[client];
   behind.router = router;
   behind.number = up.client;
   behind.address = host_.address_of(up.transport);
+  behind.text_bytes = up.transport.size();
+  from.text_bytes += behind.text_bytes;
+  text_bytes_ += behind.text_bytes;
   clients_.on_client_up(client, std::string(up.transport) + " at router " + from.name, false);
   return {};
 }
@@ -126,7 +169,8 @@ Fault LowerRouters::on(LinkId, Router& from, const wire::ClientDown& down) {
   if (at == from.clients.end()) return {};
   const LinkId client = at->second;
   clients_behind_.at(client).gone = true;
-  clients_.on_client_down(client, down.reason);
+  taken_of_ = client;
+  clients_.on_client_down(client, cut(down.reason));
   const auto left = clients_behind_.find(client);
   if (left != clients_behind_.end() && left->second.federation.empty()) forget(client);
   return {};
@@ -172,6 +216,9 @@ Fault LowerRouters::on(LinkId, Router& from, const wire::ClientInterestDigests& 
 }
 
 Fault LowerRouters::on(LinkId router, Router&, const wire::PeerLinkState& state) {
+  if (state.peer.size() > wire::kRouterNameBytesMax) {
+    return "a peer's name of " + std::to_string(state.peer.size()) + " bytes";
+  }
   return peers_.on(router, state);
 }
 
@@ -211,7 +258,7 @@ void LowerRouters::tell_router(LinkId router, wire::Bytes record) {
   to.fan_out.add_for_router(record);
 }
 
-Fault LowerRouters::unannounced(std::uint32_t number) {
+Fault LowerRouters::unannounced(ClientNumber number) {
   return "something of client " + std::to_string(number) + ", which it has not announced";
 }
 
@@ -248,7 +295,7 @@ void LowerRouters::send_frame(LinkId router, wire::Bytes prefix, wire::Bytes rec
 }
 
 // Its router may have gone with it.
-void LowerRouters::note_taken(LinkId router, std::uint32_t number, wire::Bytes bytes) {
+void LowerRouters::note_taken(LinkId router, ClientNumber number, wire::Bytes bytes) {
   const auto from = routers_.find(router);
   const auto record = wire::parse_record(bytes);
   if (from == routers_.end() || !record || !is_answered_by_rtig(record->header)) return;
@@ -347,7 +394,10 @@ void LowerRouters::stays(LinkId client, std::string_view reason) {
 void LowerRouters::forget(LinkId client) {
   const auto at = clients_behind_.find(client);
   leave(at->second);
-  routers_.at(at->second.router).clients.erase(at->second.number);
+  Router& router = routers_.at(at->second.router);
+  router.clients.erase(at->second.number);
+  router.text_bytes -= at->second.text_bytes;
+  text_bytes_ -= at->second.text_bytes;
   clients_behind_.erase(at);
 }
 
@@ -372,6 +422,16 @@ void LowerRouters::tell(LinkId router, const Message& message) {
   out_.clear();
   wire::encode_record({}, message, out_);
   to.fan_out.add_for_router(out_);
+}
+
+std::size_t LowerRouters::held_bytes(LinkId router) const {
+  const auto at = routers_.find(router);
+  if (at == routers_.end()) return 0;
+  return at->second.text_bytes + at->second.clients.size() * kClientBytes;
+}
+
+std::size_t LowerRouters::held_bytes() const {
+  return text_bytes_ + clients_behind_.size() * kClientBytes;
 }
 
 std::vector<wire::RouterLinkInfo> LowerRouters::status() const {

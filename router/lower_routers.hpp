@@ -5,7 +5,8 @@
 // below it.
 //
 // The router at the other end is a peer like any other: what it may not send ends its link, and
-// with it those behind it, and nobody else.
+// with it those behind it, and no other link. Each number and text that it sends has a limit, and
+// the memory that its words take here is counted for its link.
 #pragma once
 
 #include <cstdint>
@@ -36,7 +37,7 @@ class LowerRouters : private PeerSessions::Host {
     virtual ~Host() = default;
     // A frame in two parts, for one of the routers; valid during the call.
     virtual void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) = 0;
-    // A name that is nobody else's.
+    // A number that no link has had; none: the numbers are used up.
     virtual LinkId new_client() = 0;
     // The client's first record has come, of which the RTIG is not to hear: what it is told. None:
     // it is served.
@@ -49,9 +50,15 @@ class LowerRouters : private PeerSessions::Host {
 
   // Whether the RTIG is the handler of the clients, or another router between it and this one.
   enum class Beside { rtig, relay };
-  // Both outlive it.
-  LowerRouters(ClientHandler& clients, Host& host, Beside beside)
-      : clients_(clients), host_(host), beside_(beside) {}
+  // No router serves more clients (router/program/router_server.hpp).
+  static constexpr std::size_t kClientsOfRouterMax = std::size_t{1} << 20;
+  // Both outlive it. A router may announce so many clients that are there at once.
+  LowerRouters(ClientHandler& clients, Host& host, Beside beside,
+               std::size_t clients_of_router_max = kClientsOfRouterMax)
+      : clients_(clients),
+        host_(host),
+        beside_(beside),
+        clients_of_router_max_(clients_of_router_max) {}
 
   // --- Routers.
   void add(LinkId router, std::string_view name);
@@ -65,6 +72,12 @@ class LowerRouters : private PeerSessions::Host {
                           const std::set<std::string, std::less<>>& federations) const;
   // A frame that has come by its link. What is wrong with it, if something is.
   Fault take(LinkId router, wire::Bytes frame);
+  // The sender of the record that the last call of take() began to carry out: a client, or the
+  // router itself.
+  LinkId taken_of() const { return taken_of_; }
+  // Memory that the clients behind the router and their texts take, about; that of all routers.
+  std::size_t held_bytes(LinkId router) const;
+  std::size_t held_bytes() const;
   // Its link's queue has so much in it.
   void on_backlog(LinkId router, std::size_t bytes);
 
@@ -119,10 +132,11 @@ class LowerRouters : private PeerSessions::Host {
     Router(std::string its_name, FanOut::Send send)
         : name(std::move(its_name)), fan_out(std::move(send)) {}
     const std::string name;
-    FanOut fan_out;                           // counts what it sends
-    std::map<std::uint32_t, LinkId> clients;  // by their numbers
+    FanOut fan_out;                          // counts what it sends
+    std::map<ClientNumber, LinkId> clients;  // by their numbers
     // The highest that has been announced: who has a lower one, and is not there, has gone.
-    std::uint32_t last_number = 0;
+    ClientNumber last_number = 0;
+    std::size_t text_bytes = 0;  // of its clients
     // The federations of the members behind it: of each how many there are, and how far the router
     // knows that the log has passed.
     struct Federation {
@@ -142,9 +156,10 @@ class LowerRouters : private PeerSessions::Host {
   };
   struct Client {
     LinkId router;
-    std::uint32_t number = 0;
+    ClientNumber number = 0;
     std::uint64_t address = 0;
-    std::size_t backlog = 0;  // at its own link
+    std::size_t text_bytes = 0;  // of ClientUp and of its first record
+    std::size_t backlog = 0;     // at its own link
     wire::BestEffortLosses dropped = {};
     std::string federation = {};  // empty: it is no member
     std::uint32_t admissions = 0;
@@ -155,6 +170,8 @@ class LowerRouters : private PeerSessions::Host {
     bool gone = false;
   };
 
+  Fault take_from_client(LinkId router, Router& from, ClientNumber number, LinkId client,
+                         wire::Bytes record);
   bool postpones(LinkId client, wire::Bytes record);
   Fault take_from_router(LinkId router, Router& from, const wire::Record& record);
   Fault on(LinkId router, Router& from, const wire::ClientUp& up);
@@ -174,8 +191,8 @@ class LowerRouters : private PeerSessions::Host {
     return peers_.end(router, part.session);
   }
   Fault on(LinkId, Router&, const wire::RouterAlive&) { return {}; }
-  static Fault unannounced(std::uint32_t number);
-  void note_taken(LinkId router, std::uint32_t number, wire::Bytes bytes);
+  static Fault unannounced(ClientNumber number);
+  void note_taken(LinkId router, ClientNumber number, wire::Bytes bytes);
   void tell_handled(Router& to);
   void note_handled(const Client& client, wire::Position position);
   void leave(Client& client, wire::Position log_position = 0);
@@ -189,10 +206,13 @@ class LowerRouters : private PeerSessions::Host {
   ClientHandler& clients_;
   Host& host_;
   const Beside beside_;
+  const std::size_t clients_of_router_max_;
   std::map<LinkId, Router> routers_;
   std::unordered_map<LinkId, Client> clients_behind_;
   PeerSessions peers_{*this};
   std::vector<LinkId> gathering_;
+  LinkId taken_of_;
+  std::size_t text_bytes_ = 0;  // of all routers
   wire::Buffer out_;
 };
 

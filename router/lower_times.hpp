@@ -79,9 +79,10 @@ class LowerTimes {
   void set_apart(LinkId router, bool apart);
 
  private:
-  // Federates' handles are below.
-  static constexpr Member kRest = Member{1} << 31;
-  static constexpr Member kWaits = Member{3} << 30;
+  // Federates' handles and the numbers of links are below.
+  static constexpr Member kRest = Member{1} << 63;
+  static constexpr Member kWaits = Member{3} << 62;
+  static_assert(kLastLink.value < (Member{1} << 62));
 
   struct Router {
     explicit Router(LinkId link) : entered(kRest | link.value) {}

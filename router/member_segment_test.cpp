@@ -37,7 +37,9 @@ class MemberSegmentTest : public testing::Test, protected MemberSegment::Host {
   Position log_passed() const override { return log_passed_; }
   bool is_behind(LinkId client) const override { return behind_.contains(client); }
 
-  static FederateHandle handle(LinkId client) { return FederateHandle(10 * client.value); }
+  static FederateHandle handle(LinkId client) {
+    return FederateHandle(static_cast<std::uint32_t>(10 * client.value));
+  }
   void enter(LinkId client) { segment_.enter(client, handle(client)); }
   // All that it reads now it has said that it reads.
   void reads_all(LinkId client) {

@@ -236,7 +236,7 @@ void MemberTimes::state_all() {
 void MemberTimes::tell_due() {
   routers_told_.clear();
   const auto tell_or_note = [&](BoundReduction::Member member, const ReducedBounds& reduced) {
-    const FederateHandle federate(member);
+    const FederateHandle federate = federate_of(member);
     if (const LinkId waiting = LowerTimes::router_waiting(member); waiting != LinkId{}) {
       routers_told_.push_back(waiting);
     } else if (lines_.contains(federate)) {

@@ -23,7 +23,8 @@ int value(const TimeBound& bound) {
   return static_cast<int>(bound.time.bytes()[0]);
 }
 
-constexpr LinkId kRouter{7};
+// With a bit that marks others in the reduction if handles and links are taken for 32 bits.
+constexpr LinkId kRouter{0x4000'0007};
 constexpr FederateHandle kKay{1};
 constexpr FederateHandle kFay{2};
 constexpr FederateHandle kGus{3};  // beside the upper end
@@ -78,7 +79,7 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
     std::vector<LinkId> routers;
     upper.tell_due(!lower.holds_up(), [&](BoundReduction::Member member, const ReducedBounds&) {
       const LinkId waiting = LowerTimes::router_waiting(member);
-      routers.push_back(waiting != LinkId{} ? waiting : lower.router_of(FederateHandle(member)));
+      routers.push_back(waiting != LinkId{} ? waiting : lower.router_of(federate_of(member)));
     });
     lower.tell(routers, least(), 1);
   }

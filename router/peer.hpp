@@ -12,25 +12,26 @@ namespace triad::router {
 
 using PeerIndex = std::uint32_t;
 
-inline constexpr std::uint32_t kFirstPeer = 0xffff'0000;
+// Handles of federates end here.
+inline constexpr wire::FederateHandle kLastFederate{0xfffe'ffff};
 
 inline wire::FederateHandle as_member(PeerIndex peer) {
-  return wire::FederateHandle(kFirstPeer + peer);
+  return wire::FederateHandle(kLastFederate.value + 1 + peer);
 }
 inline LinkId as_link(PeerIndex peer) {
-  return LinkId{kFirstPeer + peer};
+  return LinkId{kLastLink.value + 1 + peer};
 }
 inline bool is_peer(wire::FederateHandle member) {
-  return member.value >= kFirstPeer;
+  return member > kLastFederate;
 }
 inline bool is_peer(LinkId link) {
-  return link.value >= kFirstPeer;
+  return link > kLastLink;
 }
 inline PeerIndex peer_of(wire::FederateHandle member) {
-  return static_cast<PeerIndex>(member.value - kFirstPeer);
+  return static_cast<PeerIndex>(member.value - kLastFederate.value - 1);
 }
 inline PeerIndex peer_of(LinkId link) {
-  return static_cast<PeerIndex>(link.value - kFirstPeer);
+  return static_cast<PeerIndex>(link.value - kLastLink.value - 1);
 }
 
 }  // namespace triad::router

@@ -65,7 +65,7 @@ void PromiseReduction::member_moves(FederateHandle member) {
   lines_.erase(member);
   reduction_.remove(member.value);
   if (TRIAD_DEFECT(bound_lost_at_a_departure)) {
-    reduction_.tell_due(false, [](std::uint32_t, const Reduced&) {});
+    reduction_.tell_due(false, [](BoundReduction::Member, const Reduced&) {});
   }
 }
 
@@ -219,8 +219,8 @@ void PromiseReduction::tell_due() {
   looks_later_ = false;
   const bool together = reports_hold_together();
   routers_told_.clear();
-  reduction_.tell_due(together, [&](std::uint32_t member, const Reduced& reduced) {
-    const FederateHandle to(member);
+  reduction_.tell_due(together, [&](BoundReduction::Member member, const Reduced& reduced) {
+    const FederateHandle to = federate_of(member);
     LinkId router = LowerTimes::router_waiting(member);
     if (const auto at = lines_.find(to); at != lines_.end()) router = at->second.below;
     if (router != LinkId{}) return routers_told_.push_back(router);

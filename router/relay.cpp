@@ -72,7 +72,7 @@ Fault Relay::on_upper_frame(wire::Bytes frame) {
   const auto record = wire::parse_record(link_frame->record);
   if (record) note_from_above(*link_frame, *record);
   const bool time_stamped = record && (record->header.flags & wire::kTimeStamped) != 0;
-  link_frame->while_each_client([&](std::uint32_t number) {
+  link_frame->while_each_client([&](ClientNumber number) {
     const LinkId client{number};
     if (record && keeps(client, *record)) return true;
     const auto at = clients_.find(client);
@@ -112,7 +112,7 @@ void Relay::deliver(Federation& of, LinkId client, wire::Bytes record) {
 // What it tells of the log comes before it: what waited for that goes first.
 void Relay::note_from_above(const LinkFrame& frame, const wire::Record& record) {
   const Federation* last = nullptr;
-  frame.for_each_client([&](std::uint32_t number) {
+  frame.for_each_client([&](ClientNumber number) {
     const auto client = clients_.find(LinkId{number});
     if (client == clients_.end()) return;
     Federation* const federation = client->second.federation;
@@ -159,6 +159,13 @@ Fault Relay::on(const wire::ClientDown& down) {
 }
 
 Fault Relay::on(const wire::ClientAdmitted& admitted) {
+  if (admitted.client > last_announced_.value) {
+    return "word of client " + std::to_string(admitted.client) + ", which was not announced";
+  }
+  if (!admitted.federate || is_peer(admitted.federate)) {
+    return "a member with the handle " + std::to_string(admitted.federate.value) +
+           ", which no federate has";
+  }
   const LinkId client{admitted.client};
   Federation& joined = federation(admitted.federation);
   if (membership_of(client) != &joined) leave(client);
@@ -324,7 +331,8 @@ void Relay::on_client_up(LinkId client, std::string_view transport, bool /*trust
                               std::to_string(clients_max_) + " clients (limits: members)");
   }
   clients_[client];
-  tell_upper(wire::ClientUp{client.value, transport});
+  last_announced_ = std::max(last_announced_, client);
+  tell_upper(wire::ClientUp{client.value, transport.substr(0, wire::kTransportBytesMax)});
 }
 
 void Relay::refuse(LinkId client, const std::string& text) {

@@ -294,6 +294,7 @@ class Relay final : public ClientHandler {
   bool upper_is_up_ = false;
   std::string why_down_ = "it has just been started";
   bool leaving_ = false;
+  LinkId last_announced_;  // to the router above
   std::uint64_t records_kept_ = 0;
   std::unordered_map<LinkId, Client> clients_;
   // Whose links have ended, while the RTIG has yet to say that they are members no more: until then

@@ -58,6 +58,24 @@ class TwoRouters : public testing::Test {
   Below below_;
 };
 
+TEST_F(TwoRouters, TheRouterAboveCanAdmitNoClientThatWasNotAnnounced) {
+  begin_two_clients();
+  wire::Buffer record;
+  wire::encode_record(
+      {}, wire::ClientAdmitted{kClientB.value + 1, "war", wire::FederateHandle(1), 0}, record);
+  EXPECT_EQ(below_.relay.on_upper_frame(joined(kRouterPrefix, record)),
+            Fault("word of client 10, which was not announced"));
+}
+
+TEST_F(TwoRouters, TheRouterAboveCanAdmitNoMemberThatCountsAsAPeer) {
+  begin_two_clients();
+  for (const wire::FederateHandle federate : {wire::FederateHandle(), as_member(0)}) {
+    wire::Buffer record;
+    wire::encode_record({}, wire::ClientAdmitted{kClientB.value, "war", federate, 0}, record);
+    EXPECT_TRUE(below_.relay.on_upper_frame(joined(kRouterPrefix, record))) << federate.value;
+  }
+}
+
 TEST_F(TwoRouters, WhatIsToldOfAFederationThatIsNotThereIsAnswered) {
   wire::OutsideInterest outside;
   outside.federation = "war";
@@ -355,7 +373,7 @@ class HostileNeighbour : public TwoRouters {
 
 TEST_F(HostileNeighbour, MayNotSpeakForAClientThatItHasNotAnnounced) {
   wire::Buffer frame;
-  const std::array<std::uint32_t, 1> client{4};
+  const std::array<ClientNumber, 1> client{4};
   put_link_prefix(client, frame);
   const wire::Buffer record = record_at(1);
   frame.insert(frame.end(), record.begin(), record.end());
@@ -370,8 +388,10 @@ TEST_F(HostileNeighbour, MayNotSpeakForAClientThatItHasNotAnnounced) {
 
 TEST_F(HostileNeighbour, MayNotUseANumberTwice) {
   EXPECT_EQ(says(wire::ClientUp{4, "tcp"}), Fault());
-  EXPECT_EQ(says(wire::ClientUp{3, "tcp"}), Fault());
-  EXPECT_EQ(says(wire::ClientUp{4, "tcp"}), "a client with the number 4, which another one has");
+  EXPECT_EQ(says(wire::ClientUp{3, "tcp"}),
+            "a new client with the number 3, and has announced 4 before");
+  EXPECT_EQ(says(wire::ClientUp{4, "tcp"}),
+            "a new client with the number 4, and has announced 4 before");
 }
 
 TEST_F(HostileNeighbour, MayNotAnswerWhatItWasNotTold) {

@@ -86,12 +86,15 @@ class Above final : public LowerRouters::Host {
   void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) override {
     frames[router].push_back(joined(prefix, record));
   }
-  LinkId new_client() override { return LinkId{++last_client}; }
+  LinkId new_client() override {
+    return last_client < kLastLink.value ? LinkId{++last_client} : LinkId{};
+  }
 
   std::map<LinkId, FramesUnderWay> frames;
-  std::uint32_t last_client = 100;
+  std::uint64_t last_client = 100;
   ClientLines clients;
-  LowerRouters lower{clients, *this, LowerRouters::Beside::rtig};
+  LowerRouters lower{clients, *this, LowerRouters::Beside::rtig, kClientsMax};
+  static constexpr std::size_t kClientsMax = 10;
 };
 
 // The router below.

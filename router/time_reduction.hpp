@@ -29,7 +29,7 @@ namespace triad::router {
 template <class Bound, class Order>
 class TimeReduction {
  public:
-  using Member = std::uint32_t;
+  using Member = std::uint64_t;
 
   explicit TimeReduction(Order order = {})
       : order_(order),

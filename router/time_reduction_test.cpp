@@ -21,15 +21,15 @@ struct ByLooks {
 };
 
 using Reduction = TimeReduction<int, ByValue>;
-using Told = std::map<std::uint32_t, std::vector<int>>;
+using Told = std::map<std::uint64_t, std::vector<int>>;
 
-constexpr std::uint32_t kAlpha = 1, kBravo = 2, kCharlie = 3;
+constexpr std::uint64_t kAlpha = 1, kBravo = 2, kCharlie = 3;
 
 // Who is told what now; told of no promise: nobody else promises.
 template <class Any>
 Told told(Any& reduction, bool together = false) {
   Told all;
-  reduction.tell_due(together, [&](std::uint32_t member, const Reduced<int>& now) {
+  reduction.tell_due(together, [&](std::uint64_t member, const Reduced<int>& now) {
     EXPECT_TRUE(now.known);
     EXPECT_FALSE(all.contains(member)) << "told twice at once";
     all[member].assign(now.promises.begin(), now.promises.end());
@@ -38,7 +38,7 @@ Told told(Any& reduction, bool together = false) {
 }
 
 template <class Any>
-void begin_at(Any& reduction, std::uint32_t member, int promise) {
+void begin_at(Any& reduction, std::uint64_t member, int promise) {
   reduction.begin(member);
   reduction.promise(member, promise, std::nullopt);
 }
@@ -190,21 +190,21 @@ TEST(TimeReduction, WhatHoldsTogetherIsTheLeastOfAllConditionalPromises) {
   reduction.promise(kAlpha, 1, 50);
   reduction.promise(kBravo, 1, 40);
   EXPECT_EQ(told(reduction), Told{}) << "nothing has risen";
-  std::map<std::uint32_t, int> together;
-  const auto collect = [&](std::uint32_t member, const Reduced<int>& now) {
+  std::map<std::uint64_t, int> together;
+  const auto collect = [&](std::uint64_t member, const Reduced<int>& now) {
     ASSERT_EQ(now.together.size(), 1u);
     together[member] = now.together.front();
   };
   reduction.promise(kCharlie, 60, std::nullopt);
   reduction.tell_due(true, collect);
-  EXPECT_EQ(together, (std::map<std::uint32_t, int>{{kAlpha, 40}, {kBravo, 40}, {kCharlie, 40}}));
+  EXPECT_EQ(together, (std::map<std::uint64_t, int>{{kAlpha, 40}, {kBravo, 40}, {kCharlie, 40}}));
   together.clear();
   reduction.promise(kCharlie, 70, std::nullopt);
   reduction.tell_due(true, collect);
-  EXPECT_EQ(together, (std::map<std::uint32_t, int>{})) << "nothing has risen";
+  EXPECT_EQ(together, (std::map<std::uint64_t, int>{})) << "nothing has risen";
   reduction.wait(kCharlie, WaitsFor::each_rise, 30);
   reduction.tell_due(true, collect);
-  EXPECT_EQ(together, (std::map<std::uint32_t, int>{{kCharlie, 40}})) << "it knows of 30 alone";
+  EXPECT_EQ(together, (std::map<std::uint64_t, int>{{kCharlie, 40}})) << "it knows of 30 alone";
 }
 
 TEST(TimeReduction, WhoWaitsForRisesIsToldWhatIsAboveWhatItKnows) {
@@ -239,7 +239,7 @@ class Model {
   explicit Model(unsigned seed) : random_(seed) {}
 
   void step() {
-    const auto member = static_cast<std::uint32_t>(draw(kMembers));
+    const auto member = static_cast<std::uint64_t>(draw(kMembers));
     switch (draw(6)) {
       case 0:
         reduction_.begin(member);
@@ -268,18 +268,18 @@ class Model {
 
   int draw(int below) { return std::uniform_int_distribution<int>(0, below - 1)(random_); }
 
-  void wait(std::uint32_t member, int need) {
+  void wait(std::uint64_t member, int need) {
     reduction_.wait(member, WaitsFor::bound, need);
     needs_[member] = need;
     told_.erase(member);
     rises_.erase(member);
   }
-  void rise(std::uint32_t member) {
+  void rise(std::uint64_t member) {
     reduction_.wait(member, WaitsFor::each_rise);
     needs_.erase(member);
     rises_.insert(member);
   }
-  void promise(std::uint32_t member) {
+  void promise(std::uint64_t member) {
     const int bound = draw(50);
     reduction_.promise(member, bound, std::nullopt);
     const auto at = promised_.find(member);
@@ -287,7 +287,7 @@ class Model {
   }
 
   // Empty: unknown.
-  std::optional<int> bound_of(std::uint32_t member) const {
+  std::optional<int> bound_of(std::uint64_t member) const {
     int least = kInfinite;
     for (const auto& [of, bound] : promised_) {
       if (of == member) continue;
@@ -298,7 +298,7 @@ class Model {
   }
 
   void check() {
-    reduction_.tell_due(false, [&](std::uint32_t member, const Reduced<int>& now) {
+    reduction_.tell_due(false, [&](std::uint64_t member, const Reduced<int>& now) {
       const int bound = now.promises.empty() ? kInfinite : now.promises.front();
       ASSERT_EQ(bound, bound_of(member));
       if (needs_.contains(member)) {
@@ -316,7 +316,7 @@ class Model {
       if (!bound || *bound < need) continue;
       EXPECT_TRUE(told_.contains(member)) << "not told";
     }
-    for (const std::uint32_t member : rises_) {
+    for (const std::uint64_t member : rises_) {
       const auto bound = bound_of(member);
       if (!bound) continue;
       EXPECT_TRUE(known_.contains(member) && known_[member] >= *bound) << "does not know of a rise";
@@ -326,11 +326,11 @@ class Model {
   static constexpr int kInfinite = 1000;
   std::mt19937 random_;
   Reduction reduction_;
-  std::map<std::uint32_t, std::optional<int>> promised_;
-  std::map<std::uint32_t, int> needs_;
-  std::set<std::uint32_t> told_;
-  std::set<std::uint32_t> rises_;
-  std::map<std::uint32_t, int> known_;  // by all that it was told
+  std::map<std::uint64_t, std::optional<int>> promised_;
+  std::map<std::uint64_t, int> needs_;
+  std::set<std::uint64_t> told_;
+  std::set<std::uint64_t> rises_;
+  std::map<std::uint64_t, int> known_;  // by all that it was told
 };
 
 TEST(TimeReduction, AgreesWithBruteForce) {

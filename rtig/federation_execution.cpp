@@ -7,6 +7,7 @@
 #include "core/counted.hpp"
 #include "core/shown_name.hpp"
 #include "records/defect.hpp"
+#include "router/peer.hpp"
 #include "rtig/not_from_members.hpp"
 #include "wire/harmless_text.hpp"
 #include "wire/limits.hpp"
@@ -178,6 +179,11 @@ std::optional<wire::Error> FederationExecution::why_not(
 wire::Result<FederateHandle> FederationExecution::join(LinkId link,
                                                        const wire::JoinFederationExecution& join,
                                                        const Record& cause) {
+  if (context_.given().last_federate >= router::kLastFederate.value) {
+    return wire::error(wire::ErrorCode::RTIinternalError,
+                       "federation execution '" + name() +
+                           "' has used up its federate handles: create another one");
+  }
   const FederateHandle newcomer(++context_.given().last_federate);
   context_.times().set_type(join.time_type);
   const bool on_fabric = context_.delivery().enter_fabric(link, newcomer);

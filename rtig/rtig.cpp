@@ -216,7 +216,11 @@ void Rtig::end_turn() {
       federation.end_turn();
       for (const auto& [link, request] : federation.take_postponed()) on_record(link, request);
     } catch (const std::bad_alloc&) {
-      end_without_memory(federation);
+      end_given_up(federation, kNoMemory);
+    } catch (const std::exception& exception) {
+      downlinks_.warn("federation " + quoted(federation.name()) + ": " + exception.what() +
+                      ", which is a defect: please report it");
+      end_given_up(federation, kDefect);
     }
   }
 }
@@ -452,7 +456,9 @@ void Rtig::left(LinkId link) {
 }
 
 void Rtig::expel(LinkId link, std::string_view reason) {
-  const Peer& peer = peers_.at(link);
+  const auto at = peers_.find(link);
+  if (at == peers_.end()) return;  // it has gone since
+  const Peer& peer = at->second;
   if (peer.vacated) return peer.federation->give_up_seat(peer.federate, std::string(reason));
   send(link, {},
        wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + std::string(reason)});
@@ -481,19 +487,18 @@ std::string_view Rtig::federation_of(LinkId link) const {
 }
 
 // The federation's own memory is given back first: what follows needs some.
-void Rtig::on_no_memory(LinkId link) {
+void Rtig::give_up(LinkId link, const GivenUp& why) {
   const auto at = peers_.find(link);
   if (at == peers_.end()) return;
   const FederationExecution* const ending = at->second.federation;
-  if (ending == nullptr) return expel(link, "asks for more than there is memory for");
-  end_without_memory(*ending);
+  if (ending == nullptr) return expel(link, why.of_link);
+  end_given_up(*ending, why);
 }
 
-void Rtig::end_without_memory(const FederationExecution& ending) {
+void Rtig::end_given_up(const FederationExecution& ending, const GivenUp& why) {
   const std::string name = quoted(ending.name());
-  downlinks_.log("federation " + name + " ended: there is no memory for what it needs");
-  end_federation(ending, "was in federation " + name +
-                             ", which the RTIG ended: it has no memory for what that needs");
+  downlinks_.log("federation " + name + " ended: " + why.of_federation);
+  end_federation(ending, "was in federation " + name + ", which the RTIG ended: it " + why.of_members);
 }
 
 // The federation ends before its members are told, so that no member sees another one leave.
@@ -542,9 +547,11 @@ void Rtig::end_long_holds() {
   }
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(options_.hold_patience);
   for (const LinkId link : overdue) {
+    const auto at = peers_.find(link);
+    if (at == peers_.end()) continue;
     expel(link, "has held up those who send to it for " + std::to_string(seconds.count()) +
                     " s (flow.patience): it does not take what waits for it" +
-                    at_router(peers_.at(link).transport));
+                    at_router(at->second.transport));
   }
 }
 

@@ -239,9 +239,11 @@ class Rtig {
   router::ClientHandler::LateRouters find_late_routers();
   // The reading that read_fed() began is done.
   void on_fed_read(std::uint64_t ticket, Result<core::ObjectModel> model);
-  // There was no memory for what this link's record (or its end) asked for, and it may have been
-  // carried out in part: the federation of who is there ends, or the link if it is no member.
-  void on_no_memory(LinkId link);
+  // What this link's record (or its end) asked for could not be carried out, or in part alone: the
+  // federation of its member ends, or the link if it is no member. There was no memory for it, or,
+  // by a defect, another reason.
+  void on_no_memory(LinkId link) { give_up(link, kNoMemory); }
+  void on_defect(LinkId link) { give_up(link, kDefect); }
   // A save that the host has written beside its other work is on the disk, or why it is not.
   void on_save_stored(std::uint64_t ticket, const Result<void>& stored);
   // The name of the federation execution whose member is at the link; empty: nobody's.
@@ -344,7 +346,20 @@ class Rtig {
   void accept(LinkId link, const wire::Record& cause, std::uint64_t value = 0);
   // Tells the peer why, ends the link, and resigns the federate that was on it.
   void expel(LinkId link, std::string_view reason);
-  void end_without_memory(const FederationExecution& ending);
+  // What people are told where a request cannot be carried out.
+  struct GivenUp {
+    const char* of_link;        // "this program ..."
+    const char* of_federation;  // "federation ended: ..."
+    const char* of_members;     // "federation, which the RTIG ended: it ..."
+  };
+  static constexpr GivenUp kNoMemory{"asks for more than there is memory for",
+                                     "there is no memory for what it needs",
+                                     "has no memory for what that needs"};
+  static constexpr GivenUp kDefect{"sent what the RTIG cannot carry out, which is a defect of that",
+                                   "what it asks for cannot be carried out, which is a defect",
+                                   "cannot carry out what that asks for, which is a defect"};
+  void give_up(LinkId link, const GivenUp& why);
+  void end_given_up(const FederationExecution& ending, const GivenUp& why);
   void end_federation(const FederationExecution& ending, const std::string& reason);
   void left(LinkId link);  // the federate on this link resigned; the link stays
   // rtig_moves.cpp: the member at the link goes to another one; it goes on there, or nowhere.
@@ -360,7 +375,7 @@ class Rtig {
   const RtigOptions options_;
   std::chrono::milliseconds now_{0};
   std::optional<std::chrono::milliseconds> next_report_;
-  std::uint32_t last_fabric_ = 0;
+  std::uint64_t last_fabric_ = 0;
   MoveLimits move_limits_;  // by the names of the routers with a link to the RTIG's
   std::unordered_map<LinkId, Peer> peers_;
   // Requests to create federations whose FED is read beside. Requests that agree share one reading.

@@ -45,6 +45,9 @@ std::optional<Error> refused_name(const Message& message) {
     check("the federate's name", message.federate_type);
   }
   if constexpr (requires { message.fed; }) check("the name of the FED file", message.fed);
+  if constexpr (requires { message.time_type; }) {
+    check("the name of the federate's type of time", message.time_type);
+  }
   // A label that nobody announced has an exception of its own.
   if constexpr (requires { message.label; } &&
                 !std::is_same_v<Message, SynchronizationPointAchieved>) {

@@ -64,7 +64,7 @@ class GrownMesh::Place : public router::LowerRouters::Host {
   std::optional<router::LowerRouters> lower_;
 
  private:
-  std::uint32_t last_id_ = 0;
+  std::uint64_t last_id_ = 0;
   std::unordered_map<LinkId, std::size_t> links_;  // to routers below
   // Those with a link of their own, by their LinkIds.
   std::vector<std::optional<std::size_t>> members_;

@@ -80,6 +80,54 @@ TEST(MemoryLimits, EndWhoHoldsMostOfAllWhereTheTotalIsExceeded) {
             std::vector<LinkId>{kRed});
 }
 
+constexpr std::size_t kMuch = 10 * kLittle;
+
+TEST(MemoryLimits, EndNoRouterForProgramsThatHaveNotJoined) {
+  const MemoryLimits limits{.unjoined = kMuch, .federation = kMuch, .routers = 40 * kMuch};
+  std::vector<Holder> holders{{.link = kRed, .bytes = 30 * kMuch, .is_router = true}};
+  for (std::uint64_t crowd = 100; crowd < 200; ++crowd) {
+    holders.push_back({.link = LinkId{crowd}, .bytes = kLittle, .address = "a", .heard = crowd});
+  }
+  const auto endings = beyond(limits, holders);
+  ASSERT_EQ(endings.size(), 90u);
+  EXPECT_EQ(endings.front().first, LinkId{100}) << "the one that has been silent for longest";
+  EXPECT_EQ(endings.back().first, LinkId{189});
+}
+
+TEST(MemoryLimits, EndARouterThatHoldsMostOfWhatRoutersMayHave) {
+  const MemoryLimits limits{.routers = 5 * kMuch};
+  const auto endings = beyond(limits, {{.link = kRed, .bytes = 4 * kMuch, .is_router = true},
+                                       {.link = kBlue, .bytes = 2 * kMuch, .is_router = true}});
+  ASSERT_EQ(endings.size(), 1u);
+  EXPECT_EQ(endings[0].first, kRed);
+  EXPECT_NE(endings[0].second.find("memory.routers"), std::string::npos) << endings[0].second;
+}
+
+TEST(MemoryLimits, EndNoProgramForThoseAtAnotherAddress) {
+  const MemoryLimits limits{.unjoined = 10 * kMuch};
+  std::vector<Holder> holders{{.link = kRed, .bytes = 4 * kMuch, .address = "a", .heard = 1}};
+  for (std::uint64_t crowd = 100; crowd < 110; ++crowd) {
+    holders.push_back({.link = LinkId{crowd}, .bytes = kMuch, .address = "b", .heard = crowd});
+  }
+  const auto endings = beyond(limits, holders);
+  ASSERT_EQ(endings.size(), 4u);
+  for (const auto& [link, reason] : endings) EXPECT_NE(link, kRed);
+}
+
+TEST(MemoryLimits, EndNoFederationThatHoldsLittleForManyOfAnotherAddress) {
+  const MemoryLimits limits{.total = 10 * kMuch};
+  std::vector<std::string> names;
+  for (int i = 0; i < 100; ++i) names.push_back("federation " + std::to_string(i));
+  std::vector<Holder> holders{{.link = kRed, .federation = "war", .bytes = kMuch, .address = "a"}};
+  for (std::uint64_t i = 0; i < 100; ++i) {
+    holders.push_back(
+        {.link = LinkId{100 + i}, .federation = names[i], .bytes = kMuch / 10, .address = "b"});
+  }
+  const auto endings = beyond(limits, holders);
+  ASSERT_FALSE(endings.empty());
+  for (const auto& [link, reason] : endings) EXPECT_NE(link, kRed);
+}
+
 TEST(MemoryLimits, SayWhichSettingItWas) {
   const auto endings = beyond(kLimits, {{kBlue, "a", 201}});
   ASSERT_EQ(endings.size(), 1u);

@@ -9,7 +9,6 @@
 #include <system_error>
 #include <utility>
 
-#include "router/peer.hpp"
 #include "router/program/clock.hpp"
 #include "transport/url.hpp"
 #include "wire/limits.hpp"
@@ -20,9 +19,6 @@ namespace triad::router {
 namespace {
 
 constexpr std::chrono::milliseconds kFarewellAtStop{1'000};
-
-// The handler never sees an id twice, so there is an end to them.
-constexpr std::uint32_t kLinksMax = kFirstPeer - 1;
 
 bool is_fault(transport::Error::Code code) {
   using enum transport::Error::Code;
@@ -78,6 +74,7 @@ LinkServer::LinkServer(const LinkServerOptions& options, ClientHandler& clients,
       host_(host),
       log_(log),
       client_queue_most_(client_queue_most(options)),
+      unjoined_max_(unjoined_most(options)),
       stop_fd_(stop_fd),
       loop_(std::move(loop)),
       lower_(clients, *this,
@@ -85,7 +82,8 @@ LinkServer::LinkServer(const LinkServerOptions& options, ClientHandler& clients,
                                                  : LowerRouters::Beside::rtig),
       newcomers_(
           options.newcomers_max, options.newcomers_patience,
-          static_cast<std::uint64_t>(now().count()) ^ (std::uint64_t{options.process} << 32)) {
+          static_cast<std::uint64_t>(now().count()) ^ (std::uint64_t{options.process} << 32)),
+      last_id_(options.last_link) {
   loop_->add_descriptor(stop_fd_, [this] { stopping_ = true; });
 }
 
@@ -155,12 +153,16 @@ void LinkServer::run() {
   while (!stopping_) {
     try {
       loop_->run_once(std::nullopt);
-      end_those_without_memory();
+      end_those_who_failed();
       settle();
       end_who_holds_most();
       host_.after_turn();
     } catch (const std::bad_alloc&) {
       log_.error("no memory for what nobody in particular asked for; goes on without");
+    } catch (const std::exception& exception) {
+      log_.error("what no peer in particular asked for cannot be carried out (" +
+                 std::string(exception.what()) +
+                 "), which is a defect: please report it; goes on without");
     }
   }
   say_farewell();
@@ -175,11 +177,8 @@ void LinkServer::stop() {
 
 void LinkServer::begin(std::unique_ptr<transport::Link> link, bool trusted) {
   if (stopping_) return;
-  if (last_id_ == kLinksMax) {
-    log_.error("has used up all link numbers and accepts no more links: restart it");
-    return;
-  }
   const LinkId id = new_client();
+  if (id == LinkId{}) return;
   transport::Link& accepted = *link;
   accepted.limit_frames(wire::kHandshakeBytesMax, options_.link.frame_bytes_max);
   const CausedBy charged(*this, id.value);
@@ -187,10 +186,14 @@ void LinkServer::begin(std::unique_ptr<transport::Link> link, bool trusted) {
   try {
     LinkSession& session = sessions_.add(id, key, accepted);
     session.trusted = trusted;
+    session.address = address_of(accepted.peer());
+    unjoined_.add(id, session.address);
     session.timer =
         loop_->add_timer(options_.handshake_timeout, [this, id] { on_handshake_due(id); });
     log_.debug("link from " + accepted.peer());
+    make_room();
   } catch (const std::bad_alloc&) {
+    unjoined_.remove(id);
     sessions_.remove(id, key);
     loop_->close(key);
     log_.error("no memory for another link, and goes on serving " +
@@ -209,8 +212,10 @@ void LinkServer::on_frame(transport::LinkKey link, transport::Bytes frame) {
       return on_first_frame(session, frame);
     case LinkSession::Who::client:
       if (take_datagram_note(session, frame)) return;
+      if (session.is_unjoined) note_asked(session);
       return carry_out(id, [&] { clients_.on_client_record(id, frame); });
     case LinkSession::Who::inquirer:
+      note_asked(session);
       return take_query(session, frame);
     case LinkSession::Who::router:
       return take_from_router(session, frame);
@@ -220,7 +225,6 @@ void LinkServer::on_frame(transport::LinkKey link, transport::Bytes frame) {
 }
 
 void LinkServer::on_first_frame(LinkSession& session, transport::Bytes frame) {
-  const LinkId id = session.id;
   if (session.timer) loop_->cancel_timer(*session.timer);
   session.timer.reset();
   const std::size_t most = options_.link.frame_bytes_max;
@@ -232,17 +236,30 @@ void LinkServer::on_first_frame(LinkSession& session, transport::Bytes frame) {
     const auto hello = wire::decode<wire::Hello>(record->payload);
     if (hello && hello->program == wire::kMeshInquirer) {
       session.who = LinkSession::Who::inquirer;
+      await_request(session);
       return tell(session,
                   wire::Hello{wire::kMagic, wire::kProtocolVersion, options_.name,
                               options_.mesh->identity.release, options_.mesh->identity.host,
                               options_.process, options_.message_bytes_max});
     }
   }
+  begin_client(session, frame);
+}
+
+// Routers announce clients in ascending order (wire::ClientUp), and the link may have come long
+// before: it gets a new number.
+void LinkServer::begin_client(LinkSession& session, transport::Bytes frame) {
+  const LinkId id = new_client();
+  if (id == LinkId{}) return end(session.id, "came when all link numbers were used up");
+  unjoined_.remove(session.id);
+  sessions_.renumber(session, id);
+  unjoined_.add(id, session.address);
   if (const auto again = postponed(id, frame)) {
     tell(session, *again);
     return disconnect(id, again->text);
   }
   session.who = LinkSession::Who::client;
+  await_request(session);
   // Nobody is held for best effort.
   session.link->limit_unreliable(
       {.queue_bytes_max = options_.hold_bytes, .age_max = best_effort_age()});
@@ -250,6 +267,14 @@ void LinkServer::on_first_frame(LinkSession& session, transport::Bytes frame) {
     clients_.on_client_up(id, session.link->peer(), session.trusted);
     if (find_alive(id) != nullptr) clients_.on_client_record(id, frame);
   });
+}
+
+LinkId LinkServer::new_client() {
+  if (last_id_ >= kLastLink) {
+    log_.error("has used up all link numbers and serves no more links: restart it");
+    return {};
+  }
+  return LinkId{++last_id_.value};
 }
 
 // What the two ends of a link agree on about frames that may be lost is no matter of the handler.
@@ -293,6 +318,25 @@ void LinkServer::on_handshake_due(LinkId id) {
   lose(id, "no handshake came in time");
 }
 
+void LinkServer::await_request(LinkSession& session) {
+  if (options_.unjoined_timeout.count() == 0) return;
+  session.timer =
+      loop_->add_timer(options_.unjoined_timeout, [this, id = session.id] { on_request_due(id); });
+}
+
+void LinkServer::note_asked(LinkSession& session) {
+  unjoined_.heard(session.id);
+  if (!session.timer) return;
+  loop_->cancel_timer(*session.timer);
+  session.timer.reset();
+}
+
+void LinkServer::on_request_due(LinkId id) {
+  if (sessions_.find(id) == nullptr) return;
+  end(id, "has asked for nothing since its handshake, for " + seconds(options_.unjoined_timeout) +
+              " (unjoined.timeout)");
+}
+
 // For a link that ended, or that ends here and now, before the handler was done with it.
 void LinkServer::lose(LinkId id, std::string_view reason) {
   LinkSession& session = *sessions_.find(id);
@@ -319,6 +363,7 @@ void LinkServer::lose(LinkId id, std::string_view reason) {
 
 void LinkServer::forget(LinkId id) {
   newcomers_.settled(id);
+  unjoined_.remove(id);
   const LinkSession& session = *sessions_.find(id);
   const CausedBy charged(*this, id.value);
   if (session.timer) loop_->cancel_timer(*session.timer);
@@ -377,15 +422,21 @@ void LinkServer::admit(LinkId client, const Membership& membership) {
   newcomers_.settled(client);
   admitted_.try_emplace(client, now());
   const std::size_t most = options_.link.frame_bytes_max;
-  if (const LinkSession* const session = sessions_.find(client)) {
+  if (LinkSession* const session = sessions_.find(client)) {
     session->link->limit_frames(most, most);
+    session->is_unjoined = false;
+    unjoined_.remove(client);
   } else if (lower_.has_client(client)) {
     lower_.admit(client, membership);
   }
 }
 
 void LinkServer::resign(LinkId client, wire::Position log_position) {
-  if (lower_.has_client(client)) lower_.resign(client, log_position);
+  if (lower_.has_client(client)) return lower_.resign(client, log_position);
+  LinkSession* const session = find_alive(client);
+  if (session == nullptr) return;
+  session->is_unjoined = true;
+  unjoined_.add(client, session->address);
 }
 
 void LinkServer::handled(LinkId client, wire::Position position) {
@@ -397,6 +448,7 @@ void LinkServer::disconnect(LinkId client, std::string_view reason) {
   LinkSession* const session = sessions_.find(client);
   if (session == nullptr || session->ending) return;
   session->ending = true;
+  unjoined_.remove(client);
   if (session->timer) loop_->cancel_timer(*session->timer);
   session->timer = loop_->add_timer(options_.farewell_timeout, [this, client] {
     if (sessions_.find(client) != nullptr) forget(client);

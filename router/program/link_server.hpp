@@ -7,6 +7,7 @@
 
 #include <array>
 #include <chrono>
+#include <exception>
 #include <functional>
 #include <map>
 #include <memory>
@@ -16,6 +17,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "router/client_handler.hpp"
@@ -26,6 +28,7 @@
 #include "router/program/link_sessions.hpp"
 #include "router/program/mesh_place.hpp"
 #include "router/program/program_log.hpp"
+#include "router/program/unjoined_links.hpp"
 #include "transport/connect.hpp"
 #include "transport/event_loop.hpp"
 #include "transport/udp/multicast_sender.hpp"
@@ -45,6 +48,12 @@ struct LinkServerOptions {
   // all.
   std::size_t newcomers_max = 256;
   std::chrono::milliseconds newcomers_patience{2'000};  // each counts for so long at most
+  // Links of programs that have not joined; beyond it one of them ends for each that comes
+  // (unjoined_links.hpp). 0: any number.
+  std::size_t unjoined_max = 4096;
+  // Time after its handshake in which a program must ask for something, or its link ends. Zero: no
+  // limit.
+  std::chrono::milliseconds unjoined_timeout{60'000};
   // A TCP link whose peer's machine has not answered so long is ended. Zero: never. A peer that is
   // stopped, say in a debugger, is not silent: its machine answers for it.
   std::chrono::seconds heartbeat{0};
@@ -64,7 +73,9 @@ struct LinkServerOptions {
   // this host.
   bool anybody_operates = false;
   std::string name = "rtig";      // what peers are told has stopped
+  std::string host = {};          // this machine's name
   std::uint32_t process = 0;      // of this program
+  LinkId last_link = {};          // links get the numbers above it; tests begin near the last
   std::optional<MeshPlace> mesh;  // none: no router may connect
 };
 
@@ -75,6 +86,14 @@ struct PausedClients {
   bool has(std::string_view federation) const { return all || federations.contains(federation); }
   bool any() const { return all || !federations.empty(); }
 };
+// Why a request of a peer failed: there was no memory for it, or it raised another exception.
+enum class Failure : std::uint8_t { no_memory, defect };
+inline constexpr const char* kNoMemory = "asks for more than there is memory for";
+inline constexpr const char* kDefect =
+    "sent what this program cannot carry out, which is a defect of it";
+constexpr const char* text_of(Failure why) {
+  return why == Failure::no_memory ? kNoMemory : kDefect;
+}
 
 // What the program does beside its links; the calls come from the thread in run().
 class LinkServerHost {
@@ -82,9 +101,8 @@ class LinkServerHost {
   virtual ~LinkServerHost() = default;
   // The name of the federation execution whose member is at the link; empty: nobody's.
   virtual std::string_view federation_of(LinkId client) const = 0;
-  // There was no memory for what the client's record (or its end) asked for, and it may have been
-  // carried out in part.
-  virtual void on_no_memory(LinkId client) = 0;
+  // The client's record (or its end) has been carried out in part, or not at all.
+  virtual void on_failure(LinkId client, Failure why) = 0;
   // No more has come for now, before what was sent goes out.
   virtual void end_turn() {}
   virtual void before_settling() {}
@@ -192,11 +210,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   template <class Call>
   void carry_out(LinkId client, Call&& call) {
     const CausedBy charged(*this, client.value);
-    try {
-      call();
-    } catch (const std::bad_alloc&) {
-      on_no_memory(client);
-    }
+    carry_out_for([client] { return client; }, call);
   }
   // While it lives, the log's lines are charged to this client, which may be behind a router.
   CausedBy lines_charged_to(LinkId client) { return CausedBy(*this, client.value); }
@@ -208,6 +222,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
              Log& log, std::unique_ptr<transport::EventLoop> loop, int stop_fd);
 
   static std::size_t client_queue_most(const LinkServerOptions& options);
+  static std::size_t unjoined_most(const LinkServerOptions& options);
 
   void on_frame(transport::LinkKey link, transport::Bytes frame) override;
   void on_closed(transport::LinkKey link, const transport::Error& reason) override;
@@ -216,7 +231,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   bool is_served(LinkId client);
   std::string host_behind_router(LinkId client) const;
   files::LineCause line_cause(std::uint64_t link) override;
-  LinkId new_client() override { return LinkId{++last_id_}; }
+  LinkId new_client() override;
   std::optional<wire::ComeAgain> postponed(LinkId client, wire::Bytes first_record) override;
   std::uint64_t address_of(std::string_view transport) override;
 
@@ -230,6 +245,10 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void add_listener(std::unique_ptr<transport::Listener> listener, bool trusted);
   void begin(std::unique_ptr<transport::Link> link, bool trusted);
   void on_first_frame(LinkSession& session, transport::Bytes frame);
+  void begin_client(LinkSession& session, transport::Bytes frame);
+  void await_request(LinkSession& session);
+  void note_asked(LinkSession& session);
+  void make_room();
   void take_router_hello(LinkSession& session, const wire::Record& record);
   void take_query(LinkSession& session, transport::Bytes frame);
   wire::RouterStatus status();
@@ -249,8 +268,22 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void take_from_peer(LinkSession& session, transport::Bytes frame);
   void settle_router(LinkSession& session, std::size_t backlog);
   void on_handshake_due(LinkId id);
-  void on_no_memory(LinkId id) noexcept;
-  void end_those_without_memory();
+  void on_request_due(LinkId id);
+  // Calls the handler, and keeps its exceptions from ending the program: the peer that `whose`
+  // returns is ended for them.
+  template <class Whose, class Call>
+  void carry_out_for(Whose&& whose, Call&& call) {
+    try {
+      call();
+    } catch (const std::bad_alloc&) {
+      on_failure(whose(), Failure::no_memory, "");
+    } catch (const std::exception& exception) {
+      on_failure(whose(), Failure::defect, exception.what());
+    }
+  }
+  void on_failure(LinkId id, Failure why, const char* exception) noexcept;
+  void end_those_who_failed();
+  void end_quietly(LinkId id, const std::string& reason);
   void watch_links();
   void watch_multicast();
   void tell_trouble(const LinkSession& session);
@@ -276,16 +309,20 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   LinkServerHost& host_;
   Log& log_;
   const std::size_t client_queue_most_;
+  const std::size_t unjoined_max_;
   const int stop_fd_;  // an eventfd: readable once stop() was called
 
   // Owned by the thread in run().
   std::unique_ptr<transport::EventLoop> loop_;
   std::vector<std::string> urls_;
-  std::vector<LinkId> starved_;        // there was no memory for what they ask for
-  std::size_t held_at_last_look_ = 0;  // by all links
-  std::size_t held_elsewhere_ = 0;     // when it was looked at last
+  std::vector<std::pair<LinkId, Failure>> failed_;  // links to be ended for an exception
+  std::size_t held_at_last_look_ = 0;               // by all links
+  std::size_t held_elsewhere_ = 0;                  // when it was looked at last
   LinkSessions sessions_;
   LowerRouters lower_;
+  UnjoinedLinks unjoined_;
+  std::uint64_t made_room_ = 0;          // links that ended for others that came
+  std::uint64_t tell_made_room_at_ = 1;  // so many of them
   Newcomers newcomers_;
   std::uint64_t tell_newcomers_at_ = 1;  // so many told to come again
   std::string why_postponed_;
@@ -293,7 +330,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
       admitted_;                                 // since when clients are members
   std::map<std::string, LinkId> peers_;          // by name
   std::map<std::string, std::string> why_lost_;  // routers by name: why the last link of each ended
-  std::uint32_t last_id_ = 0;
+  LinkId last_id_;
   bool pauses_some_ = false;
   bool pauses_all_ = false;
   bool turns_again_ = false;

@@ -1,5 +1,7 @@
 // How the server keeps its links within their limits (link_limits.hpp), and what it does where
 // memory runs out: that ends who asks for too much of it, never the program.
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <new>
 
@@ -18,24 +20,66 @@ constexpr std::uint32_t kLeavingAfter = 500;
 
 }  // namespace
 
-// Within whatever is being done for the link: what follows from it comes when that is over.
-void LinkServer::on_no_memory(LinkId id) noexcept {
+// Called within the call that failed; the link ends after it.
+void LinkServer::on_failure(LinkId id, Failure why, const char* exception) noexcept {
   try {
-    if (std::ranges::find(starved_, id) == starved_.end()) starved_.push_back(id);
-    log_.error("no memory for what a peer asks for; it ends, or its federation, and others go on");
+    if (std::ranges::find(failed_, id, &decltype(failed_)::value_type::first) == failed_.end()) {
+      failed_.emplace_back(id, why);
+    }
+    if (why == Failure::no_memory) {
+      log_.error(
+          "no memory for what a peer asks for; it ends, or its federation, and others go on");
+    } else {
+      log_.error("what a peer has sent cannot be carried out (" + std::string(exception) +
+                 "), which is a defect: please report it; the peer ends, or its federation, and "
+                 "others go on");
+    }
   } catch (const std::bad_alloc&) {
     // Its place in the list was reserved, or it is one of many; and the log has had its say before.
   }
 }
 
-void LinkServer::end_those_without_memory() {
+// A router's link is no client of the host.
+void LinkServer::end_those_who_failed() {
   constexpr std::size_t kAtOnce = 64;
-  starved_.reserve(kAtOnce);
-  for (std::size_t left = starved_.size(); left > 0; --left) {
-    const LinkId id = starved_.back();
-    starved_.pop_back();
-    carry_out(id, [&] { host_.on_no_memory(id); });
+  failed_.reserve(kAtOnce);
+  for (std::size_t left = failed_.size(); left > 0; --left) {
+    const auto [id, why] = failed_.back();
+    failed_.pop_back();
+    carry_out(id, [&, id = id, why = why] {
+      const LinkSession* const session = sessions_.find(id);
+      if (session != nullptr && session->is_of_router()) return end(id, text_of(why));
+      host_.on_failure(id, why);
+    });
   }
+}
+
+// One at a time comes: so few end at once.
+void LinkServer::make_room() {
+  while (unjoined_max_ > 0 && unjoined_.size() > unjoined_max_) {
+    const LinkId id = *unjoined_.next_to_go();
+    unjoined_.remove(id);
+    if (++made_room_ >= tell_made_room_at_) {
+      log_.warning("more than " + std::to_string(unjoined_max_) +
+                   " programs that have not joined are connected (unjoined.max): " +
+                   std::to_string(made_room_) +
+                   " so far were disconnected, each the one that had been silent for longest at "
+                   "the address with most of them");
+      tell_made_room_at_ = 10 * made_room_;
+    }
+    end_quietly(id,
+                "has been silent for longest of more programs than may be connected without "
+                "having joined (unjoined.max)");
+  }
+}
+
+// Half of the descriptors are for members and routers.
+std::size_t LinkServer::unjoined_most(const LinkServerOptions& options) {
+  constexpr std::size_t kPart = 2;
+  rlimit limit{};
+  const bool is_known = ::getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
+  if (options.unjoined_max == 0 || !is_known) return options.unjoined_max;
+  return std::min<std::size_t>(options.unjoined_max, limit.rlim_cur / kPart);
 }
 
 // Now and then, from now on.
@@ -83,7 +127,7 @@ void LinkServer::check_heartbeats() {
 // Looks at each link only where much is held and more than at the last look.
 void LinkServer::end_who_holds_most() {
   constexpr std::size_t kWorthALook = std::size_t{1} << 20;
-  const std::size_t held = *options_.link.memory + held_elsewhere_;
+  const std::size_t held = *options_.link.memory + held_elsewhere_ + lower_.held_bytes();
   if (held <= options_.memory.least() || held < held_at_last_look_ + kWorthALook) {
     held_at_last_look_ = std::min(held, held_at_last_look_);
     return;
@@ -92,24 +136,32 @@ void LinkServer::end_who_holds_most() {
   std::vector<Holder> holders;
   for (const auto& [id, session] : sessions_) {
     holders.push_back(
-        {id, host_.federation_of(id), session.link->held_bytes() + host_.held_elsewhere(id)});
+        {.link = id,
+         .federation = host_.federation_of(id),
+         .bytes = session.link->held_bytes() + host_.held_elsewhere(id) + lower_.held_bytes(id),
+         .is_router = session.is_of_router(),
+         .address = session.address,
+         .heard = unjoined_.heard_at(id)});
   }
   for (const auto& [id, reason] : beyond(options_.memory, std::move(holders))) end(id, reason);
 }
 
-// A stranger, another release and an operator hear from the handler: what is wrong, or what is
-// asked in the middle of a crowd.
+// The handler refuses strangers and other releases. In a crowd an operator is served where no
+// stranger can connect: at the sockets of this user.
 std::optional<wire::ComeAgain> LinkServer::postponed(LinkId client, wire::Bytes first_record) {
   const auto record = wire::parse_record(first_record);
   if (!record || record->header.message_kind() != wire::Kind::Hello) return std::nullopt;
   const auto hello = wire::decode<wire::Hello>(record->payload);
-  if (!hello || hello->magic != wire::kMagic || hello->version != wire::kProtocolVersion ||
-      hello->program == wire::kOperatorTool) {
+  if (!hello || hello->magic != wire::kMagic || hello->version != wire::kProtocolVersion) {
     return std::nullopt;
+  }
+  if (hello->program == wire::kOperatorTool) {
+    const LinkSession* const session = sessions_.find(client);
+    if (host_.is_leaving() || (session != nullptr && session->address.empty())) return std::nullopt;
   }
   if (host_.is_leaving()) {
     why_postponed_ = options_.name + " is about to leave the mesh";
-    return wire::ComeAgain{kLeavingAfter, true, why_postponed_};
+    return wire::ComeAgain{kLeavingAfter, true, why_postponed_, options_.host, options_.process};
   }
   Newcomers::Origin origin = origin_of_client(client);
   origin.process = process_of(*hello);
@@ -123,7 +175,8 @@ std::optional<wire::ComeAgain> LinkServer::postponed(LinkId client, wire::Bytes 
   }
   why_postponed_ = "more than " + std::to_string(newcomers_.at_once()) +
                    " clients come to it at once (newcomers.max)";
-  return wire::ComeAgain{static_cast<std::uint32_t>(after->count()), false, why_postponed_};
+  return wire::ComeAgain{static_cast<std::uint32_t>(after->count()), false, why_postponed_,
+                         options_.host, options_.process};
 }
 
 std::uint64_t LinkServer::address_of(std::string_view transport) {
@@ -139,12 +192,18 @@ Newcomers::Origin LinkServer::origin_of_client(LinkId client) {
 
 // The peer is told, if it still reads.
 void LinkServer::end(LinkId id, const std::string& reason) {
-  LinkSession* const session = sessions_.find(id);
+  const LinkSession* const session = sessions_.find(id);
   if (session == nullptr) return;
   const CausedBy charged(*this, id.value);
   if (!session->ending && host_.federation_of(id).empty()) {
     log_.info("closed the link from " + session->link->peer() + ": it " + reason);
   }
+  end_quietly(id, reason);
+}
+
+void LinkServer::end_quietly(LinkId id, const std::string& reason) {
+  LinkSession* const session = sessions_.find(id);
+  if (session == nullptr) return;
   if (!session->ending) {
     tell(*session, wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + reason});
   }

@@ -53,6 +53,7 @@ void LinkServer::take_router_hello(LinkSession& session, const wire::Record& rec
   const auto peer = std::ranges::find(mesh.peers, name, &Neighbour::name);
   const Neighbour& neighbour = as_peer ? *peer : *lower;
   session.who = as_peer ? LinkSession::Who::peer : LinkSession::Who::router;
+  unjoined_.remove(session.id);
   session.keepalive.emplace(Keepalive::Times{neighbour.keepalive, neighbour.lost_after}, now());
   const std::size_t most = options_.link.frame_bytes_max;
   session.link->limit_frames(most, most);
@@ -96,9 +97,10 @@ void LinkServer::take_from_router(LinkSession& session, transport::Bytes frame) 
   session.keepalive->received(now());
   const LinkId id = session.id;
   if (const auto farewell = farewell_of(frame)) return lose(id, *farewell);
-  carry_out(id, [&] {
-    if (const auto fault = lower_.take(id, frame)) end(id, "sent " + *fault);
-  });
+  carry_out_for([this] { return lower_.taken_of(); },
+                [&] {
+                  if (const auto fault = lower_.take(id, frame)) end(id, "sent " + *fault);
+                });
 }
 
 void LinkServer::send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) {

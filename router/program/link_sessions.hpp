@@ -6,7 +6,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "router/keepalive.hpp"
@@ -28,6 +30,8 @@ struct LinkSession {
   Who who = Who::stranger;
   std::size_t peer = 0;  // of one: its place in MeshPlace::peers
   bool trusted = false;
+  std::string address;      // address_of() the peer
+  bool is_unjoined = true;  // of a client: it is no member
   FrameWatch frame;
   bool ending = false;  // the handler is done with it; what was sent still goes out
   bool listed = false;  // to be looked at: LinkSessions::touch()
@@ -68,6 +72,13 @@ class LinkSessions {
   [[nodiscard]] LinkSession* find(transport::LinkKey key) const {
     const auto at = by_key_.find(key);
     return at == by_key_.end() ? nullptr : at->second;
+  }
+  // Gives it another number, by which it is known from now on. It must not be touched.
+  void renumber(LinkSession& session, LinkId id) {
+    auto node = by_id_.extract(session.id);
+    node.key() = id;
+    session.id = id;
+    by_id_.insert(std::move(node));
   }
   void remove(LinkId id, transport::LinkKey key) {
     by_key_.erase(key);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <exception>
+#include <new>
 #include <random>
 #include <utility>
 
@@ -136,7 +138,14 @@ void RouterLink::tell(const Message& message) {
 void RouterLink::take_frame(transport::Bytes frame) {
   delays_.reset();
   if (const auto farewell = farewell_of(frame)) return on_down(*farewell);
-  if (const auto fault = events_.on_frame(frame)) on_down("it sent " + *fault);
+  try {
+    if (const auto fault = events_.on_frame(frame)) on_down("it sent " + *fault);
+  } catch (const std::bad_alloc&) {
+    on_down("there is no memory for what it sent");
+  } catch (const std::exception& exception) {
+    on_down("what it sent cannot be carried out (" + std::string(exception.what()) +
+            "), which is a defect: please report it");
+  }
 }
 
 void RouterLink::send(wire::Bytes prefix, wire::Bytes record) {

@@ -32,6 +32,7 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
                                                                       Log& log) {
   options.name = "router " + options.mesh->identity.router;
   options.process = options.mesh->identity.process;
+  options.host = options.mesh->identity.host;
   if (options.fabric) {
     options.fabric->message_bytes_max = options.message_bytes_max + wire::kRecordBytesAdded;
   }
@@ -198,8 +199,11 @@ void RouterServer::peer_is_cut_off(PeerIndex peer, std::string_view why) {
   });
 }
 
-void RouterServer::on_no_memory(LinkId client) {
-  if (links_->has_link(client)) links_->lose(client, "asks for more than there is memory for");
+void RouterServer::on_failure(LinkId client, Failure why) {
+  if (links_->has_link(client)) return links_->lose(client, text_of(why));
+  if (!links_->serves(client)) return;
+  relay_.on_client_down(client, text_of(why));
+  links_->disconnect(client, text_of(why));
 }
 
 void RouterServer::end_turn() {

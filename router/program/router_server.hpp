@@ -99,7 +99,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   std::string_view federation_of(LinkId client) const override {
     return relay_.federation_of(client);
   }
-  void on_no_memory(LinkId client) override;
+  void on_failure(LinkId client, Failure why) override;
   void end_turn() override;
   void before_settling() override { fabrics_->settle(); }
   void after_turn() override;
@@ -154,7 +154,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   };
   std::map<std::string, FabricId, std::less<>> fabric_ids_;  // by federation
   std::map<LinkId, Sharing> sharing_;
-  std::uint32_t last_fabric_ = 0;
+  std::uint64_t last_fabric_ = 0;
   std::unique_ptr<RouterRanks> ranks_;  // uses the loop of links_
   bool has_failed_ = false;
   bool may_end_ = false;  // it has been leaving for a while

@@ -9,13 +9,23 @@ namespace {
 using command_line::Offer;
 
 constexpr std::array kSettingOptions{
-    SettingOption{"flow.hold", "BYTES"},         SettingOption{"flow.resign", "BYTES"},
-    SettingOption{"message.max", "BYTES"},       SettingOption{"frame.timeout", "SECONDS"},
-    SettingOption{"newcomers.max", "N"},         SettingOption{"memory.unjoined", "BYTES"},
-    SettingOption{"memory.federation", "BYTES"}, SettingOption{"memory.total", "BYTES"},
-    SettingOption{"datagrams", "YES|NO"},        SettingOption{"multicast", "ADDRESS/GROUPS:PORT"},
-    SettingOption{"heartbeat", "SECONDS"},       SettingOption{"wait.spin", "MICROSECONDS"},
-    SettingOption{"log.level", "LEVEL"},         SettingOption{"log.file", "FILE", Offer::files},
+    SettingOption{"flow.hold", "BYTES"},
+    SettingOption{"flow.resign", "BYTES"},
+    SettingOption{"message.max", "BYTES"},
+    SettingOption{"frame.timeout", "SECONDS"},
+    SettingOption{"newcomers.max", "N"},
+    SettingOption{"unjoined.max", "N"},
+    SettingOption{"unjoined.timeout", "SECONDS"},
+    SettingOption{"memory.unjoined", "BYTES"},
+    SettingOption{"memory.federation", "BYTES"},
+    SettingOption{"memory.routers", "BYTES"},
+    SettingOption{"memory.total", "BYTES"},
+    SettingOption{"datagrams", "YES|NO"},
+    SettingOption{"multicast", "ADDRESS/GROUPS:PORT"},
+    SettingOption{"heartbeat", "SECONDS"},
+    SettingOption{"wait.spin", "MICROSECONDS"},
+    SettingOption{"log.level", "LEVEL"},
+    SettingOption{"log.file", "FILE", Offer::files},
 };
 
 command_line::Manual describe() {

@@ -83,8 +83,11 @@ void take_settings(const config::Configuration& configuration, LinkServerOptions
   options.resign_bytes = configuration.bytes("flow.resign");
   options.frame_timeout = milliseconds_of(configuration.seconds("frame.timeout"));
   options.newcomers_max = configuration.count("newcomers.max");
+  options.unjoined_max = configuration.count("unjoined.max");
+  options.unjoined_timeout = milliseconds_of(configuration.seconds("unjoined.timeout"));
   options.memory.unjoined = configuration.bytes("memory.unjoined");
   options.memory.federation = configuration.bytes("memory.federation");
+  options.memory.routers = configuration.bytes("memory.routers");
   options.memory.total = configuration.bytes("memory.total");
   options.link.datagrams = configuration.flag("datagrams");
   options.spin =

@@ -44,6 +44,8 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
   server.message_bytes_max = options.message_bytes_max;
   server.frame_timeout = options.frame_timeout;
   server.newcomers_max = options.newcomers_max;
+  server.unjoined_max = options.unjoined_max;
+  server.unjoined_timeout = options.unjoined_timeout;
   server.memory = options.memory;
   server.link.datagrams = options.datagrams;
   server.multicast = options.multicast;

@@ -122,8 +122,11 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   options.cells = std::move(*cells);
   options.frame_timeout = router::milliseconds_of(configuration.seconds("frame.timeout"));
   options.newcomers_max = configuration.count("newcomers.max");
+  options.unjoined_max = configuration.count("unjoined.max");
+  options.unjoined_timeout = router::milliseconds_of(configuration.seconds("unjoined.timeout"));
   options.memory.unjoined = configuration.bytes("memory.unjoined");
   options.memory.federation = configuration.bytes("memory.federation");
+  options.memory.routers = configuration.bytes("memory.routers");
   options.memory.total = configuration.bytes("memory.total");
   options.datagrams = configuration.flag("datagrams");
   const auto multicast = router::multicast_of(configuration);

@@ -34,8 +34,10 @@ struct ProgramOptions {
   std::size_t resign_bytes = 0;
   std::size_t message_bytes_max = 0;
   CellsOfExtents cells;
-  std::chrono::milliseconds frame_timeout{0};  // zero: off
-  std::size_t newcomers_max = 0;               // zero: no limit
+  std::chrono::milliseconds frame_timeout{0};     // zero: off
+  std::size_t newcomers_max = 0;                  // zero: no limit
+  std::size_t unjoined_max = 0;                   // zero: no limit
+  std::chrono::milliseconds unjoined_timeout{0};  // zero: off
   MemoryLimits memory;
   std::chrono::milliseconds hold_patience{0};    // zero: for ever
   std::chrono::milliseconds resign_patience{0};  // zero: for ever

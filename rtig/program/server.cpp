@@ -22,6 +22,7 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
   options.hold_bytes = options.rtig.hold_bytes;
   options.resign_bytes = options.rtig.resign_bytes;
   options.process = options.rtig.process;
+  options.host = options.rtig.host;
   if (options.mesh) {
     options.rtig.router = options.mesh->identity.router;
     options.rtig.rules = options.mesh->rules;

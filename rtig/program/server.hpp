@@ -140,7 +140,9 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   std::string_view federation_of(LinkId client) const override {
     return rtig_.federation_of(client);
   }
-  void on_no_memory(LinkId client) override { rtig_.on_no_memory(client); }
+  void on_failure(LinkId client, router::Failure why) override {
+    why == router::Failure::no_memory ? rtig_.on_no_memory(client) : rtig_.on_defect(client);
+  }
   void end_turn() override {
     rtig_.end_turn();
     if (rtig_.turn_is_due()) links_->turn_again();

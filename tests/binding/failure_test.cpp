@@ -44,6 +44,21 @@ TEST_P(Failure, AnotherRtigIsFoundByTheSameAmbassador) {
   EXPECT_GT(federate->tank(), 0u);
 }
 
+// There is room for one at a time that has not joined.
+TEST_P(Failure, ALinkThatMadeRoomForOthersIsMadeAgain) {
+  setenv("RTIG_UNJOINED_MAX", "1", 1);
+  RtigProcess crowded;
+  unsetenv("RTIG_UNJOINED_MAX");
+  setenv("RTI_URL", (GetParam().over == Over::tcp ? crowded.tcp_url() : crowded.shm_url()).c_str(),
+         1);
+  Federate first;
+  first->createFederationExecution("f", TRIAD_FED);
+  Federate second;
+  second->createFederationExecution("g", TRIAD_FED);
+  first->joinFederationExecution("t", "f", &first.listener);
+  EXPECT_GT(first.tank(), 0u);
+}
+
 TEST_P(Failure, ADeletedAmbassadorIsLostToItsFederation) {
   auto stays = joined();
   stays->subscribe_tank();

@@ -63,7 +63,7 @@ class Links final : public Outlets {
   void wake(FederateHandle) override {}
   std::chrono::milliseconds now() const override { return {}; }
 
-  std::map<std::uint32_t, int> data_of_speaker;
+  std::map<std::uint64_t, int> data_of_speaker;
   records::HeaderFilter outside;
   bool forged = false;  // a record came in the name of another than its sender, or makes no sense
   FederateHandle sending;

@@ -153,6 +153,23 @@ TEST_F(Rtictl, DestroysOverTcpWhereAnybodyMay) {
   EXPECT_EQ(run({"destroy", "battle"}), 0) << output_;
 }
 
+// Newcomers keep their places for two seconds.
+TEST_F(Rtictl, GetsThroughACrowdByTheOperatorsSocketAndElseComesAgain) {
+  Program rtig({TRIAD_RTIG, "--listen", "tcp://127.0.0.1:0", "--newcomers-max", "1"},
+               {.environment = {}, .descriptors_max = {}, .ready = true});
+  url_ = rtig.ready_lines().at(0);
+  Peer newcomer = Peer::after_handshake(url_);
+  EXPECT_EQ(run({"list"}), 0) << output_;
+  EXPECT_EQ(output_, "No federations.\n");
+  Program elsewhere(
+      {TRIAD_RTICTL, "--url", url_, "--timeout", "60", "list"},
+      {.environment = {"XDG_RUNTIME_DIR=/proc"}, .descriptors_max = {}, .ready = false});
+  EXPECT_EQ(elsewhere.wait(), 0) << elsewhere.output();
+  rtig.signal(SIGTERM);
+  rtig.wait();
+  EXPECT_NE(rtig.output().find("clients come at once (newcomers.max)"), std::string::npos);
+}
+
 TEST_F(Rtictl, SaysThatThereAreNoSaves) {
   EXPECT_EQ(run({"saves"}), 0);
   EXPECT_EQ(output_, "No saves.\n");

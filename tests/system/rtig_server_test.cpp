@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <stdexcept>
+
 #include "tests/system/rtig_support.hpp"
 #include "wire/limits.hpp"
 
@@ -126,17 +128,114 @@ TEST(RtigServer, TellsNewcomersToComeAgainWhileEnoughAreServed) {
   rtig::ServerOptions options = RunningServer::default_options();
   options.newcomers_max = 2;
   options.newcomers_patience = std::chrono::hours(1);
-  RunningServer server(kTcp, std::move(options));
+  RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-crowd"}, std::move(options));
   Peer first = Peer::after_handshake(server.url());
   create_federation(first, "war");
   Peer second(server.url());
   second.send_hello();
   ASSERT_TRUE(second.next_of<wire::Hello>().has_value());
   EXPECT_EQ(answer_to(server.url(), "libRTI"), wire::Kind::ComeAgain);
-  EXPECT_EQ(answer_to(server.url(), wire::kOperatorTool), wire::Kind::Hello);
+  // The name alone proves nothing; programs at a socket of this user are no strangers.
+  EXPECT_EQ(answer_to(server.url(1), wire::kOperatorTool), wire::Kind::Hello);
   server.log().wait_for("more than 2 clients come at once (newcomers.max): 1 so far");
   first.join("war", "first");
   EXPECT_EQ(answer_to(server.url(), "libRTI"), wire::Kind::Hello);
+}
+
+TEST(RtigServer, TellsAnOperatorInACrowdWhereItsSocketIs) {
+  rtig::ServerOptions options = RunningServer::default_options();
+  options.newcomers_max = 1;
+  options.newcomers_patience = std::chrono::hours(1);
+  RunningServer server(kTcp, std::move(options));
+  Peer first = Peer::after_handshake(server.url());
+  Peer rtictl(server.url());
+  rtictl.send(
+      wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kOperatorTool, "0", "testhost", 1});
+  const auto told = rtictl.next_of<wire::ComeAgain>();
+  ASSERT_TRUE(told.has_value());
+  EXPECT_EQ(told->as<wire::ComeAgain>()->host, "testhost");
+  EXPECT_EQ(told->as<wire::ComeAgain>()->process, static_cast<std::uint32_t>(::getpid()));
+}
+
+// --- Programs that have not joined.
+
+TEST(RtigServer, EndsAProgramThatAsksForNothingAndKeepsOneThatHas) {
+  auto options = RunningServer::default_options();
+  options.unjoined_timeout = std::chrono::milliseconds(50);
+  RunningServer server(kTcp, options);
+  Peer asked = Peer::after_handshake(server.url());
+  ASSERT_TRUE(asked.ask(wire::ListFederations{}).has_value());
+  Peer silent = Peer::after_handshake(server.url());
+  const auto refused = silent.next_of<wire::Refused>();
+  ASSERT_TRUE(refused.has_value());
+  EXPECT_NE(refused->as<wire::Refused>()->text.find("(unjoined.timeout)"), std::string::npos);
+  EXPECT_FALSE(silent.next().has_value());
+  server.log().wait_for("has asked for nothing since its handshake, for 0.050 s");
+  EXPECT_TRUE(asked.ask(wire::ListFederations{}).has_value());
+}
+
+TEST(RtigServer, EndsWhoHasBeenSilentForLongestWhereTooManyHaveNotJoined) {
+  auto options = RunningServer::default_options();
+  options.unjoined_max = 2;
+  RunningServer server(kTcp, options);
+  Peer member = Peer::after_handshake(server.url());
+  create_federation(member, "war");
+  const auto self = member.join("war", "member");
+  Peer first = Peer::after_handshake(server.url());
+  Peer second = Peer::after_handshake(server.url());
+  ASSERT_TRUE(first.ask(wire::ListFederations{}).has_value());
+  Peer third = Peer::after_handshake(server.url());
+  EXPECT_TRUE(second.next_of<wire::Refused>().has_value());
+  EXPECT_FALSE(second.next().has_value());
+  EXPECT_TRUE(first.ask(wire::ListFederations{}).has_value());
+  EXPECT_TRUE(third.ask(wire::ListFederations{}).has_value());
+  member.send(wire::LeaseObjectHandles{1}, self);
+  EXPECT_TRUE(member.next_of<wire::ObjectHandlesLeased>().has_value());
+  server.log().wait_for("more than 2 programs that have not joined are connected (unjoined.max)");
+}
+
+TEST(RtigServer, CountsAMemberThatResignsAmongThoseWhoHaveNotJoined) {
+  auto options = RunningServer::default_options();
+  options.unjoined_max = 1;
+  RunningServer server(kTcp, options);
+  Peer member = Peer::after_handshake(server.url());
+  create_federation(member, "war");
+  const auto self = member.join("war", "member");
+  member.send(wire::ResignFederationExecution{wire::ResignAction::no_action}, self);
+  ASSERT_TRUE(member.next_of<wire::FederateResigned>().has_value());
+  Peer other = Peer::after_handshake(server.url());
+  EXPECT_TRUE(member.next_of<wire::Refused>().has_value());
+  EXPECT_TRUE(other.ask(wire::ListFederations{}).has_value());
+}
+
+TEST(RtigServer, NoExceptionOfWhatAPeerAsksForEndsIt) {
+  auto options = RunningServer::default_options();
+  options.rtig.load_fed = [](std::string_view,
+                             std::optional<std::string_view>) -> wire::Result<core::ObjectModel> {
+    throw std::out_of_range("map::at");
+  };
+  RunningServer server(kTcp, options);
+  Peer other = Peer::after_handshake(server.url());
+  Peer peer = Peer::after_handshake(server.url());
+  peer.send(wire::CreateFederationExecution{"war", "war.fed", false, {}});
+  EXPECT_TRUE(peer.next_of<wire::Refused>().has_value());
+  EXPECT_FALSE(peer.next().has_value());
+  server.log().wait_for("cannot be carried out (map::at), which is a defect: please report it");
+  EXPECT_TRUE(other.ask(wire::ListFederations{}).has_value());
+}
+
+TEST(RtigServer, ServesThoseItHasWhenAllLinkNumbersAreUsedUp) {
+  auto options = RunningServer::default_options();
+  options.last_link = rtig::LinkId{router::kLastLink.value - 3};
+  RunningServer server(kTcp, options);
+  Peer first = Peer::after_handshake(server.url());
+  Peer second(server.url());
+  second.send_hello();
+  EXPECT_TRUE(second.next_of<wire::Refused>().has_value());
+  Peer third(server.url());
+  EXPECT_FALSE(third.next().has_value());
+  server.log().wait_for("has used up all link numbers", 2);
+  EXPECT_TRUE(first.ask(wire::ListFederations{}).has_value());
 }
 
 TEST(RtigServer, ForgetsAPeerThatComesAndGoes) {

@@ -7,6 +7,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "files/line_output.hpp"
@@ -43,7 +44,8 @@ class FirstRecord final : public transport::FrameSink {
     if (comes_on) return;
     const auto record = wire::parse_record(frame);
     // A router that is about to leave still answers.
-    if (record && record->header.message_kind() == wire::Kind::ComeAgain) return;
+    const bool asks = asked_ != 0;
+    if (asks && record && record->header.message_kind() == wire::Kind::ComeAgain) return;
     const bool late =
         record && record->header.after_position != 0 && record->header.after_position != asked_;
     if (!late) reply.emplace(frame);
@@ -89,13 +91,33 @@ std::string Reply::text() const {
   return record ? wire::print(*record) : "bytes that are not a record";
 }
 
-// Returns the first of the URLs that answers.
 Outcome<Client> Client::connect(const Context& context) {
+  const auto until = Clock::now() + context.timeout;
+  for (;;) {
+    std::optional<Crowded> crowded;
+    auto client = connect_once(context, crowded);
+    if (client || !crowded) return client;
+    if (crowded->process != 0 && crowded->host == host_name()) {
+      Context by_socket = context;
+      by_socket.url = wire::operator_url(crowded->process);
+      std::optional<Crowded> there;
+      if (auto served = connect_once(by_socket, there)) return served;
+    }
+    if (Clock::now() + crowded->after >= until) {
+      return Failure{ExitCode::no_answer,
+                     "the rtig at " + context.url + " serves nobody more for now: " + crowded->why};
+    }
+    std::this_thread::sleep_for(crowded->after);
+  }
+}
+
+// The first of them that can be reached.
+Outcome<Client> Client::connect_once(const Context& context, std::optional<Crowded>& crowded) {
   const auto urls = transport::parse_urls(context.url);
   if (!urls) return Failure{ExitCode::usage, urls.error().text};
   Failure all{ExitCode::no_answer, {}};
   for (const transport::Url& url : *urls) {
-    auto client = connect_to(url, context);
+    auto client = connect_to(url, context, crowded);
     if (client || client.error().code != ExitCode::no_answer) return client;
     all.text += (all.text.empty() ? "" : "; ") + client.error().text;
   }
@@ -103,7 +125,8 @@ Outcome<Client> Client::connect(const Context& context) {
 }
 
 // The handshake gets the time that connecting has left.
-Outcome<Client> Client::connect_to(const transport::Url& url, const Context& context) {
+Outcome<Client> Client::connect_to(const transport::Url& url, const Context& context,
+                                    std::optional<Crowded>& crowded) {
   const auto deadline = Clock::now() + context.timeout;
   transport::LinkOptions options;
   options.socket_directory = context.socket_directory;
@@ -122,6 +145,12 @@ Outcome<Client> Client::connect_to(const transport::Url& url, const Context& con
                    client.context_.url + " took the connection and sent no handshake within " +
                        seconds(context.timeout) +
                        ": another program has that port, or the rtig there is stopped"};
+  }
+  if (const auto again = (*hello)->message<wire::ComeAgain>()) {
+    crowded = {std::string(again->text), std::string(again->host), again->process,
+               std::chrono::milliseconds(again->after_ms)};
+    return Failure{ExitCode::no_answer,
+                   client.context_.url + " serves nobody more for now: " + crowded->why};
   }
   const auto refusal = client.check_peer(**hello);
   if (refusal) return *refusal;

@@ -39,7 +39,9 @@ class Reply {
 
 class Client {
  public:
-  // Connects and exchanges handshakes. Fails with no_answer, saying what to do.
+  // Connects and exchanges handshakes. Fails with no_answer, and advice. If the rtig is crowded
+  // (wire::ComeAgain), it connects by the operators' socket of an rtig of this user on this host,
+  // or tries again until the timeout is over.
   static Outcome<Client> connect(const Context& context);
   // The same for what changes something: by the socket that the rtig has for its own user, if it
   // runs on this host and this process may use it. Root becomes the user of the rtig for that. The
@@ -71,7 +73,18 @@ class Client {
  private:
   using Clock = std::chrono::steady_clock;
 
-  static Outcome<Client> connect_to(const transport::Url& url, const Context& context);
+  // An rtig that serves no newcomers for now.
+  struct Crowded {
+    std::string why;
+    std::string host;
+    std::uint32_t process = 0;
+    std::chrono::milliseconds after{0};
+  };
+  // Of one attempt: `crowded` is set where that is the answer.
+  static Outcome<Client> connect_once(const Context& context, std::optional<Crowded>& crowded);
+  // The handshake with the rtig at one of the URLs.
+  static Outcome<Client> connect_to(const transport::Url& url, const Context& context,
+                                    std::optional<Crowded>& crowded);
 
   Client(std::unique_ptr<transport::Link> link, const Context& context)
       : link_(std::move(link)), context_(context) {}

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <utility>
 
 #include "transport/tcp/address.hpp"
@@ -74,6 +75,7 @@ MulticastSender::MulticastSender(const MulticastAddress& to, in_addr from, Uniqu
       probed_(to.groups) {}
 
 std::unique_ptr<MulticastMember> MulticastSender::add(DatagramSender& alone) {
+  if (last_client_ == std::numeric_limits<std::uint32_t>::max()) return nullptr;
   auto member = std::make_unique<MulticastMember>(*this, alone, ++last_client_, to_.groups);
   members_.push_back(member.get());
   return member;

@@ -120,6 +120,11 @@ void UdpChannel::join_multicast() {
     return;
   }
   member_ = multicast_sender_->add(*sender_);
+  if (member_ == nullptr) {
+    multicast_trouble_ = "all numbers of multicast receivers are used up: no multicast goes to " +
+                         stream_.peer() + ", and best effort by itself";
+    return;
+  }
   groups_ = member_->offer();
 }
 

@@ -48,13 +48,16 @@ BOOST_DESCRIBE_STRUCT(Refused, (), (code, text, warning))
 
 // The sender serves nobody more for now, and ends the link: who comes again so much later may be
 // served. `elsewhere`: it is about to leave, so another one is to be tried first; a client that it
-// serves already, and that is no member, makes its next request to that one. `text` says why.
+// serves already, and that is no member, makes its next request to that one. `text` says why. An
+// operator on the sender's host is served by its operators' socket, which its process id names.
 struct ComeAgain {
   std::uint32_t after_ms = 0;
   bool elsewhere = false;
   std::string_view text;
+  std::string_view host = {};
+  std::uint32_t process = 0;
 };
-BOOST_DESCRIBE_STRUCT(ComeAgain, (), (after_ms, elsewhere, text))
+BOOST_DESCRIBE_STRUCT(ComeAgain, (), (after_ms, elsewhere, text, host, process))
 
 // A federate's RTIA asks for a block of object handles of its own, kLeaseMax at most.
 inline constexpr std::uint32_t kLeaseMax = 1u << 20;

@@ -16,13 +16,13 @@ namespace triad::wire {
 // From a router that is about to leave the mesh, to the RTIG: this client of its own is a member,
 // and is to move.
 struct ClientToMove {
-  std::uint32_t client = 0;
+  std::uint64_t client = 0;
 };
 BOOST_DESCRIBE_STRUCT(ClientToMove, (), (client))
 
 // The answer, where it does not: why.
 struct ClientStays {
-  std::uint32_t client = 0;
+  std::uint64_t client = 0;
   std::string_view reason;
 };
 BOOST_DESCRIBE_STRUCT(ClientStays, (), (client, reason))

@@ -35,10 +35,12 @@ struct RouterAlive {
 };
 BOOST_DESCRIBE_STRUCT(RouterAlive, (), (unused))
 
-// A number for a client, which no other one has had on this link. `transport` is for people:
-// where it is.
+// A number for a client, higher than any that was announced on this link before. `transport` is for
+// people: where it is, in kTransportBytesMax at most.
+inline constexpr std::size_t kTransportBytesMax = 4096;
+
 struct ClientUp {
-  std::uint32_t client = 0;
+  std::uint64_t client = 0;
   std::string_view transport;
 };
 BOOST_DESCRIBE_STRUCT(ClientUp, (), (client, transport))
@@ -47,7 +49,7 @@ BOOST_DESCRIBE_STRUCT(ClientUp, (), (client, transport))
 // side of the RTIG: what was sent to it goes out, then its link is to end. Nothing follows in its
 // name. Each end says so once, whichever is first.
 struct ClientDown {
-  std::uint32_t client = 0;
+  std::uint64_t client = 0;
   std::string_view reason;
 };
 BOOST_DESCRIBE_STRUCT(ClientDown, (), (client, reason))
@@ -55,7 +57,7 @@ BOOST_DESCRIBE_STRUCT(ClientDown, (), (client, reason))
 // It has become this member of the federation, by joining or by a restore: it may send what a
 // member may. What it sent before it had applied the log up to `since` is void.
 struct ClientAdmitted {
-  std::uint32_t client = 0;
+  std::uint64_t client = 0;
   std::string_view federation;
   FederateHandle federate;
   Position since = 0;
@@ -65,7 +67,7 @@ BOOST_DESCRIBE_STRUCT(ClientAdmitted, (), (client, federation, federate, since))
 // It is a member no more. Comes before what the log says of that, behind the log up to
 // `log_position`.
 struct ClientResigned {
-  std::uint32_t client = 0;
+  std::uint64_t client = 0;
   Position log_position = 0;
 };
 BOOST_DESCRIBE_STRUCT(ClientResigned, (), (client, log_position))
@@ -73,7 +75,7 @@ BOOST_DESCRIBE_STRUCT(ClientResigned, (), (client, log_position))
 // The RTIG has taken the client's records up to this one, and what followed from them has been sent
 // by this link. Told of records for which the client's router waits (router/local_data.hpp).
 struct ClientHandled {
-  std::uint32_t client = 0;
+  std::uint64_t client = 0;
   Position position = 0;
 };
 BOOST_DESCRIBE_STRUCT(ClientHandled, (), (client, position))
@@ -127,7 +129,7 @@ BOOST_DESCRIBE_STRUCT(OutsideInterestDoubted, (), (federation))
 
 // What a client has stated that it wants, as it has come by here.
 struct ClientInterest {
-  std::uint32_t client = 0;
+  std::uint64_t client = 0;
   // As the member that it has become by so many ClientAdmitted: as another one it states anew.
   std::uint32_t admissions = 0;
   std::uint64_t digest = 0;
@@ -144,7 +146,7 @@ BOOST_DESCRIBE_STRUCT(ClientInterestDigests, (), (clients))
 // From the side of the client: two routers do not have the same of what it has stated. The RTIG is
 // to let it state all anew.
 struct ClientInterestDoubted {
-  std::uint32_t client = 0;
+  std::uint64_t client = 0;
 };
 BOOST_DESCRIBE_STRUCT(ClientInterestDoubted, (), (client))
 
@@ -232,6 +234,9 @@ BOOST_DESCRIBE_STRUCT(TimeStated, (),
 
 // --- Links between peers (router/peer_routes.hpp). Peers are routers of one group below the same
 // router; what is said here first goes between each of them and that router.
+
+// Bytes of a router's name.
+inline constexpr std::size_t kRouterNameBytesMax = 255;
 
 // From the side of the clients: this router's link to that peer is up, or is so no more.
 struct PeerLinkState {
@@ -338,7 +343,7 @@ BOOST_DESCRIBE_STRUCT(PeerReceived, (), (session, sequence))
 
 // What waits in the queue of its link, and what best effort was dropped there.
 struct ClientBacklog {
-  std::uint32_t client = 0;
+  std::uint64_t client = 0;
   std::uint64_t bytes = 0;
   BestEffortLosses dropped = {};
 };

@@ -55,10 +55,10 @@ Federate CoreHarness::add(const rtia::AmbassadorOptions& options, PlaceInMesh at
 void CoreHarness::greet(MemberSession& session) {
   if (!session.at) rtig_.on_link_up(session.link, "memory", true);
   wire::Buffer hello;
-  wire::encode_record(
-      {},
-      wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "here", session.link.value},
-      hello);
+  wire::encode_record({},
+                      wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "here",
+                                  static_cast<std::uint32_t>(session.link.value)},
+                      hello);
   session.up.push_back({hello, false});
 }
 

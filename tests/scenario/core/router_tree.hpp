@@ -181,7 +181,7 @@ class RouterTree {
  private:
   // What has routers below it: a relay, or what is beside the RTIG.
   struct Above final : router::LowerRouters::Host {
-    Above(RouterTree& owner, router::ClientHandler& handler, std::uint32_t first_id,
+    Above(RouterTree& owner, router::ClientHandler& handler, std::uint64_t first_id,
           router::LowerRouters::Beside beside)
         : tree(owner), clients(handler), last_id(first_id), lower(handler, *this, beside) {}
     void send_to_router(router::LinkId router, wire::Bytes prefix, wire::Bytes record) override;
@@ -201,7 +201,7 @@ class RouterTree {
 
     RouterTree& tree;
     router::ClientHandler& clients;
-    std::uint32_t last_id;
+    std::uint64_t last_id;
     std::map<router::LinkId, RouterPlace> links;
     bool turn_is_due = false;  // something was sent that may wait for the end of the turn
     router::Relay* relay = nullptr;

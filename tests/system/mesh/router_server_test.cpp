@@ -174,6 +174,142 @@ TEST_F(Mesh, WhoeverLosesItsWayToTheRtigIsTold) {
   EXPECT_PRED2(contains, std::string(now->as<wire::Refused>()->text), "cannot be served by router");
 }
 
+// --- Strangers at the RTIG's server, some of which act as a router.
+
+// A stranger that makes a router's handshake.
+class FalseRouter {
+ public:
+  FalseRouter(const std::string& url, const std::string& name) : peer_(url) {
+    peer_.send(hello_of(identity(name)));
+    EXPECT_TRUE(peer_.next_of<wire::RouterHello>().has_value());
+  }
+  template <class Message>
+  void say(const Message& message) {
+    wire::Buffer frame(router::kRouterPrefix.begin(), router::kRouterPrefix.end());
+    wire::encode_record({}, message, frame);
+    peer_.send_bytes(frame);
+  }
+  void announce(std::uint64_t client, const std::string& transport = "tcp 10.0.0.1:1") {
+    say(wire::ClientUp{client, transport});
+  }
+  bool is_open() { return peer_.link().is_open(); }
+  // Until its link has ended.
+  void read_to_the_end() {
+    while (peer_.next()) {
+    }
+  }
+
+ private:
+  Peer peer_;
+};
+
+// Alpha, and beta with a member behind it.
+class Strangers : public testing::Test {
+ protected:
+  void begin(rtig::ServerOptions options) {
+    rtig_.emplace(std::vector<std::string>{"tcp://127.0.0.1:0"}, std::move(options));
+    beta_.emplace("beta", rtig_->url());
+    beta_->log().wait_for("connected to router alpha");
+    member_.emplace(Peer::after_handshake(beta_->url()));
+    create_federation(*member_, "war");
+    self_ = member_->join("war", "far");
+  }
+  // Its request comes back.
+  bool member_is_served() {
+    member_->send(wire::LeaseObjectHandles{1}, self_);
+    return member_->next_of<wire::ObjectHandlesLeased>().has_value();
+  }
+
+  std::optional<RunningServer> rtig_;
+  std::optional<RunningRouter> beta_;
+  std::optional<Peer> member_;
+  wire::FederateHandle self_;
+};
+
+TEST_F(Strangers, WhoAreIdleEndNoRouterAndNoMember) {
+  rtig::ServerOptions options = rtig_options();
+  options.memory.unjoined = 2u << 20;
+  options.newcomers_max = 0;
+  begin(std::move(options));
+  // So that the link of beta holds more than that of any stranger.
+  const std::string tag(900u << 10, 't');
+  member_->send(wire::RegisterFederationSynchronizationPoint{"p", tag, {}}, self_);
+  ASSERT_TRUE(member_->next_of<wire::SynchronizationPointRegistered>().has_value());
+  std::vector<Peer> idle;
+  for (int i = 0; i < 60; ++i) {
+    Peer& stranger = idle.emplace_back(rtig_->url());
+    stranger.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kOperatorTool, "0",
+                              "elsewhere", 4711});
+  }
+  rtig_->log().wait_for("programs that have not joined, which may have 2 MB (memory.unjoined)");
+  EXPECT_TRUE(member_is_served());
+  EXPECT_EQ(rtig_->log().count("router beta is gone"), 0u);
+}
+
+TEST_F(Strangers, WhoAreManyEndNoRouterAndNoMember) {
+  rtig::ServerOptions options = rtig_options();
+  options.unjoined_max = 100;
+  begin(std::move(options));
+  std::vector<Peer> idle;
+  for (int i = 0; i < 300; ++i) {
+    Peer& stranger = idle.emplace_back(rtig_->url());
+    stranger.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kOperatorTool, "0",
+                              "elsewhere", 4711});
+  }
+  rtig_->log().wait_for("(unjoined.max): 100 so far were disconnected");
+  EXPECT_TRUE(member_is_served());
+}
+
+TEST_F(Strangers, WhoActAsARouterCannotMakeItHoldLongTexts) {
+  begin(rtig_options());
+  FalseRouter gamma(rtig_->url(), "gamma");
+  gamma.announce(1, std::string(16u << 20, 'x'));
+  gamma.read_to_the_end();
+  rtig_->log().wait_for("router gamma is gone: sent a client's place of 16777216 bytes");
+  FalseRouter again(rtig_->url(), "gamma");
+  again.say(wire::PeerLinkState{std::string(16u << 20, 'x'), true});
+  again.read_to_the_end();
+  rtig_->log().wait_for("router gamma is gone: sent a peer's name of 16777216 bytes");
+  EXPECT_TRUE(member_is_served());
+}
+
+TEST_F(Strangers, WhoActAsARouterAndExhaustTheMemoryForItEndThemselves) {
+  rtig::ServerOptions options = rtig_options();
+  options.memory.routers = 8u << 20;
+  begin(std::move(options));
+  FalseRouter gamma(rtig_->url(), "gamma");
+  const std::string transport(wire::kTransportBytesMax, 'x');
+  std::uint64_t client = 0;
+  while (gamma.is_open() && client < 100'000) gamma.announce(++client, transport);
+  gamma.read_to_the_end();
+  rtig_->log().wait_for("router gamma is gone: holds the most");
+  EXPECT_TRUE(member_is_served());
+}
+
+TEST_F(Strangers, WhoActAsARouterCannotUseANumberTwice) {
+  begin(rtig_options());
+  FalseRouter gamma(rtig_->url(), "gamma");
+  gamma.announce(7);
+  gamma.say(wire::ClientDown{7, "gone"});
+  gamma.announce(7);
+  gamma.read_to_the_end();
+  rtig_->log().wait_for("router gamma is gone: sent a new client with the number 7");
+  EXPECT_TRUE(member_is_served());
+}
+
+TEST_F(Strangers, WhoActAsARouterGetNoNumbersOfOthersWhenAllAreUsedUp) {
+  rtig::ServerOptions options = rtig_options();
+  // Of beta's link, of its member, of gamma's link, and of its first client.
+  options.last_link = router::LinkId{router::kLastLink.value - 4};
+  begin(std::move(options));
+  FalseRouter gamma(rtig_->url(), "gamma");
+  gamma.announce(1);
+  gamma.announce(2);
+  gamma.read_to_the_end();
+  rtig_->log().wait_for("router gamma is gone: sent one client more than there are numbers for");
+  EXPECT_TRUE(member_is_served());
+}
+
 // What is answered there to who asks the router to leave.
 std::optional<Received> asked_to_leave(const std::string& url) {
   Peer asker(url);

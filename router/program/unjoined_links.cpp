@@ -1,0 +1,96 @@
+#include "router/program/unjoined_links.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace triad::router {
+
+namespace {
+
+constexpr std::string_view kTcp = "tcp ";
+constexpr std::size_t kPrefixBytes = 8;
+
+std::string group_of_ipv6(std::string_view host) {
+  const std::string text(host.substr(0, host.find('%')));
+  in6_addr address{};
+  if (::inet_pton(AF_INET6, text.c_str(), &address) != 1) return std::string(host);
+  std::array<char, INET6_ADDRSTRLEN> out{};
+  if (IN6_IS_ADDR_V4MAPPED(&address)) {
+    ::inet_ntop(AF_INET, &address.s6_addr[12], out.data(), out.size());
+    return out.data();
+  }
+  if (IN6_IS_ADDR_LOOPBACK(&address)) return "::1";
+  std::fill(address.s6_addr + kPrefixBytes, address.s6_addr + sizeof address.s6_addr, 0);
+  ::inet_ntop(AF_INET6, &address, out.data(), out.size());
+  return std::string(out.data()) + "/64";
+}
+
+}  // namespace
+
+std::string address_of(std::string_view peer) {
+  if (!peer.starts_with(kTcp)) return {};
+  std::string_view host = peer.substr(kTcp.size());
+  host = host.substr(0, host.rfind(':'));
+  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+  return host.find(':') == host.npos ? std::string(host) : group_of_ipv6(host);
+}
+
+UnjoinedLinks::Rank UnjoinedLinks::rank(const Groups::value_type& group) {
+  const auto& [address, of] = group;
+  return {of.links.size(), ~of.links.front().first, address};
+}
+
+template <class Change>
+void UnjoinedLinks::change(Groups::iterator group, Change&& how) {
+  if (!group->second.links.empty()) ranks_.erase(rank(*group));
+  how(group->second.links);
+  if (group->second.links.empty()) {
+    groups_.erase(group);
+  } else {
+    ranks_.insert(rank(*group));
+  }
+}
+
+void UnjoinedLinks::add(LinkId link, const std::string& address) {
+  if (links_.contains(link)) return;
+  const auto group = groups_.try_emplace(address).first;
+  change(group, [&](auto& links) {
+    links.emplace_back(++last_heard_, link);
+    links_[link] = {group, std::prev(links.end())};
+  });
+}
+
+void UnjoinedLinks::heard(LinkId link) {
+  const auto found = links_.find(link);
+  if (found == links_.end() || found->second.at->first == last_heard_) return;
+  const Place& place = found->second;
+  change(place.group, [&](auto& links) {
+    place.at->first = ++last_heard_;
+    links.splice(links.end(), links, place.at);
+  });
+}
+
+void UnjoinedLinks::remove(LinkId link) {
+  const auto found = links_.find(link);
+  if (found == links_.end()) return;
+  const Place place = found->second;
+  links_.erase(found);
+  change(place.group, [&](auto& links) { links.erase(place.at); });
+}
+
+std::uint64_t UnjoinedLinks::heard_at(LinkId link) const {
+  const auto found = links_.find(link);
+  return found == links_.end() ? 0 : found->second.at->first;
+}
+
+std::optional<LinkId> UnjoinedLinks::next_to_go() const {
+  if (ranks_.empty()) return std::nullopt;
+  const auto group = groups_.find(std::get<std::string_view>(*ranks_.rbegin()));
+  return group->second.links.front().second;
+}
+
+}  // namespace triad::router
