@@ -92,8 +92,19 @@ if(TRIAD_BUILD_FUZZERS)
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
-# Boost 1.81 without a warning of its own: its headers are system headers to us.
-find_package(Boost 1.81 REQUIRED)
+# Boost 1.81 without a warning of its own: its headers are system headers to us. scripts/get-boost unpacks
+# it here, with the static library alone.
+set(unpacked_boost ${PROJECT_SOURCE_DIR}/build/boost/usr)
+if(EXISTS ${unpacked_boost})
+  list(PREPEND CMAKE_PREFIX_PATH ${unpacked_boost})
+  set(Boost_USE_STATIC_LIBS ON)
+endif()
+find_package(Boost 1.81 QUIET COMPONENTS program_options)
+if(NOT Boost_FOUND)
+  message(FATAL_ERROR "Boost 1.81 or later, with program_options, is not there. On Debian run scripts/get-boost and try "
+    "again: it unpacks one in build/boost and installs nothing, so that it gets on with any other Boost. Elsewhere "
+    "install one, or name its folder with -DBoost_ROOT=FOLDER.")
+endif()
 find_package(Threads REQUIRED)
 # For rtirouter alone (transport/mpi); without it all the rest is built.
 find_package(MPI QUIET COMPONENTS C)

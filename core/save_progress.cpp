@@ -62,7 +62,7 @@ std::vector<FederateHandle> SaveProgress::on_their_way(const Federation& federat
 std::vector<FederateHandle> SaveProgress::owing(const Federation& federation) const {
   std::vector<FederateHandle> owing;
   const auto& answered = phase_ == Phase::reporting  ? reported_
-                         : phase_ == Phase::settling ? settled_
+                         : phase_ == Phase::settling ? rounds_.answered()
                                                      : whole_;
   for (const auto& [federate, member] : federation.members()) {
     if (told_.contains(federate) && !answered.contains(federate)) owing.push_back(federate);

@@ -25,6 +25,8 @@ class SettlingRounds {
   void clear() { *this = {}; }
 
   std::uint32_t round() const { return round_; }
+  // The members that have answered the present round.
+  const std::set<FederateHandle>& answered() const { return settled_; }
   // All members have answered.
   bool over(const Federation& federation) const;
   // No member has sent anything since the round before. Valid when the round is over.

@@ -17,19 +17,19 @@ namespace {
 using wire::FederateHandle;
 using Federates = std::vector<FederateHandle>;
 
-TimeBound bound(double time) {
+TimeBound bound_at(double time) {
   return {DoubleTime::encode(time), false};
 }
 
 class WakeUpsTest : public testing::Test {
  protected:
   WakeUpsTest() {
-    for (const FederateHandle federate : {a, b}) regulators.begin(federate, bound(0));
+    for (const FederateHandle federate : {a, b}) regulators.begin(federate, bound_at(0));
   }
 
   Federates promise(double time, bool wakes_all = false) {
     Federates woken;
-    wake_ups.promise(bound(time), wakes_all, constrained, woken);
+    wake_ups.promise(bound_at(time), wakes_all, constrained, woken);
     return woken;
   }
   Federates recompute(bool all_read) {
@@ -51,56 +51,56 @@ TEST_F(WakeUpsTest, APromiseWakesWhoDoesNotSayWhatItWaitsFor) {
   EXPECT_EQ(promise(1), constrained);
   wake_ups.published(false);
   EXPECT_FALSE(wake_ups.must_recompute()) << "nobody was left asleep";
-  wake_ups.waits_for(a, bound(5));
+  wake_ups.waits_for(a, bound_at(5));
   EXPECT_EQ(promise(2), Federates{b});
   wake_ups.waits_for(a, std::nullopt);
   EXPECT_EQ(promise(3), constrained);
-  wake_ups.waits_for(a, bound(5));
+  wake_ups.waits_for(a, bound_at(5));
   wake_ups.forget(a);
   EXPECT_EQ(promise(4), constrained);
 }
 
 TEST_F(WakeUpsTest, APromiseWakesAWaiterForTimeWhenTheLeastOfAllReachesItsBound) {
-  wake_ups.waits_for(a, bound(5));
-  wake_ups.waits_for(b, bound(9));
+  wake_ups.waits_for(a, bound_at(5));
+  wake_ups.waits_for(b, bound_at(9));
   EXPECT_EQ(promise(6), nobody) << "b has promised 0 alone";
-  regulators.report(b, bound(7), std::nullopt);
+  regulators.report(b, bound_at(7), std::nullopt);
   EXPECT_EQ(promise(4), nobody);
   EXPECT_EQ(promise(6), Federates{a});
   EXPECT_EQ(promise(6, true), constrained) << "somebody may jump";
 }
 
 TEST_F(WakeUpsTest, APromiseDoesNotWakeAgainWhomAnEarlierOneHasWoken) {
-  wake_ups.waits_for(a, bound(5));
-  wake_ups.waits_for(b, bound(9));
-  regulators.report(b, bound(7), std::nullopt);
+  wake_ups.waits_for(a, bound_at(5));
+  wake_ups.waits_for(b, bound_at(9));
+  regulators.report(b, bound_at(7), std::nullopt);
   EXPECT_EQ(promise(6), Federates{a});
   EXPECT_EQ(promise(7), Federates{a}) << "the first is not known to have been seen";
   wake_ups.published(true);
   EXPECT_EQ(promise(8), nobody);
-  wake_ups.waits_for(a, bound(7.5));
-  regulators.report(b, bound(8), std::nullopt);
+  wake_ups.waits_for(a, bound_at(7.5));
+  regulators.report(b, bound_at(8), std::nullopt);
   EXPECT_EQ(promise(8), Federates{a}) << "it waits for more";
 }
 
 TEST_F(WakeUpsTest, WhoLeftSomebodyAsleepRecomputesIfSomethingWasUnread) {
-  wake_ups.waits_for(a, bound(5));
-  wake_ups.waits_for(b, bound(9));
+  wake_ups.waits_for(a, bound_at(5));
+  wake_ups.waits_for(b, bound_at(9));
   EXPECT_EQ(promise(5), nobody);
   wake_ups.published(true);
   EXPECT_FALSE(wake_ups.must_recompute());
-  wake_ups.waits_for(a, bound(5.5));
+  wake_ups.waits_for(a, bound_at(5.5));
   EXPECT_EQ(promise(6), nobody);
   wake_ups.published(false);
   ASSERT_TRUE(wake_ups.must_recompute());
-  regulators.report(b, bound(7), std::nullopt);
+  regulators.report(b, bound_at(7), std::nullopt);
   EXPECT_EQ(recompute(true), Federates{a});
   EXPECT_FALSE(wake_ups.must_recompute());
 }
 
 TEST_F(WakeUpsTest, ARecomputationThatCannotReadEverythingWakesEverybody) {
-  wake_ups.waits_for(a, bound(5));
-  wake_ups.waits_for(b, bound(9));
+  wake_ups.waits_for(a, bound_at(5));
+  wake_ups.waits_for(b, bound_at(9));
   EXPECT_EQ(promise(6), nobody);
   wake_ups.published(false);
   EXPECT_EQ(recompute(false), constrained);
@@ -108,8 +108,8 @@ TEST_F(WakeUpsTest, ARecomputationThatCannotReadEverythingWakesEverybody) {
 }
 
 TEST_F(WakeUpsTest, RecomputationsOneAfterAnotherEndByWakingEverybody) {
-  wake_ups.waits_for(a, bound(50));
-  wake_ups.waits_for(b, bound(90));
+  wake_ups.waits_for(a, bound_at(50));
+  wake_ups.waits_for(b, bound_at(90));
   EXPECT_EQ(promise(1), nobody);
   wake_ups.published(false);
   for (int promised = 2; promised <= 3; ++promised) {
@@ -145,7 +145,7 @@ class Model {
     for (Member& member : members_) {
       for (Member& other : members_) {
         if (&other == &member) continue;
-        member.regulators.begin(handle(other), bound(0));
+        member.regulators.begin(handle(other), bound_at(0));
         member.constrained.push_back(handle(other));
       }
       member.cursors.resize(count);
@@ -222,10 +222,10 @@ class Model {
     while (true) {
       const double next = member.time + member.stride;
       if (!std::exchange(member.asked, true)) {
-        member.staged = Record{bound(next + member.lookahead), bound(next)};
+        member.staged = Record{bound_at(next + member.lookahead), bound_at(next)};
         member.wake_ups.promise(member.staged->promise, false, member.constrained, member.woken);
       }
-      if (compare(type_, *member.regulators.lbts(), bound(next)) < 0) break;
+      if (compare(type_, *member.regulators.lbts(), bound_at(next)) < 0) break;
       member.time = next;
       member.asked = false;
     }

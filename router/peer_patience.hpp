@@ -41,9 +41,8 @@ class ReceiptWatch {
   static constexpr std::uint64_t kProgress = std::uint64_t{64} << 10;
 
   // Looked at now and then. True: for as long as `patience` the peer has not acknowledged words
-  // sent before. `link`: of the link to it, if that is used.
-  bool is_overdue(const PeerStream& stream, const std::optional<LeftForPeer>& link, Time patience,
-                  Time now) {
+  // sent before. `link`: of the link to it; null if that is not used.
+  bool is_overdue(const PeerStream& stream, const LeftForPeer* link, Time patience, Time now) {
     const bool has_received = stream.received_there() >= mark_;
     if (stream.kept().empty() || has_received ||
         stream.bytes_received_there() >= received_ + kProgress) {
@@ -63,7 +62,7 @@ class ReceiptWatch {
   }
 
  private:
-  void begin(const PeerStream& stream, const std::optional<LeftForPeer>& link, Time now) {
+  void begin(const PeerStream& stream, const LeftForPeer* link, Time now) {
     mark_ = stream.sent();
     received_ = stream.bytes_received_there();
     handed_ = link ? link->handed : 0;

@@ -268,7 +268,7 @@ Fault PeerRoutes::look(PeerIndex peer, const PeerPatience& patience,
                        const std::optional<LeftForPeer>& link, std::chrono::milliseconds now) {
   Session* const session = session_with(peer);
   if (session == nullptr || session->broken) return {};
-  const auto used = session->by_link() ? link : std::nullopt;
+  const LeftForPeer* const used = session->by_link() && link ? &*link : nullptr;
   if (session->receipt.is_overdue(session->stream, used, patience.to_receive, now)) {
     return "has not received what it was sent for " + seconds_of(patience.to_receive);
   }

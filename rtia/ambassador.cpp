@@ -105,7 +105,7 @@ std::optional<Error> Ambassador::refuse_while_leaving() {
                                       std::is_same_v<C, wire::DestroyFederationExecution> ||
                                       std::is_same_v<C, wire::JoinFederationExecution>;
   if (kNeedsNoMembership) call_.wait_for_departure();
-  return not_joined();
+  return link_ends_ ? wire::error(ErrorCode::RTIinternalError, dismissed_) : not_joined();
 }
 
 template <class C>
@@ -344,7 +344,10 @@ bool Ambassador::on_reply(const Record& record) {
                                      wire::error(refused->code, std::string(refused->text)))) {
         dismissed_ = "the RTIG ended the link: " + std::string(refused->text);
         const bool answers_nothing = record.header.after_position == 0;
-        if (membership_ && answers_nothing) stop_serving();
+        if (membership_ && answers_nothing) {
+          link_ends_ = true;
+          stop_serving();
+        }
       }
       return true;
     }

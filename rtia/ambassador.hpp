@@ -243,6 +243,7 @@ class Ambassador {
   std::optional<wire::ResignAction> resigning_;
   bool resign_again_ = false;  // a restore has made another member of the one that resigns
   std::optional<wire::ResignAction> ordered_;  // to resign, by the MOM
+  bool link_ends_ = false;                     // the RTIG has said why it ends the link
   bool leaving_ = false;
   bool settled_ = false;  // since the last record and call
 

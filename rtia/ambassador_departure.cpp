@@ -1,5 +1,5 @@
-// How a membership ends: by the federate's own resignation, by order of the MOM, by the RTIG, or with
-// the link.
+// How a membership ends: by the federate's own resignation, by order of the MOM, by the RTIG, or
+// with the link.
 #include <utility>
 
 #include "rtia/ambassador.hpp"
@@ -14,14 +14,14 @@ Error Ambassador::not_joined() const {
                          : "no longer joined: " + dismissed_);
 }
 
-// A call that waits for room or for others would be refused when it is made again.
+// A call that waits for room or for a pause is made again, and then refused.
 void Ambassador::stop_serving() {
   leaving_ = true;
   if (waiting() && !call_.waits_for_reply()) call_.make_again();
 }
 
-// As the member that a restore has made of it. An order that does not fit what the restored member
-// owns is void.
+// Resigns the member that a restore has put in this one's place. If the restored member owns
+// attributes that the ordered action does not give up, the order is ignored.
 void Ambassador::resign_again() {
   Result<void> resigned;
   if (!ordered_) {
@@ -29,9 +29,8 @@ void Ambassador::resign_again() {
     if (!resigned) end_call(resigned.error());
     return;
   }
-  (void)call_.beside([&] {
-    resigned = membership_->call(wire::ResignFederationExecution{*ordered_});
-  });
+  (void)call_.beside(
+      [&] { resigned = membership_->call(wire::ResignFederationExecution{*ordered_}); });
   if (resigned) return;
   ordered_.reset();
   leaving_ = false;
@@ -69,7 +68,8 @@ void Ambassador::on_link_lost(std::string_view reason) {
   if (waiting()) end_call(wire::error(ErrorCode::RTIinternalError, lost_));
 }
 
-// The callback given out last may still be in use: what it points to lives until the next is taken.
+// The federate may still use the callback that it took last, so the membership lives until it takes
+// the next one.
 void Ambassador::forget_federation() {
   past_membership_ = std::move(membership_);
   connection_.streams().clear();

@@ -103,9 +103,9 @@ std::optional<Error> OwnershipManagement::check_acquisition(const KnownInstance&
   const ObjectClassHandle known_class = named.known->known_class;
   const AttributeSet* published = declared().published(known_class);
   if (published == nullptr) {
+    const std::string name = wire::quoted(federation_.objects().name(named.object));
     return wire::error(ErrorCode::ObjectClassNotPublished,
-                       model().path(known_class) + ", the class at which " +
-                           wire::quoted(federation_.objects().name(named.object)) +
+                       model().path(known_class) + ", the class at which " + name +
                            " is known here, is not published here");
   }
   if (!published->includes(attributes)) {
@@ -597,5 +597,4 @@ bool OwnershipManagement::make(const Record&, const wire::AttributeOwnedByRTI& m
   context_.callbacks.current = m;
   return is_discovered(m.object);
 }
-
 }  // namespace triad::rtia

@@ -4,6 +4,7 @@
 
 #include "core/age_text.hpp"
 #include "core/counted.hpp"
+#include "core/shown_name.hpp"
 #include "rtia/membership.hpp"
 #include "rtia/time_management.hpp"
 
@@ -106,7 +107,9 @@ Fault TimeManagement::handle(const Record&, const wire::HoldsUpOthers& others) {
     return "this federate holds up " + core::counted(others.federates, "federate") +
            " and has not ticked for " + core::age_text(others.not_ticking_ms) + ": federate " +
            std::to_string(others.longest.value) +
-           (longest == nullptr ? std::string() : " '" + longest->federate_type + "'") +
+           (longest == nullptr
+                ? std::string()
+                : " '" + std::string(core::shown_name(longest->federate_type)) + "'") +
            " has waited for " + core::age_text(others.waited_ms) +
            ". Call tick, and request the next time or disable time regulation";
   });

@@ -136,7 +136,7 @@ class FederationContext {
   Downlinks& host() { return rtig_.downlinks_; }
   const Downlinks& host() const { return rtig_.downlinks_; }
   void log(std::string_view line) const { rtig_.downlinks_.log(line); }
-  std::string named(FederateHandle federate) const;      // for people
+  std::string named(FederateHandle federate) const;  // for people
   // The first four of them, and how many more there are.
   std::string named(std::span<const FederateHandle> federates) const;
   // Which members owe an answer, and which go on sending.

@@ -311,8 +311,8 @@ std::string MomAuthority::why_not(FederateHandle by, const wire::ModifyAttribute
 
 void MomAuthority::alert(FederateHandle subject, const wire::RecordHeader& cause,
                          std::string_view text) {
-  context_.log("federation " + wire::quoted(context_.name()) + ": alert about " + context_.named(subject) +
-               ": " + std::string(text.substr(0, kAlertTextMax)));
+  context_.log("federation " + wire::quoted(context_.name()) + ": alert about " +
+               context_.named(subject) + ": " + std::string(text.substr(0, kAlertTextMax)));
   send_alert(subject, cause, kException, text);
 }
 

@@ -115,8 +115,8 @@ void MoveAuthority::end_pause() {
   const auto rest = rest_after(pause, context_.options().move_timeout);
   rests_until_ = context_.now() + rest;
   if (pause < kWorthALine) return;
-  context_.log("federation " + wire::quoted(context_.name()) + " has paused for " + seconds_of(pause) +
-               ": it moves no more members for " + seconds_of(rest));
+  context_.log("federation " + wire::quoted(context_.name()) + " has paused for " +
+               seconds_of(pause) + ": it moves no more members for " + seconds_of(rest));
 }
 
 void MoveAuthority::member_left(FederateHandle leaver) {

@@ -37,8 +37,8 @@ void OpenStepMonitor::report() {
   }
   for (const auto& [key, reported] : reported_) {
     if (open.contains(key)) continue;
-    context_.log("federation " + wire::quoted(context_.name()) + ": " + key.first + " " + wire::quoted(key.second) +
-                 " is over, after it had waited for more than " +
+    context_.log("federation " + wire::quoted(context_.name()) + ": " + key.first + " " +
+                 wire::quoted(key.second) + " is over, after it had waited for more than " +
                  core::age_text(reported.last_ms));
   }
   reported_ = std::move(open);

@@ -24,8 +24,8 @@ class OpenStepMonitor {
   // until a member's record is taken.
   std::vector<wire::OpenStep> open_steps() const;
 
-  // Steps that have waited for RtigOptions::report_waits, once and whenever the wait has doubled, and
-  // the end of such a wait.
+  // Logs each step that has waited for RtigOptions::report_waits, once and whenever the wait has
+  // doubled, and the end of a wait that was logged.
   void report();
 
  private:

@@ -1,7 +1,8 @@
-// Orders of the MOM to resign (Manager.Federate.Service.ResignFederationExecution) that members have
-// not carried out yet. The member's RTIA gets the order first, refuses all further services of its
-// federate, and resigns it; so other federates see the departure only when the federate can do
-// nothing more. A member that does not answer is resigned by the RTIG (RtigOptions::resign_patience).
+// Orders of the MOM to resign (Manager.Federate.Service.ResignFederationExecution) that members
+// have not carried out yet. The member's RTIA gets the order first, refuses all further services of
+// its federate, and resigns it; so other federates see the departure only when the federate can do
+// nothing more. A member that does not answer is resigned by the RTIG
+// (RtigOptions::resign_patience).
 #pragma once
 
 #include <chrono>
@@ -17,7 +18,7 @@ namespace triad::rtig {
 class ResignationOrders {
  public:
   struct Order {
-    std::string by;  // for people: who, and from where
+    std::string by;  // for people: the federate that gave the order, and its address
     wire::ResignAction action = wire::ResignAction::no_action;
     std::chrono::milliseconds given_at{0};
     bool obeyed = false;
@@ -33,7 +34,7 @@ class ResignationOrders {
   const Order* obeyed_by(FederateHandle federate) const;
   // Members that have not carried out an order in time, and the order.
   std::vector<std::pair<FederateHandle, Order>> overdue() const;
-  // The oldest order is void.
+  // Drops the oldest order.
   void forget(FederateHandle target);
 
   void member_left(FederateHandle leaver) { orders_.erase(leaver); }

@@ -15,11 +15,9 @@
 
 namespace triad::rtig {
 
-namespace {
+using wire::quoted;
 
-std::string quoted(std::string_view text) {
-  return wire::quoted(text);
-}
+namespace {
 
 std::string described(FederateHandle federate, std::string_view type) {
   return "federate " + std::to_string(federate.value) + " " + quoted(core::shown_name(type));
@@ -291,68 +289,6 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
   create_with(link, peer, record, create, model);
 }
 
-// Takes the model if it creates a federation with it.
-void Rtig::create_with(LinkId link, Peer& peer, const Record& record,
-                       const wire::CreateFederationExecution& create,
-                       Result<core::ObjectModel>& model) {
-  const auto text = fed_text_of(create);
-  if (const auto* present = find(create.federation)) {
-    const bool is_same_text = text && text_digest(text) == present->fed_source().text_digest;
-    return refuse_existing(link, peer, record, *present, create,
-                           !is_same_text && is_other_fed(*present, create, model));
-  }
-  if (!model) {
-    // The federate looked on its own machine first.
-    const std::string where =
-        create.has_fed_text ? "" : " (on " + options_.host + ", where the RTIG runs)";
-    refuse(link, record, model.error().code, model.error().text + where);
-    return;
-  }
-  if (has_too_many_unused_models()) {
-    return refuse(link, record, wire::ErrorCode::RTIinternalError,
-                  "the object models of federations without members have more than " +
-                      std::to_string(kUnusedModelsMax >> 20) + " MB: destroy some of them first");
-  }
-  federations_.emplace(
-      create.federation,
-      std::make_unique<FederationExecution>(
-          *this, FabricId{++last_fabric_}, std::string(create.federation),
-          FedSource{std::string(create.fed), from(peer), text_digest(text)}, std::move(*model)));
-  downlinks_.log("federation " + quoted(create.federation) + " created with " + quoted(create.fed) +
-                 " by " + address_of(peer));
-  accept(link, record);
-}
-
-// Most federates create, and join whatever there is: they would be surprised by its object model.
-void Rtig::refuse_existing(LinkId link, Peer& peer, const Record& record,
-                           const FederationExecution& present,
-                           const wire::CreateFederationExecution& create, bool is_other_fed) {
-  const std::string exists =
-      "a federation execution " + quoted(create.federation) + " exists already";
-  peer.other_fed.reset();
-  if (!is_other_fed) {
-    refuse(link, record, wire::ErrorCode::FederationExecutionAlreadyExists, exists);
-    return;
-  }
-  const FedSource& source = present.fed_source();
-  const std::string in_force = "the FED in force in federation " + quoted(create.federation) +
-                               " is " + quoted(source.name) + " of " + source.creator + ", not " +
-                               quoted(create.fed) + " of " + from(peer) + ", which differs";
-  peer.other_fed = {std::string(create.federation), present.model_fingerprint(), in_force};
-  downlinks_.warn(in_force);
-  refuse(link, record, wire::ErrorCode::FederationExecutionAlreadyExists, exists + "; " + in_force,
-         in_force);
-}
-
-// What the two mean is compared where they are not the same to the byte. What cannot be read is
-// another one, if the peer has it.
-bool Rtig::is_other_fed(const FederationExecution& present,
-                        const wire::CreateFederationExecution& create,
-                        const Result<core::ObjectModel>& model) {
-  if (!model) return create.has_fed_text;
-  return core::fingerprint(*model) != present.model_fingerprint();
-}
-
 void Rtig::on(LinkId link, Peer& peer, const Record& record,
               const wire::DestroyFederationExecution& destroy) {
   FederationExecution* federation = find(destroy.federation);
@@ -498,7 +434,8 @@ void Rtig::give_up(LinkId link, const GivenUp& why) {
 void Rtig::end_given_up(const FederationExecution& ending, const GivenUp& why) {
   const std::string name = quoted(ending.name());
   downlinks_.log("federation " + name + " ended: " + why.of_federation);
-  end_federation(ending, "was in federation " + name + ", which the RTIG ended: it " + why.of_members);
+  end_federation(ending,
+                 "was in federation " + name + ", which the RTIG ended: it " + why.of_members);
 }
 
 // The federation ends before its members are told, so that no member sees another one leave.

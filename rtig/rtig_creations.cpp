@@ -1,13 +1,18 @@
-// Federations whose FED file takes long to read: the host reads it beside the Rtig, and the request
-// is answered when that is done. Meanwhile other federations go on.
+// Creates federations. If a FED file takes long to read, the host reads it beside the Rtig, and the
+// request is answered when that is done. Meanwhile other federations go on.
 #include <algorithm>
+#include <memory>
+#include <string>
 #include <utility>
 
 #include "rtig/creation_text.hpp"
 #include "rtig/federation_execution.hpp"
 #include "rtig/rtig.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtig {
+
+using wire::quoted;
 
 // False: it is to be read at once.
 bool Rtig::reads_beside(LinkId link, const wire::Record& record,
@@ -48,6 +53,68 @@ bool Rtig::reads_beside(LinkId link, const wire::Record& record,
   }
   creations_.erase(ticket);
   return false;
+}
+
+// Takes the model if it creates a federation with it.
+void Rtig::create_with(LinkId link, Peer& peer, const wire::Record& record,
+                       const wire::CreateFederationExecution& create,
+                       Result<core::ObjectModel>& model) {
+  const auto text = fed_text_of(create);
+  if (const auto* present = find(create.federation)) {
+    const bool is_same_text = text && text_digest(text) == present->fed_source().text_digest;
+    return refuse_existing(link, peer, record, *present, create,
+                           !is_same_text && is_other_fed(*present, create, model));
+  }
+  if (!model) {
+    // The federate looked on its own machine first.
+    const std::string where =
+        create.has_fed_text ? "" : " (on " + options_.host + ", where the RTIG runs)";
+    refuse(link, record, model.error().code, model.error().text + where);
+    return;
+  }
+  if (has_too_many_unused_models()) {
+    return refuse(link, record, wire::ErrorCode::RTIinternalError,
+                  "the object models of federations without members have more than " +
+                      std::to_string(kUnusedModelsMax >> 20) + " MB: destroy some of them first");
+  }
+  federations_.emplace(
+      create.federation,
+      std::make_unique<FederationExecution>(
+          *this, FabricId{++last_fabric_}, std::string(create.federation),
+          FedSource{std::string(create.fed), from(peer), text_digest(text)}, std::move(*model)));
+  downlinks_.log("federation " + quoted(create.federation) + " created with " + quoted(create.fed) +
+                 " by " + address_of(peer));
+  accept(link, record);
+}
+
+// Most federates create, and join whatever there is: they would be surprised by its object model.
+void Rtig::refuse_existing(LinkId link, Peer& peer, const wire::Record& record,
+                           const FederationExecution& present,
+                           const wire::CreateFederationExecution& create, bool is_other_fed) {
+  const std::string exists =
+      "a federation execution " + quoted(create.federation) + " exists already";
+  peer.other_fed.reset();
+  if (!is_other_fed) {
+    refuse(link, record, wire::ErrorCode::FederationExecutionAlreadyExists, exists);
+    return;
+  }
+  const FedSource& source = present.fed_source();
+  const std::string in_force = "the FED in force in federation " + quoted(create.federation) +
+                               " is " + quoted(source.name) + " of " + source.creator + ", not " +
+                               quoted(create.fed) + " of " + from(peer) + ", which differs";
+  peer.other_fed = {std::string(create.federation), present.model_fingerprint(), in_force};
+  downlinks_.warn(in_force);
+  refuse(link, record, wire::ErrorCode::FederationExecutionAlreadyExists, exists + "; " + in_force,
+         in_force);
+}
+
+// What the two mean is compared where they are not the same to the byte. What cannot be read is
+// another one, if the peer has it.
+bool Rtig::is_other_fed(const FederationExecution& present,
+                        const wire::CreateFederationExecution& create,
+                        const Result<core::ObjectModel>& model) {
+  if (!model) return create.has_fed_text;
+  return core::fingerprint(*model) != present.model_fingerprint();
 }
 
 bool Rtig::has_too_many_unused_models() const {

@@ -186,7 +186,7 @@ void LinkServer::begin(std::unique_ptr<transport::Link> link, bool trusted) {
   try {
     LinkSession& session = sessions_.add(id, key, accepted);
     session.trusted = trusted;
-    session.address = address_of(accepted.peer());
+    session.address = router::address_of(accepted.peer());
     unjoined_.add(id, session.address);
     session.timer =
         loop_->add_timer(options_.handshake_timeout, [this, id] { on_handshake_due(id); });

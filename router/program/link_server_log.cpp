@@ -4,6 +4,7 @@
 
 #include "router/program/clock.hpp"
 #include "router/program/link_server.hpp"
+#include "router/program/unjoined_links.hpp"
 
 namespace triad::router {
 
@@ -13,14 +14,10 @@ namespace {
 // one.
 constexpr std::chrono::milliseconds kNewcomerFor{10'000};
 
-// The address without the port, which differs for each link: "tcp 10.0.0.7:51234". Processes that
-// share memory are all of this user.
+// The transport alone of processes that share memory: all are of this user.
 std::string host_of(std::string_view peer) {
-  const auto blank = peer.find(' ');
-  if (blank == peer.npos) return std::string(peer);
-  if (!peer.starts_with("tcp ")) return std::string(peer.substr(0, blank));
-  const std::string_view address = peer.substr(blank + 1);
-  return std::string(address.substr(0, address.rfind(':')));
+  std::string address = address_of(peer);
+  return address.empty() ? std::string(peer.substr(0, peer.find(' '))) : address;
 }
 
 }  // namespace
@@ -32,20 +29,20 @@ bool LinkServer::is_served(LinkId client) {
 // Uses this server's own note of the join, because the handler forgets a member before it logs the
 // loss.
 files::LineCause LinkServer::line_cause(std::uint64_t link) {
-  using Standing = files::LineCause::Standing;
-  const LinkId id{static_cast<decltype(LinkId::value)>(link)};
+  using enum files::LineCause::Standing;
+  const LinkId id{link};
   const LinkSession* const session = sessions_.find(id);
   const std::string host =
       session == nullptr ? host_behind_router(id) : host_of(session->link->peer());
   if (session != nullptr && session->is_of_router()) {
     const bool is_peer = session->who == LinkSession::Who::peer;
-    if (is_peer) return {Standing::member, "router " + options_.mesh->peers[session->peer].name};
-    return {Standing::member, "router " + (lower_.contains(id) ? lower_.name(id) : "at " + host)};
+    if (is_peer) return {member, "router " + options_.mesh->peers[session->peer].name};
+    return {member, "router " + (lower_.contains(id) ? lower_.name(id) : "at " + host)};
   }
   const auto since = admitted_.find(id);
-  if (since == admitted_.end()) return {Standing::stranger, host};
-  if (now() - since->second < kNewcomerFor) return {Standing::newcomer, host};
-  return {Standing::member,
+  if (since == admitted_.end()) return {stranger, host};
+  if (now() - since->second < kNewcomerFor) return {newcomer, host};
+  return {member,
           session == nullptr ? host + ", link " + std::to_string(link) : session->link->peer()};
 }
 

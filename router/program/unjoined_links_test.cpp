@@ -6,10 +6,10 @@
 namespace triad::router {
 namespace {
 
-constexpr LinkId kFirst{1};
-constexpr LinkId kSecond{2};
-constexpr LinkId kThird{3};
-constexpr LinkId kAlone{9};
+constexpr LinkId kFirstLink{1};
+constexpr LinkId kSecondLink{2};
+constexpr LinkId kThirdLink{3};
+constexpr LinkId kAloneLink{9};
 
 TEST(AddressOf, IsTheHostOfAPeerOverTcp) {
   EXPECT_EQ(address_of("tcp 10.0.0.7:51234"), "10.0.0.7");
@@ -31,33 +31,33 @@ TEST(AddressOf, IsEmptyWhereNoOtherUserCanConnect) {
 TEST(UnjoinedLinks, GiveUpNoneWhereThereIsNone) {
   UnjoinedLinks links;
   EXPECT_FALSE(links.next_to_go());
-  links.add(kFirst, "a");
-  links.remove(kFirst);
-  links.remove(kFirst);
+  links.add(kFirstLink, "a");
+  links.remove(kFirstLink);
+  links.remove(kFirstLink);
   EXPECT_EQ(links.size(), 0u);
   EXPECT_FALSE(links.next_to_go());
 }
 
 TEST(UnjoinedLinks, GiveUpTheOneThatHasBeenSilentForLongest) {
   UnjoinedLinks links;
-  for (const LinkId link : {kFirst, kSecond, kThird}) links.add(link, "a");
-  EXPECT_EQ(links.next_to_go(), kFirst);
-  links.heard(kFirst);
-  EXPECT_EQ(links.next_to_go(), kSecond);
-  EXPECT_GT(links.heard_at(kFirst), links.heard_at(kThird));
-  links.remove(kSecond);
-  EXPECT_EQ(links.next_to_go(), kThird);
+  for (const LinkId link : {kFirstLink, kSecondLink, kThirdLink}) links.add(link, "a");
+  EXPECT_EQ(links.next_to_go(), kFirstLink);
+  links.heard(kFirstLink);
+  EXPECT_EQ(links.next_to_go(), kSecondLink);
+  EXPECT_GT(links.heard_at(kFirstLink), links.heard_at(kThirdLink));
+  links.remove(kSecondLink);
+  EXPECT_EQ(links.next_to_go(), kThirdLink);
 }
 
 TEST(UnjoinedLinks, GiveUpNoneOfAnAddressWithFewerThanAnother) {
   UnjoinedLinks links;
-  links.add(kAlone, "a");
+  links.add(kAloneLink, "a");
   for (std::uint64_t crowd = 100; crowd < 200; ++crowd) links.add(LinkId{crowd}, "b");
   for (std::uint64_t crowd = 100; crowd < 199; ++crowd) {
     ASSERT_EQ(links.next_to_go(), LinkId{crowd});
     links.remove(LinkId{crowd});
   }
-  EXPECT_EQ(links.next_to_go(), kAlone) << "of addresses with as many";
+  EXPECT_EQ(links.next_to_go(), kAloneLink) << "of addresses with as many";
 }
 
 }  // namespace

@@ -3,6 +3,9 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <exception>
+#include <new>
+#include <string>
 
 namespace triad::rtig {
 
@@ -84,6 +87,10 @@ void FedReader::run() {
       } catch (const std::bad_alloc&) {
         return wire::error(wire::ErrorCode::RTIinternalError,
                            "there is no memory to read the FED file");
+      } catch (const std::exception& exception) {
+        return wire::error(wire::ErrorCode::RTIinternalError,
+                           "the FED file could not be read (" + std::string(exception.what()) +
+                               "), which is a defect of the RTIG: please report it");
       }
     }();
     lock.lock();

@@ -87,6 +87,15 @@ wire::Result<std::map<std::string, std::string>> settings_given(const command_li
   return values;
 }
 
+router::MemoryLimits memory_limits(const config::Configuration& configuration) {
+  router::MemoryLimits limits;
+  limits.unjoined = configuration.bytes("memory.unjoined");
+  limits.federation = configuration.bytes("memory.federation");
+  limits.routers = configuration.bytes("memory.routers");
+  limits.total = configuration.bytes("memory.total");
+  return limits;
+}
+
 wire::Result<ProgramOptions> interpret(const config::Configuration& configuration,
                                        const config::Environment& environment) {
   ProgramOptions options;
@@ -124,10 +133,7 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   options.newcomers_max = configuration.count("newcomers.max");
   options.unjoined_max = configuration.count("unjoined.max");
   options.unjoined_timeout = router::milliseconds_of(configuration.seconds("unjoined.timeout"));
-  options.memory.unjoined = configuration.bytes("memory.unjoined");
-  options.memory.federation = configuration.bytes("memory.federation");
-  options.memory.routers = configuration.bytes("memory.routers");
-  options.memory.total = configuration.bytes("memory.total");
+  options.memory = memory_limits(configuration);
   options.datagrams = configuration.flag("datagrams");
   const auto multicast = router::multicast_of(configuration);
   if (!multicast) return multicast.error();

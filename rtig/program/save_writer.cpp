@@ -113,6 +113,8 @@ wire::Result<void> SaveWriter::store(const core::SavedFederation& saved) const {
     return store_(saved, [this] { return !stopping_; });
   } catch (const std::bad_alloc&) {
     return not_kept("there is no memory for it");
+  } catch (const std::exception& exception) {
+    return not_kept(std::string("a defect of rtig: ") + exception.what());
   }
 }
 

@@ -42,7 +42,9 @@ TEST_F(CrowdedProcess, HasFederatesThatHearEachOtherWhetherTheyShareMemoryOrNot)
     const std::string value = std::to_string(sender->handle);
     sender->update_speed(object, value, "t");
     for (const auto& federate : federates) {
-      if (federate.get() != sender) federate->until("reflect " + value + " t");
+      if (federate.get() == sender) continue;
+      federate->until("reflect " + value + " t");
+      EXPECT_TRUE(federate->listener.has("reflect " + value + " t"));
     }
   }
 }

@@ -46,6 +46,7 @@ TEST_P(Failure, AnotherRtigIsFoundByTheSameAmbassador) {
 
 // There is room for one at a time that has not joined.
 TEST_P(Failure, ALinkThatMadeRoomForOthersIsMadeAgain) {
+  rtig.kill();
   setenv("RTIG_UNJOINED_MAX", "1", 1);
   RtigProcess crowded;
   unsetenv("RTIG_UNJOINED_MAX");

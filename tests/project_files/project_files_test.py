@@ -94,6 +94,7 @@ class ContainersTest(unittest.TestCase):
     def test_install_what_the_build_needs(self):
         needed = re.search(r"PACKAGES_DEMO=\(([^)]*)\)", read("scripts/lib/packages.sh"))[1].split()
         self.assertLessEqual(set(needed), set(read(CONTAINERS[0]).split()))
+        self.assertRegex(read(CONTAINERS[0]), r"\blibboost-program-options1\.\d+-dev\b")
 
     def test_install_our_packages_by_their_names(self):
         text = "".join(map(read, CONTAINERS))

@@ -203,7 +203,7 @@ class FederationRun {
   void restore(Federate f);
   void call_meanwhile(Federate f);
   void go_astray(Federate f);
-  bool may_be_replaced(Federate f);
+  bool replaces_one_of(Save& save);
   void replace(Federate f);
   bool is_replacement(Federate f) const;
   bool forgets(Federate f, const rtia::Callback& callback) const;

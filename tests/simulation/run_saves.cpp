@@ -230,7 +230,7 @@ void FederationRun::restore(Federate f) {
   if (at == saving_.end() || ones_[f]->finished) return;
   Save& save = saves_.at(at->second);
   if (save.requester != f || save.asked_to_restore || !contains(save.saved, f)) return;
-  if (save.replacement && !harness_.ambassador(*save.replacement).joined()) return;
+  if (replaces_one_of(save)) return;
   save.asked_to_restore = true;
   // A newcomer could take the place of one that has left.
   const bool never = !save.astray && (somebody_is_new() || one_in(20));
@@ -243,17 +243,22 @@ void FederationRun::go_astray(Federate f) {
   const Save& save = saves_.at(saving_.at(f));
   if (save.requester == f && save.return_at <= now_) return restore(f);
   if (is_replacement(f)) return take(f, 1000);
-  if (may_be_replaced(f)) return replace(f);
   if (contains(save.returning, f) || one_in(3)) return take(f, one_in(3) ? 1 + below(3) : 1000);
   const auto group = static_cast<Group>(below(kGroups - (with_regions_ ? 0 : 1)));
   if (group != Group::federation && group != Group::saves) serve(f, group);
 }
 
-// At most one for each save: the RTIG alone decides how several are matched.
-bool FederationRun::may_be_replaced(Federate f) {
-  if (!replaces_ || harness_.has_routers() || !ones_[f]->to_do.empty()) return false;
-  const Save& save = saves_.at(saving_.at(f));
-  return save.requester != f && !save.asked_to_restore && !save.replacement && one_in(20);
+// At most one for each save: the RTIG alone decides how several are matched. True: the restore has
+// to wait for the new process.
+bool FederationRun::replaces_one_of(Save& save) {
+  if (!replaces_ || !save.astray || harness_.has_routers()) return false;
+  if (save.replacement) return !harness_.ambassador(*save.replacement).joined();
+  const auto dies = std::ranges::find_if(save.saved, [&](Federate f) {
+    return f != save.requester && !ones_[f]->finished && !ones_[f]->lost;
+  });
+  if (dies == save.saved.end()) return false;
+  replace(*dies);
+  return true;
 }
 
 bool FederationRun::is_replacement(Federate f) const {
@@ -268,6 +273,7 @@ void FederationRun::replace(Federate f) {
   say(f, "dies, and session " + std::to_string(by) + " takes its place");
   std::swap(ones_[by], ones_[f]);
   ones_[by]->stopped_until = 0;
+  ones_[by]->to_do.clear();
   ones_[f]->lost = true;
   harness_.stop_reading(f, false);
   one_in(2) ? harness_.cut(f) : harness_.kill(f);

@@ -245,7 +245,9 @@ TEST(RtigProgram, NotesWhenTwoFederatesHaveOneName) {
 }
 
 TEST(RtigProgram, GoesOnServingWhenDescriptorsRunOut) {
-  Program rtig(kRtigOnTcp, {.environment = {}, .descriptors_max = 32, .ready = true});
+  // Otherwise it would disconnect programs that have not joined before that.
+  Program rtig(kRtigOnTcp,
+               {.environment = {"RTIG_UNJOINED_MAX=0"}, .descriptors_max = 32, .ready = true});
   const auto urls = rtig.ready_lines();
   ASSERT_EQ(urls.size(), 1u);
   Peer early = Peer::after_handshake(urls[0]);

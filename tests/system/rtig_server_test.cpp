@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <array>
 #include <stdexcept>
 
 #include "tests/system/rtig_support.hpp"
@@ -217,10 +218,17 @@ TEST(RtigServer, NoExceptionOfWhatAPeerAsksForEndsIt) {
   RunningServer server(kTcp, options);
   Peer other = Peer::after_handshake(server.url());
   Peer peer = Peer::after_handshake(server.url());
-  peer.send(wire::CreateFederationExecution{"war", "war.fed", false, {}});
+  // A short text is read at once, a file in a thread of its own.
+  const std::array text{std::byte{'x'}};
+  peer.send(wire::CreateFederationExecution{"war", "war.fed", true, text});
   EXPECT_TRUE(peer.next_of<wire::Refused>().has_value());
   EXPECT_FALSE(peer.next().has_value());
   server.log().wait_for("cannot be carried out (map::at), which is a defect: please report it");
+  other.send(wire::CreateFederationExecution{"war", "war.fed", false, {}});
+  const auto refused = other.next_of<wire::Refused>();
+  ASSERT_TRUE(refused.has_value());
+  EXPECT_NE(refused->as<wire::Refused>()->text.find("(map::at), which is a defect of the RTIG"),
+            std::string::npos);
   EXPECT_TRUE(other.ask(wire::ListFederations{}).has_value());
 }
 

@@ -126,7 +126,7 @@ Outcome<Client> Client::connect_once(const Context& context, std::optional<Crowd
 
 // The handshake gets the time that connecting has left.
 Outcome<Client> Client::connect_to(const transport::Url& url, const Context& context,
-                                    std::optional<Crowded>& crowded) {
+                                   std::optional<Crowded>& crowded) {
   const auto deadline = Clock::now() + context.timeout;
   transport::LinkOptions options;
   options.socket_directory = context.socket_directory;

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "core/open_step_text.hpp"
+#include "core/shown_name.hpp"
 #include "tools/rtictl/aligned_table.hpp"
 #include "tools/rtictl/utf8.hpp"
 
@@ -14,7 +15,8 @@ std::string sentences_of(const std::vector<wire::OpenStep>& steps,
   std::string text;
   for (const wire::OpenStep& step : steps) {
     std::string sentence = printable(core::open_step_text(step, name));
-    sentence.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(sentence.front())));
+    sentence.front() =
+        static_cast<char>(std::toupper(static_cast<unsigned char>(sentence.front())));
     text += sentence + ".\n";
   }
   return text;
@@ -25,7 +27,8 @@ std::string sentences_of(const wire::FederationInfo& federation) {
     const auto at =
         std::ranges::find(federation.federates, federate, &wire::FederateInfo::federate);
     if (at == federation.federates.end()) return "federate " + std::to_string(federate.value);
-    return std::string(at->federate_type) + " (" + std::to_string(federate.value) + ")";
+    return std::string(core::shown_name(at->federate_type)) + " (" +
+           std::to_string(federate.value) + ")";
   });
 }
 
@@ -34,17 +37,16 @@ boost::json::array json_of(const std::vector<wire::OpenStep>& steps) {
   for (const wire::OpenStep& step : steps) {
     boost::json::array federates;
     for (const wire::OwedAnswer& owed : step.owing) {
-      federates.emplace_back(boost::json::object{{"federate", owed.federate.value},
-                                                 {"owed_ms", owed.owed_ms}});
+      federates.emplace_back(
+          boost::json::object{{"federate", owed.federate.value}, {"owed_ms", owed.owed_ms}});
     }
-    all.emplace_back(boost::json::object{{"kind", utf8(step.kind)},
-                                         {"label", utf8(step.label)},
-                                         {"awaited", utf8(step.awaited)},
-                                         {"open_ms", step.open_ms},
-                                         {"federates", std::move(federates)},
-                                         {"more", step.owing_count > step.owing.size()
-                                                      ? step.owing_count - step.owing.size()
-                                                      : 0}});
+    all.emplace_back(boost::json::object{
+        {"kind", utf8(step.kind)},
+        {"label", utf8(step.label)},
+        {"awaited", utf8(step.awaited)},
+        {"open_ms", step.open_ms},
+        {"federates", std::move(federates)},
+        {"more", step.owing_count > step.owing.size() ? step.owing_count - step.owing.size() : 0}});
   }
   return all;
 }

@@ -48,13 +48,15 @@ TEST(TimeView, ShowsTheTimesAndWhoWaitsForWhom) {
 TEST(TimeView, ShowsAFederateWithoutANameAsUnnamed) {
   auto unnamed = tank();
   unnamed.federate_type = "";
-  EXPECT_EQ(as_text({"battle", {unnamed, radar()}}),
-            "battle: 2 federates\n"
-            "  FEDERATE  NAME       TIME  STATE         FOR  LOOKAHEAD  LBTS  NOT TICKING FOR\n"
-            "         1  (unnamed)  30.5  granted    12.9 s        0.5     -\n"
-            "         2  radar        30  NER to 40  12.3 s          -    31\n"
-            "(unnamed) holds up 1 federate: granted at 30.5 for 12.9 s, lookahead 0.5.\n"
-            "radar waits for (unnamed), for 12.3 s now, in NER to 40.\n");
+  EXPECT_EQ(
+      as_text({"battle", {unnamed, radar()}}),
+      "battle: 2 federates\n"
+      "  FEDERATE  NAME       TIME  STATE         FOR  LOOKAHEAD  LBTS  NOT TICKING FOR  OUTSIDE "
+      "THE RTI FOR\n"
+      "         1  (unnamed)  30.5  granted    12.9 s        0.5     -\n"
+      "         2  radar        30  NER to 40  12.3 s          -    31\n"
+      "(unnamed) holds up 1 federate: granted at 30.5 for 12.9 s, lookahead 0.5.\n"
+      "radar waits for (unnamed), for 12.3 s now, in NER to 40.\n");
 }
 
 TEST(TimeView, BeginsWithWhoHoldsUpOthersAndGathersThoseWhoWaitForTheSame) {
@@ -125,13 +127,14 @@ TEST(TimeView, ShowsWhoHasNeverAnswered) {
   silent.federate_type = "new\ncomer";
   silent.owes_answer = true;
   silent.told.regulating = true;
-  EXPECT_EQ(as_text({"battle", {silent}}),
-            "battle: 1 federate\n"
-            "  FEDERATE  NAME       TIME  STATE  FOR  LOOKAHEAD  LBTS  NOT TICKING FOR  OUTSIDE "
-            "THE RTI FOR\n"
-            "         3  new?comer     ?  ?        ?          ?     -            0.0 s\n"
-            "new?comer does not tick: nothing came from it for 0.0 s; it has not said yet how its "
-            "time stands.\n");
+  EXPECT_EQ(
+      as_text({"battle", {silent}}),
+      "battle: 1 federate\n"
+      "  FEDERATE  NAME          TIME  STATE  FOR  LOOKAHEAD  LBTS  NOT TICKING FOR  OUTSIDE "
+      "THE RTI FOR\n"
+      "         3  new\\x0acomer     ?  ?        ?          ?     -            0.0 s\n"
+      "new\\x0acomer does not tick: nothing came from it for 0.0 s; it has not said yet how its "
+      "time stands.\n");
 }
 
 TEST(TimeView, TellsFederatesOfOneNameApartAndCountsWhoIsNotNamed) {

@@ -43,7 +43,7 @@ TEST(MeshFile, OfTheLargestMeshesIsGood) {
 
 TEST(MeshFile, MayHaveAnyHostAndName) {
   for (const char* const host : {"ws1", "10.0.0.1", "fd00::1", "fe80::1%eth0", "null", "-", "true",
-                                 "1e3", "0x10", "...", "_", "%", "::"}) {
+                                 "1e3", "0o7", "...", "_", "%", "::"}) {
     expect_good_file({.shape = Shape::mesh, .routers = 2, .hosts = {host}});
   }
   for (const char* const name : {"null", "-", "--", "...", "12", "no", "_"}) {

@@ -93,12 +93,12 @@ std::optional<UsedPort> read_line(const std::string& line) {
   return used;
 }
 
-std::string text_of(const char* path) {
+std::string contents_of(const char* path) {
   std::ifstream file(path);
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-std::string line_of(const std::string& path) {
+std::string first_line_of(const std::string& path) {
   std::ifstream file(path);
   std::string line;
   std::getline(file, line);
@@ -126,7 +126,7 @@ std::string program_of(std::uint64_t inode) {
     const std::string pid = entry->path().filename().string();
     if (pid.find_first_not_of("0123456789") != std::string::npos) continue;
     if (has_socket(entry->path(), socket)) {
-      return line_of("/proc/" + pid + "/comm") + " (pid " + pid + ")";
+      return first_line_of("/proc/" + pid + "/comm") + " (pid " + pid + ")";
     }
   }
   return {};
@@ -134,13 +134,13 @@ std::string program_of(std::uint64_t inode) {
 
 // The setting is a list: what others have reserved stays in it.
 std::string how_to_reserve(std::uint16_t port) {
-  const std::string others = line_of(kReservedPorts);
+  const std::string others = first_line_of(kReservedPorts);
   return "sysctl -w net.ipv4.ip_local_reserved_ports=" + (others.empty() ? "" : others + ",") +
          std::to_string(port);
 }
 
 bool is_given_to_connections(std::uint16_t port) {
-  std::istringstream range(line_of(kPortRange));
+  std::istringstream range(first_line_of(kPortRange));
   unsigned first = 0, last = 0;
   return range >> first >> last && port >= first && port <= last;
 }
@@ -152,7 +152,8 @@ std::string describe_connection(UsedPort used, const std::string& program) {
   text += " from " + to_string(used.local.get(), used.local.length) + " to " +
           to_string(used.peer.get(), used.peer.length) + " has the port";
   if (is_given_to_connections(port)) {
-    text += ", which Linux chose for it (net.ipv4.ip_local_port_range is " + line_of(kPortRange) +
+    text += ", which Linux chose for it (net.ipv4.ip_local_port_range is " +
+            first_line_of(kPortRange) +
             "); keep the port free from now on with: " + how_to_reserve(port);
   }
   return text + "; choose another port, or try again when the connection has ended";
@@ -173,9 +174,9 @@ std::optional<UsedPort> find_port_holder(std::string_view table, const SocketAdd
 }
 
 std::string describe_port_holder(const SocketAddress& wanted) {
-  std::optional<UsedPort> holder = find_port_holder(text_of("/proc/net/tcp"), wanted);
+  std::optional<UsedPort> holder = find_port_holder(contents_of("/proc/net/tcp"), wanted);
   if (!holder || !holder->listens) {
-    auto other = find_port_holder(text_of("/proc/net/tcp6"), wanted);
+    auto other = find_port_holder(contents_of("/proc/net/tcp6"), wanted);
     if (other && (!holder || other->listens)) holder = std::move(other);
   }
   if (!holder) return "another program (perhaps an rtig) has the port: stop it or choose a port";

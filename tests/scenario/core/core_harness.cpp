@@ -322,6 +322,7 @@ wire::Result<void> CoreHarness::keep(const core::SavedFederation& saved) {
 }
 
 void CoreHarness::finish_stores() {
+  settle();
   for (const auto& [ticket, saved] : std::exchange(to_store_, {})) {
     rtig_.on_save_stored(ticket, keep(saved));
   }

@@ -1,5 +1,5 @@
-// Synchronization points, saves and restores that wait for federates' answers, on the state machines:
-// what the RTIG says to rtictl, in its log and by Alert.
+// Synchronization points, saves and restores that wait for federates' answers, on the state
+// machines: what the RTIG says to rtictl, in its log and by Alert.
 #include <chrono>
 
 #include "tests/scenario/core/mom_scenario.hpp"
@@ -63,10 +63,12 @@ class OpenSteps : public SaveScenario {
     return lines;
   }
   Lines steps() {
+    harness.settle();
     return lines_of(
         ask<wire::FederationTimeStatus>(wire::QueryTimeStatus{"Federation", true}).steps);
   }
   std::string state_of(Federate f) {
+    harness.settle();
     const auto list = ask<wire::FederationList>(wire::ListFederations{});
     for (const auto& info : list.federations.at(0).federates) {
       if (info.federate == handle(f)) return std::string(info.state);
@@ -132,8 +134,9 @@ TEST_P(OpenSteps, OfASaveAreTheFederatesThatHaveNotReported) {
   EXPECT_EQ(state_of(red), "saving");
   EXPECT_EQ(begun(red), "");
   EXPECT_EQ(complete(red), "");
-  EXPECT_EQ(steps(),
-            Lines{"save monday 5: call federateSaveComplete or federateSaveNotComplete: 2 since 5"});
+  EXPECT_EQ(
+      steps(),
+      Lines{"save monday 5: call federateSaveComplete or federateSaveNotComplete: 2 since 5"});
   EXPECT_EQ(state_of(red), "waiting for the save");
   EXPECT_EQ(state_of(blue), "saving");
   EXPECT_EQ(begun(blue), "");
@@ -259,9 +262,10 @@ TEST_F(OpenStepAlerts, AreWarningsAboutEachFederateThatOwesItsAnswer) {
   EXPECT_EQ(alert.at("="), "Alert");
   EXPECT_EQ(alert.at("AlertSeverity"), "RTI warning");
   EXPECT_EQ(alert.at("Federate"), std::to_string(handle(slow).value));
-  EXPECT_EQ(alert.at("AlertDescription"),
-            "synchronization point 'ready' has waited 12.0 s for federate 2 'slow' (12.0 s) to call "
-            "synchronizationPointAchieved");
+  EXPECT_EQ(
+      alert.at("AlertDescription"),
+      "synchronization point 'ready' has waited 12.0 s for federate 2 'slow' (12.0 s) to call "
+      "synchronizationPointAchieved");
 }
 
 }  // namespace

@@ -15,11 +15,10 @@ using std::chrono::seconds;
 enum class MembersAt { links, fabric, mixed, mesh };
 
 HarnessOptions options_of_orders(MembersAt way) {
-  HarnessOptions options =
-      with_mom(way == MembersAt::fabric  ? Sharing::all
-               : way == MembersAt::mixed ? Sharing::some
-                                   : Sharing::none,
-               model_with_mom());
+  HarnessOptions options = with_mom(way == MembersAt::fabric  ? Sharing::all
+                                    : way == MembersAt::mixed ? Sharing::some
+                                                              : Sharing::none,
+                                    model_with_mom());
   if (way == MembersAt::mesh) options.mesh = small_mesh();
   options.rtig.resign_patience = seconds(10);
   return options;
@@ -73,7 +72,8 @@ class OrderedResignation : public MomScenario, public testing::WithParamInterfac
   wire::Kind last_to_one_{};
 };
 INSTANTIATE_TEST_SUITE_P(Ways, OrderedResignation,
-                         testing::Values(MembersAt::links, MembersAt::fabric, MembersAt::mixed, MembersAt::mesh),
+                         testing::Values(MembersAt::links, MembersAt::fabric, MembersAt::mixed,
+                                         MembersAt::mesh),
                          name_of_members_at);
 
 TEST_P(OrderedResignation, RefusesServicesBeforeTheRtigKnows) {
@@ -196,8 +196,8 @@ TEST_P(OrderedResignation, OfAMemberThatAnswersNothingIsAlertedAfterManyOrders) 
   EXPECT_EQ(members(), 2u);
 }
 
-// The order reaches the member when it has reported that it is restored, and before it reads that all
-// are: the resignation that it sends is that of a member that is no more.
+// The order reaches the member when it has reported that it is restored, and before it reads that
+// all are: the resignation that it sends is that of a member that is no more.
 class OrderBeforeARestoreEnds : public MomScenario {
  protected:
   OrderBeforeARestoreEnds()

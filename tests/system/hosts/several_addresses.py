@@ -1,4 +1,5 @@
-"""A host name with several addresses, of which one is dead: rtictl, and a router's link upward.
+"""A host name with several addresses, of which one is dead: rtictl, and a router's link upward. And an
+address that needs the name of a device.
 
     several_addresses.py BIN
 
@@ -21,6 +22,7 @@ def make_network(folder):
     namespaces.run(*"ip link set lo up".split())
     namespaces.run(*"ip link add nowhere type veth peer name nothing".split())
     namespaces.run(*"ip address add 2001:db8::1/64 dev nowhere nodad".split())
+    namespaces.run(*"ip address add fe80::77/64 dev nowhere nodad".split())
     namespaces.run(*"ip address add 10.77.0.1/24 dev nowhere".split())
     for device in "nowhere", "nothing":
         namespaces.run("ip", "link", "set", device, "up")
@@ -70,6 +72,18 @@ def check_router(binaries, folder, name):
         upper.kill()
 
 
+def check_link_local(binaries):
+    """Such an address has the name of its device in all that is read and printed."""
+    url = "tcp://[fe80::77%%nowhere]:%d" % (PORT + 3)
+    rtig = start(binaries + "/rtig", "--listen", url, "--log-level", "debug")
+    try:
+        wait_for(rtig, "listens on " + url)
+        subprocess.run([binaries + "/rtictl", "--url", url, "list"], check=True)
+        wait_for(rtig, "link from tcp [fe80::77%nowhere]:")
+    finally:
+        rtig.kill()
+
+
 def inside(binaries):
     with tempfile.TemporaryDirectory() as folder:
         make_network(folder)
@@ -79,6 +93,7 @@ def inside(binaries):
             for name in DEAD:
                 check_rtictl(binaries, name)
             check_router(binaries, folder, "dead-six")
+            check_link_local(binaries)
         finally:
             rtig.kill()
     return 0
