@@ -1,7 +1,7 @@
 #include "rtig/federation_authority.hpp"
 
 #include <algorithm>
-#include <ranges>
+#include <span>
 #include <utility>
 
 #include "records/defect.hpp"
@@ -120,11 +120,11 @@ bool FederationAuthority::synchronize_if_complete(std::string_view label,
 std::vector<wire::OpenStep> FederationAuthority::open_points(std::size_t most) const {
   std::vector<std::pair<std::string_view, const SynchronizationPoint*>> oldest;
   for (const auto& [label, point] : points_) oldest.emplace_back(label, &point);
-  const auto shown = oldest.begin() + static_cast<std::ptrdiff_t>(std::min(most, oldest.size()));
-  std::ranges::partial_sort(oldest, shown, {},
+  const std::size_t shown = std::min(most, oldest.size());
+  std::ranges::partial_sort(oldest, oldest.begin() + static_cast<std::ptrdiff_t>(shown), {},
                             [](const auto& entry) { return entry.second->registered_at; });
   std::vector<wire::OpenStep> steps;
-  for (const auto& [label, point] : std::ranges::subrange(oldest.begin(), shown)) {
+  for (const auto& [label, point] : std::span(oldest).first(shown)) {
     std::vector<std::pair<FederateHandle, std::chrono::milliseconds>> owing;
     for (const FederateHandle federate : point->participants) {
       if (point->achieved.contains(federate)) continue;

@@ -5,9 +5,10 @@
 namespace triad::rtig {
 
 using core::OwnershipNotice;
-using LogTo = router::Router::LogTo;
 
 namespace {
+
+using LogTo = router::Router::LogTo;
 
 const char* const kNotItsOwn = "an ownership service for attributes that it does not own";
 
