@@ -89,7 +89,8 @@ class NextEventMember {
     return {word, static_cast<std::uint8_t>(owner), static_cast<std::uint8_t>(index)};
   }
 
-  // --- Messages. `sent` is a weak word of its own: the model uses the floor, which nothing here needs.
+  // --- Messages. `sent` is a weak word of its own: the model uses the floor, which nothing here
+  // needs.
   void send(Time stamp) {
     player_.store(place(Word::data, self_, tail_), stamp);
     ++tail_;
@@ -129,7 +130,8 @@ class NextEventMember {
     seen.number = player_.load_strongly(place(Word::note_number, who));
     if (seen.number == 0 || seen.number % 2 != 0) return std::nullopt;
     std::array<std::uint64_t, 4> words{};
-    for (std::size_t i = 0; i < words.size(); ++i) words[i] = player_.load(place(Word::note, who, i));
+    for (std::size_t i = 0; i < words.size(); ++i)
+      words[i] = player_.load(place(Word::note, who, i));
     if (!has(ConditionalNoteDefect::note_read_without_fence)) {
       player_.fence(std::memory_order_acquire);
     }
@@ -182,7 +184,8 @@ class NextEventMember {
     noted_ = now;
   }
 
-  // --- The jump: the least bound of all, if all conditional promises hold together; otherwise zero.
+  // --- The jump: the least bound of all, if all conditional promises hold together; otherwise
+  // zero.
   Bound jump(Time next) {
     if (!noted_ || noted_->condition != promise_after(next)) return 0;
     if (noted_->heard != heard_) return 0;
@@ -224,7 +227,9 @@ class NextEventMember {
     return std::min(least, noted_->condition);
   }
 
-  Time next_event() const { return queue_.empty() ? plan_.end : std::min(queue_.front(), plan_.end); }
+  Time next_event() const {
+    return queue_.empty() ? plan_.end : std::min(queue_.front(), plan_.end);
+  }
   void grant(Time time) {
     time_ = time;
     waits_ = false;
@@ -232,7 +237,8 @@ class NextEventMember {
   }
   void tell_state() {
     Hash hash;
-    for (const std::uint64_t value : {tail_, number_, time_, known_, heard_.packed()}) hash.add(value);
+    for (const std::uint64_t value : {tail_, number_, time_, known_, heard_.packed()})
+      hash.add(value);
     hash.add(turn_ * 2 + (waits_ ? 1 : 0));
     for (std::size_t who = 0; who < members_; ++who) {
       hash.add(read_[who]);
@@ -240,8 +246,8 @@ class NextEventMember {
     }
     for (const Time stamp : queue_) hash.add(stamp);
     if (noted_) {
-      for (const std::uint64_t value : {noted_->promise, noted_->condition, noted_->behind,
-                                        noted_->heard.packed()}) {
+      for (const std::uint64_t value :
+           {noted_->promise, noted_->condition, noted_->behind, noted_->heard.packed()}) {
         hash.add(value);
       }
     }

@@ -1,5 +1,5 @@
-// Conditional promises as words of a note hold under random schedules, and each planted defect is found
-// (conditional_notes.hpp).
+// Conditional promises as words of a note hold under random schedules, and each planted defect is
+// found (conditional_notes.hpp).
 #include "tests/exploration/conditional_notes.hpp"
 
 #include <gtest/gtest.h>
