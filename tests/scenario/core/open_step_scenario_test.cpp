@@ -35,6 +35,7 @@ class OpenSteps : public SaveScenario {
   // As rtictl asks, on a link of its own.
   template <class Answer, class Question>
   Answer ask(const Question& question) {
+    harness.settle();
     const Federate rtictl = harness.add();
     wire::Buffer frame;
     wire::RecordHeader header;
@@ -63,12 +64,10 @@ class OpenSteps : public SaveScenario {
     return lines;
   }
   Lines steps() {
-    harness.settle();
     return lines_of(
         ask<wire::FederationTimeStatus>(wire::QueryTimeStatus{"Federation", true}).steps);
   }
   std::string state_of(Federate f) {
-    harness.settle();
     const auto list = ask<wire::FederationList>(wire::ListFederations{});
     for (const auto& info : list.federations.at(0).federates) {
       if (info.federate == handle(f)) return std::string(info.state);
