@@ -214,6 +214,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   }
   // While it lives, the log's lines are charged to this client, which may be behind a router.
   CausedBy lines_charged_to(LinkId client) { return CausedBy(*this, client.value); }
+  // For lines that another thread writes because of this client.
+  files::LineCause cause_of_lines(LinkId client) { return line_cause(client.value); }
   // There is to be another turn, even if nothing comes.
   void turn_again();
 

@@ -44,6 +44,18 @@ class CausedBy {
   const std::pair<LineCauses*, std::uint64_t> former_;
 };
 
+// The same for one cause that is known, in a thread that does not own the links.
+class ChargedTo : private LineCauses {
+ public:
+  explicit ChargedTo(files::LineCause cause) : cause_(std::move(cause)), charged_(*this, 0) {}
+
+ private:
+  files::LineCause line_cause(std::uint64_t) override { return cause_; }
+
+  const files::LineCause cause_;
+  const CausedBy charged_;
+};
+
 class Log {
  public:
   // Takes one finished line with its time and without a newline.

@@ -7,6 +7,8 @@
 #include <new>
 #include <string>
 
+#include "router/program/program_log.hpp"
+
 namespace triad::rtig {
 
 namespace {
@@ -82,6 +84,7 @@ void FedReader::run() {
     served_[job.origin.group] = ++turn_;
     lock.unlock();
     Model model = [&]() -> Model {
+      const router::ChargedTo peer(job.cause);
       try {
         return read_(job.name, job.text);
       } catch (const std::bad_alloc&) {
@@ -95,14 +98,14 @@ void FedReader::run() {
     }();
     lock.lock();
     reading_.reset();
-    done_.emplace_back(job.ticket, std::move(model));
+    done_.push_back({job.ticket, job.by, std::move(model)});
     lock.unlock();
     wake_();
     lock.lock();
   }
 }
 
-std::vector<std::pair<std::uint64_t, FedReader::Model>> FedReader::take() {
+std::vector<FedReader::Made> FedReader::take() {
   const std::lock_guard lock(mutex_);
   return std::exchange(done_, {});
 }

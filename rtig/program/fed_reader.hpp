@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "core/object_model.hpp"
+#include "files/line_shares.hpp"
 #include "router/program/newcomer_origin.hpp"
 #include "wire/error.hpp"
 
@@ -49,11 +50,17 @@ class FedReader {
     // Views that stay valid until take() has given the ticket.
     std::string_view name;
     std::optional<std::string_view> text;
+    files::LineCause cause = {};  // of the lines that `read` writes to the log
   };
   // False: too much waits.
   bool add(const Job& job);
   // Models that were made since the last call.
-  std::vector<std::pair<std::uint64_t, Model>> take();
+  struct Made {
+    std::uint64_t ticket = 0;
+    router::LinkId by;
+    Model model;
+  };
+  std::vector<Made> take();
 
   // Bytes of texts that wait or are read: of all, or of that link.
   std::size_t held_bytes() const;
@@ -73,7 +80,7 @@ class FedReader {
   // Under mutex_.
   std::deque<Job> waiting_;
   std::optional<Job> reading_;
-  std::vector<std::pair<std::uint64_t, Model>> done_;
+  std::vector<Made> done_;
   std::map<std::uint64_t, std::uint64_t> served_;  // by group: the turn in which it was served last
   std::uint64_t turn_ = 0;
   bool ending_ = false;

@@ -35,7 +35,7 @@ class FedReading : public testing::Test {
     woken_.acquire();
     auto done = reader_.take();
     EXPECT_EQ(done.size(), 1u);
-    return done.empty() ? std::string() : done.front().second->name;
+    return done.empty() ? std::string() : done.front().model->name;
   }
 
   std::counting_semaphore<> begun_{0};

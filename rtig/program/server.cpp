@@ -133,7 +133,10 @@ transport::Result<void> Server::watch_feds() {
     std::uint64_t times = 0;
     [[maybe_unused]] const auto taken = ::read(feds_read_, &times, sizeof times);
     timers_->tell_time();
-    for (auto& [ticket, model] : feds_->take()) rtig_.on_fed_read(ticket, std::move(model));
+    for (auto& [ticket, by, model] : feds_->take()) {
+      const router::CausedBy charged = links_->lines_charged_to(by);
+      rtig_.on_fed_read(ticket, std::move(model));
+    }
   });
   return {};
 }

@@ -35,8 +35,9 @@ Downlinks::FedReading Server::read_fed(std::uint64_t ticket, LinkId by, std::str
                                        std::optional<std::string_view> text) {
   constexpr std::size_t kShort = std::size_t{64} << 10;
   if (text && text->size() <= kShort) return FedReading::short_one;
-  return feds_->add({ticket, by, links_->origin_of_client(by), name, text}) ? FedReading::begun
-                                                                            : FedReading::too_many;
+  const bool begun = feds_->add(
+      {ticket, by, links_->origin_of_client(by), name, text, links_->cause_of_lines(by)});
+  return begun ? FedReading::begun : FedReading::too_many;
 }
 
 // --- Saves. A thread of its own writes them; members are told when the file is on the disk.
