@@ -343,11 +343,8 @@ bool Ambassador::on_reply(const Record& record) {
                                      record.header.after_position,
                                      wire::error(refused->code, std::string(refused->text)))) {
         dismissed_ = "the RTIG ended the link: " + std::string(refused->text);
-        const bool answers_nothing = record.header.after_position == 0;
-        if (membership_ && answers_nothing) {
-          link_ends_ = true;
-          stop_serving();
-        }
+        if (record.header.after_position == 0) link_ends_ = true;
+        if (membership_ && link_ends_) stop_serving();
       }
       return true;
     }

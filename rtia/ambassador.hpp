@@ -146,6 +146,8 @@ class Ambassador {
   // The membership is about to end, by order of the MOM or because the RTIG ends the link. All
   // services are refused, and there are no callbacks; the RTIG has yet to say that it is over.
   bool is_leaving() const { return leaving_; }
+  // The RTIG has said why it ends the link.
+  bool link_ends() const { return link_ends_; }
   // Federates joined to its federation; 0: it has not joined.
   std::size_t members() const;
   // The members on this host read each other's records directly: the host feeds those of all their
@@ -243,7 +245,7 @@ class Ambassador {
   std::optional<wire::ResignAction> resigning_;
   bool resign_again_ = false;  // a restore has made another member of the one that resigns
   std::optional<wire::ResignAction> ordered_;  // to resign, by the MOM
-  bool link_ends_ = false;                     // the RTIG has said why it ends the link
+  bool link_ends_ = false;
   bool leaving_ = false;
   bool settled_ = false;  // since the last record and call
 

@@ -91,8 +91,11 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   bool member() const { return member_; }
   // Why a member is none any more: the link ended or the RTIG resigned it.
   std::optional<wire::Error> failure();
-  // The link is there; and, of one that has not joined, the router there is to stay.
-  bool usable() const { return lost_.empty() && (member_ || !told_to_leave_); }
+  // The link is there; and, of one that has not joined, nobody at its other end has said that it is
+  // to end.
+  bool usable() const {
+    return lost_.empty() && (member_ || !(told_to_leave_ || ambassador_.link_ends()));
+  }
 
   std::size_t callbacks_waiting() const { return ambassador_.callbacks_waiting(); }
   // As Ambassador::take_callback.

@@ -78,5 +78,16 @@ TEST(HostedAmbassador, MakesItsNextRequestElsewhereWhenItIsTold) {
   EXPECT_FALSE(ambassador.usable());
 }
 
+// The link may end some time after the word.
+TEST(HostedAmbassador, MakesItsNextRequestByANewLinkWhenTheRtigHasSaidThatThisOneEnds) {
+  wire::Buffer record;
+  wire::encode_record({}, wire::Refused{wire::ErrorCode::RTIinternalError, "the rtig was stopped"},
+                      record);
+  HostedAmbassador ambassador(std::make_unique<TellingLink>(record), "beta");
+  EXPECT_TRUE(ambassador.usable());
+  ambassador.make_sure_of_rtig();
+  EXPECT_FALSE(ambassador.usable());
+}
+
 }  // namespace
 }  // namespace triad::rtia
