@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "router/program/clock.hpp"
+#include "router/program/peer_address.hpp"
 #include "transport/url.hpp"
 #include "wire/limits.hpp"
 #include "wire/operator_url.hpp"

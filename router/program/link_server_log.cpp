@@ -4,7 +4,7 @@
 
 #include "router/program/clock.hpp"
 #include "router/program/link_server.hpp"
-#include "router/program/unjoined_links.hpp"
+#include "router/program/peer_address.hpp"
 
 namespace triad::router {
 

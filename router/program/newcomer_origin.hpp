@@ -9,9 +9,7 @@
 
 namespace triad::router {
 
-// `peer` is Link::peer(), or the transport of a client behind a router, which begins with that.
-// The port does not count. Two IPv6 addresses count as one if their first 64 bits agree, and as one
-// group if their first 48 do, since one subscriber of a provider has so many.
+// Its address_of() `peer`, and as its group its network_of() that.
 Newcomers::Origin origin_of(std::string_view peer);
 
 // Of a client behind the router with that link. All clients of the router are one group.

@@ -1,43 +1,8 @@
 #include "router/program/unjoined_links.hpp"
 
-#include <arpa/inet.h>
-#include <netinet/in.h>
-
-#include <algorithm>
-#include <array>
 #include <utility>
 
 namespace triad::router {
-
-namespace {
-
-constexpr std::string_view kTcp = "tcp ";
-constexpr std::size_t kPrefixBytes = 8;
-
-std::string group_of_ipv6(std::string_view host) {
-  const std::string text(host.substr(0, host.find('%')));
-  in6_addr address{};
-  if (::inet_pton(AF_INET6, text.c_str(), &address) != 1) return std::string(host);
-  std::array<char, INET6_ADDRSTRLEN> out{};
-  if (IN6_IS_ADDR_V4MAPPED(&address)) {
-    ::inet_ntop(AF_INET, &address.s6_addr[12], out.data(), out.size());
-    return out.data();
-  }
-  if (IN6_IS_ADDR_LOOPBACK(&address)) return "::1";
-  std::fill(address.s6_addr + kPrefixBytes, address.s6_addr + sizeof address.s6_addr, 0);
-  ::inet_ntop(AF_INET6, &address, out.data(), out.size());
-  return std::string(out.data()) + "/64";
-}
-
-}  // namespace
-
-std::string address_of(std::string_view peer) {
-  if (!peer.starts_with(kTcp)) return {};
-  std::string_view host = peer.substr(kTcp.size());
-  host = host.substr(0, host.rfind(':'));
-  if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
-  return host.find(':') == host.npos ? std::string(host) : group_of_ipv6(host);
-}
 
 UnjoinedLinks::Rank UnjoinedLinks::rank(const Groups::value_type& group) {
   const auto& [address, of] = group;

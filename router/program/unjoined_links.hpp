@@ -18,10 +18,6 @@
 
 namespace triad::router {
 
-// Groups peers that one person controls: the host of "tcp HOST:PORT", and the first 64 bits of an
-// IPv6 address. Empty for peers on this host that belong to this user (shm, memory).
-std::string address_of(std::string_view peer);
-
 class UnjoinedLinks {
  public:
   void add(LinkId link, const std::string& address);
