@@ -30,6 +30,8 @@ class EmbeddedRtiaHost final : public RtiaHost {
   [[nodiscard]] bool answers_enabling_soon() const override {
     return ambassador_.answers_enabling_soon();
   }
+  void tick_begins() override { ambassador_.presence().tick_begins(); }
+  void tick_ends() override { ambassador_.presence().tick_ends(); }
   std::size_t poll() override { return ambassador_.poll(); }
   [[nodiscard]] bool is_drained() const override { return ambassador_.is_drained(); }
   void make_sure_of_rtig() override { ambassador_.make_sure_of_rtig(); }

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <utility>
 
-#include "libRTI/src/cancellation.hpp"
 #include "libRTI/src/fed_time_type.hpp"
 #include "libRTI/src/rtia_process_launcher.hpp"
 #include "rtia/hosting/process_protocol.hpp"
+#include "transport/posix/cancellation.hpp"
 #include "transport/posix/poll.hpp"
 #include "transport/tcp/tcp_link.hpp"
 
@@ -22,7 +22,7 @@ constexpr std::size_t kFramesPerLook = 16;
 
 wire::Result<std::unique_ptr<RtiaHost>> ProcessRtiaHost::start(
     const config::Configuration& settings) {
-  const CancellationHeld held;
+  const transport::CancellationHeld held;
   const auto program = find_rtia(settings.text("rtia.program"));
   if (!program) return program.error();
   std::vector<std::string> arguments = {"--url",
@@ -115,9 +115,19 @@ const rtia::Callback* ProcessRtiaHost::decode_callback() {
   return taken ? &callback_ : nullptr;
 }
 
+void ProcessRtiaHost::tick_begins() {
+  constexpr std::chrono::milliseconds kTellTicks{200};
+  if (!member_ || !usable()) return;
+  const auto now = Clock::now();
+  if (now - told_tick_at_ < kTellTicks) return;
+  told_tick_at_ = now;
+  ask(wire::NoCallback{});
+  static_cast<void>(exchange());  // what fails the tick finds, too
+}
+
 std::size_t ProcessRtiaHost::poll() {
   if (!lost_.empty()) return 0;
-  const CancellationHeld held;
+  const transport::CancellationHeld held;
   const std::size_t frames = link_->receive(*this, kFramesPerLook);
   if (!fault_.empty()) {
     lose("the rtia process sent " + fault_);
@@ -130,7 +140,7 @@ std::size_t ProcessRtiaHost::poll() {
 
 void ProcessRtiaHost::wait(Clock::time_point until) {
   if (!lost_.empty() || callbacks_waiting() > 0) return;
-  const CancellationHeld held;
+  const transport::CancellationHeld held;
   if (awaited_ == 0 && member_) {
     ask(wire::TakeCallback{.wait = true});
     awaited_ = asked();
@@ -160,7 +170,7 @@ transport::Waiter::Woken ProcessRtiaHost::sleep(std::optional<Clock::time_point>
 
 // An exchange that is cut short would be taken for the next one.
 std::optional<wire::Error> ProcessRtiaHost::exchange() {
-  const CancellationHeld held;
+  const transport::CancellationHeld held;
   if (lost_.empty()) {
     link_->send(question());
     link_->flush();

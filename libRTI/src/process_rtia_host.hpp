@@ -33,6 +33,9 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
   }
   [[nodiscard]] const rtia::Callback* take_callback() override;
   [[nodiscard]] bool answers_enabling_soon() const override { return answers_enabling_soon_; }
+  // Tells the rtia now and then, as most ticks ask it nothing.
+  void tick_begins() override;
+  void tick_ends() override {}
   std::size_t poll() override;
   [[nodiscard]] bool is_drained() const override { return false; }
   // The rtia looks when it is asked.
@@ -59,7 +62,8 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
   std::unique_ptr<transport::Link> link_;
   const rtia::Peer peer_;
   transport::Waiter waiter_;
-  std::uint64_t answered_ = 0;            // the last question that was answered
+  std::uint64_t answered_ = 0;  // the last question that was answered
+  Clock::time_point told_tick_at_{};
   bool member_ = false;                   // as the rtia said last
   bool answers_enabling_soon_ = false;    // as the rtia said last
   std::size_t callbacks_ = 0;             // wait at the rtia, as it said last

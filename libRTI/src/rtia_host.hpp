@@ -46,6 +46,11 @@ class RtiaHost {
   // As FederateTime::answers_enabling_soon.
   [[nodiscard]] virtual bool answers_enabling_soon() const = 0;
 
+  // The federate's tick begins, or goes on after a callback.
+  virtual void tick_begins() = 0;
+  // It ends, or a callback begins.
+  virtual void tick_ends() = 0;
+
   // Handles a bounded number of records that are there; returns how many.
   virtual std::size_t poll() = 0;
   // Whether the last poll() has left nothing that had come by then. False: perhaps not.

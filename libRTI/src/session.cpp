@@ -8,9 +8,9 @@
 #include <mutex>
 
 #include "files/line_output.hpp"
-#include "libRTI/src/cancellation.hpp"
 #include "libRTI/src/read_fed_file.hpp"
 #include "rtia/hosting/handshake.hpp"
+#include "transport/posix/cancellation.hpp"
 
 namespace triad::api {
 namespace {
@@ -60,7 +60,8 @@ Session::Visit::Visit(Session& session, const char* name, Entry entry) : session
   if (session.inside_.compare_exchange_strong(nobody, self, std::memory_order_acquire)) {
     session.background_.take();
     if (session.signal_.in_use() && session.host_ != nullptr) {
-      const CancellationHeld held;  // the destructor is not run for a constructor that is cut short
+      const transport::CancellationHeld
+          held;  // the destructor is not run for a constructor that is cut short
       session.host_->finish_wait();
     }
     return;
@@ -101,18 +102,12 @@ bool Session::adopt_in_child() {
   return true;
 }
 
-// Null: the RTI ambassador runs in another process.
-rtia::FederatePresence* Session::presence() {
-  auto* const ambassador = host_ == nullptr ? nullptr : host_->ambassador_here();
-  return ambassador == nullptr ? nullptr : &ambassador->presence();
-}
-
 Session::Ticking::Ticking(Session& session) : session_(session) {
-  if (auto* const presence = session_.presence()) presence->tick_begins();
+  if (session_.host_ != nullptr) session_.host_->tick_begins();
 }
 
 Session::Ticking::~Ticking() {
-  if (auto* const presence = session_.presence()) presence->tick_ends();
+  if (session_.host_ != nullptr) session_.host_->tick_ends();
 }
 
 wire::Error Session::not_a_member() {
@@ -274,12 +269,12 @@ bool Session::deliver_one() {
   struct Delivering {
     explicit Delivering(Session& s) : session(s) {
       session.delivering_ = true;
-      if (auto* const presence = session.presence()) presence->tick_ends();
+      if (session.host_ != nullptr) session.host_->tick_ends();
       session.background_.give_back();
     }
     ~Delivering() {
       session.background_.take();
-      if (auto* const presence = session.presence()) presence->tick_begins();
+      if (session.host_ != nullptr) session.host_->tick_begins();
       session.delivering_ = false;
     }
     Session& session;
@@ -338,7 +333,7 @@ std::optional<int> Session::rtia_process_id() {
 }
 
 void Session::update_signal() {
-  const CancellationHeld held;  // it is called in destructors
+  const transport::CancellationHeld held;  // it is called in destructors
   if (host_ == nullptr) {
     signal_.watch(-1, -1);
     signal_.set(false);

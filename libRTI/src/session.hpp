@@ -124,7 +124,6 @@ class Session {
     Session& session_;
   };
 
-  rtia::FederatePresence* presence();
   static wire::Bytes encode(const RTI::FedTime& time, std::vector<char>& buffer);
   Result<bool> run_tick(const TickLimits& limits);
   bool deliver_one();

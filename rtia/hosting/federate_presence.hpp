@@ -1,6 +1,6 @@
-// When the federate of an embedded RTIA last ticked, and since when it has been outside the RTI. A
-// tick reads no clock: it counts, and the background thread looks at the count every few
-// milliseconds. Written by the federate's thread and by the background thread.
+// When a federate last ticked, and since when it has been outside the RTI. A tick reads no clock:
+// it counts, and who stands in for the federate looks at the count. With an embedded RTIA that is
+// the background thread, every few milliseconds; both threads write. An rtia program does both.
 #pragma once
 
 #include <atomic>
@@ -33,8 +33,8 @@ class FederatePresence {
     seen_.store(ticks_.load(std::memory_order_relaxed), std::memory_order_relaxed);
     ticked_at_.store(now, std::memory_order_relaxed);
   }
-  // The background thread stands in for the federate, which has been outside since then; none: the
-  // federate is back.
+  // Another thread or program stands in for the federate, which has been outside since then; none:
+  // the federate is back.
   void set_outside_since(std::optional<Clock::time_point> since) { outside_since_ = since; }
   Clock::duration outside_for(Clock::time_point now) const {
     return outside_since_ ? now - *outside_since_ : Clock::duration{0};

@@ -8,6 +8,7 @@
 
 #include "core/counted.hpp"
 #include "files/line_output.hpp"
+#include "transport/posix/cancellation.hpp"
 #include "wire/limits.hpp"
 
 namespace triad::rtia {
@@ -307,6 +308,7 @@ void HostedAmbassador::watch(int descriptor, std::function<void()> readable) {
 }
 
 void HostedAmbassador::wait_while_waiting(wire::Kind request) {
+  const transport::CancellationHeld held;
   flush_all();
   const bool for_pause = ambassador_.waits_for_pause();
   const bool for_room = ambassador_.waits_for_room() || for_pause;
@@ -361,6 +363,7 @@ void HostedAmbassador::after_call(wire::Kind request, bool may_be_deferred) {
 // What finds no room waits for it here, as the federate may not call again for a long time. The
 // RTIG always reads, so this ends with the queue or with the link.
 void HostedAmbassador::wait_for_queue(wire::Kind request) {
+  const transport::CancellationHeld held;
   std::optional<WaitWatch> watch;
   while (!batching_.is_pending() && has_queue() && lost_.empty()) {
     if (!watch) watch.emplace(WaitLimits{waits_.report, {}}, Clock::now());

@@ -42,7 +42,9 @@ void FederateServer::run() {
   }
 }
 
+// The federate computes meanwhile, unless its tick waits here.
 void FederateServer::sleep() {
+  if (ambassador_ && awaited_ == 0) ambassador_->presence().set_outside_since(asked_at_);
   if (ambassador_ && ambassador_->usable()) {
     ambassador_->wait_beside(federate_);
   } else {
@@ -58,7 +60,10 @@ void FederateServer::handle(wire::Bytes frame) {
   const auto record = wire::parse_record(frame);
   bool understood = false;
   awaited_ = 0;  // whatever it asks, it does not wait any more, or says so anew
+  asked_at_ = HostedAmbassador::Clock::now();
+  if (ambassador_) ambassador_->presence().set_outside_since(std::nullopt);
   if (record && record->header.message_kind() == wire::Kind::NoCallback) {
+    note_tick(false);
     answer(record->header.position, wire::NoCallback{});
     understood = true;
   } else if (record && record->header.message_kind() == wire::Kind::TakeCallback) {
@@ -131,6 +136,7 @@ std::optional<wire::Error> FederateServer::connect() {
   auto link = connect_to_rtig(options_.url, options_.connect_timeout_s, "rtia", options_.link);
   if (!link) return link.error();
   ambassador_ = std::make_unique<HostedAmbassador>(std::move(link->link), link->url, options_.host);
+  ambassador_->watch_presence();
   // A federate that is killed while its call waits takes its rtia along; the RTIG sees the link
   // end.
   ambassador_->watch(federate_.descriptor(), [this] {
@@ -147,6 +153,7 @@ std::optional<wire::Error> FederateServer::connect() {
 bool FederateServer::on_take_callback(const wire::Record& record) {
   const auto take = wire::decode<wire::TakeCallback>(record.payload);
   if (!take) return false;
+  note_tick(take->wait);
   if (take->wait) {
     awaited_ = record.header.position;
     return true;
@@ -169,7 +176,19 @@ void FederateServer::give(std::uint64_t position, const Callback& callback) {
 void FederateServer::give_awaited() {
   if (awaited_ == 0 || !ambassador_) return;
   const Callback* const callback = ambassador_->take_callback();
-  if (callback != nullptr) give(std::exchange(awaited_, 0), *callback);
+  if (callback == nullptr) return;
+  asked_at_ = HostedAmbassador::Clock::now();
+  note_tick(false);
+  give(std::exchange(awaited_, 0), *callback);
+}
+
+// The federate ticks, and goes on with that until it asks for something else.
+void FederateServer::note_tick(bool goes_on) {
+  if (!ambassador_) return;
+  FederatePresence& presence = ambassador_->presence();
+  presence.tick_begins();
+  if (!goes_on) presence.tick_ends();
+  presence.look(asked_at_);
 }
 
 void FederateServer::tell_news() {

@@ -41,6 +41,7 @@ class FederateServer final : private transport::FrameSink {
   Result<typename C::Reply> carry_out(const C& call);
   std::optional<wire::Error> connect();
   void tell_news();
+  void note_tick(bool goes_on);
   void sleep();
 
   wire::RecordHeader header(std::uint64_t position);
@@ -57,6 +58,7 @@ class FederateServer final : private transport::FrameSink {
   bool told_failure_ = false;
   bool told_answer_ = false;  // the federate waits for an answer to an enabling
   bool broken_ = false;       // the federate's side sent what it should not
+  HostedAmbassador::Clock::time_point asked_at_{};  // when the federate asked for something last
   wire::Buffer in_;
   wire::Buffer out_;
 };

@@ -128,6 +128,28 @@ TEST_P(Cancellation, ThatIsPendingWhenACallbackReturnsLosesNothing) {
   expect_updates(2);
 }
 
+TEST_P(Cancellation, OfAServiceFinishesItFirst) {
+  constexpr int kRounds = 50;
+  receiver->publish_tank();
+  for (int i = 0; i < kRounds; ++i) {
+    std::atomic<int> calls = 0;
+    CancelledThread calling([&] {
+      for (;;) {
+        const RTI::ObjectHandle made = (*receiver)->registerObjectInstance(receiver->tank());
+        ++calls;
+        (*receiver)->deleteObjectInstance(made, "");
+        pthread_testcancel();
+      }
+    });
+    while (calls < 1 + i % 7) std::this_thread::yield();
+    for (int yields = 0; yields < i * 10; ++yields) std::this_thread::yield();
+    ASSERT_TRUE(calling.cancel());
+    sender->update_speed(object, std::to_string(i), "t");
+    receiver->until("reflect " + std::to_string(i) + " t");
+  }
+  (*receiver)->resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
+}
+
 // With an RTIA in a process of its own a service is an exchange with it, which is never cut short.
 class CancelledExchange : public Cancellation {};
 INSTANTIATE_TEST_SUITE_P(Ways, CancelledExchange,

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "transport/posix/bell.hpp"
+#include "transport/posix/cancellation.hpp"
 
 namespace triad::transport {
 
@@ -69,6 +70,7 @@ Result<OwnDoorbell> OwnDoorbell::create() {
 }
 
 RungBy OwnDoorbell::silence() {
+  const CancellationHeld held;
   if (ears_.valid()) return silence_ears();
   std::uint64_t rings = 0;
   static_cast<void>(::read(clock_.get(), &rings, sizeof rings) < 0);

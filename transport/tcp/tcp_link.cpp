@@ -12,6 +12,7 @@
 #include <new>
 #include <utility>
 
+#include "transport/posix/cancellation.hpp"
 #include "transport/tcp/long_way.hpp"
 
 namespace triad::transport {
@@ -171,6 +172,7 @@ std::size_t TcpLink::send_vectors(std::span<iovec> vectors) {
   msghdr message{};
   message.msg_iov = vectors.data();
   message.msg_iovlen = vectors.size();
+  const CancellationHeld held;
   while (true) {
     const ssize_t sent = ::sendmsg(socket_.get(), &message, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (sent >= 0) return static_cast<std::size_t>(sent);
@@ -224,6 +226,7 @@ StreamLink::Fill TcpLink::end_without_memory() {
 }
 
 StreamLink::Fill TcpLink::read_socket(std::span<std::byte> space, std::size_t& bytes) {
+  const CancellationHeld held;
   while (true) {
     const ssize_t received = ::recv(socket_.get(), space.data(), space.size(), MSG_DONTWAIT);
     if (received > 0) {

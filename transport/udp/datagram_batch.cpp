@@ -1,4 +1,5 @@
 #include "transport/udp/datagram_batch.hpp"
+#include "transport/posix/cancellation.hpp"
 
 #include <sys/socket.h>
 
@@ -29,6 +30,7 @@ void DatagramBatch::send(int socket, const OnRefused& on_refused) {
     }
     begin = ends_[i];
   }
+  const CancellationHeld held;
   std::size_t done = 0;
   while (done < ends_.size()) {
     const int count =

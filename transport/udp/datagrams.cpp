@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "transport/posix/cancellation.hpp"
 #include "transport/tcp/address.hpp"
 
 namespace triad::transport {
@@ -190,6 +191,7 @@ bool DatagramReceiver::read_own_batch() {
     messages[i].msg_hdr.msg_iov = &vectors[i];
     messages[i].msg_hdr.msg_iovlen = 1;
   }
+  const CancellationHeld held;
   const int count = ::recvmmsg(socket_.get(), messages.data(), kReadAtOnce, MSG_DONTWAIT, nullptr);
   for (int i = 0; i < count; ++i) {
     const auto index = static_cast<std::size_t>(i);

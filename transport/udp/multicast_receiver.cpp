@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <utility>
 
+#include "transport/posix/cancellation.hpp"
 #include "transport/tcp/address.hpp"
 #include "transport/udp/multicast_address.hpp"
 
@@ -113,6 +114,7 @@ bool MulticastReceiver::read_batch(DatagramInbox& inbox) {
     messages[i].msg_hdr.msg_iov = &vectors[i];
     messages[i].msg_hdr.msg_iovlen = 1;
   }
+  const CancellationHeld held;
   const int count = ::recvmmsg(socket_.get(), messages.data(), kReadAtOnce, MSG_DONTWAIT, nullptr);
   for (int i = 0; i < count; ++i) {
     const auto index = static_cast<std::size_t>(i);

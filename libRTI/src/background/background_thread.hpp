@@ -24,8 +24,8 @@
 #include <thread>
 
 #include "libRTI/src/background/exclusive_handoff.hpp"
-#include "libRTI/src/cancellation.hpp"
 #include "rtia/hosting/hosted_ambassador.hpp"
+#include "transport/posix/cancellation.hpp"
 
 namespace triad::api {
 
@@ -49,7 +49,7 @@ class BackgroundThread final : private rtia::Batching::Guard {
   // callback begins.
   void take() {
     if (!handoff_.take()) return;
-    const CancellationHeld held;  // destructors take
+    const transport::CancellationHeld held;  // destructors take
     ambassador_->finish_wait();
   }
   void give_back() { handoff_.give_back(); }

@@ -5,7 +5,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "libRTI/src/cancellation.hpp"
+#include "transport/posix/cancellation.hpp"
 
 namespace triad::api {
 namespace {
@@ -29,7 +29,7 @@ bool ExclusiveHandoff::make_bell() {
 }
 
 void ExclusiveHandoff::ring() const {
-  const CancellationHeld held;
+  const transport::CancellationHeld held;
   ::eventfd_write(bell_.get(), 1);
 }
 

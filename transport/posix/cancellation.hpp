@@ -1,11 +1,12 @@
 // pthread_cancel of a federate's thread. It may end the thread at any system call that blocks, also
-// half-way through an exchange with the rtia or in a destructor, which would end the process. So it
-// is held off there. Used by Session, the background thread and the RTIA hosts.
+// half-way through a service or in a destructor, which would end the process. A call that has sent
+// or taken something would seem not to have happened. So it is held off there. Used by links, by
+// HostedAmbassador, and by libRTI.
 #pragma once
 
 #include <pthread.h>
 
-namespace triad::api {
+namespace triad::transport {
 
 // Defers the cancellation of the calling thread.
 class CancellationHeld {
@@ -27,4 +28,4 @@ class CancellationHeld {
   int before_ = PTHREAD_CANCEL_ENABLE;
 };
 
-}  // namespace triad::api
+}  // namespace triad::transport
