@@ -78,7 +78,7 @@ void OutsideSums::member_gone(FederateHandle member) {
 
 void OutsideSums::remember_lateness(LinkId router, const Link& link) {
   constexpr std::size_t kRemembered = 1000;
-  if (link.lateness.lapses == 0) return;
+  if (link.lateness.lapses == 0 && link.lateness.slow == 0) return;
   if (were_late_.size() >= kRemembered) were_late_.clear();
   were_late_[router] = link.lateness;
 }
@@ -286,9 +286,7 @@ std::vector<LinkId> OutsideSums::find_late() {
   for (auto& [router, link] : links_) {
     const std::uint64_t told_before = std::exchange(link.looked, link.round);
     if (!link.lateness.late) {
-      if (link.taken >= told_before) continue;
-      link.lateness.lapse();
-      found.push_back(router);
+      if (link.lateness.note(link.taken < told_before)) found.push_back(router);
       continue;
     }
     link.lateness.look();

@@ -49,6 +49,8 @@ class OutsideSums {
   using Tell = std::function<std::uint64_t(LinkId router, const wire::OutsideInterest& outside)>;
   // What was told last by each link that has not been answered.
   using Rounds = std::vector<std::pair<LinkId, std::uint64_t>>;
+  static constexpr std::uint32_t kSlowMax = 15;
+  static constexpr std::uint32_t kForgivenAfter = 30;
 
   // `each`: what everybody wants; it outlives this. `piece`: of a whole, what is told at once.
   OutsideSums(const records::HeaderFilter& each, std::size_t piece, Tell tell)
@@ -98,10 +100,11 @@ class OutsideSums {
   void taken(LinkId router, const wire::OutsideInterestTaken& taken);
   // What it was told and what it has differ: it is to be told the whole anew.
   void doubted(LinkId router);
-  // Looks for late routers: a router is late if it has not answered all rounds told before the
-  // previous look. No statement waits for a late router until it answers in time again, that is
-  // before the look after it was told. Returns the routers that have become late now. To be called
-  // at regular intervals.
+  // Looks for late routers. A router is slow at a look if it has not answered all rounds told
+  // before the previous look, and late if it was slow at kSlowMax looks; kForgivenAfter looks at
+  // which it was not make good for one. No statement waits for a late router until it answers in
+  // time again, that is before the look after it was told. Returns the routers that have become
+  // late now. To be called at regular intervals.
   std::vector<LinkId> find_late();
   // By all links to routers below but one; by those to peers, too.
   Rounds outstanding(LinkId except) const;
@@ -117,13 +120,30 @@ class OutsideSums {
   // How often a router was late. Each time doubles the number of looks in a row at which it must
   // have answered in time before statements wait for it again.
   struct Lateness {
-    static constexpr std::uint32_t kLapsesMax = 8;
+    static constexpr std::uint32_t kLapsesMax = 12;
+    std::uint32_t slow = 0;    // looks
+    std::uint32_t prompt = 0;  // looks since the last of these
     bool late = false;
     bool in_time = false;  // it has answered in time since the last look
     std::uint32_t lapses = 0;
     std::uint32_t owed = 0;  // looks
+    // Whether it has become late.
+    bool note(bool is_slow) {
+      if (is_slow) {
+        prompt = 0;
+        if (++slow < kSlowMax) return false;
+        lapse();
+        return true;
+      }
+      if (slow > 0 && ++prompt == kForgivenAfter) {
+        prompt = 0;
+        --slow;
+      }
+      return false;
+    }
     void lapse() {
       late = true;
+      slow = 0;
       lapses = std::min(lapses + 1, kLapsesMax);
       begin_again();
     }

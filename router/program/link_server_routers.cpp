@@ -17,8 +17,8 @@ namespace triad::router {
 
 namespace {
 
-// For an answer to what a router was told of interest.
-constexpr std::chrono::seconds kAnswerPatience{15};
+// Between two looks for routers that are slow to answer what they were told of interest.
+constexpr std::chrono::seconds kAnswerLook{1};
 
 }  // namespace
 
@@ -135,7 +135,7 @@ void LinkServer::watch_routers() {
   for (const Peer& peer : options_.mesh->peers) soonest = std::min(soonest, peer.keepalive);
   loop_->every(std::max<transport::Duration>(soonest / 4, std::chrono::milliseconds(1)),
                [this] { look_at_routers(); });
-  loop_->every(kAnswerPatience, [this] { find_late_routers(); });
+  loop_->every(kAnswerLook, [this] { find_late_routers(); });
 }
 
 // Whoever waits for it would wait for a router that obeys nothing of what it is told. While nothing
