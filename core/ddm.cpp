@@ -53,9 +53,11 @@ bool Federation::apply(FederateHandle by, const wire::CreateRegion& create) {
   Member& creator = members_[by];
   const bool right = space != nullptr && create.extents >= 1 &&
                      create.extents <= wire::kExtentsMax &&
+                     create.extents <= wire::kExtentsOfFederateMax - creator.extents &&
                      create.region == wire::region_of(by, creator.last_region + 1);
   if (!right) return false;
   ++creator.last_region;
+  creator.extents += create.extents;
   return regions_.insert(
       create.region,
       {create.space, static_cast<std::size_t>(create.extents), space->dimensions.size(), {}},
@@ -91,11 +93,13 @@ void Federation::note_moved_cells(FederateHandle by, RegionHandle region,
 }
 
 bool Federation::apply(FederateHandle by, const wire::DeleteRegion& deletion) {
-  if (region_of(by, deletion.region) == nullptr) return false;
+  const Region* const region = region_of(by, deletion.region);
+  if (region == nullptr) return false;
   // Of a deleted instance, though this participant has not heard of the deletion yet.
   for (const ObjectHandle object : regions_.objects(deletion.region)) {
     if (ObjectInstance* instance = objects_.find(object)) instance->associate(deletion.region, {});
   }
+  members_[by].extents -= region->extents;
   regions_.erase(deletion.region);
   return true;
 }

@@ -32,6 +32,7 @@ struct Member {
   bool regulating = false;        // or about to be: others have to reckon with its messages
   bool constrained = false;       // or about to be
   std::uint32_t last_region = 0;  // the serial of the last region that it has created
+  std::uint64_t extents = 0;      // of its regions
 };
 
 // What a record did to object instances, in ascending order of handles.

@@ -73,6 +73,13 @@ Result<wire::RegionHandle> DataDistributionManagement::on(const wire::CreateRegi
                        "a region has 1 to " + std::to_string(wire::kExtentsMax) + " extents, not " +
                            std::to_string(request.extents));
   }
+  if (request.extents > wire::kExtentsOfFederateMax - me().extents) {
+    return wire::error(ErrorCode::RTIinternalError,
+                       "the regions of a federate have at most " +
+                           std::to_string(wire::kExtentsOfFederateMax) +
+                           " extents together, and this federate's have " +
+                           std::to_string(me().extents) + " already: delete some first");
+  }
   wire::CreateRegion complete = request;
   complete.region = wire::region_of(self_, me().last_region + 1);
   context_.request(complete);

@@ -32,6 +32,13 @@ Fault FederationAuthority::on(FederateHandle by, const Record&,
   return {};
 }
 
+// Of the labels and tags of all points.
+std::size_t FederationAuthority::point_bytes() const {
+  std::size_t bytes = 0;
+  for (const auto& [label, point] : points_) bytes += label.size() + point.tag.size();
+  return bytes;
+}
+
 // Why the registration fails; empty if it does not.
 std::string FederationAuthority::why_not(
     const wire::RegisterFederationSynchronizationPoint& request) const {
@@ -41,6 +48,12 @@ std::string FederationAuthority::why_not(
   if (points_.size() >= context_.options().synchronization_points_max) {
     return "the federation has " + std::to_string(points_.size()) +
            " synchronization points that are not finished, which is the limit";
+  }
+  const std::size_t bytes = point_bytes() + request.label.size() + request.tag.size();
+  if (const std::size_t most = context_.options().synchronization_bytes_max; bytes > most) {
+    return "the labels and tags of the federation's synchronization points that are not finished "
+           "would have " +
+           std::to_string(bytes) + " bytes, and may have " + std::to_string(most);
   }
   for (const FederateHandle federate : request.federates) {
     if (!context_.is_member(federate)) {

@@ -43,6 +43,7 @@ class FederationAuthority {
 
   std::string why_not(const wire::RegisterFederationSynchronizationPoint&) const;
   bool synchronize_if_complete(std::string_view label, const SynchronizationPoint& point);
+  std::size_t point_bytes() const;
 
   FederationContext& context_;
   std::map<std::string, SynchronizationPoint, std::less<>> points_;

@@ -178,6 +178,8 @@ struct RtigOptions {
   std::size_t interest_piece = router::InterestLimits().piece;
   // Synchronization points of one federation that are not finished yet.
   std::size_t synchronization_points_max = 10'000;
+  // Bytes of their labels and tags.
+  std::size_t synchronization_bytes_max = std::size_t{64} << 20;
   // A federate that waits longer for its time to advance is told of in the log; zero: none is.
   std::chrono::milliseconds report_waits{0};
   // The router of a mesh at which the RTIG is, and what the mesh's file says of each router; none:

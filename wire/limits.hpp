@@ -11,7 +11,8 @@
 namespace triad::wire {
 
 // Bytes of the name of a federation execution, a federate or an object instance, of a FED file's
-// name, and of the label of a synchronization point or a save.
+// name, of the label of a synchronization point or a save, and of a tag that is kept until the
+// ownership of attributes has been negotiated.
 inline constexpr std::size_t kNameBytesMax = std::size_t{64} << 10;
 
 // A link's first record, of the handshake.
@@ -28,7 +29,7 @@ inline constexpr std::size_t kRecordBytesAdded = std::size_t{64} << 10;
 // some 16 MB, and a tenth of a second when they come at once.
 inline constexpr std::size_t kInterestCellsMax = std::size_t{1} << 18;
 
-// Why a name that the message brings into the federation is refused; empty: it is not.
+// Why a name or a tag that the message brings into the federation is refused; empty: it is not.
 template <class Message>
 std::optional<Error> refused_name(const Message& message) {
   std::optional<Error> refused;
@@ -57,6 +58,10 @@ std::optional<Error> refused_name(const Message& message) {
                 std::is_same_v<Message, RegisterObjectInstanceWithRegion> ||
                 std::is_same_v<Message, ReserveObjectName>) {
     check("the object instance's name", message.name);
+  }
+  if constexpr (std::is_same_v<Message, AttributeOwnershipAcquisition> ||
+                std::is_same_v<Message, NegotiatedAttributeOwnershipDivestiture>) {
+    check("the tag", message.tag);
   }
   return refused;
 }

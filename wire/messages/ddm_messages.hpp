@@ -17,6 +17,8 @@ namespace triad::wire {
 
 // More extents no region has.
 inline constexpr std::uint64_t kExtentsMax = 1024;
+// All regions of a federate together have no more: every member and the RTIG keep them.
+inline constexpr std::uint64_t kExtentsOfFederateMax = std::uint64_t{1} << 18;
 
 // From `lower`, included, to `upper`, excluded.
 struct Range {

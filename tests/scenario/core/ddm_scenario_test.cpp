@@ -111,6 +111,23 @@ TEST_F(Ddm, ARegionNeedsASpaceAndExtents) {
   EXPECT_NE(create_region(a), create_region(b));
 }
 
+TEST_F(Ddm, TheRegionsOfAFederateHaveALimitTogether) {
+  const wire::CreateRegion largest{kTerrain, wire::kExtentsMax, {}};
+  std::vector<wire::RegionHandle> regions;
+  for (std::uint64_t i = 0; i < wire::kExtentsOfFederateMax / wire::kExtentsMax; ++i) {
+    const auto made = harness.call(a, largest);
+    ASSERT_TRUE(made) << made.error().text;
+    regions.push_back(*made);
+  }
+  std::string why;
+  EXPECT_EQ(refusal(harness.call(a, wire::CreateRegion{kTerrain, 1, {}}), &why),
+            "RTIinternalError");
+  EXPECT_NE(why.find("have 262144 already"), why.npos) << why;
+  EXPECT_EQ(call(b, largest), "");
+  EXPECT_EQ(call(a, wire::DeleteRegion{regions.front()}), "");
+  EXPECT_EQ(call(a, largest), "");
+}
+
 TEST_F(Ddm, ARegionIsItsCreatorsUntilItIsDeleted) {
   const auto region = square(a, 0, 10);
   EXPECT_EQ(move(b, region, 0, 10), "RegionNotKnown");

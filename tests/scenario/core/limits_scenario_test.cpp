@@ -33,6 +33,9 @@ TEST_F(Limits, AreThoseOfNamesThatAServiceRefuses) {
   refused(wire::RegisterFederationSynchronizationPoint{too_long, "", {}});
   refused(wire::RequestFederationSave{too_long, false, {}, {}});
   refused(wire::RequestFederationRestore{too_long});
+  const auto tank = enroll(a, kTank, "tank");
+  refused(wire::NegotiatedAttributeOwnershipDivestiture{tank, {kPosition}, too_long});
+  refused(wire::AttributeOwnershipAcquisition{tank, kTank, {kPosition}, too_long});
   refused(create(too_long));
   refused(wire::CreateFederationExecution{"Another", too_long, false, {}});
   EXPECT_EQ(call(a, wire::SynchronizationPointAchieved{too_long}),

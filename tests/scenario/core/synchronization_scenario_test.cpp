@@ -115,11 +115,12 @@ class ManySynchronizationPoints : public CoreScenario {
   static HarnessOptions options() {
     HarnessOptions options;
     options.rtig.synchronization_points_max = 2;
+    options.rtig.synchronization_bytes_max = 1000;
     return options;
   }
   // The callback that tells how the registration went.
-  std::string outcome(Federate f, std::string_view label) {
-    EXPECT_EQ(call(f, wire::RegisterFederationSynchronizationPoint{label, "", {}}), "");
+  std::string outcome(Federate f, std::string_view label, std::string_view tag = "") {
+    EXPECT_EQ(call(f, wire::RegisterFederationSynchronizationPoint{label, tag, {}}), "");
     const Lines lines = tick(f);
     return lines.empty() ? "" : lines.front();
   }
@@ -137,6 +138,16 @@ TEST_F(ManySynchronizationPoints, AreRefusedPastALimitUntilOneIsFinished) {
   EXPECT_EQ(call(a, wire::SynchronizationPointAchieved{"one"}), "");
   (void)tick(a);
   EXPECT_TRUE(outcome(a, "three").starts_with("SynchronizationPointRegistrationSucceeded"));
+}
+
+TEST_F(ManySynchronizationPoints, HaveTagsThatFitTheRtigsMemory) {
+  const Federate a = join("a");
+  EXPECT_TRUE(outcome(a, "one", std::string(600, 't'))
+                  .starts_with("SynchronizationPointRegistrationSucceeded"));
+  const std::string refused = outcome(a, "two", std::string(400, 't'));
+  EXPECT_NE(refused.find("would have 1006 bytes, and may have 1000"), refused.npos) << refused;
+  EXPECT_TRUE(outcome(a, "two", std::string(300, 't'))
+                  .starts_with("SynchronizationPointRegistrationSucceeded"));
 }
 
 // What an achiever had sent before it achieved comes before the point, on the fabric too, where the
