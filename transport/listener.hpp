@@ -27,6 +27,9 @@ class Listener {
 
   // Where it listens, with the actual port when port 0 was asked for.
   [[nodiscard]] virtual const std::string& url() const = 0;
+
+  // "127.0.0.1:60400", the address that its URL's host name stands for; empty where there is none.
+  [[nodiscard]] virtual std::string address() const { return {}; }
 };
 
 }  // namespace triad::transport

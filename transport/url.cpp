@@ -139,7 +139,9 @@ Result<Url> parse_url(std::string_view text) {
     url.scheme = Url::Scheme::memory;
     url.name = text.substr(kMemory.size());
   } else {
-    return bad_url(text, "it does not begin with a known scheme");
+    const bool is_bare = text.find("://") == text.npos && !text.empty();
+    return bad_url(text, "it does not begin with a known scheme" +
+                             (is_bare ? ", as in tcp://" + std::string(text) : std::string()));
   }
   if (!is_name(url.name)) {
     return bad_url(text,

@@ -98,7 +98,8 @@ transport::Result<void> LinkServer::listen(std::string_view url) {
   if (!parsed) return parsed.error();
   auto actual = add_listener(*parsed);
   if (!actual) return actual.error();
-  urls_.push_back(std::move(*actual));
+  urls_.push_back(std::move(actual->url));
+  addresses_.push_back(std::move(actual->address));
   return {};
 }
 
@@ -111,10 +112,10 @@ transport::Result<void> LinkServer::listen_for_operators() {
 }
 
 // Where it is, with the actual port. What is not tcp is open to this user's processes alone.
-transport::Result<std::string> LinkServer::add_listener(const transport::Url& url) {
+transport::Result<LinkServer::Listening> LinkServer::add_listener(const transport::Url& url) {
   auto listener = transport::listen(url, options_.link);
   if (!listener) return listener.error();
-  std::string actual = (*listener)->url();
+  Listening actual{(*listener)->url(), (*listener)->address()};
   const bool trusted = options_.anybody_operates || url.scheme != transport::Url::Scheme::tcp;
   add_listener(std::move(*listener), trusted);
   return actual;

@@ -153,6 +153,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   transport::Result<void> listen_by(const MakeListener& make);
   // Where peers connect, in the order of listen().
   const std::vector<std::string>& urls() const { return urls_; }
+  // Of each URL, as Listener::address() has it.
+  const std::vector<std::string>& addresses() const { return addresses_; }
 
   // Serves until stop(); then tells every peer, ends the links and the listeners. Once.
   void run();
@@ -243,7 +245,11 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   }
   bool is_paused(const LinkSession& session, const PausedClients& paused) const;
   LinkSession* find_alive(LinkId client);  // null also for one that is ending
-  transport::Result<std::string> add_listener(const transport::Url& url);
+  struct Listening {
+    std::string url;
+    std::string address;
+  };
+  transport::Result<Listening> add_listener(const transport::Url& url);
   void add_listener(std::unique_ptr<transport::Listener> listener, bool trusted);
   void begin(std::unique_ptr<transport::Link> link, bool trusted);
   void on_first_frame(LinkSession& session, transport::Bytes frame);
@@ -317,6 +323,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   // Owned by the thread in run().
   std::unique_ptr<transport::EventLoop> loop_;
   std::vector<std::string> urls_;
+  std::vector<std::string> addresses_;
   std::vector<std::pair<LinkId, Failure>> failed_;  // links to be ended for an exception
   std::size_t held_at_last_look_ = 0;               // by all links
   std::size_t held_elsewhere_ = 0;                  // when it was looked at last

@@ -10,7 +10,11 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <initializer_list>
+#include <string>
+
+#include "transport/url.hpp"
 
 namespace triad::router {
 
@@ -18,10 +22,22 @@ namespace {
 
 // For the signal handler alone.
 std::atomic<LinkServer*> running{nullptr};
-std::atomic<bool> stopping{false};
 
+std::int64_t milliseconds_now() {
+  timespec now{};
+  ::clock_gettime(CLOCK_MONOTONIC, &now);
+  return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
+}
+
+// One order may come twice: timeout(1), for one, signals its child and then the group of that.
 void on_stop_signal(int signal) {
-  if (stopping.exchange(true)) ::_exit(128 + signal);
+  constexpr std::int64_t kSameOrderMs = 500;
+  static std::atomic<std::int64_t> stopped_at{0};
+  std::int64_t first = 0;
+  if (!stopped_at.compare_exchange_strong(first, milliseconds_now())) {
+    if (milliseconds_now() - first >= kSameOrderMs) ::_exit(128 + signal);
+    return;
+  }
   const int saved = errno;
   if (LinkServer* server = running.load()) server->stop();
   errno = saved;
@@ -54,6 +70,27 @@ bool write_all(int fd, std::string_view rest) {
 }
 
 }  // namespace
+
+bool is_loopback(std::string_view address) {
+  return address.starts_with("127.") || address.starts_with("[::1]");
+}
+
+// Debian's installer gives the host's own name a loopback address in /etc/hosts.
+void say_where(const LinkServer& links, Log& log) {
+  for (std::size_t i = 0; i < links.urls().size(); ++i) {
+    const std::string& url = links.urls()[i];
+    const std::string& address = links.addresses()[i];
+    const auto parsed = transport::parse_url(url);
+    const bool is_name =
+        parsed && !parsed->host.empty() && !address.empty() && url.find(address) == url.npos;
+    log.info("listens on " + url + (is_name ? ", which is " + address + " here" : ""));
+    if (!is_name || parsed->host == "localhost" || !is_loopback(address)) continue;
+    log.warning("no other host can reach " + url + ": on this machine " + parsed->host + " is " +
+                address.substr(0, address.rfind(':')) +
+                " (/etc/hosts); give that name the machine's address there, or listen on the "
+                "address");
+  }
+}
 
 void stop_on_signals(LinkServer* server) {
   running = server;

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "router/program/link_server.hpp"
@@ -15,7 +16,13 @@ namespace triad::router {
 inline constexpr int kCouldNotGoOn = 1;
 inline constexpr int kUsage = 2;
 
-// SIGTERM and SIGINT stop the server; a second one ends the process at once. Null: there is none
+// "127.0.1.1:60400", "[::1]:60400".
+bool is_loopback(std::string_view address);
+// The URLs where it listens, and what their host names stand for on this machine.
+void say_where(const LinkServer& links, Log& log);
+
+// SIGTERM and SIGINT stop the server; a later one, after half a second, ends the process at once.
+// Null: there is none
 // any more.
 void stop_on_signals(LinkServer* server);
 

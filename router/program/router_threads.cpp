@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "router/program/program_start.hpp"
+
 namespace triad::router {
 
 transport::Result<std::unique_ptr<RouterThreads>> RouterThreads::create(
@@ -35,7 +37,7 @@ transport::Result<std::unique_ptr<RouterServer>> RouterThreads::serve(
   if (const auto listening = links.listen_for_operators(); !listening) {
     log.warning("rtimesh does not reach this router but over TCP: " + listening.error().text);
   }
-  for (const std::string& url : links.urls()) log.info("listens on " + url);
+  say_where(links, log);
   return server;
 }
 

@@ -2,6 +2,7 @@
 // Server; all else is in its parts.
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 
 #include "command_line/given.hpp"
@@ -84,23 +85,19 @@ wire::Result<std::vector<router::PlaceInMesh>> take_place(const ProgramOptions& 
   return places;
 }
 
-bool is_open_to_others(const transport::Url& url) {
-  if (url.scheme != transport::Url::Scheme::tcp) return false;
-  return !url.host.starts_with("127.") && url.host != "::1" && url.host != "localhost";
+bool is_open_to_others(const std::string& address) {
+  return !address.empty() && !router::is_loopback(address);
 }
 
-void say_where(const Server& server, const std::vector<std::string>& listen, bool in_mesh,
-               Log& log) {
-  bool open = in_mesh;  // its file says where
+void say_where(Server& server, const std::vector<std::string>& listen, bool in_mesh, Log& log) {
   std::uint16_t port = 0;
-  for (const std::string& url : server.urls()) log.info("listens on " + url);
+  router::say_where(server.links(), log);
   for (const std::string& text : listen) {
     const auto url = transport::parse_url(text);
-    if (!url) continue;
-    open = open || is_open_to_others(*url);
-    if (port == 0 && url->scheme == transport::Url::Scheme::tcp) port = url->port;
+    if (url && port == 0 && url->scheme == transport::Url::Scheme::tcp) port = url->port;
   }
-  if (open) return;
+  const bool open = std::ranges::any_of(server.links().addresses(), is_open_to_others);
+  if (open || in_mesh) return;  // its file says where
   if (port == 0) port = transport::kDefaultPort;
   log.info("federates of this host alone can reach it; for others: rtig --listen tcp://0.0.0.0:" +
            std::to_string(port));

@@ -51,8 +51,8 @@ command_line::Manual describe() {
       .summary = "the gateway of any number of HLA 1.3 federations",
       .text =
           "Federates connect to it to create, join, leave and destroy federations. It serves any "
-          "number of them, independently of each other, and ends on SIGTERM or SIGINT; on a second "
-          "one immediately. On SIGHUP it opens its log file again.\n\n"
+          "number of them, independently of each other, and ends on SIGTERM or SIGINT; on another "
+          "one, half a second later, immediately. On SIGHUP it opens its log file again.\n\n"
           "An option overrides its environment variable, which overrides the RID file (RTI.rid, "
           "or the file that RTI_RID_FILE names), which overrides the default.",
       .sections = {

@@ -161,6 +161,25 @@ TEST(RtigProgram, GoesOnAfterSighupWhereItsLogGoesToStandardError) {
   EXPECT_EQ(rtig.wait(), 0);
 }
 
+// timeout(1) signals its child and then its group.
+TEST(RtigProgram, TakesAnOrderToStopThatComesTwiceForOne) {
+  Program rtig(kRtigOnTcp, kReady);
+  const auto urls = rtig.ready_lines();
+  ASSERT_EQ(urls.size(), 1u);
+  Peer peer = Peer::after_handshake(urls[0]);
+  rtig.signal(SIGTERM);
+  rtig.signal(SIGTERM);
+  EXPECT_EQ(rtig.wait(), 0);
+  EXPECT_NE(rtig.output().find("stops and tells 1 peer"), std::string::npos) << rtig.output();
+}
+
+TEST(RtigProgram, SaysWhatItsHostNameStandsFor) {
+  Program rtig({TRIAD_RTIG, "--listen", "tcp://localhost:0"}, kReady);
+  ASSERT_EQ(rtig.ready_lines().size(), 1u);
+  EXPECT_NE(rtig.wait_for(", which is 127.0.0.1:"), "") << rtig.output();
+  EXPECT_NE(rtig.wait_for("federates of this host alone can reach it"), "") << rtig.output();
+}
+
 // A terminal of the test's own, which closes with its other end; "$0" is this test's rtig.
 TEST(RtigProgram, TellsItsPeersWhenItsTerminalIsClosed) {
   const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);

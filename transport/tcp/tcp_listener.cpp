@@ -32,6 +32,10 @@ class TcpListener final : public Listener {
   }
   [[nodiscard]] int descriptor() const override { return socket_.get(); }
   [[nodiscard]] const std::string& url() const override { return url_; }
+  [[nodiscard]] std::string address() const override {
+    SocketAddress address = local_address(socket_.get());
+    return to_string(address.get(), address.length);
+  }
 
  private:
   const UniqueFd socket_;
