@@ -113,6 +113,10 @@ find_package(zstd QUIET CONFIG)
 
 if(TRIAD_BUILD_TESTS)
   enable_testing()
-  find_package(GTest REQUIRED)
+  find_package(GTest QUIET)
+  if(NOT GTest_FOUND)
+    message(FATAL_ERROR "The tests need GoogleTest (on Debian: apt-get install libgtest-dev). To build without tests add "
+      "-DTRIAD_BUILD_TESTS=OFF.")
+  endif()
   include(GoogleTest)
 endif()

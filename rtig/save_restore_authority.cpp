@@ -443,7 +443,7 @@ std::vector<wire::OpenStep> SaveRestoreAuthority::open_steps() const {
         save_->owing(federation_), [&](FederateHandle federate) { return told_at_.at(federate); });
   } else if (phase != Phase::planned) {
     add("save", save_->label(),
-        phase == Phase::settling ? "report that it has settled" : "hand in its state",
+        phase == Phase::settling ? "take what was sent to it before the save" : "hand in its state",
         save_->owing(federation_), [&](FederateHandle) { return phase_at_; });
   }
   return steps;

@@ -158,7 +158,7 @@ TEST_P(OpenSteps, OfASaveThatSettlesAreTheFederatesThatDoNotAnswer) {
   EXPECT_EQ(complete(blue), "");
   harness.settle();
   at_second(109);
-  EXPECT_EQ(steps(), Lines{"save monday 9: report that it has settled: 2 since 4"});
+  EXPECT_EQ(steps(), Lines{"save monday 9: take what was sent to it before the save: 2 since 4"});
   EXPECT_EQ(state_of(red), "waiting for the save");
   EXPECT_EQ(state_of(blue), "saving");
   harness.stop_reading(blue, false);
