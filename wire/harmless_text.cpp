@@ -27,6 +27,7 @@ constexpr std::array kHarmful{
     CodeRange{0x200b, 0x200f},    // zero width, marks of direction
     CodeRange{0x2028, 0x202e},    // separators of lines and paragraphs, embeddings, overrides
     CodeRange{0x2060, 0x206f},    // invisible operators, isolates
+    CodeRange{0x2800, 0x2800},    // blank pattern
     CodeRange{0x3164, 0x3164},    // invisible filler
     CodeRange{0xfe00, 0xfe0f},    // selectors of variants
     CodeRange{0xfeff, 0xfeff},    // byte order mark

@@ -13,7 +13,7 @@ TEST(HarmlessText, EscapesControlCharactersOfBothSets) {
 
 TEST(HarmlessText, EscapesCharactersThatMakeALineLookLikeAnother) {
   for (const char* text : {"\u202e", "\u2028", "\u2029", "\u2066", "\u200b", "\u200f", "\u061c",
-                           "\u00ad", "\ufeff", "\U000e0041", "\ufe0f", "\u3164"}) {
+                           "\u00ad", "\ufeff", "\U000e0041", "\ufe0f", "\u3164", "\u2800"}) {
     EXPECT_TRUE(harmless(text).starts_with("\\x")) << harmless(text);
   }
   EXPECT_EQ(harmless("a\u202eb"), "a\\xe2\\x80\\xaeb");

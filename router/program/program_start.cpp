@@ -52,11 +52,11 @@ void on_hang_up_signal(int) {
   errno = saved;
 }
 
-void unblock(std::initializer_list<int> signals) {
+void change_mask(int how, std::initializer_list<int> signals) {
   sigset_t wanted;
   ::sigemptyset(&wanted);
   for (const int signal : signals) ::sigaddset(&wanted, signal);
-  ::sigprocmask(SIG_UNBLOCK, &wanted, nullptr);
+  ::sigprocmask(how, &wanted, nullptr);
 }
 
 bool write_all(int fd, std::string_view rest) {
@@ -103,7 +103,11 @@ void stop_on_signals(LinkServer* server) {
   ignore.sa_handler = SIG_IGN;
   ::sigaction(SIGPIPE, &ignore, nullptr);
   // A parent that blocks signals in its threads passes the mask on.
-  unblock({SIGTERM, SIGINT});
+  change_mask(SIG_UNBLOCK, {SIGTERM, SIGINT});
+}
+
+void hold_hang_ups() {
+  change_mask(SIG_BLOCK, {SIGHUP});
 }
 
 HangUps::HangUps(LinkServer& server, Log& log, LogFile* file)
@@ -119,7 +123,7 @@ HangUps::HangUps(LinkServer& server, Log& log, LogFile* file)
   struct sigaction hang_up {};
   hang_up.sa_handler = on_hang_up_signal;
   ::sigaction(SIGHUP, &hang_up, nullptr);
-  unblock({SIGHUP});
+  change_mask(SIG_UNBLOCK, {SIGHUP});
 }
 
 HangUps::~HangUps() {

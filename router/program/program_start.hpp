@@ -26,6 +26,9 @@ void say_where(const LinkServer& links, Log& log);
 // any more.
 void stop_on_signals(LinkServer* server);
 
+// From now on SIGHUP waits for a HangUps: it would end a program that has just begun.
+void hold_hang_ups();
+
 // While it lives, SIGHUP ends nothing, but makes the log open its file again (logrotate). One case
 // is different: if standard error was a terminal, and that has been closed, the server stops as on
 // SIGTERM, so that its peers learn of it. One at a time.

@@ -158,5 +158,6 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace triad::router
 
 int main(int argc, char** argv) {
+  triad::router::hold_hang_ups();
   return triad::router::run(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
 }

@@ -89,10 +89,10 @@ bool is_open_to_others(const std::string& address) {
   return !address.empty() && !router::is_loopback(address);
 }
 
-void say_where(Server& server, const std::vector<std::string>& listen, bool in_mesh, Log& log) {
+void say_where(Server& server, bool in_mesh, Log& log) {
   std::uint16_t port = 0;
   router::say_where(server.links(), log);
-  for (const std::string& text : listen) {
+  for (const std::string& text : server.urls()) {
     const auto url = transport::parse_url(text);
     if (url && port == 0 && url->scheme == transport::Url::Scheme::tcp) port = url->port;
   }
@@ -152,7 +152,7 @@ int serve(const ProgramOptions& options, Log& log, router::LogFile* file) {
     log.warning("operators (rtictl destroy) do not reach this rtig over TCP: " +
                 listening.error().text);
   }
-  say_where(server, listen, !options.topology.empty(), log);
+  say_where(server, !options.topology.empty(), log);
   std::vector<std::string> urls = server.urls();
   for (const std::string& url : (*others)->urls()) urls.push_back(url);
   const bool told = options.ready_fd < 0 || router::say_ready(urls, options.ready_fd, log);
@@ -191,5 +191,6 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace triad::rtig
 
 int main(int argc, char** argv) {
+  triad::router::hold_hang_ups();
   return triad::rtig::run(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
 }
