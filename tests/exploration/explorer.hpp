@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -16,7 +17,16 @@ class Explorer {
   explicit Explorer(const Scenario& scenario, std::size_t states_max = 100'000'000)
       : scenario_(scenario), states_max_(states_max) {}
 
-  // Depth first, each state once. What is broken, with the steps that lead there; or nothing.
+  // Explores only schedules with so many deviations. Each switch from a participant that could go
+  // on is a deviation, and so is each load of an outdated value. Where a participant must wait,
+  // each other one is still explored.
+  void limit_deviations(std::size_t deviations_max) { deviations_max_ = deviations_max; }
+
+  // A random schedule that is longer is reported as one that does not end.
+  void limit_steps(std::size_t steps_max) { steps_max_ = steps_max; }
+
+  // Explores depth first, each state once. Returns the violation and the steps that lead to it, or
+  // an empty string.
   std::string all();
 
   std::size_t states() const { return seen_.size(); }
@@ -28,13 +38,16 @@ class Explorer {
   std::string random(std::uint64_t seed, bool verbose = false);
 
  private:
-  double explore(const World& world);
-  double advance(const World& world, std::size_t who);
+  // `running` made the last step; so many deviations are left.
+  double explore(const World& world, std::size_t running, std::size_t deviations);
+  double advance(const World& world, std::size_t who, std::size_t deviations);
   void note(std::string step) { path_.push_back(std::move(step)); }
   std::string told(const std::string& what) const;
 
   const Scenario& scenario_;
   const std::size_t states_max_;
+  std::size_t steps_max_ = 100'000;
+  std::optional<std::size_t> deviations_max_;
   std::unordered_map<std::uint64_t, double> seen_;
   std::vector<std::string> path_;
   std::size_t steps_ = 0;

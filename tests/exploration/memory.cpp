@@ -58,40 +58,48 @@ void Memory::store_strong(const Knowledge& writer, Place place, std::uint64_t va
   hash_ += word.hash;
 }
 
-std::uint16_t Memory::oldest(const Knowledge& reader, std::size_t weak, bool strong) const {
-  return strong ? std::max(reader.now[weak], strong_stores_[weak]) : reader.now[weak];
+std::uint16_t Memory::oldest(const Knowledge& reader, std::size_t weak, Order order) const {
+  return order == Order::sequential ? std::max(reader.now[weak], strong_stores_[weak])
+                                    : reader.now[weak];
 }
 
-std::size_t Memory::choices(const Knowledge& reader, Place place, bool strong) const {
+std::size_t Memory::choices(const Knowledge& reader, Place place, Order order) const {
   const std::size_t weak = number_of(place);
-  return std::size_t{1} + stores_[weak] - oldest(reader, weak, strong);
+  return std::size_t{1} + stores_[weak] - oldest(reader, weak, order);
 }
 
 std::uint64_t Memory::load_weak(Knowledge& reader, Place place, std::size_t choice,
-                                bool strong) const {
+                                Order order) const {
   const std::size_t weak = number_of(place);
-  const auto number = static_cast<std::uint16_t>(oldest(reader, weak, strong) + choice);
+  const auto number = static_cast<std::uint16_t>(oldest(reader, weak, order) + choice);
   for (const Weak& store : weak_) {
     if (store.weak != weak || store.number != number) continue;
     reader.now.raise(weak, number);
     reader.with_acquire.raise(weak, number);
     reader.with_acquire.join(store.carries);
-    if (strong) reader.now.join(store.carries);
+    if (order != Order::relaxed) reader.now.join(store.carries);
     return store.value;
   }
   return 0;
 }
 
-void Memory::store_weak(Knowledge& writer, Place place, std::uint64_t value, bool strong) {
+void Memory::store_weak(Knowledge& writer, Place place, std::uint64_t value, Order order) {
   const std::size_t weak = number_of(place);
   const std::uint16_t number = ++stores_[weak];
   writer.now.raise(weak, number);
   writer.with_acquire.raise(weak, number);
-  if (strong) strong_stores_[weak] = number;
-  View carries = strong ? writer.now : writer.at_release;
+  if (order == Order::sequential) strong_stores_[weak] = number;
+  View carries = order == Order::relaxed ? writer.at_release : writer.now;
   carries.raise(weak, number);
   weak_.push_back({weak, number, value, carries});
-  hash_ += hash_of(weak, std::uint64_t{number} * 2 + (strong ? 1 : 0), value, carries);
+  hash_ += hash_of(weak, std::uint64_t{number} * 2 + (order == Order::sequential ? 1 : 0), value,
+                   carries);
+}
+
+std::uint64_t Memory::newest(Place place) const {
+  if (place.is_strong()) return strong_[number_of(place)].value;
+  Knowledge all;
+  return load_weak(all, place, stores_[number_of(place)]);
 }
 
 void Memory::fence(Knowledge& who, std::memory_order order) {

@@ -11,7 +11,8 @@
 // A word is either strong, each access to it sequentially consistent, so that a load sees the last
 // store; or weak: the floor, the words of the log, which are copied 8 bytes at a time, and those of
 // the note. The number of the note is weak, but some accesses to it are strong: such a load sees
-// the last strong store or a later one, and what that carries.
+// the last strong store or a later one, and what that carries. An acquire load of it may see an
+// older store.
 #pragma once
 
 #include <array>
@@ -70,6 +71,9 @@ class Hash {
   std::uint64_t sum_ = 0;
 };
 
+// Memory order of an access to a weak word.
+enum class Order { relaxed, acquire_release, sequential };
+
 // How many stores to each weak word are known at least.
 class View {
  public:
@@ -103,12 +107,15 @@ class Memory {
   std::uint64_t load_strong(Knowledge& reader, Place place) const;
   void store_strong(const Knowledge& writer, Place place, std::uint64_t value);
 
-  // How many stores a load may see, and the load of one of them: 0 is the oldest. `strong`: this
-  // access to the word is.
-  std::size_t choices(const Knowledge& reader, Place place, bool strong = false) const;
+  // How many stores a load may see, and the load of one of them: 0 is the oldest.
+  std::size_t choices(const Knowledge& reader, Place place, Order order = Order::relaxed) const;
   std::uint64_t load_weak(Knowledge& reader, Place place, std::size_t choice,
-                          bool strong = false) const;
-  void store_weak(Knowledge& writer, Place place, std::uint64_t value, bool strong = false);
+                          Order order = Order::relaxed) const;
+  void store_weak(Knowledge& writer, Place place, std::uint64_t value,
+                  Order order = Order::relaxed);
+
+  // Value of the last store, which no participant need know.
+  std::uint64_t newest(Place place) const;
 
   static void fence(Knowledge& who, std::memory_order order);
 
@@ -127,7 +134,7 @@ class Memory {
     View carries;
   };
 
-  std::uint16_t oldest(const Knowledge& reader, std::size_t weak, bool strong) const;
+  std::uint16_t oldest(const Knowledge& reader, std::size_t weak, Order order) const;
 
   std::array<Strong, kStrongPerOwner * kMembersMax> strong_{};
   std::array<std::uint16_t, kWeakPerOwner * kMembersMax> stores_{};

@@ -13,6 +13,12 @@ std::size_t Choices::choose(std::size_t count) {
   return script_[at_++].made;
 }
 
+std::size_t Choices::outdated() const {
+  std::size_t outdated = 0;
+  for (const Choice& choice : script_) outdated += choice.made + 1 < choice.count ? 1 : 0;
+  return outdated;
+}
+
 bool Choices::next() {
   at_ = 0;
   while (!script_.empty() && ++script_.back().made == script_.back().count) script_.pop_back();
@@ -101,11 +107,16 @@ std::uint64_t World::hash() const {
   return hash.sum();
 }
 
+Order World::order_of(const Access& access) {
+  if (access.kind != Kind::note_load && access.kind != Kind::note_store) return Order::relaxed;
+  return access.order == std::memory_order_seq_cst ? Order::sequential : Order::acquire_release;
+}
+
 std::uint64_t World::load_weak(Member& member, const Access& access, Choices& choices) {
-  const bool strong = access.kind == Kind::note_load;
-  const std::size_t count = memory_.choices(member.knowledge, access.place, strong);
+  const Order order = order_of(access);
+  const std::size_t count = memory_.choices(member.knowledge, access.place, order);
   const std::uint64_t value =
-      memory_.load_weak(member.knowledge, access.place, choices.choose(count), strong);
+      memory_.load_weak(member.knowledge, access.place, choices.choose(count), order);
   member.hash.add(member.knowledge.now[number_of(access.place)]);
   return value;
 }
@@ -127,12 +138,14 @@ std::uint64_t World::make(std::size_t who, const Access& access, Choices& choice
       break;
     case Kind::weak_store:
     case Kind::note_store:
-      memory_.store_weak(member.knowledge, access.place, access.value,
-                         access.kind == Kind::note_store);
+      memory_.store_weak(member.knowledge, access.place, access.value, order_of(access));
       return 0;
     case Kind::fence:
       Memory::fence(member.knowledge, access.order);
       return 0;
+    case Kind::peek:
+      result = memory_.newest(access.place);
+      break;
     case Kind::ring:
       members_[access.place.owner].rings |= 1u << access.value;
       return 0;
@@ -165,6 +178,10 @@ std::uint64_t World::make(std::size_t who, const Access& access, Choices& choice
     case Kind::end:
       return 0;
   }
+  return keep(member, result);
+}
+
+std::uint64_t World::keep(Member& member, std::uint64_t result) {
   member.hash.add(result);
   member.results.push_back(result);
   return result;
@@ -172,9 +189,9 @@ std::uint64_t World::make(std::size_t who, const Access& access, Choices& choice
 
 std::string World::about(std::size_t who) const {
   static constexpr const char* kKinds[] = {
-      "load",    "store", "weak load",     "weak store", "load", "store",
-      "fence",   "ring",  "silence",       "sleep",      "add",  "doze",
-      "doze on", "rouse", "look who died", "start",      "end"};
+      "load",  "store",   "weak load", "weak store",    "load",  "store",
+      "fence", "peek",    "ring",      "silence",       "sleep", "add",
+      "doze",  "doze on", "rouse",     "look who died", "start", "end"};
   static constexpr const char* kWords[] = {"tail",         "sleep",       "wants_room", "rings",
                                            "common_rings", "cursor_of",   "cursor",     "floor",
                                            "data",         "note_number", "note"};
@@ -202,16 +219,16 @@ bool Player::ends_turn(World::Kind kind) const {
   if (kind == Kind::end) return false;
   if (accesses_max_ != 0) return made_ == accesses_max_;
   if (kind == Kind::weak_store) return loaded_ && !moved_;
-  return moved_ && kind != Kind::fence;
+  return moved_ && kind != Kind::fence && kind != Kind::peek;
 }
 
 std::uint64_t Player::access(const World::Access& access) {
   using Kind = World::Kind;
   World::Member& member = world_.members_[who_];
   const bool gives = access.kind == Kind::strong_load || access.kind == Kind::weak_load ||
-                     access.kind == Kind::note_load || access.kind == Kind::silence ||
-                     access.kind == Kind::doze || access.kind == Kind::dozing ||
-                     access.kind == Kind::deaths;
+                     access.kind == Kind::note_load || access.kind == Kind::peek ||
+                     access.kind == Kind::silence || access.kind == Kind::doze ||
+                     access.kind == Kind::dozing || access.kind == Kind::deaths;
   if (accesses_ < member.accesses) {
     ++accesses_;
     return gives ? member.results[results_++] : 0;
@@ -222,7 +239,8 @@ std::uint64_t Player::access(const World::Access& access) {
     throw TurnOver();
   }
   loaded_ = loaded_ || access.kind == Kind::weak_load;
-  moved_ = moved_ || (access.kind != Kind::weak_load && access.kind != Kind::fence);
+  moved_ = moved_ || (access.kind != Kind::weak_load && access.kind != Kind::fence &&
+                      access.kind != Kind::peek);
   ++made_;
   ++accesses_;
   return world_.make(who_, access, choices_);
@@ -244,8 +262,17 @@ std::uint64_t Player::load_strongly(Place place) {
 void Player::store_strongly(Place place, std::uint64_t value) {
   access({World::Kind::note_store, place, value, std::memory_order_seq_cst});
 }
+std::uint64_t Player::load_acquire(Place place) {
+  return access({World::Kind::note_load, place, 0, std::memory_order_acquire});
+}
+void Player::store_release(Place place, std::uint64_t value) {
+  access({World::Kind::note_store, place, value, std::memory_order_release});
+}
 void Player::fence(std::memory_order order) {
   access({World::Kind::fence, {}, 0, order});
+}
+std::uint64_t Player::peek(Place place) {
+  return access({World::Kind::peek, place, 0, std::memory_order_relaxed});
 }
 void Player::ring(std::size_t whom, std::uint32_t name) {
   const Place place{Word::sleep, static_cast<std::uint8_t>(whom), 0};

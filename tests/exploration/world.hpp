@@ -47,6 +47,8 @@ class Choices {
  public:
   explicit Choices(std::mt19937_64* random = nullptr) : random_(random) {}
   std::size_t choose(std::size_t count);
+  // How many of the choices were not the newest value.
+  std::size_t outdated() const;
   // To be done once more with other choices. False: all have been made.
   bool next();
 
@@ -85,9 +87,10 @@ class World {
     strong_store,
     weak_load,
     weak_store,
-    note_load,   // strong, of a word that is weak
-    note_store,  // the same
+    note_load,   // strong or acquire, of a word that is weak
+    note_store,  // strong or release
     fence,
+    peek,
     ring,
     silence,
     sleep,
@@ -121,6 +124,9 @@ class World {
   };
 
   std::uint64_t make(std::size_t who, const Access& access, Choices& choices);
+  static Order order_of(const Access& access);
+  // Keeps the result of an access, to play it back.
+  static std::uint64_t keep(Member& member, std::uint64_t result);
   std::uint64_t load_weak(Member& member, const Access& access, Choices& choices);
   bool must_wait(const Member& member, Kind kind) const;
   static bool may_end(const Access& access);
@@ -144,7 +150,12 @@ class Player {
   // Strong, though the word is weak.
   std::uint64_t load_strongly(Place place);
   void store_strongly(Place place, std::uint64_t value);
+  // Orders memory of a weak word, but not against all other accesses.
+  std::uint64_t load_acquire(Place place);
+  void store_release(Place place, std::uint64_t value);
   void fence(std::memory_order order);
+  // Returns the newest value, for a judge: orders nothing, and belongs to the step before it.
+  std::uint64_t peek(Place place);
   // In the name of a participant, or in none.
   void ring(std::size_t whom, std::uint32_t name);
   // A bit for each name.
