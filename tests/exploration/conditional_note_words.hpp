@@ -1,0 +1,67 @@
+// Values of the model of conditional promises: bounds, counts of handled messages, and the words of
+// a note.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+#include "tests/exploration/memory.hpp"
+
+namespace triad::exploration {
+
+using Time = std::uint64_t;
+// Twice the least time stamp that may still come. Odd: the time itself will not come any more.
+using Bound = std::uint64_t;
+constexpr Bound kForever = Bound{1} << 15;
+
+// Counts of handled messages, by sender, packed as one word of a note. The word stands for a
+// fingerprint without collisions.
+class Heard {
+ public:
+  static constexpr std::size_t kCountMax = 14;
+
+  std::uint64_t of(std::size_t sender) const { return packed_ >> shift(sender) & kMask; }
+  void add(std::size_t sender, std::uint64_t count = 1) { packed_ += count << shift(sender); }
+  std::uint64_t packed() const { return packed_; }
+  static Heard unpacked(std::uint64_t packed) {
+    Heard heard;
+    heard.packed_ = packed;
+    return heard;
+  }
+  bool operator==(const Heard&) const = default;
+
+ private:
+  static constexpr std::size_t kCountBits = 4;
+  static constexpr std::uint64_t kMask = (1u << kCountBits) - 1;
+  static std::size_t shift(std::size_t sender) { return sender * kCountBits; }
+  std::uint64_t packed_ = 0;
+};
+
+struct ConditionalNote {
+  Bound promise = 0;
+  Bound condition = 0;       // Zero: the member does not wait.
+  Heard heard;               // Messages handled before the note.
+  std::uint64_t behind = 0;  // Messages sent before the note.
+  std::uint64_t epoch = 0;   // Joins and leaves applied before the note.
+  bool operator==(const ConditionalNote&) const = default;
+
+  // What holds if all conditional promises hold together.
+  Bound bound() const { return promise < condition ? condition : promise; }
+
+  static constexpr std::size_t kWords = 5;
+  static constexpr std::size_t kPackedWords = 2;
+  using Words = std::array<std::uint64_t, kWords>;
+  Words words() const { return {promise, condition, heard.packed(), behind, epoch}; }
+  static ConditionalNote of(const Words& words) {
+    return {words[0], words[1], Heard::unpacked(words[2]), words[3], words[4]};
+  }
+  Words packed() const {
+    return {promise | behind << 16 | epoch << 24, condition | heard.packed() << 16};
+  }
+  static ConditionalNote of_packed(const Words& words) {
+    return {words[0] & 0xffff, words[1] & 0xffff, Heard::unpacked(words[1] >> 16),
+            words[0] >> 16 & 0xff, words[0] >> 24};
+  }
+};
+
+}  // namespace triad::exploration
