@@ -225,6 +225,15 @@ TEST(ConditionalNotesChange, ACountThatIsReadBeforeTheNoteIsFound) {
 TEST(ConditionalNotesChange, ACountThatIsStoredAfterTheNoteIsFound) {
   expect_breaks(message_under_way(1), Change::count_stored_after_note, 2);
 }
+TEST(ConditionalNotesChange, ANoteWithoutItsFencesIsFound) {
+  Plan plan = reply(1);
+  plan.sleeps = false;
+  expect_breaks(plan, Change::note_read_without_fence, 4);
+  expect_breaks(plan, Change::note_changed_without_fence, 4);
+}
+TEST(ConditionalNotesChange, ALeaveBeforeTheMessagesOfTheLeaverIsFound) {
+  expect_breaks(leaver(1), Change::leaver_not_read_out, 2);
+}
 TEST(ConditionalNotesChange, ANumberThatIsNotSequentiallyConsistentIsFound) {
   for (const Change change : {Change::number_acquire_release, Change::number_loaded_relaxed,
                               Change::number_stored_relaxed}) {
@@ -237,6 +246,7 @@ TEST(ConditionalNotesChange, ALostWakeUpIsFound) {
     expect_breaks(message_under_way(1), change, 2);
     expect_breaks(newcomer(1), change, 2);
   }
+  expect_breaks(crossing_messages(1), Change::tails_not_looked_at, 2);
 }
 
 // --- Changes that break the property under random schedules.
