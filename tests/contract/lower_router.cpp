@@ -1,0 +1,335 @@
+#include "tests/contract/lower_router.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <utility>
+
+#include "core/time_order.hpp"
+#include "router/lower_routers.hpp"
+#include "router/relay.hpp"
+#include "tests/contract/link_frames.hpp"
+
+namespace triad::test {
+
+using router::LinkId;
+
+namespace {
+
+std::string text_of(const router::Fault& fault) {
+  return fault.value_or("");
+}
+
+}  // namespace
+
+// The router under test and the ends of its links.
+struct LowerRouter::Process final : router::Relay::Host, router::LowerRouters::Host {
+  explicit Process(const LowerRouterOptions& options)
+      : peers(options.peers),
+        relay(*this, order, "beta", options.clients_max, options.peers, options.interest_piece),
+        lower(relay, static_cast<router::LowerRouters::Host&>(*this),
+              router::LowerRouters::Beside::relay) {}
+
+  // --- Names.
+  std::string link_name(LinkId link) const {
+    for (const auto& [name, id] : links) {
+      if (id == link) return name;
+    }
+    return "link " + std::to_string(link.value);
+  }
+  ClientNames names_above() const {
+    return [this](std::uint64_t number) {
+      const auto at = announced.find(number);
+      return at == announced.end() ? "client " + std::to_string(number) : at->second;
+    };
+  }
+  void learn_announced(wire::Bytes frame) {
+    if (const auto up = announced_client(frame)) announced[up->first] = up->second;
+  }
+
+  // --- Frames that leave.
+  void note(const std::string& to, const std::string& text) { sent.note(to, text); }
+  void send_to_upper(wire::Bytes prefix, wire::Bytes record) override {
+    const wire::Buffer frame = joined(prefix, record);
+    learn_announced(frame);
+    note("up", link_frame_text(frame, names_above()));
+  }
+  void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) override {
+    note(link_name(router), link_frame_text(joined(prefix, record), guest_name));
+  }
+  void send_to_peer(router::PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override {
+    const wire::Buffer frame = joined(prefix, record);
+    if (const auto last = sequence_of(frame)) last_to_peer[peers[peer]] = *last;
+    note(peers[peer], link_frame_text(frame, names_above()));
+  }
+  void send_to_client(LinkId client, wire::Bytes record) override {
+    if (lower.has_client(client)) return lower.send(client, record);
+    note(link_name(client), ": " + describe(record, names_above()));
+  }
+  void disconnect(LinkId client, std::string_view reason) override {
+    if (lower.has_client(client)) return lower.disconnect(client, reason);
+    note(link_name(client), " is cut off: " + std::string(reason));
+  }
+  void stays(LinkId client, std::string_view reason) override {
+    if (lower.has_client(client)) return lower.stays(client, reason);
+    note(link_name(client), " stays: " + std::string(reason));
+  }
+
+  // --- Between the two parts of the router.
+  void admit(LinkId client, const router::Membership& membership) override {
+    if (lower.has_client(client)) lower.admit(client, membership);
+  }
+  void resign(LinkId client, wire::Position position) override {
+    if (lower.has_client(client)) lower.resign(client, position);
+  }
+  LinkId router_of(LinkId client) const override { return lower.router_of(client); }
+  void handled(LinkId client, wire::Position position) override {
+    if (lower.has_client(client)) lower.handled(client, position);
+  }
+  void log_passed(std::string_view federation, wire::Position position) override {
+    lower.log_passed(federation, position);
+  }
+  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
+    return lower.tell_outside(router, outside);
+  }
+  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override {
+    lower.tell_digest(router, digest);
+  }
+  void tell_of_time(LinkId router, wire::Bytes word) override { lower.tell_of_time(router, word); }
+  void warn(std::string_view) override {}
+  void passed_before(std::uint64_t session, LinkId from) override {
+    lower.passed_before(session, from);
+  }
+  wire::BestEffortLosses unreliable_dropped(LinkId client) override { return dropped[client]; }
+  LinkId new_client() override { return LinkId{++last_link}; }
+
+  const core::TimeOrder order{core::DoubleTime::kName};
+  const std::vector<std::string> peers;
+  std::map<std::string, LinkId, std::less<>> links;          // members and routers below
+  std::map<std::string, std::string, std::less<>> guest_at;  // router of each guest
+  std::map<std::uint64_t, std::string> announced;            // by number on the upward link
+  std::map<LinkId, wire::BestEffortLosses> dropped;
+  std::uint64_t last_link = 10;
+  std::map<std::string, wire::PeerReceived, std::less<>> last_to_peer;
+  SentFrames sent;
+  router::Relay relay;
+  router::LowerRouters lower;
+};
+
+LowerRouter::LowerRouter(const LowerRouterOptions& options)
+    : process_(std::make_unique<Process>(options)) {
+  upper_comes();
+}
+
+LowerRouter::~LowerRouter() = default;
+
+// --- Members.
+
+void LowerRouter::member_comes(Name member) {
+  const LinkId link{++process_->last_link};
+  process_->links[std::string(member)] = link;
+  process_->relay.on_client_up(link, member, false);
+}
+
+void LowerRouter::member_goes(Name member, std::string_view why) {
+  process_->relay.on_client_down(process_->links.find(member)->second, why);
+}
+
+void LowerRouter::member_queue(Name member, std::size_t bytes, std::uint64_t dropped) {
+  const LinkId link = process_->links.find(member)->second;
+  process_->dropped[link].by_priority[0] = dropped;
+  process_->relay.on_client_backlog(link, bytes);
+}
+
+void LowerRouter::from_client(Name client, wire::Bytes record) {
+  const auto guest = process_->guest_at.find(client);
+  if (guest != process_->guest_at.end()) {
+    EXPECT_EQ(frame_from_lower(guest->second, {guest_number(client)}, record), "");
+  } else {
+    process_->relay.on_client_record(process_->links.find(client)->second, record);
+  }
+}
+
+void LowerRouter::join(std::initializer_list<Name> members) {
+  for (const Name member : members) {
+    member_comes(member);
+    admit(member);
+  }
+}
+
+// --- Routers below.
+
+void LowerRouter::join_behind(Name router, std::initializer_list<Name> guests) {
+  if (!process_->links.contains(router)) lower_comes(router);
+  for (const Name guest : guests) {
+    guest_comes(router, guest);
+    admit(guest);
+  }
+}
+
+void LowerRouter::lower_comes(Name router) {
+  const LinkId link{++process_->last_link};
+  process_->links[std::string(router)] = link;
+  process_->lower.add(link, router);
+}
+
+void LowerRouter::lower_goes(Name router, std::string_view why) {
+  process_->lower.remove(process_->links.find(router)->second, why);
+}
+
+void LowerRouter::lower_queue(Name router, std::size_t bytes) {
+  process_->lower.on_backlog(process_->links.find(router)->second, bytes);
+}
+
+void LowerRouter::guest_comes(Name router, Name guest) {
+  process_->guest_at[std::string(guest)] = router;
+  EXPECT_EQ(lower_says(router, wire::ClientUp{guest_number(guest), guest}), "");
+}
+
+void LowerRouter::guest_goes(Name guest, std::string_view why) {
+  const std::string at = process_->guest_at.find(guest)->second;
+  EXPECT_EQ(lower_says(at, wire::ClientDown{guest_number(guest), why}), "");
+}
+
+std::string LowerRouter::frame_from_lower(Name router, const std::vector<std::uint64_t>& clients,
+                                          wire::Bytes record) {
+  const LinkId link = process_->links.find(router)->second;
+  return text_of(process_->lower.take(link, link_frame(clients, record)));
+}
+
+// --- The router above.
+
+void LowerRouter::upper_comes() {
+  process_->relay.on_upper_up();
+}
+
+void LowerRouter::upper_goes(std::string_view why) {
+  process_->relay.on_upper_down(why);
+}
+
+std::string LowerRouter::frame_from_upper(const std::vector<std::uint64_t>& clients,
+                                          wire::Bytes record) {
+  return bytes_from_upper(link_frame(clients, record));
+}
+
+std::string LowerRouter::bytes_from_upper(wire::Bytes frame) {
+  return text_of(process_->relay.on_upper_frame(frame));
+}
+
+std::uint64_t LowerRouter::number(Name client) const {
+  const auto at = std::ranges::find_if(process_->announced,
+                                       [&](const auto& entry) { return entry.second == client; });
+  EXPECT_NE(at, process_->announced.end()) << client << " was not announced";
+  return at == process_->announced.end() ? 0 : at->first;
+}
+
+void LowerRouter::admit(Name client, wire::Position since) {
+  EXPECT_EQ(upper_says(wire::ClientAdmitted{number(client), kWar, handle_of(client), since}), "");
+}
+
+void LowerRouter::resign(Name client, wire::Position log_position) {
+  EXPECT_EQ(upper_says(wire::ClientResigned{number(client), log_position}), "");
+}
+
+void LowerRouter::handled(Name client, wire::Position position) {
+  EXPECT_EQ(upper_says(wire::ClientHandled{number(client), position}), "");
+}
+
+void LowerRouter::log_passed(wire::Position position) {
+  EXPECT_EQ(upper_says(wire::LogPassed{kWar, position}), "");
+}
+
+void LowerRouter::interest_above(const std::vector<wire::InterestEntry>& entries, bool anew,
+                                 bool complete, const std::vector<wire::CellsChanged>& cells) {
+  EXPECT_EQ(
+      upper_says(wire::OutsideInterest{kWar, ++interest_round_, anew, complete, entries, cells}),
+      "");
+}
+
+void LowerRouter::record_from_above(std::initializer_list<Name> clients, wire::Bytes record) {
+  std::vector<std::uint64_t> numbers;
+  for (const Name client : clients) numbers.push_back(number(client));
+  EXPECT_EQ(frame_from_upper(numbers, record), "");
+}
+
+void LowerRouter::log_from_above(std::initializer_list<Name> clients, wire::Position position) {
+  wire::RecordHeader header;
+  header.flags = wire::kLogRecord;
+  header.position = position;
+  from_above(clients, wire::FederateJoined{}, header);
+}
+
+// --- Peers.
+
+namespace {
+
+router::PeerIndex index_of(const std::vector<std::string>& peers, Name peer) {
+  return static_cast<router::PeerIndex>(std::ranges::find(peers, peer) - peers.begin());
+}
+
+}  // namespace
+
+void LowerRouter::peer_comes(Name peer) {
+  process_->relay.on_peer_up(index_of(process_->peers, peer));
+}
+
+void LowerRouter::peer_goes(Name peer) {
+  process_->relay.on_peer_down(index_of(process_->peers, peer));
+}
+
+std::string LowerRouter::frame_from_peer(Name peer, wire::Bytes record) {
+  return text_of(
+      process_->relay.on_peer_frame(index_of(process_->peers, peer), link_frame({}, record)));
+}
+
+void LowerRouter::peer_receives_all(Name peer) {
+  EXPECT_EQ(peer_says(peer, process_->last_to_peer.find(peer)->second), "");
+}
+
+// --- Frames that leave.
+
+void LowerRouter::end_turn() {
+  process_->relay.end_turn();
+  process_->lower.flush();
+  process_->relay.after_flush();
+}
+
+Frames LowerRouter::frames() {
+  end_turn();
+  return process_->sent.take();
+}
+
+Frames LowerRouter::frames_to(Name neighbour) {
+  end_turn();
+  return process_->sent.take(neighbour);
+}
+
+bool LowerRouter::turn_is_due() const {
+  return process_->relay.turn_is_due();
+}
+
+void LowerRouter::tell_digests() {
+  process_->relay.tell_digests();
+}
+
+bool LowerRouter::digests_are_due() const {
+  return process_->relay.digests_are_due();
+}
+
+void LowerRouter::leave_mesh() {
+  process_->relay.leave_mesh();
+}
+
+bool LowerRouter::may_end() const {
+  return process_->relay.may_end();
+}
+
+std::size_t LowerRouter::held_bytes() const {
+  std::size_t held = 0;
+  process_->relay.for_each_held([&](const auto&, std::size_t bytes) { held += bytes; });
+  return held;
+}
+
+}  // namespace triad::test

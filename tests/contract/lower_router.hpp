@@ -1,0 +1,116 @@
+// A router below the root as its neighbours see it: frames in, frames out. Its neighbours are
+// members with a link of their own, the router above, routers below, and peers. Tests send frames
+// in the name of a neighbour and compare the frames that leave. Only lower_router.cpp knows the
+// classes of the router, so a rewrite of the router changes one file.
+#pragma once
+
+#include <chrono>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/contract/frames.hpp"
+#include "wire/best_effort.hpp"
+
+namespace triad::test {
+
+struct LowerRouterOptions {
+  std::size_t clients_max = 10;
+  std::vector<std::string> peers = {};
+  std::size_t interest_piece = 1024;  // cells and entries of one interest word
+};
+
+class LowerRouter : public Federates {
+ public:
+  // Its name is "beta". The link to the router above is up.
+  explicit LowerRouter(const LowerRouterOptions& options = {});
+  ~LowerRouter() override;
+
+  // --- Members with a link of their own.
+  void member_comes(Name member);
+  // They come and are admitted.
+  void join(std::initializer_list<Name> members);
+  void member_goes(Name member, std::string_view why);
+  void member_queue(Name member, std::size_t bytes, std::uint64_t dropped = 0);
+
+  // --- Routers below, and their clients.
+  void lower_comes(Name router);
+  void lower_goes(Name router, std::string_view why);
+  void lower_queue(Name router, std::size_t bytes);
+  void guest_comes(Name router, Name guest);
+  // The router comes, unless it is there; the guests come and are admitted.
+  void join_behind(Name router, std::initializer_list<Name> guests);
+  void guest_goes(Name guest, std::string_view why);
+  // A word of the router below. Returns its fault; empty: none.
+  template <class Message>
+  std::string lower_says(Name router, const Message& message) {
+    return frame_from_lower(router, {}, encoded(message));
+  }
+  std::string frame_from_lower(Name router, const std::vector<std::uint64_t>& clients,
+                               wire::Bytes record);
+
+  // --- The router above.
+  void upper_comes();
+  void upper_goes(std::string_view why);
+  // A word for the router under test. Returns its fault; empty: none.
+  template <class Message>
+  std::string upper_says(const Message& message) {
+    return frame_from_upper({}, encoded(message));
+  }
+  std::string frame_from_upper(const std::vector<std::uint64_t>& clients, wire::Bytes record);
+  std::string bytes_from_upper(wire::Bytes frame);
+  // Number by which the router under test announced the client.
+  std::uint64_t number(Name client) const;
+
+  // Words of the router above that have no fault.
+  void admit(Name client, wire::Position since = 0);
+  void resign(Name client, wire::Position log_position = 0);
+  void handled(Name client, wire::Position position);
+  void log_passed(wire::Position position);
+  void interest_above(const std::vector<wire::InterestEntry>& entries, bool anew = true,
+                      bool complete = true, const std::vector<wire::CellsChanged>& cells = {});
+  // One record for these clients.
+  template <class Message>
+  void from_above(std::initializer_list<Name> clients, const Message& message,
+                  const wire::RecordHeader& header = {}) {
+    record_from_above(clients, encoded(message, header));
+  }
+  void log_from_above(std::initializer_list<Name> clients, wire::Position position);
+
+  // --- Peers.
+  void peer_comes(Name peer);
+  void peer_goes(Name peer);
+  template <class Message>
+  std::string peer_says(Name peer, const Message& message) {
+    return frame_from_peer(peer, encoded(message));
+  }
+  std::string frame_from_peer(Name peer, wire::Bytes record);
+  // The peer acknowledges all words to it.
+  void peer_receives_all(Name peer);
+
+  void from_client(Name client, wire::Bytes record) override;
+
+  // --- Frames that leave. Ends the turn, then returns the frames since the last call.
+  Frames frames();
+  // Returns the frames to one neighbour, without its name. Drops all others.
+  Frames frames_to(Name neighbour);
+  bool turn_is_due() const;
+  void tell_digests();
+  bool digests_are_due() const;
+
+  void leave_mesh();
+  bool may_end() const;
+  // Bytes of records that wait in the router.
+  std::size_t held_bytes() const;
+
+ private:
+  void end_turn();
+  void record_from_above(std::initializer_list<Name> clients, wire::Bytes record);
+
+  struct Process;
+  std::unique_ptr<Process> process_;
+  std::uint64_t interest_round_ = 0;
+};
+
+}  // namespace triad::test
