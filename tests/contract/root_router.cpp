@@ -1,0 +1,327 @@
+#include "tests/contract/root_router.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "core/double_time.hpp"
+#include "core/federation_state.hpp"
+#include "core/test_model.hpp"
+#include "router/lower_routers.hpp"
+#include "rtig/rtig.hpp"
+#include "tests/contract/link_frames.hpp"
+
+namespace triad::test {
+
+using router::LinkId;
+
+namespace {
+
+rtig::RtigOptions rtig_options(const RootRouterOptions& options) {
+  rtig::RtigOptions of_rtig;
+  of_rtig.hold_bytes = options.hold_bytes;
+  of_rtig.resume_bytes = options.resume_bytes;
+  of_rtig.resign_bytes = options.resign_bytes;
+  of_rtig.hold_patience = options.hold_patience;
+  of_rtig.interest_piece = options.interest_piece;
+  of_rtig.load_fed = [](std::string_view, std::optional<std::string_view>) {
+    return wire::Result<core::ObjectModel>(core::test::test_model());
+  };
+  return of_rtig;
+}
+
+}  // namespace
+
+// The root under test and the ends of its links.
+struct RootRouter::Process final : rtig::Downlinks,
+                                   router::ClientHandler,
+                                   router::LowerRouters::Host {
+  explicit Process(const RootRouterOptions& options)
+      : rtig(*this, rtig_options(options)),
+        lower(static_cast<router::ClientHandler&>(*this),
+              static_cast<router::LowerRouters::Host&>(*this), router::LowerRouters::Beside::rtig) {
+  }
+
+  // --- Names.
+  std::string link_name(LinkId link) const {
+    for (const auto& [name, id] : links) {
+      if (id == link) return name;
+    }
+    return "link " + std::to_string(link.value);
+  }
+  void note_log(std::string_view client, wire::Bytes record) {
+    const auto parsed = wire::parse_record(record);
+    const bool tells = (parsed->header.flags & wire::kLogRecord) != 0 ||
+                       parsed->header.message_kind() == wire::Kind::JoinAccepted;
+    if (!tells) return;
+    wire::Position& position = applied[std::string(client)];
+    position = std::max(position, parsed->header.position);
+    log_position = std::max(log_position, parsed->header.position);
+  }
+
+  // --- Frames that leave.
+  void send(LinkId to, wire::Bytes record) override {
+    note_log(link_name(to), record);
+    if (lower.has_client(to)) return lower.send(to, record);
+    sent.note(link_name(to), ": " + describe(record, guest_name));
+  }
+  void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) override {
+    const wire::Buffer frame = joined(prefix, record);
+    if (const auto round = interest_round_of(frame)) rounds[link_name(router)] = *round;
+    sent.note(link_name(router), link_frame_text(frame, guest_name));
+  }
+  void publish(rtig::FabricId, wire::FederateHandle wakes, wire::Bytes record) override {
+    for (const std::string& member : sharing) note_log(member, record);
+    sent.note("memory",
+              (wakes ? " for " + name_of(wakes) : "") + ": " + describe(record, guest_name));
+  }
+  void wake(rtig::FabricId, wire::FederateHandle member) override {
+    sent.note("memory", " wakes " + name_of(member));
+  }
+  void disconnect(LinkId link, std::string_view reason) override {
+    if (lower.has_client(link)) return lower.disconnect(link, reason);
+    sent.note(link_name(link), " is cut off: " + std::string(reason));
+  }
+
+  // --- Between the parts of the root.
+  bool enter_fabric(rtig::FabricId, LinkId link, wire::FederateHandle) override {
+    return sharing.contains(link_name(link));
+  }
+  void leave_fabric(rtig::FabricId, wire::FederateHandle member) override {
+    sharing.erase(name_of(member));
+  }
+  void admit(LinkId client, const router::Membership& membership) override {
+    if (lower.has_client(client)) lower.admit(client, membership);
+  }
+  void resign(LinkId client, wire::Position position) override {
+    if (lower.has_client(client)) lower.resign(client, position);
+  }
+  LinkId router_of(LinkId client) const override { return lower.router_of(client); }
+  void log_passed(std::string_view federation, wire::Position position) override {
+    lower.log_passed(federation, position);
+  }
+  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
+    return lower.tell_outside(router, outside);
+  }
+  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override {
+    lower.tell_digest(router, digest);
+  }
+  void tell_of_time(LinkId router, wire::Bytes word) override { lower.tell_of_time(router, word); }
+  void log(std::string_view) override {}
+  LinkId new_client() override { return LinkId{++last_link}; }
+  void on_client_up(LinkId client, std::string_view transport, bool trusted) override {
+    links[std::string(transport.substr(0, transport.find(' ')))] = client;
+    rtig.on_link_up(client, transport, trusted);
+  }
+  void on_client_record(LinkId client, wire::Bytes record) override {
+    rtig.on_record(client, record);
+  }
+  void on_client_down(LinkId client, std::string_view reason) override {
+    rtig.on_link_down(client, reason);
+  }
+  void on_client_backlog(LinkId client, std::size_t bytes) override {
+    rtig.on_backlog(client, bytes);
+  }
+  void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) override {
+    rtig.on_outside_taken(router, taken);
+  }
+  void on_outside_doubted(LinkId router, std::string_view federation) override {
+    rtig.on_outside_doubted(router, federation);
+  }
+  void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override {
+    rtig.on_client_interest(client, router, digest);
+  }
+  void on_client_interest_doubted(LinkId client) override {
+    rtig.on_client_interest_doubted(client);
+  }
+  void on_client_to_move(LinkId client) override { rtig.on_client_to_move(client); }
+  router::Fault on_time_stated(LinkId router, const wire::TimeStated& stated) override {
+    return rtig.on_time_stated(router, stated);
+  }
+  void tell_digests() override { rtig.tell_digests(); }
+  bool digests_are_due() const override { return rtig.digests_are_due(); }
+  LateRouters find_late_routers() override { return rtig.find_late_routers(); }
+  bool on_direct(std::string_view federation, LinkId from, LinkId to, std::uint64_t) override {
+    rtig.set_direct(federation, from, to, true);
+    return true;
+  }
+  void on_direct_ended(std::string_view federation, LinkId from, LinkId to) override {
+    rtig.set_direct(federation, from, to, false);
+  }
+
+  std::map<std::string, LinkId, std::less<>> links;          // members and routers below
+  std::map<std::string, std::string, std::less<>> guest_at;  // router of each guest
+  std::set<std::string, std::less<>> sharing;
+  std::map<std::string, wire::Position, std::less<>> applied;
+  std::map<std::string, std::uint64_t, std::less<>> rounds;
+  wire::Position log_position = 0;
+  std::uint64_t last_link = 10;
+  std::chrono::milliseconds now{0};
+  SentFrames sent;
+  rtig::Rtig rtig;
+  router::LowerRouters lower;
+};
+
+RootRouter::RootRouter(const RootRouterOptions& options)
+    : process_(std::make_unique<Process>(options)) {}
+
+RootRouter::~RootRouter() = default;
+
+// --- Members.
+
+void RootRouter::join(std::initializer_list<Name> members) {
+  for (const Name member : members) join_at(member, {}, false);
+}
+
+void RootRouter::join_in_shared_memory(std::initializer_list<Name> members) {
+  for (const Name member : members) join_at(member, {}, true);
+}
+
+void RootRouter::join_behind(Name router, std::initializer_list<Name> guests) {
+  if (!process_->links.contains(router)) lower_comes(router);
+  for (const Name guest : guests) join_at(guest, router, false);
+}
+
+void RootRouter::join_at(Name federate, Name router, bool shares_memory) {
+  if (!router.empty()) {
+    process_->guest_at[std::string(federate)] = router;
+    EXPECT_EQ(lower_says(router, wire::ClientUp{guest_number(federate), federate}), "");
+  } else {
+    const LinkId link{++process_->last_link};
+    process_->links[std::string(federate)] = link;
+    if (shares_memory) process_->sharing.emplace(federate);
+    process_->rtig.on_link_up(link, federate, false);
+  }
+  request_to_join(federate);
+}
+
+void RootRouter::request_to_join(Name federate) {
+  from_client(federate, encoded(wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0",
+                                            "here", handle_of(federate).value}));
+  if (process_->rtig.state(kWar) == nullptr) {
+    from_client(federate, encoded(wire::CreateFederationExecution{kWar, "war.fed", false, {}}));
+  }
+  from_client(federate, encoded(wire::JoinFederationExecution{federate, kWar,
+                                                              core::DoubleTime::kName, false}));
+  EXPECT_TRUE(is_member(federate)) << federate;
+}
+
+bool RootRouter::is_member(Name federate) const {
+  const core::Federation* const federation = process_->rtig.state(kWar);
+  return federation != nullptr && federation->member(handle_of(federate)) != nullptr;
+}
+
+void RootRouter::member_goes(Name member, std::string_view why) {
+  process_->rtig.on_link_down(process_->links.find(member)->second, why);
+}
+
+void RootRouter::member_queue(Name member, std::size_t bytes) {
+  process_->rtig.on_backlog(process_->links.find(member)->second, bytes);
+}
+
+void RootRouter::from_client(Name client, wire::Bytes record) {
+  const auto guest = process_->guest_at.find(client);
+  if (guest != process_->guest_at.end()) {
+    EXPECT_EQ(frame_from_lower(guest->second, {guest_number(client)}, record), "");
+  } else {
+    process_->rtig.on_record(process_->links.find(client)->second, record);
+  }
+}
+
+bool RootRouter::needs_whole_of_shared(Name member, const Update& update) {
+  wire::RecordHeader header;
+  header.sender = handle_of(member).value;
+  header.interest_key = update.key;
+  header.interest_mask = update.mask;
+  const wire::Buffer record = encoded(wire::UpdateAttributeValues{}, header, update.cells);
+  return process_->rtig.wants(process_->links.find(member)->second, record);
+}
+
+// --- Routers below.
+
+void RootRouter::lower_comes(Name router) {
+  const LinkId link{++process_->last_link};
+  process_->links[std::string(router)] = link;
+  process_->lower.add(link, router);
+}
+
+void RootRouter::lower_goes(Name router, std::string_view why) {
+  process_->lower.remove(process_->links.find(router)->second, why);
+}
+
+void RootRouter::guest_goes(Name guest, std::string_view why) {
+  const std::string at = process_->guest_at.find(guest)->second;
+  EXPECT_EQ(lower_says(at, wire::ClientDown{guest_number(guest), why}), "");
+}
+
+std::string RootRouter::frame_from_lower(Name router, const std::vector<std::uint64_t>& clients,
+                                         wire::Bytes record) {
+  const LinkId link = process_->links.find(router)->second;
+  return process_->lower.take(link, link_frame(clients, record)).value_or("");
+}
+
+void RootRouter::takes_interest(Name router, std::uint64_t round, bool known) {
+  EXPECT_EQ(lower_says(router, wire::OutsideInterestTaken{kWar, round, known}), "");
+}
+
+std::uint64_t RootRouter::interest_round(Name router) const {
+  const auto at = process_->rounds.find(router);
+  return at == process_->rounds.end() ? 0 : at->second;
+}
+
+std::vector<std::string> RootRouter::find_late_routers() {
+  std::vector<std::string> late;
+  for (const auto& [link, federation] : process_->rtig.find_late_routers()) {
+    late.push_back(process_->link_name(link));
+  }
+  return late;
+}
+
+// --- Frames that leave.
+
+Frames RootRouter::frames() {
+  process_->rtig.end_turn();
+  return frames_of_open_turn();
+}
+
+Frames RootRouter::frames_of_open_turn() {
+  process_->lower.flush();
+  return process_->sent.take();
+}
+
+Frames RootRouter::frames_to(Name neighbour) {
+  process_->rtig.end_turn();
+  process_->lower.flush();
+  return process_->sent.take(neighbour);
+}
+
+bool RootRouter::turn_is_due() const {
+  return process_->rtig.turn_is_due();
+}
+
+void RootRouter::tell_digests() {
+  process_->rtig.tell_digests();
+}
+
+bool RootRouter::digests_are_due() const {
+  return process_->rtig.digests_are_due();
+}
+
+void RootRouter::pass_time(std::chrono::milliseconds time) {
+  process_->now += time;
+  process_->rtig.on_time(process_->now);
+  process_->rtig.end_long_holds();
+}
+
+wire::Position RootRouter::log_position() const {
+  return process_->log_position;
+}
+
+wire::Position RootRouter::applied_log(Name federate) const {
+  const auto at = process_->applied.find(federate);
+  return at == process_->applied.end() ? 0 : at->second;
+}
+
+}  // namespace triad::test

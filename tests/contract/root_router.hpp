@@ -1,0 +1,82 @@
+// The router of the root as its neighbours see it: frames in, frames out. The authority (the RTIG)
+// is beside it. Its neighbours are members with a link of their own, members that share memory, and
+// routers below. Only root_router.cpp knows the classes of the router, so a rewrite of the router
+// changes one file.
+#pragma once
+
+#include <chrono>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "tests/contract/frames.hpp"
+
+namespace triad::test {
+
+struct RootRouterOptions {
+  std::size_t hold_bytes = 1000;
+  std::size_t resume_bytes = 500;
+  std::size_t resign_bytes = 5000;
+  std::chrono::milliseconds hold_patience{0};
+  std::size_t interest_piece = 1024;
+};
+
+class RootRouter : public Federates {
+ public:
+  explicit RootRouter(const RootRouterOptions& options = {});
+  ~RootRouter() override;
+
+  // --- Members. Handles are given in the order of joining, so ann joins first.
+  void join(std::initializer_list<Name> members);
+  void join_in_shared_memory(std::initializer_list<Name> members);
+  void member_goes(Name member, std::string_view why);
+  void member_queue(Name member, std::size_t bytes);
+  bool is_member(Name federate) const;
+  // Returns true if the router must read all of such an update in shared memory.
+  bool needs_whole_of_shared(Name member, const Update& update);
+
+  // --- Routers below, and members behind them.
+  void lower_comes(Name router);
+  void lower_goes(Name router, std::string_view why);
+  void join_behind(Name router, std::initializer_list<Name> guests);
+  void guest_goes(Name guest, std::string_view why);
+  template <class Message>
+  std::string lower_says(Name router, const Message& message) {
+    return frame_from_lower(router, {}, encoded(message));
+  }
+  std::string frame_from_lower(Name router, const std::vector<std::uint64_t>& clients,
+                               wire::Bytes record);
+  // The router below says that it has taken all interest words up to this round.
+  void takes_interest(Name router, std::uint64_t round, bool known = true);
+  // Round of the last interest word to this router.
+  std::uint64_t interest_round(Name router) const;
+  // Routers for which the root no longer waits, since the last call.
+  std::vector<std::string> find_late_routers();
+
+  void from_client(Name client, wire::Bytes record) override;
+
+  // --- Frames that leave. Ends the turn, then returns the frames since the last call.
+  Frames frames();
+  Frames frames_to(Name neighbour);
+  // The same, but the turn goes on.
+  Frames frames_of_open_turn();
+  bool turn_is_due() const;
+  void tell_digests();
+  bool digests_are_due() const;
+  void pass_time(std::chrono::milliseconds time);
+
+  wire::Position log_position() const;
+
+ protected:
+  wire::Position applied_log(Name federate) const override;
+
+ private:
+  void join_at(Name federate, Name router, bool shares_memory);
+  void request_to_join(Name federate);
+
+  struct Process;
+  std::unique_ptr<Process> process_;
+};
+
+}  // namespace triad::test
