@@ -218,20 +218,20 @@ class PeerContract : public testing::Test, protected LowerRouter {
               "");
     (void)frames();
   }
-  // The peer passes on an update of gus.
-  void gus_updates(wire::Position after = 0) {
+  // The peer passes on an update of one of its federates, which had sent a request at `behind`.
+  void passes_on_update(Name of, wire::Position after = 0, wire::Position behind = 0) {
     wire::RecordHeader header;
-    header.sender = handle_of("gus").value;
-    header.position = ++gus_position;
+    header.sender = handle_of(of).value;
+    header.position = ++position;
     header.after_position = after;
     header.interest_key = kHall;
     header.interest_mask = 1;
     const wire::Buffer record = encoded(wire::UpdateAttributeValues{}, header);
-    EXPECT_EQ(peer_says("gamma", wire::PeerData{kSession, ++sequence, 0, 0, record}), "");
+    EXPECT_EQ(peer_says("gamma", wire::PeerData{kSession, ++sequence, 0, behind, record}), "");
   }
 
   std::uint64_t sequence = 0;
-  wire::Position gus_position = 0;
+  wire::Position position = 0;
 };
 
 TEST_F(PeerContract, AnUpdateThatAPeerWantsGoesToThePeerAndNotUp) {
@@ -249,16 +249,45 @@ TEST_F(PeerContract, AnUpdateOfAPeerGoesToMembersAndRoutersBelowAndNeitherUpNorT
   EXPECT_EQ(peer_says("delta", wire::PeerInterest{8, 1, 1, true, {{kHall, 1, 1, {}}}, {}}), "");
   interest_above({{kHall, 1, 1, {}}}, false);
   (void)frames();
-  gus_updates();
+  passes_on_update("gus");
   const Frames all = frames();
   EXPECT_EQ(all, (Frames{"bob: update 1 of gus", "east for dan: update 1 of gus",
                          "gamma: PeerReceived"}));
 }
 
 TEST_F(PeerContract, AnUpdateOfAPeerWaitsForTheLogOfItsStamp) {
-  gus_updates(5);
+  passes_on_update("gus", 5);
   EXPECT_EQ(frames_to("bob"), Frames());
   log_passed(5);
+  EXPECT_EQ(frames_to("bob"), Frames{"update 1 of gus"});
+}
+
+TEST_F(PeerContract, AnUpdateOfAPeerWaitsForTheRequestOfItsSenderBeforeIt) {
+  passes_on_update("gus", 0, 3);
+  EXPECT_EQ(frames_to("bob"), Frames());
+  EXPECT_EQ(upper_says(wire::PeerHandled{kSession, handle_of("gus"), 3}), "");
+  EXPECT_EQ(frames_to("bob"), Frames{"update 1 of gus"});
+}
+
+TEST_F(PeerContract, AnUpdateOfAPeerWaitsUntilItsSenderIsAMemberAndNoLongerThanThat) {
+  passes_on_update("hal");
+  EXPECT_EQ(frames_to("bob"), Frames());
+  EXPECT_EQ(upper_says(wire::PeerMember{kSession, handle_of("hal"), 0}), "");
+  EXPECT_EQ(frames_to("bob"), Frames{"update 1 of hal"});
+  EXPECT_EQ(upper_says(wire::PeerMemberGone{kSession, handle_of("hal"), 0}), "");
+  passes_on_update("hal");
+  EXPECT_EQ(frames_to("bob"), Frames());
+}
+
+// Earlier updates of the same federates come through the router above.
+TEST_F(PeerContract, AnUpdateOfAPeerWaitsUntilTheSessionIsDirect) {
+  EXPECT_EQ(upper_says(wire::PeersPart{kSession}), "");
+  sequence = 0;
+  EXPECT_EQ(upper_says(wire::PeersMeet{kSession, kWar, "gamma"}), "");
+  EXPECT_EQ(upper_says(wire::PeerMember{kSession, handle_of("gus"), 0}), "");
+  passes_on_update("gus");
+  EXPECT_EQ(frames_to("bob"), Frames());
+  EXPECT_EQ(upper_says(wire::PeerDirect{kSession}), "");
   EXPECT_EQ(frames_to("bob"), Frames{"update 1 of gus"});
 }
 

@@ -146,6 +146,7 @@ TEST_F(GateContract, AfterARestoreTheInterestStatedForItHoldsAndNoOther) {
   updates("ann", {.after = 10});
   updates("ann", {.after = 11});
   from_above({"ann"}, wire::Accepted{}, {.position = 13});
+  log_passed(10);
   EXPECT_EQ(frames_to("cid"), Frames()) << "not all members have been told";
   log_passed(13);
   EXPECT_EQ(frames(), Frames{"cid: update 3 of ann"});

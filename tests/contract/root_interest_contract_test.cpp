@@ -157,6 +157,17 @@ TEST_F(RootInterestContract, AStatementWaitsForEarlierWordsToo) {
   EXPECT_EQ(answers("bob"), Frames{"InterestSettled 1"});
 }
 
+// The root remembers two statements of a member at most.
+TEST_F(RootInterestContract, OfManyStatementsTheFirstAndTheLastAreSettled) {
+  join({"ann"});
+  join_behind("east", {"bob"});
+  (void)frames();
+  for (wire::InterestMask i = 0; i < 100; ++i) wants("ann", kHall, 1 + i % 2);
+  (void)frames();
+  takes_interest("east", interest_round("east"));
+  EXPECT_EQ(answers("ann"), (Frames{"InterestSettled 1", "InterestSettled 100"}));
+}
+
 TEST_F(RootInterestContract, ARouterWhoseLastMemberLeavesIsWaitedForNoMore) {
   join_ann_bob_and_cid();
   takes_interest("west", 1);
@@ -331,6 +342,7 @@ TEST_F(RootInterestContract, AMemberWithAnotherDigestBelowIsAskedOnceToStateAllA
   EXPECT_EQ(frames(), Frames());
   digest_below({kGarden, 1, 1, {}});
   digest_below({kGarden, 1, 1, {}});
+  EXPECT_EQ(lower_says("east", wire::ClientInterestDoubted{guest_number("bob")}), "");
   EXPECT_EQ(frames(), Frames{"east for bob: StateInterestAnew"});
   wire::InterestChanged anew = interest_in(kGarden);
   anew.anew = true;

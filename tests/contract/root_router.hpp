@@ -20,6 +20,7 @@ struct RootRouterOptions {
   std::size_t resign_bytes = 5000;
   std::chrono::milliseconds hold_patience{0};
   std::size_t interest_piece = 1024;
+  std::size_t shared_promises_max = 12;  // more members in shared memory have them reduced
 };
 
 class RootRouter : public Federates {
