@@ -102,7 +102,9 @@ struct LowerRouter::Process final : router::Relay::Host, router::LowerRouters::H
   void passed_before(std::uint64_t session, LinkId from) override {
     lower.passed_before(session, from);
   }
-  wire::BestEffortLosses unreliable_dropped(LinkId client) override { return dropped[client]; }
+  wire::BestEffortLosses unreliable_dropped(LinkId client) override {
+    return lower.has_client(client) ? lower.unreliable_dropped(client) : dropped[client];
+  }
   LinkId new_client() override { return LinkId{++last_link}; }
 
   const core::TimeOrder order{core::DoubleTime::kName};

@@ -197,11 +197,14 @@ TEST_F(MembershipContract, LossesAreToldUpWhileTheQueueStaysAsItIs) {
 
 TEST_F(MembershipContract, TheQueueOfARouterBelowCountsForAllItsGuests) {
   guest_comes("east", "eve");
-  EXPECT_EQ(lower_says("east", wire::ClientBacklog{guest_number("dan"), 40'000, {}}), "");
   (void)frames();
+  wire::BestEffortLosses losses;
+  losses.by_priority[2] = 3;
+  EXPECT_EQ(lower_says("east", wire::ClientBacklog{guest_number("dan"), 40'000, losses}), "");
+  EXPECT_EQ(frames(), Frames{"up: dan has 40000 bytes waiting, dropped 3"});
   lower_queue("east", 100'000);
   lower_queue("east", 101'000);
-  EXPECT_EQ(frames(), (Frames{"up: dan has 140000 bytes waiting, dropped 0",
+  EXPECT_EQ(frames(), (Frames{"up: dan has 140000 bytes waiting, dropped 3",
                               "up: eve has 100000 bytes waiting, dropped 0"}));
 }
 
