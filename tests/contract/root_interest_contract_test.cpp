@@ -16,6 +16,15 @@ constexpr wire::InterestKey kExistenceOfFirstClass = 5;
 
 class RootInterestContract : public testing::Test, protected RootRouter {
  protected:
+  // At so many looks a router may owe an answer before it is late.
+  static constexpr int kSlowLooks = 15;
+  Late look_for_late_routers() {
+    Late late;
+    for (int look = 0; look < kSlowLooks; ++look) {
+      for (const std::string& router : find_late_routers()) late.push_back(router);
+    }
+    return late;
+  }
   // Interest words to routers below at the end of the turn; drops all other frames.
   Frames words() { return only(frames(), ": interest"); }
   // Answers to statements of this member; drops all other frames.
@@ -164,7 +173,7 @@ TEST_F(RootInterestContract, OfManyStatementsTheFirstAndTheLastAreSettled) {
   (void)frames();
   for (wire::InterestMask i = 0; i < 100; ++i) wants("ann", kHall, 1 + i % 2);
   (void)frames();
-  takes_interest("east", interest_round("east"));
+  takes_interest("east", interest_words("east"));
   EXPECT_EQ(answers("ann"), (Frames{"InterestSettled 1", "InterestSettled 100"}));
 }
 
@@ -203,7 +212,7 @@ TEST_F(RootInterestContract, ARouterThatDoesNotAnswerIsWaitedForNoMoreUntilItDoe
   wants("ann", kHall);
   EXPECT_EQ(find_late_routers(), Late()) << "it may have been told just now";
   EXPECT_EQ(answers("ann"), Frames{"InterestAcknowledged 1"});
-  EXPECT_EQ(find_late_routers(), Late{"east"});
+  EXPECT_EQ(look_for_late_routers(), Late{"east"});
   EXPECT_EQ(answers("ann"), Frames{"InterestSettled 1"});
   wants("ann", kHall, 0);
   EXPECT_EQ(answers("ann"), Frames{"InterestAcknowledged 2, settled"});
@@ -224,10 +233,11 @@ TEST_F(RootInterestContract, AnAnswerToAnOldRoundDoesNotMakeOthersWaitOn) {
   (void)frames();
   takes_interest("east", 1);
   wants("ann", kHall);
-  takes_interest("east", 1);
   EXPECT_EQ(find_late_routers(), Late());
-  takes_interest("east", 1);
-  EXPECT_EQ(find_late_routers(), Late{"east"});
+  for (int look = 1; look <= kSlowLooks; ++look) {
+    takes_interest("east", 1);
+    EXPECT_EQ(find_late_routers(), look < kSlowLooks ? Late() : Late{"east"}) << look;
+  }
   EXPECT_EQ(answers("ann"), (Frames{"InterestAcknowledged 1", "InterestSettled 1"}));
 }
 
@@ -241,7 +251,7 @@ class LateRouterContract : public RootInterestContract {
     takes_interest("east", 1);
     EXPECT_TRUE(next_statement_waits());
     (void)find_late_routers();
-    EXPECT_EQ(find_late_routers(), Late{"east"});
+    EXPECT_EQ(look_for_late_routers(), Late{"east"});
   }
   // Returns true if the next statement of ann is not settled at once.
   bool next_statement_waits() {
@@ -250,7 +260,7 @@ class LateRouterContract : public RootInterestContract {
     const wire::Position statement = wants("ann", kHall, hall_is_wanted ? 1 : 0);
     return answers("ann") == Frames{"InterestAcknowledged " + std::to_string(statement)};
   }
-  void east_takes_all() { takes_interest("east", interest_round("east")); }
+  void east_takes_all() { takes_interest("east", interest_words("east")); }
 
   bool hall_is_wanted = false;
 };
@@ -288,7 +298,7 @@ TEST_F(LateRouterContract, ARouterThatIsLateAgainHasToAnswerInTimeForLonger) {
     }
     EXPECT_TRUE(next_statement_waits()) << looks;
     (void)find_late_routers();
-    EXPECT_EQ(find_late_routers(), Late{"east"});
+    EXPECT_EQ(look_for_late_routers(), Late{"east"});
   }
 }
 

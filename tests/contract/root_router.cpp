@@ -70,7 +70,7 @@ struct RootRouter::Process final : rtig::Downlinks,
   }
   void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) override {
     const wire::Buffer frame = joined(prefix, record);
-    if (const auto round = interest_round_of(frame)) rounds[link_name(router)] = *round;
+    if (const auto round = interest_round_of(frame)) rounds[link_name(router)].push_back(*round);
     sent.note(link_name(router), link_frame_text(frame, guest_name));
   }
   void publish(rtig::FabricId, wire::FederateHandle wakes, wire::Bytes record) override {
@@ -159,7 +159,7 @@ struct RootRouter::Process final : rtig::Downlinks,
   std::map<std::string, std::string, std::less<>> guest_at;  // router of each guest
   std::set<std::string, std::less<>> sharing;
   std::map<std::string, wire::Position, std::less<>> applied;
-  std::map<std::string, std::uint64_t, std::less<>> rounds;
+  std::map<std::string, std::vector<std::uint64_t>, std::less<>> rounds;  // of interest words
   wire::Position log_position = 0;
   std::uint64_t last_link = 10;
   std::chrono::milliseconds now{0};
@@ -266,13 +266,14 @@ std::string RootRouter::frame_from_lower(Name router, const std::vector<std::uin
   return process_->lower.take(link, link_frame(clients, record)).value_or("");
 }
 
-void RootRouter::takes_interest(Name router, std::uint64_t round, bool known) {
+void RootRouter::takes_interest(Name router, std::size_t word, bool known) {
+  const std::uint64_t round = process_->rounds.find(router)->second.at(word - 1);
   EXPECT_EQ(lower_says(router, wire::OutsideInterestTaken{kWar, round, known}), "");
 }
 
-std::uint64_t RootRouter::interest_round(Name router) const {
+std::size_t RootRouter::interest_words(Name router) const {
   const auto at = process_->rounds.find(router);
-  return at == process_->rounds.end() ? 0 : at->second;
+  return at == process_->rounds.end() ? 0 : at->second.size();
 }
 
 std::vector<std::string> RootRouter::find_late_routers() {

@@ -48,10 +48,10 @@ class RootRouter : public Federates {
   }
   std::string frame_from_lower(Name router, const std::vector<std::uint64_t>& clients,
                                wire::Bytes record);
-  // The router below says that it has taken all interest words up to this round.
-  void takes_interest(Name router, std::uint64_t round, bool known = true);
-  // Round of the last interest word to this router.
-  std::uint64_t interest_round(Name router) const;
+  // The router below says that it has taken its interest words up to this one; the first is 1.
+  void takes_interest(Name router, std::size_t word, bool known = true);
+  // How many interest words this router has been told.
+  std::size_t interest_words(Name router) const;
   // Routers for which the root no longer waits, since the last call.
   std::vector<std::string> find_late_routers();
 
