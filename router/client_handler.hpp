@@ -13,7 +13,7 @@
 #include "router/fault.hpp"
 #include "router/link_id.hpp"
 #include "wire/codec.hpp"
-#include "wire/messages/router_messages.hpp"
+#include "wire/record.hpp"
 
 namespace triad::router {
 
@@ -31,10 +31,9 @@ class ClientHandler {
   // So much waits for it in queues.
   virtual void on_client_backlog(LinkId client, std::size_t bytes) = 0;
 
-  // What a router below answers to what it was told of the interest beyond its link.
-  virtual void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) = 0;
-  // It has another digest of what it was told (docs/internals.md, "Routers").
-  virtual void on_outside_doubted(LinkId router, std::string_view federation) = 0;
+  // A router below says something of itself: what it answers to what it was told, and what it
+  // states of the time of those behind it. What is wrong with it, if something is.
+  virtual Fault on_router_record(LinkId router, const wire::Record& word) = 0;
   // What the router of that name has of what a client behind it has stated that it wants.
   virtual void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) = 0;
   // A router between has another digest of that: the RTIG is to let it state all anew.
@@ -42,9 +41,6 @@ class ClientHandler {
   // The router of that client, whose own it is, is about to leave the mesh: the RTIG is to let it
   // move, if it is a member.
   virtual void on_client_to_move(LinkId client) = 0;
-  // What a router below states of the time of those behind it (router/lower_times.hpp). What is
-  // wrong with it, if something is.
-  virtual Fault on_time_stated(LinkId router, const wire::TimeStated& stated) = 0;
   // Now and then: tells the routers with a link to this one the digests of what has changed since.
   // Without effect, and none is due, if nothing has.
   virtual void tell_digests() = 0;

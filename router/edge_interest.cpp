@@ -4,6 +4,7 @@
 
 #include "records/defect.hpp"
 #include "router/local_data.hpp"
+#include "router/router_words.hpp"
 
 namespace triad::router {
 
@@ -17,10 +18,10 @@ constexpr std::size_t kDoubtsMax = 3;
 EdgeInterest::EdgeInterest(Host& host, std::size_t piece)
     : host_(host),
       stated_(InterestLimits{.keys_end = kLocalKeysEnd}),
-      beyond_(stated_.filter(), piece,
-              [&host](LinkId router, const wire::OutsideInterest& outside) {
-                return host.tell_router(router, outside);
-              }) {}
+      beyond_(stated_.filter(), piece, [this](LinkId router, const wire::OutsideInterest& outside) {
+        return is_peer(router) ? host_.tell_peer(peer_of(router), outside)
+                               : tell_outside(host_, router, outside, out_);
+      }) {}
 
 // --- Members.
 
@@ -64,7 +65,7 @@ void EdgeInterest::on_outside(const wire::OutsideInterest& outside) {
   if (outside.anew) {
     forget_outside(Outside::part);
   } else if (outside_ == Outside::untold) {
-    return host_.tell_taken({{}, outside.round, false});
+    return tell_taken(outside.round, false);
   }
   if (outside_ == Outside::part || outside_ == Outside::complete) {
     if (TRIAD_DEFECT(outside_forgotten_below) && !outside.anew) {
@@ -78,7 +79,7 @@ void EdgeInterest::on_outside(const wire::OutsideInterest& outside) {
     }
   }
   OutsideSums::Rounds rounds = beyond_.outstanding({});
-  if (rounds.empty()) return host_.tell_taken({{}, outside.round, true});
+  if (rounds.empty()) return tell_taken(outside.round, true);
   unsettled_.add(wire::kRtig, outside.round, std::move(rounds));
 }
 
@@ -87,6 +88,18 @@ void EdgeInterest::forget_outside(Outside becomes) {
   if (outside_ == Outside::complete) beyond_.open();
   erase(wire::kRtig);
   outside_ = becomes;
+}
+
+void EdgeInterest::tell_taken(std::uint64_t round, bool known) {
+  out_.clear();
+  wire::encode_record({}, wire::OutsideInterestTaken{host_.federation(), round, known}, out_);
+  host_.send_word_up(out_);
+}
+
+void EdgeInterest::tell_doubted() {
+  out_.clear();
+  wire::encode_record({}, wire::OutsideInterestDoubted{host_.federation()}, out_);
+  host_.send_word_up(out_);
 }
 
 void EdgeInterest::on_taken(LinkId router, const wire::OutsideInterestTaken& taken) {
@@ -110,7 +123,7 @@ bool EdgeInterest::on_outside_digest(InterestDigest digest) {
     return true;
   }
   forget_outside(Outside::doubted);
-  if (++doubts_ <= kDoubtsMax) host_.tell_doubted({});
+  if (++doubts_ <= kDoubtsMax) tell_doubted();
   return false;
 }
 
@@ -125,7 +138,7 @@ bool EdgeInterest::agrees(FederateHandle member, InterestDigest digest) {
 
 void EdgeInterest::tell_digests() {
   for (const auto& [router, digest] : beyond_.take_digests()) {
-    host_.tell_router(router, wire::OutsideInterestDigest{{}, digest});
+    (void)tell_router(host_, router, wire::OutsideInterestDigest{host_.federation(), digest}, out_);
   }
 }
 
@@ -162,7 +175,7 @@ void EdgeInterest::settle() {
   unsettled_.settle(beyond_,
                     [&](FederateHandle by, wire::Position position, const wire::Buffer& record) {
                       if (by == wire::kRtig) {
-                        host_.tell_taken({{}, position, true});
+                        tell_taken(position, true);
                       } else if (is_peer(by)) {
                         host_.tell_peer_taken(peer_of(by), position);
                       } else if (!record.empty()) {

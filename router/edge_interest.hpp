@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <set>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -25,13 +26,15 @@ class EdgeInterest {
   class Host {
    public:
     virtual ~Host() = default;
-    // OutsideSums::Tell.
-    virtual std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) = 0;
-    // To one below, and to the router above. What names the federation is set there.
-    virtual void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) = 0;
-    virtual void tell_taken(const wire::OutsideInterestTaken& taken) = 0;
-    virtual void tell_doubted(const wire::OutsideInterestDoubted& doubted) = 0;
-    // To a peer: what it has told up to this round is obeyed here and below.
+    virtual std::string_view federation() const = 0;
+    // To routers below, as Outlets has them.
+    virtual std::uint64_t new_number() = 0;
+    virtual bool send_to_router(LinkId router, wire::Bytes word) = 0;
+    // A complete record for the router above; valid during the call.
+    virtual void send_word_up(wire::Bytes word) = 0;
+    // To a peer. As OutsideSums::Tell; and that what it has told up to this round is obeyed here
+    // and below.
+    virtual std::uint64_t tell_peer(PeerIndex, const wire::OutsideInterest&) { return 0; }
     virtual void tell_peer_taken(PeerIndex, std::uint64_t /*round*/) {}
     // A record that was kept, for this member.
     virtual void settled(FederateHandle member, wire::Bytes record) = 0;
@@ -77,7 +80,7 @@ class EdgeInterest {
   void let_everything_up() { forget_outside(Outside::doubted); }
   void ask_anew() {
     let_everything_up();
-    host_.tell_doubted({});
+    tell_doubted();
   }
 
   // Something is to be told that is told bit by bit: end_turn() tells some of it.
@@ -124,6 +127,9 @@ class EdgeInterest {
   [[nodiscard]] Fault change(FederateHandle of, const wire::InterestChanged& changed);
   void erase(FederateHandle of);
   void forget_outside(Outside becomes);
+  // To the router above.
+  void tell_taken(std::uint64_t round, bool known);
+  void tell_doubted();
   void settle();
 
   Host& host_;
@@ -134,6 +140,7 @@ class EdgeInterest {
   std::size_t doubts_ = 0;  // one after the other
   std::set<FederateHandle> changed_;
   std::set<FederateHandle> doubted_;  // who are to state all anew
+  wire::Buffer out_;
 };
 
 }  // namespace triad::router

@@ -83,14 +83,15 @@ class Edge : public testing::Test, private EdgeSwitch::Host {
                   *this};
 
  private:
-  std::uint64_t tell_router(LinkId, const wire::OutsideInterest&) override { return ++rounds_; }
-  void tell_router(LinkId, const wire::OutsideInterestDigest&) override {}
-  void tell_doubted(const wire::OutsideInterestDoubted&) override {}
-  void tell_taken(const wire::OutsideInterestTaken&) override {}
+  std::string_view federation() const override { return "X"; }
+  std::uint64_t new_number() override { return ++numbers_; }
+  bool send_to_router(LinkId, wire::Bytes) override { return true; }
+  void send_word_up(wire::Bytes) override {}
   void settled(FederateHandle, wire::Bytes) override {}
 
   wire::Position position_ = 0;
-  std::uint64_t rounds_ = 0;
+  std::uint64_t rounds_ = 0;  // from above
+  std::uint64_t numbers_ = 0;
   bool goes_up_ = false;
   Lines lines_;
 };

@@ -148,17 +148,18 @@ class BothEnds : private TestOutlets, private EdgeInterest::Host {
   }
 
   // --- What the router above tells the one below comes at once.
-  std::uint64_t tell_router(LinkId, const wire::OutsideInterest& outside) override {
-    wire::OutsideInterest told = outside;
-    told.round = ++rounds_;
-    if (!misses_) below_.on_outside(told);
-    return rounds_;
+  std::string_view federation() const override { return "X"; }
+  std::uint64_t new_number() override { return ++rounds_; }
+  bool send_to_router(LinkId, wire::Bytes word) override {
+    const auto record = wire::parse_record(word);
+    if (record->header.message_kind() == wire::Kind::OutsideInterestDigest) {
+      digest_ = wire::decode<wire::OutsideInterestDigest>(record->payload)->digest;
+    } else if (!misses_) {
+      below_.on_outside(*wire::decode<wire::OutsideInterest>(record->payload));
+    }
+    return true;
   }
-  void tell_router(LinkId, const wire::OutsideInterestDigest& digest) override {
-    digest_ = digest.digest;
-  }
-  void tell_taken(const wire::OutsideInterestTaken&) override {}
-  void tell_doubted(const wire::OutsideInterestDoubted&) override {}
+  void send_word_up(wire::Bytes) override {}
   void settled(FederateHandle, wire::Bytes) override {}
 
   wire::Random random_;

@@ -5,6 +5,7 @@
 
 #include "records/defect.hpp"
 #include "router/local_data.hpp"
+#include "router/router_words.hpp"
 #include "wire/limits.hpp"
 
 namespace triad::router {
@@ -19,6 +20,12 @@ constexpr std::size_t kClientBytes = 1024;
 
 // Bytes of a reason, which is for people and may quote a client's texts.
 constexpr std::size_t kReasonBytesMax = 4096;
+
+// What it concerns is no table here.
+bool is_for_handler(wire::Kind kind) {
+  return kind == wire::Kind::OutsideInterestTaken || kind == wire::Kind::OutsideInterestDoubted ||
+         kind == wire::Kind::TimeStated;
+}
 
 std::string_view cut(std::string_view reason) {
   return reason.substr(0, kReasonBytesMax);
@@ -124,16 +131,10 @@ bool LowerRouters::postpones(LinkId client, wire::Bytes record) {
 Fault LowerRouters::take_from_router(LinkId router, Router& from, const wire::Record& record) {
   const auto kind = record.header.message_kind();
   if (is_between_peers(kind)) return peers_.pass_on(router, record);
-  Fault fault = "a " + std::string(name_of(kind)) + " record, which no router sends another";
-  wire::with_message_type(kind, [&](auto type) {
-    using Message = typename decltype(type)::type;
-    if constexpr (requires(const Message& m) { this->on(router, from, m); }) {
-      const auto message = wire::decode<Message>(record.payload);
-      fault = message ? this->on(router, from, *message)
-                      : "a malformed " + std::string(name_of(kind)) + " record";
-    }
+  if (is_for_handler(kind)) return clients_.on_router_record(router, record);
+  return take_word(record, [&](const auto& word) -> decltype(this->on(router, from, word)) {
+    return on(router, from, word);
   });
-  return fault;
 }
 
 Fault LowerRouters::on(LinkId router, Router& from, const wire::ClientUp& up) {
@@ -188,19 +189,6 @@ Fault LowerRouters::on(LinkId, Router& from, const wire::ClientBacklog& backlog)
   return {};
 }
 
-Fault LowerRouters::on(LinkId router, Router& from, const wire::OutsideInterestTaken& taken) {
-  if (taken.round == 0 || taken.round > from.rounds) {
-    return "an answer to round " + std::to_string(taken.round) + ", of which it was not told";
-  }
-  clients_.on_outside_taken(router, taken);
-  return {};
-}
-
-Fault LowerRouters::on(LinkId router, Router&, const wire::OutsideInterestDoubted& doubted) {
-  clients_.on_outside_doubted(router, doubted.federation);
-  return {};
-}
-
 // It may have become another member meanwhile, or none.
 Fault LowerRouters::on(LinkId, Router& from, const wire::ClientInterestDigests& digests) {
   for (const wire::ClientInterest& of : digests.clients) {
@@ -252,10 +240,12 @@ void LowerRouters::tell_ended() {
   }
 }
 
-void LowerRouters::tell_router(LinkId router, wire::Bytes record) {
-  Router& to = routers_.at(router);
-  tell_handled(to);
-  to.fan_out.add_for_router(record);
+bool LowerRouters::send_to_router(LinkId router, wire::Bytes word) {
+  const auto to = routers_.find(router);
+  if (to == routers_.end()) return false;
+  tell_handled(to->second);
+  to->second.fan_out.add_for_router(word);
+  return true;
 }
 
 Fault LowerRouters::unannounced(ClientNumber number) {
@@ -314,9 +304,9 @@ void LowerRouters::note_handled(const Client& client, wire::Position position) {
 
 void LowerRouters::tell_handled(Router& to) {
   for (const wire::ClientHandled& handled : std::exchange(to.handled, {})) {
-    out_.clear();
-    wire::encode_record({}, handled, out_);
-    to.fan_out.add_for_router(out_);
+    handled_out_.clear();
+    wire::encode_record({}, handled, handled_out_);
+    to.fan_out.add_for_router(handled_out_);
   }
 }
 
@@ -366,19 +356,6 @@ void LowerRouters::log_passed(std::string_view federation, wire::Position positi
   }
 }
 
-std::uint64_t LowerRouters::tell_outside(LinkId router, const wire::OutsideInterest& outside) {
-  const auto at = routers_.find(router);
-  if (at == routers_.end()) return 0;
-  wire::OutsideInterest told = outside;
-  told.round = ++at->second.rounds;
-  tell(router, told);
-  return told.round;
-}
-
-void LowerRouters::tell_digest(LinkId router, const wire::OutsideInterestDigest& digest) {
-  if (routers_.contains(router)) tell(router, digest);
-}
-
 void LowerRouters::disconnect(LinkId client, std::string_view reason) {
   const Client leaving = clients_behind_.at(client);
   forget(client);
@@ -417,11 +394,7 @@ void LowerRouters::flush() {
 // Behind what was sent before.
 template <class Message>
 void LowerRouters::tell(LinkId router, const Message& message) {
-  Router& to = routers_.at(router);
-  tell_handled(to);
-  out_.clear();
-  wire::encode_record({}, message, out_);
-  to.fan_out.add_for_router(out_);
+  (void)tell_router(*this, router, message, out_);
 }
 
 std::size_t LowerRouters::held_bytes(LinkId router) const {

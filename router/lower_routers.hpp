@@ -102,14 +102,8 @@ class LowerRouters : private PeerSessions::Host {
   void handled(LinkId client, wire::Position position);
   // All members of the federation have been sent its log up to there.
   void log_passed(std::string_view federation, wire::Position position);
-  // What is wanted beyond the link: the round in which that is told; 0: the link has ended.
-  std::uint64_t tell_outside(LinkId router, const wire::OutsideInterest& outside);
-  // In its place among that.
-  void tell_digest(LinkId router, const wire::OutsideInterestDigest& digest);
-  // A complete record of what concerns time (router/lower_times.hpp).
-  void tell_of_time(LinkId router, wire::Bytes word) {
-    if (routers_.contains(router)) tell_router(router, word);
-  }
+  // As Outlets has it.
+  bool send_to_router(LinkId router, wire::Bytes word) override;
   // What members behind the one router had sent before it began to pass on directly has been sent
   // to the other.
   void passed_before(std::uint64_t session, LinkId from) { peers_.passed_before(session, from); }
@@ -146,7 +140,6 @@ class LowerRouters : private PeerSessions::Host {
     std::map<std::string, Federation, std::less<>> federations;
     // Records that the RTIG has taken, of which the router is to know before anything else.
     std::vector<wire::ClientHandled> handled;
-    std::uint64_t rounds = 0;  // of what it was told of the interest beyond
     std::size_t backlog = 0;
     bool gathers = false;  // something may wait in fan_out
     std::uint64_t frames_sent = 0;
@@ -177,14 +170,9 @@ class LowerRouters : private PeerSessions::Host {
   Fault on(LinkId router, Router& from, const wire::ClientUp& up);
   Fault on(LinkId router, Router& from, const wire::ClientDown& down);
   Fault on(LinkId router, Router& from, const wire::ClientBacklog& backlog);
-  Fault on(LinkId router, Router& from, const wire::OutsideInterestTaken& taken);
-  Fault on(LinkId router, Router& from, const wire::OutsideInterestDoubted& doubted);
   Fault on(LinkId router, Router& from, const wire::ClientInterestDigests& digests);
   Fault on(LinkId router, Router& from, const wire::ClientInterestDoubted& doubted);
   Fault on(LinkId router, Router& from, const wire::ClientToMove& to_move);
-  Fault on(LinkId router, Router&, const wire::TimeStated& stated) {
-    return clients_.on_time_stated(router, stated);
-  }
   Fault on(LinkId router, Router& from, const wire::PeerLinkState& state);
   Fault on(LinkId router, Router& from, const wire::PeerDirect& direct);
   Fault on(LinkId router, Router&, const wire::PeersPart& part) {
@@ -197,7 +185,6 @@ class LowerRouters : private PeerSessions::Host {
   void note_handled(const Client& client, wire::Position position);
   void leave(Client& client, wire::Position log_position = 0);
   void tell_ended();
-  void tell_router(LinkId router, wire::Bytes record) override;
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record);
   template <class Message>
   void tell(LinkId router, const Message& message);
@@ -214,6 +201,7 @@ class LowerRouters : private PeerSessions::Host {
   LinkId taken_of_;
   std::size_t text_bytes_ = 0;  // of all routers
   wire::Buffer out_;
+  wire::Buffer handled_out_;  // goes ahead of what is in out_
 };
 
 }  // namespace triad::router

@@ -11,7 +11,7 @@ namespace triad::router {
 void LowerTimes::add(LinkId router, FederateHandle member) {
   const auto [at, is_new] = routers_.try_emplace(router, router);
   Router& of = at->second;
-  if (is_new) of.session = host_.new_time_session();
+  if (is_new) of.session = host_.new_number();
   of.members.insert(member);
   tell_word(router, wire::TimeBegins{host_.federation(), of.session, of.tso_sent});
 }
@@ -178,9 +178,7 @@ void LowerTimes::set_apart(LinkId link, bool apart) {
 
 template <class Message>
 void LowerTimes::tell_word(LinkId router, const Message& message) {
-  out_.clear();
-  wire::encode_record({}, message, out_);
-  host_.tell_of_time(router, out_);
+  (void)tell_router(host_, router, message, out_);
 }
 
 }  // namespace triad::router

@@ -34,11 +34,9 @@ class LowerTimes {
    public:
     virtual ~Host() = default;
     virtual std::string_view federation() const = 0;
-    // A number that no other session has had by these links.
-    virtual std::uint64_t new_time_session() = 0;
-    // A complete record for the router itself, behind all that was sent by its link; valid during
-    // the call.
-    virtual void tell_of_time(LinkId router, wire::Bytes word) = 0;
+    // As Outlets has them.
+    virtual std::uint64_t new_number() = 0;
+    virtual bool send_to_router(LinkId router, wire::Bytes word) = 0;
   };
   using Member = BoundReduction::Member;
 

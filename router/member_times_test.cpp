@@ -135,9 +135,10 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
 
  private:
   std::string_view federation() const override { return "X"; }
-  std::uint64_t new_time_session() override { return ++sessions; }
-  void tell_of_time(LinkId, wire::Bytes word) override {
+  std::uint64_t new_number() override { return ++sessions; }
+  bool send_to_router(LinkId, wire::Bytes word) override {
     down.emplace_back(word.begin(), word.end());
+    return true;
   }
   void state_time(const wire::TimeStated& stated) override {
     wire::Buffer word;

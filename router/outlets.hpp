@@ -9,7 +9,6 @@
 #include "router/link_id.hpp"
 #include "wire/codec.hpp"
 #include "wire/handles.hpp"
-#include "wire/messages/router_messages.hpp"
 
 namespace triad::router {
 
@@ -30,12 +29,11 @@ class Outlets {
   virtual void wake(wire::FederateHandle member) = 0;
   // So that it reads all that others have written there, too, over which it may have slept.
   virtual void wake_to_read_all(wire::FederateHandle member) { wake(member); }
-  // A router below, of what is wanted beyond its link (router/outside_sums.hpp).
-  virtual std::uint64_t tell_router(LinkId /*router*/, const wire::OutsideInterest&) { return 0; }
-  virtual void tell_router(LinkId /*router*/, const wire::OutsideInterestDigest&) {}
-  // A complete record for a router below itself (router/lower_times.hpp); valid during the call.
-  virtual void tell_of_time(LinkId /*router*/, wire::Bytes /*word*/) {}
-  virtual std::uint64_t new_time_session() { return 0; }
+  // A complete record for a router below itself, behind all that was sent by its link; valid during
+  // the call. False: the link has ended.
+  virtual bool send_to_router(LinkId /*router*/, wire::Bytes /*word*/) { return false; }
+  // A higher number than all before it, for what a router below answers.
+  virtual std::uint64_t new_number() { return 0; }
   // By which routers below know the federation.
   virtual std::string_view federation() const { return {}; }
   // What time it is, from any beginning.

@@ -41,14 +41,20 @@ std::string line_of(LinkId router, const wire::OutsideInterest& outside) {
   return line;
 }
 
+std::string line_of(LinkId router, wire::Bytes word) {
+  const auto record = wire::parse_record(word);
+  if (record->header.message_kind() == wire::Kind::OutsideInterest) {
+    return line_of(router, *wire::decode<wire::OutsideInterest>(record->payload));
+  }
+  return router == kEast ? "east digest" : "west digest";
+}
+
 class RouterWords : public TestOutlets {
  public:
-  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
-    told.push_back(line_of(router, outside));
-    return ++rounds;
-  }
-  void tell_router(LinkId router, const wire::OutsideInterestDigest&) override {
-    told.push_back(router == kEast ? "east digest" : "west digest");
+  std::uint64_t new_number() override { return ++rounds; }
+  bool send_to_router(LinkId router, wire::Bytes word) override {
+    told.push_back(line_of(router, word));
+    return true;
   }
   Lines told;
   std::uint64_t rounds = 0;
@@ -515,17 +521,18 @@ class EdgeTold : public testing::Test, private EdgeInterest::Host {
   EdgeInterest interest{*this};
 
  private:
-  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& told) override {
-    lines_.push_back(line_of(router, told));
-    return ++told_;
+  std::string_view federation() const override { return "X"; }
+  std::uint64_t new_number() override { return ++told_; }
+  bool send_to_router(LinkId router, wire::Bytes word) override {
+    lines_.push_back(line_of(router, word));
+    return true;
   }
-  void tell_router(LinkId, const wire::OutsideInterestDigest&) override {
-    lines_.emplace_back("east digest");
-  }
-  void tell_doubted(const wire::OutsideInterestDoubted&) override {
-    lines_.emplace_back("doubted");
-  }
-  void tell_taken(const wire::OutsideInterestTaken& answer) override {
+  void send_word_up(wire::Bytes word) override {
+    const auto record = wire::parse_record(word);
+    if (record->header.message_kind() == wire::Kind::OutsideInterestDoubted) {
+      return lines_.push_back("doubted");
+    }
+    const auto answer = *wire::decode<wire::OutsideInterestTaken>(record->payload);
     lines_.push_back("took " + std::to_string(answer.round) + (answer.known ? "" : ", unknown"));
   }
   void settled(FederateHandle member, wire::Bytes) override {

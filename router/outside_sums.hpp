@@ -44,8 +44,8 @@ struct WholeProgress {
 
 class OutsideSums {
  public:
-  // Tells the router at the other end of the link; its name for the federation and the round are
-  // set there. The round; 0: the link has ended.
+  // Tells the router at the other end of the link; the name of the federation and the round are set
+  // there. The round, a higher one than all before it; 0: the link has ended.
   using Tell = std::function<std::uint64_t(LinkId router, const wire::OutsideInterest& outside)>;
   // What was told last by each link that has not been answered.
   using Rounds = std::vector<std::pair<LinkId, std::uint64_t>>;

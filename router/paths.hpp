@@ -81,14 +81,10 @@ class Paths {
   // In the name of a member that is not on the fabric.
   void publish_of(FederateHandle wakes, const Record& record);
   void wake(FederateHandle member) { outlets_.wake(member); }
-  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) {
-    return outlets_.tell_router(router, outside);
+  bool send_to_router(LinkId router, wire::Bytes word) {
+    return outlets_.send_to_router(router, word);
   }
-  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) {
-    outlets_.tell_router(router, digest);
-  }
-  void tell_of_time(LinkId router, wire::Bytes word) { outlets_.tell_of_time(router, word); }
-  std::uint64_t new_time_session() { return outlets_.new_time_session(); }
+  std::uint64_t new_number() { return outlets_.new_number(); }
   std::string_view federation() const { return outlets_.federation(); }
   void wake_to_read_all(FederateHandle member) { outlets_.wake_to_read_all(member); }
 

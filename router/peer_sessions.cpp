@@ -52,7 +52,7 @@ Fault PeerSessions::pass_on(LinkId from, const wire::Record& word) {
   const auto at = sessions_.find(*session);
   if (at == sessions_.end()) return {};
   if (!at->second.has(from)) return "a word of a session that others have";
-  host_.tell_router(at->second.other(from), word.frame);
+  (void)host_.send_to_router(at->second.other(from), word.frame);
   return {};
 }
 
@@ -209,7 +209,7 @@ template <class Message>
 void PeerSessions::tell(LinkId router, const Message& message) {
   out_.clear();
   wire::encode_record({}, message, out_);
-  host_.tell_router(router, out_);
+  (void)host_.send_to_router(router, out_);
 }
 
 }  // namespace triad::router

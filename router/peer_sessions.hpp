@@ -29,7 +29,7 @@ class PeerSessions {
    public:
     virtual ~Host() = default;
     // A complete record for the router, behind all that was sent to it; valid during the call.
-    virtual void tell_router(LinkId router, wire::Bytes record) = 0;
+    virtual bool send_to_router(LinkId router, wire::Bytes word) = 0;
   };
 
   explicit PeerSessions(Host& host) : host_(host) {}

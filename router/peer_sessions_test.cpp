@@ -44,11 +44,12 @@ class SessionsOfPeers : public testing::Test, private PeerSessions::Host {
   PeerSessions sessions{*this};
 
  private:
-  void tell_router(LinkId router, wire::Bytes record) override {
+  bool send_to_router(LinkId router, wire::Bytes record) override {
     const auto parsed = wire::parse_record(record);
     std::string line(name_of(parsed->header.message_kind()));
     line += " " + std::to_string(session_of_word(*parsed));
     told_[router].push_back(line);
+    return true;
   }
   static std::uint64_t session_of_word(const wire::Record& word) {
     std::uint64_t session = 0;

@@ -97,8 +97,10 @@ class PromiseReduction : private LowerTimes::Host {
 
   // --- LowerTimes::Host
   std::string_view federation() const override { return paths_.federation(); }
-  std::uint64_t new_time_session() override { return paths_.new_time_session(); }
-  void tell_of_time(LinkId router, wire::Bytes word) override { paths_.tell_of_time(router, word); }
+  std::uint64_t new_number() override { return paths_.new_number(); }
+  bool send_to_router(LinkId router, wire::Bytes word) override {
+    return paths_.send_to_router(router, word);
+  }
 
   bool are_too_many(bool by_records) const;
   void reduce_fabric();

@@ -7,6 +7,7 @@
 
 #include "records/defect.hpp"
 #include "router/local_data.hpp"
+#include "router/router_words.hpp"
 #include "wire/harmless_text.hpp"
 
 namespace triad::router {
@@ -138,16 +139,8 @@ Fault Relay::take_from_upper(const wire::Record& record) {
     take_from_peer_through_upper(record);
     return {};
   }
-  Fault fault = "a " + std::string(name_of(kind)) + " record, which no router sends another";
-  wire::with_message_type(kind, [&](auto type) {
-    using Message = typename decltype(type)::type;
-    if constexpr (requires(const Message& m) { this->on(m); }) {
-      const auto message = wire::decode<Message>(record.payload);
-      fault =
-          message ? this->on(*message) : "a malformed " + std::string(name_of(kind)) + " record";
-    }
-  });
-  return fault;
+  return take_word(record,
+                   [this](const auto& word) -> decltype(this->on(word)) { return on(word); });
 }
 
 // It may have gone already, by itself: then both have said so.
@@ -205,29 +198,6 @@ Relay::Federation::Federation(Relay& its_relay, std::string its_name)
       edge([this](LinkId client, wire::Bytes record) { relay.deliver(*this, client, record); },
            *this, relay.piece_),
       times(*this, relay.order_) {}
-
-std::uint64_t Relay::Federation::tell_router(LinkId router, const wire::OutsideInterest& outside) {
-  if (is_peer(router)) return edge.peers().tell_interest(peer_of(router), outside);
-  wire::OutsideInterest told = outside;
-  told.federation = name;
-  return relay.host_.tell_router(router, told);
-}
-
-void Relay::Federation::tell_router(LinkId router, const wire::OutsideInterestDigest& digest) {
-  relay.host_.tell_router(router, wire::OutsideInterestDigest{name, digest.digest});
-}
-
-void Relay::Federation::tell_doubted(const wire::OutsideInterestDoubted&) {
-  relay.tell_upper(wire::OutsideInterestDoubted{name});
-}
-
-void Relay::Federation::tell_taken(const wire::OutsideInterestTaken& taken) {
-  relay.tell_upper(wire::OutsideInterestTaken{name, taken.round, taken.known});
-}
-
-void Relay::Federation::tell_peer_taken(PeerIndex peer, std::uint64_t round) {
-  edge.peers().tell_taken(peer, round);
-}
 
 void Relay::Federation::settled(FederateHandle member, wire::Bytes record) {
   const LinkId* const client = edge.find(member);
@@ -425,9 +395,25 @@ void Relay::on_client_backlog(LinkId client, std::size_t bytes) {
   tell_upper(wire::ClientBacklog{client.value, bytes, dropped});
 }
 
-void Relay::on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) {
-  const auto at = federations_.find(taken.federation);
-  if (at != federations_.end()) at->second.edge.interest().on_taken(router, taken);
+// --- Words of routers below.
+
+Fault Relay::on_router_record(LinkId router, const wire::Record& record) {
+  return take_word(record, [this, router](const auto& word) -> decltype(this->on(router, word)) {
+    return on(router, word);
+  });
+}
+
+Fault Relay::on(LinkId router, const wire::OutsideInterestTaken& taken) {
+  if (taken.round == 0 || taken.round > last_number_) return never_told(taken);
+  Federation* const of = find(taken.federation);
+  if (of != nullptr) of->edge.interest().on_taken(router, taken);
+  return {};
+}
+
+Fault Relay::on(LinkId router, const wire::OutsideInterestDoubted& doubted) {
+  Federation* const of = find(doubted.federation);
+  if (of != nullptr) of->edge.interest().on_outside_doubted(router);
+  return {};
 }
 
 bool Relay::turn_is_due() const {
@@ -450,11 +436,6 @@ void Relay::after_flush() {
 }
 
 // --- Digests.
-
-void Relay::on_outside_doubted(LinkId router, std::string_view federation) {
-  const auto at = federations_.find(federation);
-  if (at != federations_.end()) at->second.edge.interest().on_outside_doubted(router);
-}
 
 void Relay::on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) {
   Federation* const of = membership_of(client);

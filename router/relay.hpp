@@ -45,9 +45,8 @@ class Relay final : public ClientHandler {
     // For routers below.
     virtual void handled(LinkId client, wire::Position position) = 0;
     virtual void log_passed(std::string_view federation, wire::Position position) = 0;
-    virtual std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) = 0;
-    virtual void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) = 0;
-    virtual void tell_of_time(LinkId router, wire::Bytes word) = 0;
+    // As Outlets has it.
+    virtual bool send_to_router(LinkId router, wire::Bytes word) = 0;
     // A line for people.
     virtual void warn(std::string_view line) = 0;
     virtual void passed_before(std::uint64_t session, LinkId from) = 0;
@@ -118,12 +117,10 @@ class Relay final : public ClientHandler {
   void on_client_record(LinkId client, wire::Bytes record) override;
   void on_client_down(LinkId client, std::string_view reason) override;
   void on_client_backlog(LinkId client, std::size_t bytes) override;
-  void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) override;
-  void on_outside_doubted(LinkId router, std::string_view federation) override;
+  Fault on_router_record(LinkId router, const wire::Record& word) override;
   void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override;
   void on_client_interest_doubted(LinkId client) override;
   void on_client_to_move(LinkId client) override;
-  Fault on_time_stated(LinkId router, const wire::TimeStated& stated) override;
   void tell_digests() override;
   bool digests_are_due() const override;
   LateRouters find_late_routers() override;
@@ -172,11 +169,13 @@ class Relay final : public ClientHandler {
     void forget(LinkId client);
     void send_all_up();
 
-    std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override;
-    void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override;
-    void tell_doubted(const wire::OutsideInterestDoubted& doubted) override;
-    void tell_taken(const wire::OutsideInterestTaken& taken) override;
-    void tell_peer_taken(PeerIndex peer, std::uint64_t round) override;
+    std::uint64_t tell_peer(PeerIndex peer, const wire::OutsideInterest& outside) override {
+      return edge.peers().tell_interest(peer, outside);
+    }
+    void tell_peer_taken(PeerIndex peer, std::uint64_t round) override {
+      edge.peers().tell_taken(peer, round);
+    }
+    void send_word_up(wire::Bytes word) override { relay.host_.send_to_upper(kRouterPrefix, word); }
     void settled(FederateHandle member, wire::Bytes record) override;
     void passed_before(std::uint64_t session, LinkId from) override;
     void send_to_peer(PeerIndex peer, wire::Bytes word) override;
@@ -190,9 +189,9 @@ class Relay final : public ClientHandler {
     }
 
     std::string_view federation() const override { return name; }
-    std::uint64_t new_time_session() override { return ++relay.last_time_session_; }
-    void tell_of_time(LinkId router, wire::Bytes word) override {
-      relay.host_.tell_of_time(router, word);
+    std::uint64_t new_number() override { return ++relay.last_number_; }
+    bool send_to_router(LinkId router, wire::Bytes word) override {
+      return relay.host_.send_to_router(router, word);
     }
     void state_time(const wire::TimeStated& stated) override;
     void tell_member(FederateHandle member, wire::Bytes record) override;
@@ -259,6 +258,10 @@ class Relay final : public ClientHandler {
   Fault on(const wire::PeerDirect& direct) { return to_peers(direct); }
   Fault on(const wire::RouterAlive&) { return {}; }
   Fault on(const wire::ClientStays& stays);
+  // Words of a router below.
+  Fault on(LinkId router, const wire::OutsideInterestTaken& taken);
+  Fault on(LinkId router, const wire::OutsideInterestDoubted& doubted);
+  Fault on(LinkId router, const wire::TimeStated& stated);
   template <class Message>
   Fault to_peers(const Message& message);
   void take_from_peer_through_upper(const wire::Record& word);
@@ -309,8 +312,8 @@ class Relay final : public ClientHandler {
     bool is_linked() const { return is_up && !is_cut; }
   };
   std::vector<Peer> peers_;
-  Relaying* relaying_ = nullptr;  // null: there is no overlay
-  std::uint64_t last_time_session_ = 0;
+  Relaying* relaying_ = nullptr;                             // null: there is no overlay
+  std::uint64_t last_number_ = 0;                            // of what routers below answer
   std::unordered_map<std::uint64_t, Federation*> sessions_;  // with peers
   wire::Buffer prefix_out_;
   wire::Buffer out_;

@@ -79,8 +79,10 @@ TEST_F(TwoRouters, TheRouterAboveCanAdmitNoMemberThatCountsAsAPeer) {
 TEST_F(TwoRouters, WhatIsToldOfAFederationThatIsNotThereIsAnswered) {
   wire::OutsideInterest outside;
   outside.federation = "war";
-  EXPECT_EQ(above_.lower.tell_outside(kLinkOfBeta, outside), 1u);
-  EXPECT_EQ(above_.lower.tell_outside(LinkId{77}, outside), 0u) << "no router has that link";
+  outside.round = 1;
+  wire::Buffer out;
+  EXPECT_TRUE(tell_router(above_.lower, kLinkOfBeta, outside, out));
+  EXPECT_FALSE(tell_router(above_.lower, LinkId{77}, outside, out)) << "no router has that link";
   deliver();
   EXPECT_EQ(above_.clients.take(), Lines{"1 took round 1, unknown"});
 }
@@ -395,14 +397,13 @@ TEST_F(HostileNeighbour, MayNotUseANumberTwice) {
 }
 
 TEST_F(HostileNeighbour, MayNotAnswerWhatItWasNotTold) {
-  EXPECT_EQ(says(wire::OutsideInterestTaken{"war", 1, true}),
-            "an answer to round 1, of which it was not told");
-  EXPECT_EQ(above_.lower.tell_outside(kLinkOfBeta, {}), 1u);
-  EXPECT_EQ(says(wire::OutsideInterestTaken{"war", 0, true}),
-            "an answer to round 0, of which it was not told");
-  EXPECT_EQ(above_.clients.take(), Lines());
-  EXPECT_EQ(says(wire::OutsideInterestTaken{"war", 1, true}), Fault());
-  EXPECT_EQ(above_.clients.take(), Lines{"1 took round 1"});
+  const auto answers = [this](std::uint64_t round) {
+    wire::Buffer word;
+    wire::encode_record({}, wire::OutsideInterestTaken{"war", round, true}, word);
+    return below_.relay.on_router_record(kLinkOfBeta, *wire::parse_record(word));
+  };
+  EXPECT_EQ(answers(0), "an answer to round 0, of which it was not told");
+  EXPECT_EQ(answers(1), "an answer to round 1, of which it was not told");
 }
 
 TEST_F(HostileNeighbour, MaySendNothingElse) {

@@ -46,7 +46,7 @@ bool Relay::takes_time(const Client& of, const wire::Record& record) {
          record.header.from() == of.federate && record.header.after_position >= of.since;
 }
 
-Fault Relay::on_time_stated(LinkId router, const wire::TimeStated& stated) {
+Fault Relay::on(LinkId router, const wire::TimeStated& stated) {
   Federation* const of = find(stated.federation);
   return of == nullptr ? Fault() : of->times.on_stated(router, stated);
 }

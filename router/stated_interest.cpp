@@ -150,7 +150,8 @@ std::vector<LinkId> StatedInterest::find_late_routers() {
 
 void StatedInterest::tell_digests() {
   for (const auto& [router, digest] : beyond_.take_digests()) {
-    paths_.tell_router(router, wire::OutsideInterestDigest{{}, digest});
+    (void)tell_router(paths_, router, wire::OutsideInterestDigest{paths_.federation(), digest},
+                      out_);
   }
 }
 

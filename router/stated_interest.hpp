@@ -13,6 +13,7 @@
 #include "router/interest_sum.hpp"
 #include "router/outside_sums.hpp"
 #include "router/paths.hpp"
+#include "router/router_words.hpp"
 #include "router/stated_filter.hpp"
 #include "router/unsettled_statements.hpp"
 
@@ -24,8 +25,8 @@ class StatedInterest {
       : paths_(paths),
         stated_(limits),
         beyond_(filter(), limits.piece,
-                [&paths](LinkId router, const wire::OutsideInterest& outside) {
-                  return paths.tell_router(router, outside);
+                [this](LinkId router, const wire::OutsideInterest& outside) {
+                  return tell_outside(paths_, router, outside, out_);
                 }) {}
   StatedInterest(const StatedInterest&) = delete;
   StatedInterest& operator=(const StatedInterest&) = delete;
@@ -88,6 +89,7 @@ class StatedInterest {
   UnsettledStatements unsettled_;
   std::map<LinkId, wire::InterestChanged> after_restore_;
   std::set<FederateHandle> asked_;  // to state all anew
+  wire::Buffer out_;
 };
 
 }  // namespace triad::router

@@ -9,6 +9,7 @@
 
 #include "router/lower_routers.hpp"
 #include "router/relay.hpp"
+#include "router/router_words.hpp"
 #include "router/test_order.hpp"
 
 namespace triad::router {
@@ -28,21 +29,16 @@ class ClientLines final : public ClientHandler {
   void on_client_backlog(LinkId client, std::size_t bytes) override {
     add(client, "backlog " + std::to_string(bytes));
   }
-  void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) override {
-    add(router, "took round " + std::to_string(taken.round) + (taken.known ? "" : ", unknown"));
-  }
-  void on_outside_doubted(LinkId router, std::string_view federation) override {
-    add(router, "doubts what it was told of " + std::string(federation));
+  Fault on_router_record(LinkId router, const wire::Record& word) override {
+    return take_word(word, [&](const auto& said) -> decltype(this->on(router, said)) {
+      return on(router, said);
+    });
   }
   void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override {
     add(client, "has digest " + std::to_string(digest) + " at " + std::string(router));
   }
   void on_client_interest_doubted(LinkId client) override { add(client, "is doubted"); }
   void on_client_to_move(LinkId client) override { add(client, "is to move"); }
-  Fault on_time_stated(LinkId router, const wire::TimeStated& stated) override {
-    add(router, "states time " + std::to_string(stated.number));
-    return {};
-  }
   void tell_digests() override {}
   bool digests_are_due() const override { return false; }
   LateRouters find_late_routers() override { return {}; }
@@ -57,6 +53,18 @@ class ClientLines final : public ClientHandler {
   std::vector<std::string> take() { return std::exchange(lines_, {}); }
 
  private:
+  Fault on(LinkId router, const wire::OutsideInterestTaken& taken) {
+    add(router, "took round " + std::to_string(taken.round) + (taken.known ? "" : ", unknown"));
+    return {};
+  }
+  Fault on(LinkId router, const wire::OutsideInterestDoubted& doubted) {
+    add(router, "doubts what it was told of " + std::string(doubted.federation));
+    return {};
+  }
+  Fault on(LinkId router, const wire::TimeStated& stated) {
+    add(router, "states time " + std::to_string(stated.number));
+    return {};
+  }
   void add(LinkId client, const std::string& what) {
     lines_.push_back(std::to_string(client.value) + " " + what);
   }
@@ -123,9 +131,7 @@ class Below final : public Relay::Host {
     add(client, "handled " + std::to_string(position));
   }
   void log_passed(std::string_view, wire::Position) override {}
-  std::uint64_t tell_router(LinkId, const wire::OutsideInterest&) override { return 0; }
-  void tell_router(LinkId, const wire::OutsideInterestDigest&) override {}
-  void tell_of_time(LinkId, wire::Bytes) override {}
+  bool send_to_router(LinkId, wire::Bytes) override { return false; }
   void warn(std::string_view line) override { lines_.push_back("warning: " + std::string(line)); }
   void passed_before(std::uint64_t session, LinkId from) override {
     add(from, "passed before " + std::to_string(session));

@@ -69,9 +69,10 @@ struct TimeTree::Node final : MemberTimes::Host {
       : tree(its_tree), index(its_index), parent(its_parent) {}
 
   std::string_view federation() const override { return "X"; }
-  std::uint64_t new_time_session() override { return ++sessions; }
-  void tell_of_time(LinkId router, wire::Bytes word) override {
+  std::uint64_t new_number() override { return ++sessions; }
+  bool send_to_router(LinkId router, wire::Bytes word) override {
     tree.nodes_[node_at(router)]->come_from_above(word);
+    return true;
   }
   void state_time(const wire::TimeStated& stated) override {
     Item item;
@@ -147,11 +148,14 @@ void TimeTree::send(LinkId to, wire::Bytes) {
              " that is for its router");
 }
 
-void TimeTree::tell_of_time(LinkId router, wire::Bytes word) {
+bool TimeTree::send_to_router(LinkId router, wire::Bytes word) {
+  // There is nothing but time in the tree.
+  if (wire::kind_said(word) == wire::Kind::OutsideInterest) return true;
   Node& node = *nodes_[node_at(router)];
   const std::size_t before = node.answers;
   node.come_from_above(word);
   answers_at_root_ += node.answers - before;
+  return true;
 }
 
 void TimeTree::take_at_root(std::size_t child, const Item& item) {

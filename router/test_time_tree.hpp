@@ -80,8 +80,8 @@ class TimeTree final : private Outlets {
   void send(LinkId to, wire::Bytes record) override;
   void publish(FederateHandle, wire::Bytes) override {}
   void wake(FederateHandle) override {}
-  void tell_of_time(LinkId router, wire::Bytes word) override;
-  std::uint64_t new_time_session() override { return ++sessions_; }
+  bool send_to_router(LinkId router, wire::Bytes word) override;
+  std::uint64_t new_number() override { return ++sessions_; }
   std::string_view federation() const override { return "X"; }
   std::chrono::milliseconds now() const override { return {}; }
 

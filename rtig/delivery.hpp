@@ -113,18 +113,10 @@ class Delivery final : private router::Outlets {
   void wake_to_read_all(FederateHandle member) override {
     downlinks_.wake_to_read_all(fabric_, member);
   }
-  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
-    wire::OutsideInterest told = outside;
-    told.federation = federation_;
-    return downlinks_.tell_router(router, told);
+  bool send_to_router(LinkId router, wire::Bytes word) override {
+    return downlinks_.send_to_router(router, word);
   }
-  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override {
-    downlinks_.tell_router(router, wire::OutsideInterestDigest{federation_, digest.digest});
-  }
-  void tell_of_time(LinkId router, wire::Bytes word) override {
-    downlinks_.tell_of_time(router, word);
-  }
-  std::uint64_t new_time_session() override { return downlinks_.new_time_session(); }
+  std::uint64_t new_number() override { return downlinks_.new_number(); }
   std::string_view federation() const override { return federation_; }
   std::chrono::milliseconds now() const override { return now_; }
 

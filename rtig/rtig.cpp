@@ -143,21 +143,30 @@ void Rtig::on_header_only(LinkId link, wire::Bytes beginning) {
   }
 }
 
-void Rtig::on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) {
-  if (FederationExecution* const federation = find(taken.federation)) {
-    federation->interest().on_taken(router, taken);
-  }
+// --- Words of routers below.
+
+router::Fault Rtig::on_router_record(LinkId router, const Record& record) {
+  return router::take_word(record, [&](const auto& word) -> decltype(this->on_word(router, word)) {
+    return on_word(router, word);
+  });
 }
 
-router::Fault Rtig::on_time_stated(LinkId router, const wire::TimeStated& stated) {
+router::Fault Rtig::on_word(LinkId router, const wire::OutsideInterestTaken& taken) {
+  if (taken.round == 0 || taken.round > downlinks_.last_number()) return router::never_told(taken);
+  FederationExecution* const federation = find(taken.federation);
+  if (federation != nullptr) federation->interest().on_taken(router, taken);
+  return {};
+}
+
+router::Fault Rtig::on_word(LinkId router, const wire::OutsideInterestDoubted& doubted) {
+  FederationExecution* const federation = find(doubted.federation);
+  if (federation != nullptr) federation->interest().on_outside_doubted(router);
+  return {};
+}
+
+router::Fault Rtig::on_word(LinkId router, const wire::TimeStated& stated) {
   FederationExecution* const federation = find(stated.federation);
   return federation == nullptr ? router::Fault() : federation->on_time_stated(router, stated);
-}
-
-void Rtig::on_outside_doubted(LinkId router, std::string_view name) {
-  if (FederationExecution* const federation = find(name)) {
-    federation->interest().on_outside_doubted(router);
-  }
 }
 
 void Rtig::on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) {

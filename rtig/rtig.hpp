@@ -66,12 +66,11 @@ class Downlinks {
   virtual LinkId router_of(LinkId) const { return {}; }
   // All members of the federation have been sent its log up to there.
   virtual void log_passed(std::string_view /*federation*/, wire::Position) {}
-  // A router, of what is wanted beyond its link (router/lower_routers.hpp).
-  virtual std::uint64_t tell_router(LinkId, const wire::OutsideInterest&) { return 0; }
-  virtual void tell_router(LinkId, const wire::OutsideInterestDigest&) {}
-  // And of time (router/lower_times.hpp).
-  virtual void tell_of_time(LinkId /*router*/, wire::Bytes /*word*/) {}
-  std::uint64_t new_time_session() { return ++last_time_session_; }
+  // As router::Outlets has it.
+  virtual bool send_to_router(LinkId /*router*/, wire::Bytes /*word*/) { return false; }
+  // Of what routers below answer.
+  std::uint64_t new_number() { return ++last_number_; }
+  std::uint64_t last_number() const { return last_number_; }
   // --- Shared memory among a federation's members on this host: what one of them or the RTIG
   // writes there all of them read, in the order of records::RecordMerge. What they write comes by
   // Rtig::on_record() with their links, in that order as well.
@@ -137,7 +136,7 @@ class Downlinks {
     return wire::error(wire::ErrorCode::RTIinternalError, "there is no store of saves here");
   }
 
-  std::uint64_t last_time_session_ = 0;
+  std::uint64_t last_number_ = 0;
   std::uint64_t last_save_ticket_ = 0;
 };
 
@@ -222,16 +221,12 @@ class Rtig {
   void end_turn();
   bool turn_is_due() const;
   void on_link_down(LinkId link, std::string_view reason);
-  // What a router answers to what it was told of the interest beyond its link.
-  void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken);
   // As router::ClientHandler has them.
-  void on_outside_doubted(LinkId router, std::string_view federation);
+  router::Fault on_router_record(LinkId router, const wire::Record& word);
   void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest);
   void on_client_interest_doubted(LinkId client);
   // The router of that client, whose own it is, is about to leave.
   void on_client_to_move(LinkId client);
-  // What is wrong with it, if something is.
-  router::Fault on_time_stated(LinkId router, const wire::TimeStated& stated);
   void tell_digests();
   bool digests_are_due() const;
   // One router below passes on directly to another what members of the federation send, from now
@@ -324,6 +319,9 @@ class Rtig {
   void on(LinkId, Peer&, const wire::Record&, const wire::ListSaves&);
   void on(LinkId, Peer&, const wire::Record&, const wire::TerminateFederation&);
   void on(LinkId, Peer&, const wire::Record&, const wire::QueryTimeStatus&);
+  router::Fault on_word(LinkId router, const wire::OutsideInterestTaken& taken);
+  router::Fault on_word(LinkId router, const wire::OutsideInterestDoubted& doubted);
+  router::Fault on_word(LinkId router, const wire::TimeStated& stated);
   router::RouterRules rules_of(const Peer& peer) const;
   static std::string from(const Peer& peer);        // for people: where it is
   static std::string address_of(const Peer& peer);  // and by which link it came

@@ -99,19 +99,6 @@ void GrownMesh::RtigPlace::log_passed(std::string_view federation, wire::Positio
   lower_->log_passed(federation, position);
 }
 
-std::uint64_t GrownMesh::RtigPlace::tell_router(LinkId router,
-                                                const wire::OutsideInterest& outside) {
-  return lower_->tell_outside(router, outside);
-}
-
-void GrownMesh::RtigPlace::tell_router(LinkId router, const wire::OutsideInterestDigest& digest) {
-  lower_->tell_digest(router, digest);
-}
-
-void GrownMesh::RtigPlace::tell_of_time(LinkId router, wire::Bytes word) {
-  lower_->tell_of_time(router, word);
-}
-
 void GrownMesh::RtigPlace::on_client_up(LinkId client, std::string_view transport, bool trusted) {
   rtig_.on_link_up(client, transport, trusted);
 }
@@ -128,15 +115,6 @@ void GrownMesh::RtigPlace::on_client_backlog(LinkId client, std::size_t bytes) {
   rtig_.on_backlog(client, bytes);
 }
 
-void GrownMesh::RtigPlace::on_outside_taken(LinkId router,
-                                            const wire::OutsideInterestTaken& taken) {
-  rtig_.on_outside_taken(router, taken);
-}
-
-void GrownMesh::RtigPlace::on_outside_doubted(LinkId router, std::string_view federation) {
-  rtig_.on_outside_doubted(router, federation);
-}
-
 void GrownMesh::RtigPlace::on_client_interest(LinkId client, std::string_view router,
                                               std::uint64_t digest) {
   rtig_.on_client_interest(client, router, digest);
@@ -144,10 +122,6 @@ void GrownMesh::RtigPlace::on_client_interest(LinkId client, std::string_view ro
 
 void GrownMesh::RtigPlace::on_client_interest_doubted(LinkId client) {
   rtig_.on_client_interest_doubted(client);
-}
-
-router::Fault GrownMesh::RtigPlace::on_time_stated(LinkId router, const wire::TimeStated& stated) {
-  return rtig_.on_time_stated(router, stated);
 }
 
 // What has come up was passed on before.
@@ -199,19 +173,6 @@ void GrownMesh::RelayPlace::handled(LinkId client, wire::Position position) {
 
 void GrownMesh::RelayPlace::log_passed(std::string_view federation, wire::Position position) {
   lower_->log_passed(federation, position);
-}
-
-std::uint64_t GrownMesh::RelayPlace::tell_router(LinkId router,
-                                                 const wire::OutsideInterest& outside) {
-  return lower_->tell_outside(router, outside);
-}
-
-void GrownMesh::RelayPlace::tell_router(LinkId router, const wire::OutsideInterestDigest& digest) {
-  lower_->tell_digest(router, digest);
-}
-
-void GrownMesh::RelayPlace::tell_of_time(LinkId router, wire::Bytes word) {
-  lower_->tell_of_time(router, word);
 }
 
 void GrownMesh::RelayPlace::passed_before(std::uint64_t session, LinkId from) {

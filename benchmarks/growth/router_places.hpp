@@ -90,9 +90,9 @@ class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router
   void resign(LinkId client, wire::Position log_position) override;
   LinkId router_of(LinkId client) const override { return lower_->router_of(client); }
   void log_passed(std::string_view federation, wire::Position position) override;
-  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override;
-  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override;
-  void tell_of_time(LinkId router, wire::Bytes word) override;
+  bool send_to_router(LinkId router, wire::Bytes word) override {
+    return lower_->send_to_router(router, word);
+  }
   void log(std::string_view) override {}
   void warn(std::string_view line) override { find_fault("warns: " + std::string(line)); }
 
@@ -101,12 +101,12 @@ class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router
   void on_client_record(LinkId client, wire::Bytes record) override;
   void on_client_down(LinkId client, std::string_view reason) override;
   void on_client_backlog(LinkId client, std::size_t bytes) override;
-  void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) override;
-  void on_outside_doubted(LinkId router, std::string_view federation) override;
+  router::Fault on_router_record(LinkId router, const wire::Record& word) override {
+    return rtig_.on_router_record(router, word);
+  }
   void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override;
   void on_client_interest_doubted(LinkId client) override;
   void on_client_to_move(LinkId client) override { rtig_.on_client_to_move(client); }
-  router::Fault on_time_stated(LinkId router, const wire::TimeStated& stated) override;
   void tell_digests() override { rtig_.tell_digests(); }
   bool digests_are_due() const override { return rtig_.digests_are_due(); }
   LateRouters find_late_routers() override { return rtig_.find_late_routers(); }
@@ -143,9 +143,9 @@ class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
   LinkId router_of(LinkId client) const override { return lower_->router_of(client); }
   void handled(LinkId client, wire::Position position) override;
   void log_passed(std::string_view federation, wire::Position position) override;
-  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override;
-  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override;
-  void tell_of_time(LinkId router, wire::Bytes word) override;
+  bool send_to_router(LinkId router, wire::Bytes word) override {
+    return lower_->send_to_router(router, word);
+  }
   void warn(std::string_view line) override { find_fault("warns: " + std::string(line)); }
   void passed_before(std::uint64_t session, LinkId from) override;
   void send_to_peer(router::PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;

@@ -174,13 +174,9 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void log_passed(std::string_view federation, wire::Position position) {
     lower_.log_passed(federation, position);
   }
-  std::uint64_t tell_outside(LinkId router, const wire::OutsideInterest& outside) {
-    return lower_.tell_outside(router, outside);
+  bool send_to_router(LinkId router, wire::Bytes word) {
+    return lower_.send_to_router(router, word);
   }
-  void tell_digest(LinkId router, const wire::OutsideInterestDigest& digest) {
-    lower_.tell_digest(router, digest);
-  }
-  void tell_of_time(LinkId router, wire::Bytes word) { lower_.tell_of_time(router, word); }
   void passed_before(std::uint64_t session, LinkId from) { lower_.passed_before(session, from); }
   // By the link of one that has connected.
   void send_to_peer(LinkId link, wire::Bytes prefix, wire::Bytes record) {

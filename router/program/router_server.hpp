@@ -63,14 +63,8 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   void log_passed(std::string_view federation, wire::Position position) override {
     links_->log_passed(federation, position);
   }
-  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
-    return links_->tell_outside(router, outside);
-  }
-  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override {
-    links_->tell_digest(router, digest);
-  }
-  void tell_of_time(LinkId router, wire::Bytes word) override {
-    links_->tell_of_time(router, word);
+  bool send_to_router(LinkId router, wire::Bytes word) override {
+    return links_->send_to_router(router, word);
   }
   void warn(std::string_view line) override { log_.warning(line); }
   void passed_before(std::uint64_t session, LinkId from) override {

@@ -73,14 +73,8 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   void log_passed(std::string_view federation, wire::Position position) override {
     links_->log_passed(federation, position);
   }
-  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
-    return links_->tell_outside(router, outside);
-  }
-  void tell_of_time(LinkId router, wire::Bytes word) override {
-    links_->tell_of_time(router, word);
-  }
-  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override {
-    links_->tell_digest(router, digest);
+  bool send_to_router(LinkId router, wire::Bytes word) override {
+    return links_->send_to_router(router, word);
   }
   void disconnect(LinkId link, std::string_view reason) override;
   void stays(LinkId link, std::string_view reason) override { links_->stays(link, reason); }
@@ -109,11 +103,8 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   void on_client_record(LinkId client, wire::Bytes record) override;
   void on_client_down(LinkId client, std::string_view reason) override;
   void on_client_backlog(LinkId client, std::size_t bytes) override;
-  void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) override {
-    rtig_.on_outside_taken(router, taken);
-  }
-  void on_outside_doubted(LinkId router, std::string_view federation) override {
-    rtig_.on_outside_doubted(router, federation);
+  router::Fault on_router_record(LinkId router, const wire::Record& word) override {
+    return rtig_.on_router_record(router, word);
   }
   void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override {
     rtig_.on_client_interest(client, router, digest);
@@ -122,9 +113,6 @@ class Server : private Downlinks, private router::ClientHandler, private router:
     rtig_.on_client_interest_doubted(client);
   }
   void on_client_to_move(LinkId client) override { rtig_.on_client_to_move(client); }
-  router::Fault on_time_stated(LinkId router, const wire::TimeStated& stated) override {
-    return rtig_.on_time_stated(router, stated);
-  }
   void tell_digests() override { rtig_.tell_digests(); }
   bool digests_are_due() const override { return rtig_.digests_are_due(); }
   LateRouters find_late_routers() override { return rtig_.find_late_routers(); }

@@ -91,13 +91,9 @@ struct LowerRouter::Process final : router::Relay::Host, router::LowerRouters::H
   void log_passed(std::string_view federation, wire::Position position) override {
     lower.log_passed(federation, position);
   }
-  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
-    return lower.tell_outside(router, outside);
+  bool send_to_router(LinkId router, wire::Bytes word) override {
+    return lower.send_to_router(router, word);
   }
-  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override {
-    lower.tell_digest(router, digest);
-  }
-  void tell_of_time(LinkId router, wire::Bytes word) override { lower.tell_of_time(router, word); }
   void warn(std::string_view) override {}
   void passed_before(std::uint64_t session, LinkId from) override {
     lower.passed_before(session, from);

@@ -106,13 +106,9 @@ struct RootRouter::Process final : rtig::Downlinks,
   void log_passed(std::string_view federation, wire::Position position) override {
     lower.log_passed(federation, position);
   }
-  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
-    return lower.tell_outside(router, outside);
+  bool send_to_router(LinkId router, wire::Bytes word) override {
+    return lower.send_to_router(router, word);
   }
-  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override {
-    lower.tell_digest(router, digest);
-  }
-  void tell_of_time(LinkId router, wire::Bytes word) override { lower.tell_of_time(router, word); }
   void log(std::string_view) override {}
   LinkId new_client() override { return LinkId{++last_link}; }
   void on_client_up(LinkId client, std::string_view transport, bool trusted) override {
@@ -128,11 +124,8 @@ struct RootRouter::Process final : rtig::Downlinks,
   void on_client_backlog(LinkId client, std::size_t bytes) override {
     rtig.on_backlog(client, bytes);
   }
-  void on_outside_taken(LinkId router, const wire::OutsideInterestTaken& taken) override {
-    rtig.on_outside_taken(router, taken);
-  }
-  void on_outside_doubted(LinkId router, std::string_view federation) override {
-    rtig.on_outside_doubted(router, federation);
+  router::Fault on_router_record(LinkId router, const wire::Record& word) override {
+    return rtig.on_router_record(router, word);
   }
   void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override {
     rtig.on_client_interest(client, router, digest);
@@ -141,9 +134,6 @@ struct RootRouter::Process final : rtig::Downlinks,
     rtig.on_client_interest_doubted(client);
   }
   void on_client_to_move(LinkId client) override { rtig.on_client_to_move(client); }
-  router::Fault on_time_stated(LinkId router, const wire::TimeStated& stated) override {
-    return rtig.on_time_stated(router, stated);
-  }
   void tell_digests() override { rtig.tell_digests(); }
   bool digests_are_due() const override { return rtig.digests_are_due(); }
   LateRouters find_late_routers() override { return rtig.find_late_routers(); }

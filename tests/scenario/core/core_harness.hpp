@@ -319,9 +319,9 @@ class CoreHarness final : private rtig::Downlinks,
   void resign(rtig::LinkId link, wire::Position log_position) override;
   rtig::LinkId router_of(rtig::LinkId link) const override;
   void log_passed(std::string_view federation, wire::Position position) override;
-  std::uint64_t tell_router(rtig::LinkId router, const wire::OutsideInterest& outside) override;
-  void tell_router(rtig::LinkId router, const wire::OutsideInterestDigest& digest) override;
-  void tell_of_time(rtig::LinkId router, wire::Bytes word) override;
+  bool send_to_router(rtig::LinkId router, wire::Bytes word) override {
+    return tree_ && tree_->send_to_router(router, word);
+  }
   bool enter_fabric(rtig::FabricId, rtig::LinkId link, wire::FederateHandle newcomer) override;
   void leave_fabric(rtig::FabricId, wire::FederateHandle member) override;
   void publish(rtig::FabricId, wire::FederateHandle to, wire::Bytes record) override;
@@ -343,13 +343,13 @@ class CoreHarness final : private rtig::Downlinks,
   void on_client_record(rtig::LinkId client, wire::Bytes record) override;
   void on_client_down(rtig::LinkId client, std::string_view reason) override;
   void on_client_backlog(rtig::LinkId client, std::size_t bytes) override;
-  void on_outside_taken(rtig::LinkId router, const wire::OutsideInterestTaken& taken) override;
-  void on_outside_doubted(rtig::LinkId router, std::string_view federation) override;
+  router::Fault on_router_record(rtig::LinkId router, const wire::Record& word) override {
+    return rtig_.on_router_record(router, word);
+  }
   void on_client_interest(rtig::LinkId client, std::string_view router,
                           std::uint64_t digest) override;
   void on_client_interest_doubted(rtig::LinkId client) override;
   void on_client_to_move(rtig::LinkId client) override { rtig_.on_client_to_move(client); }
-  router::Fault on_time_stated(rtig::LinkId router, const wire::TimeStated& stated) override;
   void tell_digests() override { rtig_.tell_digests(); }
   bool digests_are_due() const override { return rtig_.digests_are_due(); }
   LateRouters find_late_routers() override { return rtig_.find_late_routers(); }

@@ -41,14 +41,6 @@ void CoreHarness::on_client_backlog(rtig::LinkId client, std::size_t bytes) {
   rtig_.on_backlog(client, bytes);
 }
 
-void CoreHarness::on_outside_taken(rtig::LinkId router, const wire::OutsideInterestTaken& taken) {
-  rtig_.on_outside_taken(router, taken);
-}
-
-void CoreHarness::on_outside_doubted(rtig::LinkId router, std::string_view federation) {
-  rtig_.on_outside_doubted(router, federation);
-}
-
 void CoreHarness::on_client_interest(rtig::LinkId client, std::string_view router,
                                      std::uint64_t digest) {
   rtig_.on_client_interest(client, router, digest);
@@ -56,22 +48,6 @@ void CoreHarness::on_client_interest(rtig::LinkId client, std::string_view route
 
 void CoreHarness::on_client_interest_doubted(rtig::LinkId client) {
   rtig_.on_client_interest_doubted(client);
-}
-
-void CoreHarness::tell_router(rtig::LinkId router, const wire::OutsideInterestDigest& digest) {
-  if (tree_) tree_->tell_router(router, digest);
-}
-
-std::uint64_t CoreHarness::tell_router(rtig::LinkId router, const wire::OutsideInterest& outside) {
-  return tree_ ? tree_->tell_router(router, outside) : 0;
-}
-
-router::Fault CoreHarness::on_time_stated(rtig::LinkId router, const wire::TimeStated& stated) {
-  return rtig_.on_time_stated(router, stated);
-}
-
-void CoreHarness::tell_of_time(rtig::LinkId router, wire::Bytes word) {
-  if (tree_) tree_->tell_of_time(router, word);
 }
 
 void CoreHarness::admit(rtig::LinkId link, const router::Membership& membership) {

@@ -87,19 +87,9 @@ void RouterTree::Above::log_passed(std::string_view federation, wire::Position p
   turn_is_due = true;
 }
 
-std::uint64_t RouterTree::Above::tell_outside(LinkId router, const wire::OutsideInterest& outside) {
+bool RouterTree::Above::send_word(LinkId router, wire::Bytes word) {
   turn_is_due = true;
-  return lower.tell_outside(router, outside);
-}
-
-void RouterTree::Above::tell_digest(LinkId router, const wire::OutsideInterestDigest& digest) {
-  turn_is_due = true;
-  lower.tell_digest(router, digest);
-}
-
-void RouterTree::Above::tell_of_time(LinkId router, wire::Bytes word) {
-  turn_is_due = true;
-  lower.tell_of_time(router, word);
+  return lower.send_to_router(router, word);
 }
 
 void RouterTree::Above::passed_before(std::uint64_t session, LinkId from) {

@@ -86,14 +86,8 @@ class RouterTree {
   void log_passed(std::string_view federation, wire::Position position) {
     rtig_side_->log_passed(federation, position);
   }
-  std::uint64_t tell_router(router::LinkId router, const wire::OutsideInterest& outside) {
-    return rtig_side_->tell_outside(router, outside);
-  }
-  void tell_router(router::LinkId router, const wire::OutsideInterestDigest& digest) {
-    rtig_side_->tell_digest(router, digest);
-  }
-  void tell_of_time(router::LinkId router, wire::Bytes word) {
-    rtig_side_->tell_of_time(router, word);
+  bool send_to_router(router::LinkId router, wire::Bytes word) {
+    return rtig_side_->send_word(router, word);
   }
   void disconnect(router::LinkId client, std::string_view reason) {
     rtig_side_->disconnect(client, reason);
@@ -192,9 +186,7 @@ class RouterTree {
     void resign(router::LinkId client, wire::Position log_position);
     void handled(router::LinkId client, wire::Position position);
     void log_passed(std::string_view federation, wire::Position position);
-    std::uint64_t tell_outside(router::LinkId router, const wire::OutsideInterest& outside);
-    void tell_digest(router::LinkId router, const wire::OutsideInterestDigest& digest);
-    void tell_of_time(router::LinkId router, wire::Bytes word);
+    bool send_word(router::LinkId router, wire::Bytes word);
     void passed_before(std::uint64_t session, router::LinkId from);
     void disconnect(router::LinkId client, std::string_view reason);
     void end_turn();
@@ -228,15 +220,8 @@ class RouterTree {
     void log_passed(std::string_view federation, wire::Position position) override {
       above.log_passed(federation, position);
     }
-    std::uint64_t tell_router(router::LinkId router,
-                              const wire::OutsideInterest& outside) override {
-      return above.tell_outside(router, outside);
-    }
-    void tell_router(router::LinkId router, const wire::OutsideInterestDigest& digest) override {
-      above.tell_digest(router, digest);
-    }
-    void tell_of_time(router::LinkId router, wire::Bytes word) override {
-      above.tell_of_time(router, word);
+    bool send_to_router(router::LinkId router, wire::Bytes word) override {
+      return above.send_word(router, word);
     }
     void warn(std::string_view line) override;
     void passed_before(std::uint64_t session, router::LinkId from) override {

@@ -1,0 +1,55 @@
+// Words between routers: records that concern a router itself, and no client of it. What has come
+// is given to whoever takes its kind; what goes is encoded here, for the link to one router.
+#pragma once
+
+#include <concepts>
+#include <cstdint>
+#include <string>
+
+#include "router/fault.hpp"
+#include "router/link_id.hpp"
+#include "wire/message_list.hpp"
+#include "wire/record.hpp"
+
+namespace triad::router {
+
+// Calls take(message), which returns a Fault, if it takes messages of that kind. What is wrong with
+// the record, if something is.
+template <class Take>
+Fault take_word(const wire::Record& record, Take&& take) {
+  const auto kind = record.header.message_kind();
+  Fault fault = "a " + std::string(name_of(kind)) + " record, which no router sends another";
+  wire::with_message_type(kind, [&](auto type) {
+    using Message = typename decltype(type)::type;
+    if constexpr (std::invocable<Take&, const Message&>) {
+      const auto message = wire::decode<Message>(record.payload);
+      fault = message ? take(*message) : "a malformed " + std::string(name_of(kind)) + " record";
+    }
+  });
+  return fault;
+}
+
+inline std::string never_told(const wire::OutsideInterestTaken& answer) {
+  return "an answer to round " + std::to_string(answer.round) + ", of which it was not told";
+}
+
+// `Way` sends to routers below: bool send_to_router(LinkId, wire::Bytes). False: the link has
+// ended.
+template <class Way, class Message>
+bool tell_router(Way& way, LinkId router, const Message& message, wire::Buffer& out) {
+  out.clear();
+  wire::encode_record({}, message, out);
+  return way.send_to_router(router, out);
+}
+
+// The round in which it is told, a number that the router has been told in no round before; 0: the
+// link has ended.
+template <class Way>
+std::uint64_t tell_outside(Way& way, LinkId router, wire::OutsideInterest outside,
+                           wire::Buffer& out) {
+  outside.federation = way.federation();
+  outside.round = way.new_number();
+  return tell_router(way, router, outside, out) ? outside.round : 0;
+}
+
+}  // namespace triad::router
