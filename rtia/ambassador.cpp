@@ -215,7 +215,10 @@ bool Ambassador::on_record(Bytes frame, FederateHandle stream) {
     accuse(record->header.from(), *fault);
     return true;
   }
-  if (record->header.message_kind() == wire::Kind::MemberReturned) ++membership_number_;
+  if (record->header.message_kind() == wire::Kind::MemberReturned) {
+    ++membership_number_;
+    log_reaches(std::exchange(log_at_return_, 0));
+  }
   if (const auto& order = membership_->mom().resignation(); order && !leaving_) {
     ordered_ = order->action;
     dismissed_ = "this federate was ordered to resign through the MOM by " + described(order->by);
@@ -499,6 +502,15 @@ bool Ambassador::pauses() const {
 
 bool Ambassador::is_to_move() const {
   return membership_ != nullptr && membership_->pause().is_to_move();
+}
+
+// What was kept of it for one that returns comes behind what its new router says at once.
+void Ambassador::log_reaches(wire::Position position) {
+  if (membership_ && membership_->pause().is_returning()) {
+    log_at_return_ = std::max(log_at_return_, position);
+  } else {
+    connection_.streams().log_reaches(position);
+  }
 }
 
 void Ambassador::return_by_link() {

@@ -163,7 +163,7 @@ class Ambassador {
   // link.
   std::uint64_t membership_number() const { return membership_number_; }
   // The RTIG's log goes so far, and what of it is for this federate has come.
-  void log_reaches(wire::Position position) { connection_.streams().log_reaches(position); }
+  void log_reaches(wire::Position position);
   // How far the RTIG's log has been applied.
   wire::Position log_position() const { return connection_.streams().log_position(); }
   // As records::StreamPositions has it.
@@ -249,9 +249,10 @@ class Ambassador {
   bool leaving_ = false;
   bool settled_ = false;  // since the last record and call
 
-  std::string lost_;          // why the RTIG is gone; empty while it is there
-  std::string fed_in_force_;  // whose it is, if it is not the one that this federate named
-  std::string dismissed_;     // why the RTIG resigned this federate; empty if it did not
+  std::string lost_;                  // why the RTIG is gone; empty while it is there
+  std::string fed_in_force_;          // whose it is, if it is not the one that this federate named
+  wire::Position log_at_return_ = 0;  // as a router has said while this member returned to it
+  std::string dismissed_;             // why the RTIG resigned this federate; empty if it did not
   std::string fault_;
 };
 

@@ -36,6 +36,8 @@ class FederationPause : private ServiceGroup {
   // The member is to go to another link, by which return_by_link() is the first that it sends.
   bool is_to_move() const { return token_.has_value() && !is_returning_; }
   void return_by_link();
+  // By the present link, on which it has yet to be taken in.
+  bool is_returning() const { return is_returning_; }
   // What was stated up to that position is settled.
   void settled(wire::Position stated_at);
 
@@ -51,8 +53,8 @@ class FederationPause : private ServiceGroup {
   wire::Position settled_at_ = 0;  // the answer to the one before
   std::string federation_;
   std::optional<std::uint64_t> token_;  // from the word to go to the return
-  bool is_returning_ = false;           // by its new link, on which it has yet to be taken in
-  wire::Position stated_at_ = 0;        // on the new way, and not settled yet; 0: nothing
+  bool is_returning_ = false;
+  wire::Position stated_at_ = 0;  // on the new way, and not settled yet; 0: nothing
 };
 
 }  // namespace triad::rtia

@@ -249,10 +249,13 @@ void FederationRun::go_astray(Federate f) {
 }
 
 // At most one for each save: the RTIG alone decides how several are matched. True: the restore has
-// to wait for the new process.
+// to wait for the new process, and until the RTIG has noticed the end of the old one.
 bool FederationRun::replaces_one_of(Save& save) {
   if (!replaces_ || !save.astray || harness_.has_routers()) return false;
-  if (save.replacement) return !harness_.ambassador(*save.replacement).joined();
+  if (save.replacement) {
+    return !harness_.ambassador(*save.replacement).joined() ||
+           harness_.rtig().state("F")->members().size() > save.saved.size();
+  }
   const auto dies = std::ranges::find_if(save.saved, [&](Federate f) {
     return f != save.requester && !ones_[f]->finished && !ones_[f]->lost;
   });

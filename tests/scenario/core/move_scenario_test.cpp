@@ -587,6 +587,19 @@ class Traffic : public Move {
       }
     }
   }
+  // A further member, while the mover goes.
+  void lose_one_meanwhile() {
+    const Federate lost = join("federate");
+    quiet();
+    expect_shots_between(all(), "before");
+    drain_until_all_pause();
+    for (std::size_t left = harness.random().below(100); left > 0; --left) {
+      (void)harness.deliver_one();
+    }
+    harness.kill(lost);
+    harness.settle();
+    expect_shots_between(all(), "after");
+  }
   bool has_moved() const { return harness.moves() == 1; }
 
   std::map<Federate, Lines> heard;
@@ -628,6 +641,22 @@ INSTANTIATE_TEST_SUITE_P(Meshes, MoveUnderTraffic,
                                                 .segments = true},
                                                kOther}),
                          [](const auto& place) { return std::string(place.param.name); });
+
+// The router to which it comes says how far the log goes before what was kept of that for it comes.
+TEST(MoveIntoASegment, WhoeverIsLostMeanwhileIsLostOnceToTheReturner) {
+  const Place place{"",
+                    {.routers = {std::nullopt, std::nullopt},
+                     .members = {kLeaving, kOther, kOther, std::nullopt},
+                     .segments = true},
+                    kOther};
+  for (std::uint64_t seed = 1; seed <= 200 && !testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Traffic traffic(place, seed);
+    traffic.lose_one_meanwhile();
+    EXPECT_TRUE(traffic.has_moved());
+    traffic.finish();
+  }
+}
 
 }  // namespace
 }  // namespace triad::test
