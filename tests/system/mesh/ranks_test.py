@@ -26,8 +26,19 @@ def said(fixture, text):
     return any(text in line for name in fixture.mesh.ranks if name != VICTIM for line in fixture.routers[name].lines)
 
 
+def wait_until_all_are_served(fixture):
+    """The one above each rank says so; the ranks may have one log together, so a rank's own word does not tell whose it is."""
+    def is_served(name):
+        above = [fixture.rtig, *(fixture.routers[other] for other in fixture.mesh.ranks)]
+        return any("router %s has connected from " % name in line for router in above for line in router.lines)
+
+    for name in fixture.mesh.ranks:
+        fixture.wait(lambda name=name: is_served(name), "router %s to be served" % name)
+
+
 def end(fixture, number):
     fixture.start_rtig()
+    wait_until_all_are_served(fixture)
     job = fixture.routers[VICTIM].job
     pids = [fixture.routers[name].pid for name in fixture.mesh.ranks]
     fixture.routers[VICTIM].signal(number)
