@@ -5,6 +5,8 @@
 #include <array>
 #include <cerrno>
 
+#include "transport/posix/cancellation.hpp"
+
 namespace triad::transport {
 
 namespace {
@@ -35,6 +37,7 @@ bool is_bell(int descriptor) {
 }
 
 void ring_bell(int descriptor, std::span<const std::byte> ring) {
+  const CancellationHeld held;  // whoever is to be rung waits for it
   static_cast<void>(::send(descriptor, ring.data(), ring.size(), MSG_DONTWAIT | MSG_NOSIGNAL));
 }
 
@@ -49,6 +52,7 @@ bool silence_bell(int descriptor) {
 }
 
 std::optional<std::size_t> silence_bell(int descriptor, std::span<std::byte> rings) {
+  const CancellationHeld held;
   const ssize_t count = ::recv(descriptor, rings.data(), rings.size(), MSG_DONTWAIT);
   if (count > 0) return static_cast<std::size_t>(count);
   const bool is_open = count < 0 && (errno == EAGAIN || errno == EWOULDBLOCK || errno == EINTR);
