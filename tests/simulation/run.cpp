@@ -149,6 +149,7 @@ std::string FederationRun::execute() {
     if (part < kParts || one_in(2)) come_to_rest();
   }
   if (fine()) finale();
+  if (fine()) harness_.rtig().compare_states("F");
   if (fine() && !harness_.faults().empty()) complain("fault: " + harness_.faults().front());
   return history_.complaint;
 }

@@ -36,7 +36,9 @@ void erase_text(std::string& line, std::string_view text) {
 }  // namespace
 
 CoreHarness::CoreHarness(HarnessOptions options)
-    : options_(std::move(options)), random_(options_.seed), rtig_(*this, completed(options_.rtig)) {
+    : options_(std::move(options)),
+      random_(options_.seed),
+      rtig_(*this, completed(options_.rtig), faults_, options_.option_functions) {
   if (options_.mesh.routers.empty()) return;
   router::ClientHandler& handler = *this;
   RouterTree::Members& members = *this;
@@ -346,6 +348,11 @@ void CoreHarness::warn(std::string_view line) {
   if (line.starts_with("router")) faults_.push_back("the RTIG warns: " + std::string(line));
 }
 
+void CoreHarness::forgive_faults() {
+  faults_.clear();
+  if (!rtig_.difference().empty()) faults_.push_back(rtig_.difference());
+}
+
 // --- Callbacks.
 
 void CoreHarness::take_callbacks(Federate federate,
@@ -465,6 +472,7 @@ std::string disagreement(CoreHarness& harness, Federate federate, const core::Fe
 }
 
 std::vector<std::string> disagreements(CoreHarness& harness, std::string_view federation) {
+  harness.rtig().compare_states(federation);
   std::vector<std::string> wrong = harness.faults();
   const core::Federation* global = harness.rtig().state(federation);
   for (Federate f = 0; f < harness.federates() && global != nullptr; ++f) {

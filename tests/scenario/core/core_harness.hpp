@@ -1,10 +1,10 @@
 // A whole federation in one process and one thread: N RTI ambassadors (rtia::Ambassador) and one
-// RTIG (rtig::Rtig), joined by in-memory links that are first in, first out in each direction. A
-// seeded scheduler chooses which link delivers next, so a run is repeated exactly by its seed. Or,
-// `on_fabric`, members share memory: each writes one stream that all others and the RTIG read, each
-// as far as the scheduler lets it (core_harness_fabric.cpp). Or members have links to routers of a
-// mesh (core_harness_mesh.cpp). Used by the scenario and simulation tests of the cores; knows
-// nothing of sockets, files or clocks.
+// RTIG (a ReplayedRtig, which is judged throughout), joined by in-memory links that are first in,
+// first out in each direction. A seeded scheduler chooses which link delivers next, so a run is
+// repeated exactly by its seed. Or, `on_fabric`, members share memory: each writes one stream that
+// all others and the RTIG read, each as far as the scheduler lets it (core_harness_fabric.cpp). Or
+// members have links to routers of a mesh (core_harness_mesh.cpp). Used by the scenario and
+// simulation tests of the cores; knows nothing of sockets, files or clocks.
 #pragma once
 
 #include <boost/container/flat_map.hpp>
@@ -25,6 +25,7 @@
 #include "rtia/ambassador.hpp"
 #include "rtia/segment_part.hpp"
 #include "rtig/rtig.hpp"
+#include "tests/scenario/core/replayed_rtig.hpp"
 #include "tests/scenario/core/router_tree.hpp"
 #include "transport/fabric/note_reader.hpp"
 #include "wire/generate.hpp"
@@ -58,7 +59,8 @@ Values value(H handle, std::string_view text) {
 struct HarnessOptions {
   std::uint64_t seed = 1;
   rtia::AmbassadorOptions rtia;
-  rtig::RtigOptions rtig;        // load_fed is the harness's unless set here
+  rtig::RtigOptions rtig;  // load_fed is the harness's unless set here
+  OptionFunctions option_functions = OptionFunctions::journaled;  // of the RTIG
   bool reports_backlog = false;  // tell the RTIG how much waits on each link to a federate
   bool on_fabric = false;        // members read each other's records themselves
   bool mixed = false;            // but for every other one, which has a link alone
@@ -162,16 +164,17 @@ class CoreHarness final : private rtig::Downlinks,
     sessions_[federate]->ages.not_ticking = sessions_[federate]->ages.outside = age;
   }
 
-  rtig::Rtig& rtig() { return rtig_; }
+  ReplayedRtig& rtig() { return rtig_; }
   // What the federate's RTIA says to those who wrote the federate.
   const std::vector<std::string>& told(Federate federate) const {
     return sessions_[federate]->told;
   }
   const std::vector<std::string>& log() const { return log_; }
-  // What RTIAs found wrong with the RTIG's and with others' records; empty unless there is a
-  // defect, or a peer that the test made hostile.
+  // What RTIAs found wrong with the RTIG's and with others' records, and in what a replay of the
+  // RTIG differs; empty unless there is a defect, or a peer that the test made hostile.
   const std::vector<std::string>& faults() const { return faults_; }
-  void forgive_faults() { faults_.clear(); }
+  // All but what the replay of the RTIG has found.
+  void forgive_faults();
   wire::Random& random() { return random_; }
   // The saves that there are, by federation and label; they outlive the federations, and may be
   // handed to another harness.
@@ -406,7 +409,7 @@ class CoreHarness final : private rtig::Downlinks,
   std::uint64_t save_bytes_max_ = std::uint64_t{4} << 30;
   std::vector<std::pair<std::uint64_t, core::SavedFederation>> to_store_;
   RtigReader rtig_reader_{*this};
-  rtig::Rtig rtig_;
+  ReplayedRtig rtig_;
   std::unique_ptr<RouterTree> tree_;         // null: there are no routers
   std::map<rtig::LinkId, Federate> behind_;  // of clients behind routers, who they are
   std::uint64_t router_steps_ = 0;

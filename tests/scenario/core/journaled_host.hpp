@@ -1,0 +1,164 @@
+// Host of one of two Rtigs; the second Rtig repeats the first one. The first one's JournaledHost
+// forwards each call to the real host and records the call. The second one's plays the journal
+// back. Used by ReplayedRtig (replayed_rtig.hpp).
+#pragma once
+
+#include <any>
+#include <functional>
+#include <optional>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+#include "rtig/rtig.hpp"
+#include "tests/scenario/core/host_journal.hpp"
+#include "wire/codec.hpp"
+
+namespace triad::test {
+
+class JournaledHost final : public rtig::Downlinks {
+ public:
+  // `host`: the real host; null: plays the journal back.
+  JournaledHost(HostJournal& journal, rtig::Downlinks* host) : journal_(journal), host_(host) {}
+
+  // The functions among the options are called through the journal as well.
+  rtig::RtigOptions journaled(rtig::RtigOptions options) {
+    options.make_token = [this, make_token = std::move(options.make_token)] {
+      return pass("make_token", [&](const Downlinks&) { return make_token(); });
+    };
+    options.load_fed = [this, load_fed = std::move(options.load_fed)](Text name,
+                                                                      std::optional<Text> text) {
+      const auto load = [&](const Downlinks&, auto... arguments) { return load_fed(arguments...); };
+      return pass("load_fed", load, name, text);
+    };
+    return options;
+  }
+
+ private:
+  using Bytes = wire::Bytes;
+  using FabricId = rtig::FabricId;
+  using FederateHandle = wire::FederateHandle;
+  using LinkId = rtig::LinkId;
+  using Text = std::string_view;
+
+  void send(LinkId to, Bytes record) override { pass("send", &Downlinks::send, to, record); }
+  void send_later(LinkId to, Bytes record) override {
+    pass("send_later", &Downlinks::send_later, to, record);
+  }
+  void disconnect(LinkId link, Text reason) override {
+    pass("disconnect", &Downlinks::disconnect, link, reason);
+  }
+  void stays(LinkId link, Text reason) override { pass("stays", &Downlinks::stays, link, reason); }
+  void admit(LinkId link, const router::Membership& membership) override {
+    pass("admit", &Downlinks::admit, link, membership);
+  }
+  void resign(LinkId link, wire::Position log_position) override {
+    pass("resign", &Downlinks::resign, link, log_position);
+  }
+  LinkId router_of(LinkId link) const override {
+    return pass("router_of", &Downlinks::router_of, link);
+  }
+  void log_passed(Text federation, wire::Position position) override {
+    pass("log_passed", &Downlinks::log_passed, federation, position);
+  }
+  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
+    return pass("tell_router", kTellOutside, router, outside);
+  }
+  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override {
+    pass("tell_router", kTellDigest, router, digest);
+  }
+  void tell_of_time(LinkId router, Bytes word) override {
+    pass("tell_of_time", &Downlinks::tell_of_time, router, word);
+  }
+  bool enter_fabric(FabricId fabric, LinkId link, FederateHandle newcomer) override {
+    return pass("enter_fabric", &Downlinks::enter_fabric, fabric, link, newcomer);
+  }
+  void leave_fabric(FabricId fabric, FederateHandle member) override {
+    pass("leave_fabric", &Downlinks::leave_fabric, fabric, member);
+  }
+  void end_fabric(FabricId fabric) override { pass("end_fabric", &Downlinks::end_fabric, fabric); }
+  void publish(FabricId fabric, FederateHandle to, Bytes record) override {
+    pass("publish", &Downlinks::publish, fabric, to, record);
+  }
+  void wake(FabricId fabric, FederateHandle member) override {
+    pass("wake", &Downlinks::wake, fabric, member);
+  }
+  void wake_to_read_all(FabricId fabric, FederateHandle member) override {
+    pass("wake_to_read_all", &Downlinks::wake_to_read_all, fabric, member);
+  }
+  rtig::Standing standing(FabricId fabric, FederateHandle member) override {
+    return pass("standing", &Downlinks::standing, fabric, member);
+  }
+  FedReading read_fed(std::uint64_t ticket, LinkId by, Text name,
+                      std::optional<Text> text) override {
+    return pass("read_fed", &Downlinks::read_fed, ticket, by, name, text);
+  }
+  bool keeps_saves() const override { return pass("keeps_saves", &Downlinks::keeps_saves); }
+  std::vector<Save> list_saves() override { return pass("list_saves", &Downlinks::list_saves); }
+  std::optional<wire::Result<void>> store_save(std::uint64_t ticket,
+                                               core::SavedFederation saved) override {
+    return pass("store_save", &Downlinks::store_save, ticket, saved);
+  }
+  std::uint64_t save_bytes_max() const override {
+    return pass("save_bytes_max", &Downlinks::save_bytes_max);
+  }
+  wire::Result<wire::Buffer> load_save(Text federation, Text label) override {
+    return pass("load_save", &Downlinks::load_save, federation, label);
+  }
+  wire::BestEffortLosses unreliable_dropped(LinkId link) override {
+    return pass("unreliable_dropped", &Downlinks::unreliable_dropped, link);
+  }
+  void log(Text line) override { pass("log", &Downlinks::log, line); }
+  void warn(Text line) override { pass("warn", &Downlinks::warn, line); }
+
+  static constexpr std::uint64_t (Downlinks::*kTellOutside)(LinkId, const wire::OutsideInterest&) =
+      &Downlinks::tell_router;
+  static constexpr void (Downlinks::*kTellDigest)(LinkId, const wire::OutsideInterestDigest&) =
+      &Downlinks::tell_router;
+
+  template <class T>
+  static void put(wire::Encoder& out, const T& argument) {
+    out.put(argument);
+  }
+  static void put(wire::Encoder& out, LinkId link) { out.put(link.value); }
+  static void put(wire::Encoder& out, const router::Membership& membership) {
+    out.put(membership.federation);
+    out.put(membership.federate);
+    out.put(membership.since);
+  }
+
+  template <class Ask, class... Arguments>
+  using AnswerTo = std::invoke_result_t<const Ask&, Downlinks&, const Arguments&...>;
+
+  // Calls the real host and records the call, or plays the call back.
+  template <class Ask, class... Arguments>
+  AnswerTo<Ask, Arguments...> pass(Text function, const Ask& ask,
+                                   const Arguments&... arguments) const {
+    using Answer = AnswerTo<Ask, Arguments...>;
+    encoded_.clear();
+    wire::Encoder encoder(encoded_);
+    (put(encoder, arguments), ...);
+    if (host_ != nullptr) {
+      std::any& kept = journal_.record(function, encoded_);
+      if constexpr (std::is_void_v<Answer>) {
+        std::invoke(ask, *host_, arguments...);
+      } else {
+        kept = std::invoke(ask, *host_, arguments...);
+        return std::any_cast<Answer>(kept);
+      }
+    } else {
+      const std::any* const kept = journal_.play(function, encoded_);
+      if constexpr (!std::is_void_v<Answer>) {
+        if (kept == nullptr) throw HostJournal::NoAnswer();
+        return std::any_cast<Answer>(*kept);
+      }
+    }
+  }
+
+  HostJournal& journal_;
+  rtig::Downlinks* const host_;
+  mutable wire::Buffer encoded_;
+};
+
+}  // namespace triad::test
