@@ -121,6 +121,8 @@ wire::Kind random_kind(wire::Random& random) {
 
 // The hostile one's own RTIA may find fault with the answers to what it never asked.
 std::string honest_faults(CoreHarness& harness) {
+  harness.rtig().compare_states("F");
+  if (!harness.rtig().difference().empty()) return harness.rtig().difference();
   for (Federate f = 1; f < harness.federates(); ++f) {
     const std::string& fault = harness.ambassador(f).fault();
     if (!fault.empty()) return "an honest federate was sent " + fault;
