@@ -96,6 +96,7 @@ TEST_F(Membership, PassesOnWhyAFedIsNoGood) {
   EXPECT_EQ(refusal(other.call(a, with_text)), "ErrorReadingFED");
   EXPECT_EQ(refusal(other.call(a, wire::JoinFederationExecution{"a", "Federation", {}})),
             "FederationExecutionDoesNotExist");
+  EXPECT_EQ(other.faults(), Lines{});
 }
 
 // One that creates and does not join could use up the memory of the RTIG.
@@ -116,6 +117,7 @@ TEST_F(Membership, RefusesToCreateMoreWhereThereIsMuchThatNobodyHasJoined) {
             "of them first");
   EXPECT_EQ(refusal(other.call(a, wire::DestroyFederationExecution{"1"})), "");
   EXPECT_EQ(refusal(other.call(a, create("4"))), "");
+  EXPECT_EQ(other.faults(), Lines{});
 }
 
 // --- A FED that takes long to read.

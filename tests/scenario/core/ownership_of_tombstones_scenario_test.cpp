@@ -130,6 +130,7 @@ TEST(OwnershipReleasedMeanwhile, DoesNotAnswerForTheNextRelease) {
     quiet();
     const auto again = call(b, wire::AttributeOwnershipReleaseResponse{second, position});
     ASSERT_EQ(*again, position) << "seed " << seed;
+    EXPECT_EQ(harness.faults(), Lines{});
   }
 }
 

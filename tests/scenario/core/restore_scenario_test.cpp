@@ -147,6 +147,7 @@ TEST_P(Restores, NeedTheSameFedAndNotTheSameSettings) {
   another.take_callbacks(b, [&](const auto& callback) { lines.push_back(brief(callback)); });
   ASSERT_FALSE(lines.empty());
   EXPECT_EQ(lines.front(), "RequestFederationRestoreSucceeded x");
+  EXPECT_EQ(another.faults(), Lines{});
 }
 
 TEST_P(Restores, KeepThePresentStateWhereOneDoesNotComplete) {

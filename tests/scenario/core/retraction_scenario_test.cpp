@@ -299,6 +299,7 @@ TEST(DeletionOfALeaver, StaysInOrderWhicheverStreamIsReadFirst) {
       EXPECT_FALSE(removal->time.empty()) << "at once, seed " << seed;
     });
     EXPECT_TRUE(removed) << "seed " << seed;
+    EXPECT_EQ(harness.faults(), Lines{});
   }
 }
 

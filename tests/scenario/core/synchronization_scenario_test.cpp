@@ -195,6 +195,7 @@ TEST(SynchronizationOnFabric, ComesBehindWhatWasSentBefore) {
       });
     } while (harness.deliver_one());
     EXPECT_EQ(order, "shot shot point ") << "seed " << seed;
+    EXPECT_EQ(harness.faults(), Lines{});
   }
 }
 
