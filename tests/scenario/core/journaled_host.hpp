@@ -62,14 +62,8 @@ class JournaledHost final : public rtig::Downlinks {
   void log_passed(Text federation, wire::Position position) override {
     pass("log_passed", &Downlinks::log_passed, federation, position);
   }
-  std::uint64_t tell_router(LinkId router, const wire::OutsideInterest& outside) override {
-    return pass("tell_router", kTellOutside, router, outside);
-  }
-  void tell_router(LinkId router, const wire::OutsideInterestDigest& digest) override {
-    pass("tell_router", kTellDigest, router, digest);
-  }
-  void tell_of_time(LinkId router, Bytes word) override {
-    pass("tell_of_time", &Downlinks::tell_of_time, router, word);
+  bool send_to_router(LinkId router, Bytes word) override {
+    return pass("send_to_router", &Downlinks::send_to_router, router, word);
   }
   bool enter_fabric(FabricId fabric, LinkId link, FederateHandle newcomer) override {
     return pass("enter_fabric", &Downlinks::enter_fabric, fabric, link, newcomer);
@@ -111,11 +105,6 @@ class JournaledHost final : public rtig::Downlinks {
   }
   void log(Text line) override { pass("log", &Downlinks::log, line); }
   void warn(Text line) override { pass("warn", &Downlinks::warn, line); }
-
-  static constexpr std::uint64_t (Downlinks::*kTellOutside)(LinkId, const wire::OutsideInterest&) =
-      &Downlinks::tell_router;
-  static constexpr void (Downlinks::*kTellDigest)(LinkId, const wire::OutsideInterestDigest&) =
-      &Downlinks::tell_router;
 
   template <class T>
   static void put(wire::Encoder& out, const T& argument) {

@@ -52,11 +52,8 @@ class ReplayedRtig {
   void on_link_down(rtig::LinkId link, std::string_view reason) {
     give("on_link_down", &Rtig::on_link_down, link, reason);
   }
-  void on_outside_taken(rtig::LinkId router, const wire::OutsideInterestTaken& taken) {
-    give("on_outside_taken", &Rtig::on_outside_taken, router, taken);
-  }
-  void on_outside_doubted(rtig::LinkId router, std::string_view federation) {
-    give("on_outside_doubted", &Rtig::on_outside_doubted, router, federation);
+  router::Fault on_router_record(rtig::LinkId router, const wire::Record& word) {
+    return give("on_router_record", &Rtig::on_router_record, router, word);
   }
   void on_client_interest(rtig::LinkId client, std::string_view router, std::uint64_t digest) {
     give("on_client_interest", &Rtig::on_client_interest, client, router, digest);
@@ -66,9 +63,6 @@ class ReplayedRtig {
   }
   void on_client_to_move(rtig::LinkId client) {
     give("on_client_to_move", &Rtig::on_client_to_move, client);
-  }
-  router::Fault on_time_stated(rtig::LinkId router, const wire::TimeStated& stated) {
-    return give("on_time_stated", &Rtig::on_time_stated, router, stated);
   }
   void tell_digests() { give("tell_digests", &Rtig::tell_digests); }
   bool digests_are_due() const { return give("digests_are_due", &Rtig::digests_are_due); }
