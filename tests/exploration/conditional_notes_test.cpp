@@ -80,11 +80,13 @@ Plan leaver(std::size_t others) {
   return plan;
 }
 
-// Explores all schedules with at most so many deviations, or all.
+// Explores all schedules with at most so many deviations, or all. A slow build allows one fewer,
+// but one at least: some cases cannot end without.
 void expect_holds(const Plan& plan, std::optional<std::size_t> deviations) {
   const Scenario scenario = conditional_notes(plan);
   Explorer explorer(scenario);
-  if (deviations) explorer.limit_deviations(kIsSlow ? *deviations - 1 : *deviations);
+  if (deviations)
+    explorer.limit_deviations(kIsSlow && *deviations > 1 ? *deviations - 1 : *deviations);
   EXPECT_EQ(explorer.all(), "");
   EXPECT_GT(explorer.schedules(), 0);
   std::printf("%zu states, %zu steps, for %.3g schedules\n", explorer.states(), explorer.steps(),
