@@ -1,0 +1,102 @@
+// A federation at two routers, one of which is to leave the mesh, and at the RTIG.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "tests/scenario/core/time_scenario.hpp"
+
+namespace triad::test {
+
+inline constexpr RouterPlace kLeaving = 0;
+inline constexpr RouterPlace kOther = 1;
+
+class Move : public TimeScenario {
+ protected:
+  static HarnessOptions options(std::uint64_t seed = 1) {
+    HarnessOptions options;
+    options.seed = seed;
+    options.mesh = {.routers = {std::nullopt, std::nullopt},
+                    .members = {kLeaving, kOther, std::nullopt}};
+    return options;
+  }
+  explicit Move(HarnessOptions options = Move::options()) : TimeScenario(std::move(options)) {
+    for (Federate* f : {&mover, &other, &at_rtig}) *f = join("federate");
+    harness.set_elsewhere(mover, kOther);
+    quiet();
+  }
+
+  // All carry the save out that is asked for; then the mover has moved.
+  void all_save() {
+    for (const Federate f : all()) {
+      quiet();
+      EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
+      EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
+    }
+    harness.settle();
+    EXPECT_EQ(harness.place_of(mover), kOther);
+    EXPECT_TRUE(harness.saves().contains({"Federation", "save"}));
+  }
+  // The router is asked to leave, and all that follows is done.
+  void drain() {
+    harness.routers().leave(kLeaving);
+    harness.settle();
+  }
+  // As far as that all know that they pause.
+  void drain_until_all_pause() {
+    harness.routers().leave(kLeaving);
+    while (
+        !std::ranges::all_of(all(), [&](Federate f) { return harness.ambassador(f).pauses(); })) {
+      ASSERT_TRUE(harness.deliver_one());
+    }
+  }
+  Lines all_are_told(Federate f) {
+    Lines tags;
+    harness.take_callbacks(f, [&](const rtia::Callback& callback) {
+      if (const auto* m = std::get_if<wire::ReceiveInteraction>(&callback)) {
+        tags.emplace_back(m->tag);
+      } else if (const auto* u = std::get_if<wire::ReflectAttributeValues>(&callback)) {
+        tags.emplace_back(u->tag);
+      } else if (const auto* g = std::get_if<wire::TimeAdvanceGrant>(&callback)) {
+        tags.push_back("grant " + core::DoubleTime().text(core::Time(g->time)));
+      } else {
+        tags.push_back(line_of(callback));
+      }
+    });
+    return tags;
+  }
+  std::vector<Federate> all() const { return {mover, other, at_rtig}; }
+  bool is_member(Federate f) { return harness.rtig().state("Federation")->member(handle(f)); }
+  bool logged(std::string_view text) {
+    return std::ranges::any_of(harness.log(),
+                               [&](const auto& line) { return line.find(text) != line.npos; });
+  }
+  void all_shoot() {
+    for (const Federate f : all()) {
+      EXPECT_EQ(publish(f, kShot), "");
+      EXPECT_EQ(subscribe(f, kShot), "");
+    }
+    quiet();
+  }
+  void expect_shots_between(const std::vector<Federate>& federates, std::string_view tag) {
+    for (const Federate from : federates) {
+      EXPECT_EQ(send(from, kShot, Values(), tag), "");
+      harness.settle();
+      for (const Federate to : federates) {
+        EXPECT_EQ(all_are_told(to), to == from ? Lines{} : Lines{std::string(tag)})
+            << from << " to " << to;
+      }
+    }
+  }
+
+  Federate mover = 0;
+  Federate other = 0;
+  Federate at_rtig = 0;
+};
+
+}  // namespace triad::test

@@ -1,0 +1,149 @@
+// Members move while others send, join or are lost, in any order of what is on its way.
+#include <deque>
+#include <iterator>
+#include <map>
+
+#include "tests/scenario/core/move_scenario.hpp"
+
+namespace triad::test {
+namespace {
+
+// Each is told all of each, once.
+
+struct Place {
+  const char* name;
+  MeshOptions mesh;
+  PlaceInMesh to;
+};
+
+class MoveUnderTraffic : public testing::TestWithParam<Place> {};
+
+class Traffic : public Move {
+ public:
+  Traffic(const Place& place, std::uint64_t seed) : Move(with(place, seed)) {
+    if (harness.place_of(mover) != kLeaving) ADD_FAILURE();
+    harness.set_elsewhere(mover, place.to);
+    all_shoot();
+  }
+  static HarnessOptions with(const Place& place, std::uint64_t seed) {
+    HarnessOptions options;
+    options.seed = seed;
+    options.mesh = place.mesh;
+    return options;
+  }
+  void TestBody() override {}
+  void finish() { TearDown(); }
+
+  void run() {
+    std::map<Federate, CoreHarness::Outcome<wire::SendInteraction::Reply>> calls;
+    std::deque<std::string> tags;
+    constexpr std::size_t kEach = 30;
+    std::map<Federate, std::size_t> sent;
+    const auto act = [&](Federate f) {
+      Lines& told = heard[f];
+      for (const std::string& line : all_are_told(f)) told.push_back(line);
+      if (sent[f] == kEach || (calls[f] && !calls[f]->has_value())) return;
+      wire::SendInteraction request;
+      request.interaction_class = kShot;
+      request.tag = tags.emplace_back(std::to_string(f) + "." + std::to_string(sent[f]++));
+      calls[f] = harness.start(f, request);
+    };
+    for (std::size_t step = 0; step < 2000; ++step) {
+      if (step == 40) harness.routers().leave(kLeaving);
+      if (harness.random().one_in(3)) act(all()[harness.random().below(3)]);
+      (void)harness.deliver_one();
+    }
+    for (std::size_t i = 0; i < 2 * kEach; ++i) {
+      harness.settle();
+      for (const Federate f : all()) act(f);
+    }
+    harness.settle();
+    for (const Federate f : all()) act(f);
+    for (const Federate to : all()) {
+      for (const Federate from : all()) {
+        if (from == to) continue;
+        Lines wanted;
+        for (std::size_t i = 0; i < kEach; ++i) {
+          wanted.push_back(std::to_string(from) + "." + std::to_string(i));
+        }
+        Lines got;
+        std::ranges::copy_if(heard[to], std::back_inserter(got), [&](const std::string& tag) {
+          return tag.starts_with(std::to_string(from) + ".");
+        });
+        EXPECT_EQ(got, wanted) << from << " to " << to;
+      }
+    }
+  }
+  // A further member, while the mover goes.
+  void lose_one_meanwhile() {
+    const Federate lost = join("federate");
+    quiet();
+    expect_shots_between(all(), "before");
+    drain_until_all_pause();
+    for (std::size_t left = harness.random().below(100); left > 0; --left) {
+      (void)harness.deliver_one();
+    }
+    harness.kill(lost);
+    harness.settle();
+    expect_shots_between(all(), "after");
+  }
+  bool has_moved() const { return harness.moves() == 1; }
+
+  std::map<Federate, Lines> heard;
+};
+
+TEST_P(MoveUnderTraffic, NothingIsLostAndNothingComesTwice) {
+  for (std::uint64_t seed = 1; seed <= 60 && !HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Traffic traffic(GetParam(), seed);
+    traffic.run();
+    EXPECT_TRUE(traffic.has_moved());
+    traffic.finish();
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Meshes, MoveUnderTraffic,
+                         testing::Values(Place{"ToTheRtig",
+                                               {.routers = {std::nullopt, std::nullopt},
+                                                .members = {kLeaving, kOther, std::nullopt}},
+                                               std::nullopt},
+                                         Place{"ToASibling",
+                                               {.routers = {std::nullopt, std::nullopt},
+                                                .members = {kLeaving, kOther, std::nullopt}},
+                                               kOther},
+                                         Place{
+                                             "ToAPeer",
+                                             {.routers = {std::nullopt, std::nullopt, std::nullopt},
+                                              .groups = {1, 1, 1},
+                                              .members = {kLeaving, kOther, 2}},
+                                             kOther},
+                                         Place{"ToOneBelowThePeer",
+                                               {.routers = {std::nullopt, std::nullopt, kOther},
+                                                .groups = {1, 1, 0},
+                                                .members = {kLeaving, kOther, kLeaving}},
+                                               2},
+                                         Place{"FromASegmentToASegment",
+                                               {.routers = {std::nullopt, std::nullopt},
+                                                .members = {kLeaving, kOther, kLeaving},
+                                                .segments = true},
+                                               kOther}),
+                         [](const auto& place) { return std::string(place.param.name); });
+
+// The router to which it comes says how far the log goes before what was kept of that for it comes.
+TEST(MoveIntoASegment, WhoeverIsLostMeanwhileIsLostOnceToTheReturner) {
+  const Place place{"",
+                    {.routers = {std::nullopt, std::nullopt},
+                     .members = {kLeaving, kOther, kOther, std::nullopt},
+                     .segments = true},
+                    kOther};
+  for (std::uint64_t seed = 1; seed <= 200 && !testing::Test::HasFailure(); ++seed) {
+    SCOPED_TRACE("seed " + std::to_string(seed));
+    Traffic traffic(place, seed);
+    traffic.lose_one_meanwhile();
+    EXPECT_TRUE(traffic.has_moved());
+    traffic.finish();
+  }
+}
+
+}  // namespace
+}  // namespace triad::test
