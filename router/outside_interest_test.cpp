@@ -1,5 +1,5 @@
-// What routers below are told of the interest beyond their links, at the RTIG's router and at one
-// that has another above it; and that a statement is settled when all of them go by it.
+// What routers below are told of the interest beyond their links, at the RTIG's router; and that a
+// statement is settled when all of them go by it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -9,45 +9,14 @@
 #include "router/edge_interest.hpp"
 #include "router/local_data.hpp"
 #include "router/router.hpp"
+#include "router/test_interest_lines.hpp"
 #include "router/test_order.hpp"
 #include "router/test_outlets.hpp"
 
 namespace triad::router {
 namespace {
 
-using Lines = std::vector<std::string>;
-
-constexpr wire::InterestKey kTalk = 3;
-constexpr wire::InterestKey kCommands = 4;
-constexpr wire::InterestKey kExistence = 5;
-constexpr wire::InterestKey kOutsideKeysEnd = 8;
-constexpr LinkId kEast{100};
-constexpr LinkId kWest{200};
-
-wire::InterestChanged interest_in(wire::InterestKey key, wire::InterestMask mask) {
-  return {false, {{key, mask, mask, {}}}, {}};
-}
-
-std::string line_of(LinkId router, const wire::OutsideInterest& outside) {
-  std::string line = router == kEast ? "east" : "west";
-  if (outside.anew) line += " anew";
-  if (!outside.complete) line += " more";
-  for (const auto& entry : outside.entries) {
-    line += " " + std::to_string(entry.key) + (entry.mask == 0 ? " no more" : "");
-  }
-  for (const auto& set : outside.cells) {
-    line += " +" + std::to_string(set.added.size()) + "-" + std::to_string(set.removed.size());
-  }
-  return line;
-}
-
-std::string line_of(LinkId router, wire::Bytes word) {
-  const auto record = wire::parse_record(word);
-  if (record->header.message_kind() == wire::Kind::OutsideInterest) {
-    return line_of(router, *wire::decode<wire::OutsideInterest>(record->payload));
-  }
-  return router == kEast ? "east digest" : "west digest";
-}
+using namespace interest_lines;
 
 class RouterWords : public TestOutlets {
  public:
@@ -495,162 +464,6 @@ TEST_F(RoutersTold, OfWhatIsStatedAgainNobodyIsToldThatItHasEnded) {
   state(1, anew);
   EXPECT_EQ(told(), Lines{"east +2-2"}) << "one that is there twice in between stays";
   EXPECT_FALSE(router.interest().agrees(FederateHandle(1), 0));
-}
-
-// --- A router with another one above it. As federate 1 here, 101 behind the one below.
-
-class EdgeTold : public testing::Test, private EdgeInterest::Host {
- protected:
-  EdgeTold() {
-    interest.add(FederateHandle(1), {}, {});
-    interest.add(FederateHandle(101), kEast, {});
-  }
-  void outside(const wire::InterestChanged& changed, bool anew, bool complete = true) {
-    interest.on_outside({{}, ++rounds_, anew, complete, changed.entries, changed.cells});
-  }
-  void taken(std::uint64_t round) { interest.on_taken(kEast, {{}, round, true}); }
-  bool settled_from_above(std::uint32_t member, wire::Position position) {
-    wire::RecordHeader header;
-    header.after_position = position;
-    wire::Buffer frame;
-    wire::encode_record(header, wire::InterestSettled{}, frame);
-    return interest.keeps_settled(FederateHandle(member), *wire::parse_record(frame));
-  }
-  Lines take() { return std::exchange(lines_, {}); }
-
-  EdgeInterest interest{*this};
-
- private:
-  std::string_view federation() const override { return "X"; }
-  std::uint64_t new_number() override { return ++told_; }
-  bool send_to_router(LinkId router, wire::Bytes word) override {
-    lines_.push_back(line_of(router, word));
-    return true;
-  }
-  void send_word_up(wire::Bytes word) override {
-    const auto record = wire::parse_record(word);
-    if (record->header.message_kind() == wire::Kind::OutsideInterestDoubted) {
-      return lines_.push_back("doubted");
-    }
-    const auto answer = *wire::decode<wire::OutsideInterestTaken>(record->payload);
-    lines_.push_back("took " + std::to_string(answer.round) + (answer.known ? "" : ", unknown"));
-  }
-  void settled(FederateHandle member, wire::Bytes) override {
-    lines_.push_back("settled " + std::to_string(member.value));
-  }
-
-  std::uint64_t rounds_ = 0;
-  std::uint64_t told_ = 0;
-  Lines lines_;
-};
-
-TEST_F(EdgeTold, TellsTheSumOnAndAnswersWhenItIsTaken) {
-  EXPECT_EQ(take(), Lines{}) << "it does not know what is wanted outside";
-  outside(interest_in(kTalk, 1), true);
-  EXPECT_EQ(take(), Lines{"east anew 3"});
-  taken(1);
-  EXPECT_EQ(take(), Lines{"took 1"});
-  outside(interest_in(kTalk, 0), false);
-  taken(2);
-  EXPECT_EQ(take(), (Lines{"east 3 no more", "took 2"}));
-  interest.state(FederateHandle(1), 7, interest_in(kTalk, 1));
-  EXPECT_EQ(take(), Lines{"east 3"});
-  outside(interest_in(kTalk, 1), false);
-  EXPECT_EQ(take(), Lines{}) << "what it told is under way";
-  taken(3);
-  EXPECT_EQ(take(), Lines{"took 3"});
-}
-
-TEST_F(EdgeTold, AddsToNothingThatItDoesNotHave) {
-  outside(interest_in(kTalk, 1), false);
-  EXPECT_EQ(take(), Lines{"took 1, unknown"});
-  EXPECT_TRUE(interest.is_wanted_outside({kCommands, 1}));
-}
-
-TEST_F(EdgeTold, KeepsWhatIsSettledAboveUntilItIsSoBelow) {
-  outside({}, true);
-  taken(1);
-  (void)take();
-  interest.state(FederateHandle(1), 7, interest_in(kTalk, 1));
-  EXPECT_FALSE(settled_from_above(101, 7)) << "another member";
-  EXPECT_FALSE(settled_from_above(1, 8));
-  EXPECT_TRUE(settled_from_above(1, 7));
-  EXPECT_EQ(take(), Lines{"east 3"});
-  taken(2);
-  EXPECT_EQ(take(), Lines{"settled 1"});
-  interest.state(FederateHandle(101), 9, interest_in(kTalk, 2));
-  EXPECT_FALSE(settled_from_above(101, 9)) << "it is behind the only router below";
-}
-
-TEST_F(EdgeTold, LetsEverythingComeWhenItIsToldThatMoreFollows) {
-  outside(interest_in(kTalk, 1), true);
-  taken(1);
-  (void)take();
-  outside({}, true, false);
-  EXPECT_EQ(take(), Lines{"east anew more"});
-  EXPECT_TRUE(interest.is_wanted_outside({kCommands, 1}));
-  taken(2);
-  EXPECT_EQ(take(), Lines{"took 2"});
-  outside({}, false);
-  EXPECT_EQ(take(), Lines{"east anew"});
-  EXPECT_FALSE(interest.is_wanted_outside({kTalk, 1})) << "all of before is void";
-}
-
-TEST_F(EdgeTold, WhatMakesNoSenseIsAsIfEverythingWereWanted) {
-  outside(interest_in(kTalk, 1), true);
-  (void)take();
-  outside({false, {}, {{kTalk, {}, {4}}}}, false);
-  EXPECT_EQ(take(), Lines{"east anew more"});
-  EXPECT_TRUE(interest.is_wanted_outside({kCommands, 1}));
-  taken(2);
-  EXPECT_EQ(take(), (Lines{"took 1", "took 2"}));
-}
-
-TEST_F(EdgeTold, LetsEverythingComeWhenItHasAnotherDigest) {
-  outside(interest_in(kTalk, 1), true);
-  taken(1);
-  EXPECT_TRUE(interest.on_outside_digest(digest_of({kTalk, 1, 1, {}})));
-  EXPECT_EQ(take(), (Lines{"east anew 3", "took 1"}));
-  EXPECT_FALSE(interest.on_outside_digest(digest_of({kTalk, 2, 2, {}})));
-  EXPECT_EQ(take(), (Lines{"east anew more", "doubted"}));
-  EXPECT_TRUE(interest.is_wanted_outside({kCommands, 1}));
-  outside(interest_in(kCommands, 1), false);
-  EXPECT_TRUE(interest.on_outside_digest(0)) << "there is nothing to compare";
-  EXPECT_EQ(take(), Lines{}) << "the router below has not answered that everything is to come";
-  taken(2);
-  EXPECT_EQ(take(), Lines{"took 2"});
-  EXPECT_TRUE(interest.is_wanted_outside({kTalk, 1})) << "until the whole has come anew";
-  outside(interest_in(kTalk, 2), true);
-  EXPECT_TRUE(interest.on_outside_digest(digest_of({kTalk, 2, 2, {}})));
-  EXPECT_FALSE(interest.is_wanted_outside({kCommands, 1}));
-}
-
-TEST_F(EdgeTold, AsksNoMoreForWhatIsNeverRight) {
-  for (int i = 0; i < 5; ++i) {
-    outside(interest_in(kTalk, 1), true);
-    EXPECT_FALSE(interest.on_outside_digest(1));
-  }
-  const Lines lines = take();
-  EXPECT_EQ(std::ranges::count(lines, "doubted"), 3);
-  EXPECT_TRUE(interest.is_wanted_outside({kCommands, 1}));
-}
-
-TEST_F(EdgeTold, DigestsOfThoseWhoHaveStatedSomethingSince) {
-  using Digests = std::vector<std::pair<FederateHandle, InterestDigest>>;
-  (void)interest.take_digests();  // of those who have just come
-  EXPECT_FALSE(interest.digests_are_due());
-  interest.note_statement(FederateHandle(1));
-  interest.state(FederateHandle(1), 7, interest_in(kTalk, 1));
-  EXPECT_TRUE(interest.digests_are_due());
-  const InterestDigest digest = digest_of({kTalk, 1, 1, {}});
-  EXPECT_EQ(interest.take_digests(), (Digests{{FederateHandle(1), digest}}));
-  EXPECT_EQ(interest.take_digests(), Digests{});
-  interest.note_statement(FederateHandle(1));
-  interest.state(FederateHandle(1), 8, interest_in(kTalk, 0));
-  EXPECT_EQ(interest.take_digests(), (Digests{{FederateHandle(1), 0}}));
-  EXPECT_TRUE(interest.agrees(FederateHandle(101), 0));
-  EXPECT_FALSE(interest.agrees(FederateHandle(101), 1));
-  EXPECT_TRUE(interest.agrees(FederateHandle(101), 1)) << "it has been asked to state all anew";
 }
 
 }  // namespace
