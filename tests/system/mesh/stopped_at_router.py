@@ -33,6 +33,7 @@ import sending  # noqa: E402
 
 FEDERATION = "Stopped"
 LONG_UPDATES = 10000  # of 4 KB: far more than the kernel's buffers of a link take
+PORTION = 100  # of them: a fifth of the least limit
 BURST = 200  # updates, and as many interactions
 HOLDS = ["--flow-hold", "1M", "--flow-resume", "256K"]
 LITTLE = ["--message-max", "1M", "--flow-resume", "1M", "--flow-hold", "2M"]
@@ -83,6 +84,23 @@ class Stopped:
             if heard() != expected:
                 raise Failure("%s did not hear of %s what was sent, in order" % (child.name, sender.name))
 
+    def send_until(self, losses, sender, pair):
+        """The sender sends until rtig logs the loss, and goes on to its end.
+
+        Where bytes decide, it sends in portions: what the pair hears has come behind each, so a portion and no
+        more waits on the way to the sleeper's router, however late that one has its turn on a busy machine.
+        """
+        portion = LONG_UPDATES if self.case == "patience" else PORTION
+        deadline = time.monotonic() + DEADLINE_S
+        sender.tell("fill %d" % portion)
+        while not losses():
+            if time.monotonic() > deadline:
+                raise Failure("waited in vain for rtig to log the loss of the sleeper")
+            self.exchange(*pair)
+            if self.is_done(sender) and portion == PORTION:
+                self.ask(sender, "fill %d" % portion)
+        self.fixture.wait(lambda: self.is_done(sender), "the sender to go on")
+
     def is_done(self, sender):
         return any(line.startswith("done fill") for line in sender.lines)
 
@@ -102,10 +120,10 @@ class Stopped:
                      "federates to know each other")
         sleeper.signal(signal.SIGSTOP)
         fixture.wait(lambda: state_of(sleeper.pid) == "T", "the sleeper to stop")
-        sender.tell("fill %d" % LONG_UPDATES)
         if logged:
             self.until_resigned(sleeper, sender, pair, logged.replace("%s", here))
         else:
+            sender.tell("fill %d" % LONG_UPDATES)
             self.until_it_goes_on(sleeper, sender, pair)
         fixture.check_end(sender, *pair, *([sleeper] if not logged else []))
 
@@ -124,13 +142,7 @@ class Stopped:
     def until_resigned(self, sleeper, sender, pair, logged):
         def losses():
             return [line for line in self.fixture.rtig.lines if " lost federate " in line]
-        deadline = time.monotonic() + DEADLINE_S
-        self.exchange(*pair)
-        while not losses():
-            if time.monotonic() > deadline:
-                raise Failure("waited in vain for rtig to log the loss of the sleeper")
-            self.exchange(*pair)
-        self.fixture.wait(lambda: self.is_done(sender), "the sender to go on")
+        self.send_until(losses, sender, pair)
         if "done fill ok" not in sender.lines:
             raise Failure("the sender: %s" % sender.lines[-1])
         self.exchange(*pair)
