@@ -472,6 +472,20 @@ TEST_F(EventLoopTest, CallsBackAgainAndAgainUntilThatIsCancelled) {
   EXPECT_GE(called[2] - called[1], std::chrono::milliseconds(2));
 }
 
+// For want of memory, say.
+TEST_F(EventLoopTest, CallsBackAgainAfterACallThatThrew) {
+  int calls = 0;
+  loop_->every(std::chrono::milliseconds(1), [&] {
+    if (++calls == 1) throw std::bad_alloc();
+  });
+  EXPECT_THROW(
+      {
+        while (true) loop_->run_once(std::nullopt);
+      },
+      std::bad_alloc);
+  while (calls < 3) loop_->run_once(std::chrono::seconds(60));
+}
+
 TEST_F(EventLoopTest, LetsATimerAddAndCancelTimers) {
   int fired = 0;
   std::function<void()> again = [&] {

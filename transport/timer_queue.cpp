@@ -4,6 +4,24 @@
 
 namespace triad::transport {
 
+// Puts a periodic timer back behind its call, unless the call has cancelled it.
+class TimerQueue::PutBack {
+ public:
+  PutBack(TimerQueue& queue, Timers::node_type& timer) : queue_(queue), timer_(timer) {}
+  PutBack(const PutBack&) = delete;
+  PutBack& operator=(const PutBack&) = delete;
+  ~PutBack() {
+    const auto due = queue_.due_.find(timer_.key().second);
+    if (timer_.mapped().period == Duration::zero() || due == queue_.due_.end()) return;
+    due->second = timer_.key().first = Clock::now() + timer_.mapped().period;
+    queue_.timers_.insert(std::move(timer_));
+  }
+
+ private:
+  TimerQueue& queue_;
+  Timers::node_type& timer_;
+};
+
 TimerKey TimerQueue::add(Duration after, Timer timer) {
   const TimerKey key{++last_};
   const Clock::time_point due = Clock::now() + after;
@@ -36,15 +54,10 @@ std::size_t TimerQueue::fire() {
        first = timers_.begin()) {
     if (static_cast<std::uint64_t>(first->first.second) > last) break;
     auto timer = timers_.extract(first);
-    const TimerKey key = timer.key().second;
-    const Duration period = timer.mapped().period;
-    if (period == Duration::zero()) due_.erase(key);
+    if (timer.mapped().period == Duration::zero()) due_.erase(timer.key().second);
+    const PutBack put_back(*this, timer);
     timer.mapped().on_due();
     ++fired;
-    const auto due = due_.find(key);
-    if (period == Duration::zero() || due == due_.end()) continue;  // or it was cancelled
-    due->second = timer.key().first = Clock::now() + period;
-    timers_.insert(std::move(timer));
   }
   return fired;
 }

@@ -20,7 +20,8 @@ class TimerQueue {
   TimerKey add(Duration after, std::function<void()> on_due) {
     return add(after, Timer{std::move(on_due), Duration::zero()});
   }
-  // Calls back again and again, so long after the call before; to do so it allocates nothing.
+  // Calls back again and again, so long after the call before, also after one that threw. To do so
+  // it allocates nothing.
   TimerKey every(Duration period, std::function<void()> on_due) {
     return add(period, Timer{std::move(on_due), period});
   }
@@ -37,9 +38,12 @@ class TimerQueue {
     Duration period;  // zero: once
   };
 
+  using Timers = std::map<std::pair<Clock::time_point, TimerKey>, Timer>;
+  class PutBack;
+
   TimerKey add(Duration after, Timer timer);
 
-  std::map<std::pair<Clock::time_point, TimerKey>, Timer> timers_;
+  Timers timers_;
   std::unordered_map<TimerKey, Clock::time_point> due_;
   std::uint64_t last_ = 0;
 };

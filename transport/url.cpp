@@ -139,9 +139,11 @@ Result<Url> parse_url(std::string_view text) {
     url.scheme = Url::Scheme::memory;
     url.name = text.substr(kMemory.size());
   } else {
-    const bool is_bare = text.find("://") == text.npos && !text.empty();
+    const std::string with_scheme = std::string(kTcp) + std::string(text);
+    const bool is_bare = text.find("://") == text.npos &&
+                         parse_host_and_port(with_scheme, Url::Scheme::tcp, text).has_value();
     return bad_url(text, "it does not begin with a known scheme" +
-                             (is_bare ? ", as in tcp://" + std::string(text) : std::string()));
+                             (is_bare ? ", as in " + with_scheme : std::string()));
   }
   if (!is_name(url.name)) {
     return bad_url(text,

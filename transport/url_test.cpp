@@ -60,6 +60,12 @@ TEST(Url, RefusesNumbersThatAreNotAWholeIpv4Address) {
   }
 }
 
+TEST(Url, SuggestsASchemeOnlyWhereItWouldDo) {
+  const auto problem = [](const char* text) { return parse_url(text).error().text; };
+  EXPECT_NE(problem("ws1:60400").find(", as in tcp://ws1:60400"), std::string::npos);
+  EXPECT_EQ(problem("62000").find("as in"), std::string::npos) << problem("62000");
+}
+
 TEST(Url, RefusesInBracketsWhatIsNoIpv6Address) {
   for (const char* text :
        {"tcp://[]", "tcp://[h]", "tcp://[127.0.0.1]", "tcp://[::1%]:5", "tcp://[fe80::g%eth0]"}) {

@@ -127,7 +127,7 @@ class Expected {
 
 class Channel {
  public:
-  Channel() : receiver_(DatagramReceiver::open(stream_beside())) {
+  Channel() : receiver_(DatagramReceiver::open(stream_beside(), nullptr)) {
     for (UniqueFd& source : sources_) source = bound_socket(SOCK_DGRAM);
   }
   bool is_there() const {

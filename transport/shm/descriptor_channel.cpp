@@ -2,6 +2,7 @@
 #include "transport/shm/descriptor_channel.hpp"
 
 #include <fcntl.h>
+#include <sys/socket.h>
 
 #include <cerrno>
 
@@ -24,7 +25,10 @@ void DescriptorChannel::pass(const PassedDescriptors& message) {
   for (std::size_t i = 0; i < message.descriptors.size(); ++i) {
     const int copy = ::fcntl(message.descriptors[i].get(), F_DUPFD_CLOEXEC, 0);
     if (copy < 0 && (errno == EMFILE || errno == ENFILE)) {
-      fault_ = "no descriptors are left to pass on to the peer; raise the limit (ulimit -n)";
+      fault_ = error(Error::Code::no_room,
+                     "no descriptors are left to pass on to the peer; raise the limit (ulimit -n)");
+      // The socket becomes readable, so whoever waits for the link looks, and finds the fault.
+      ::shutdown(socket_.get(), SHUT_RDWR);
       return;
     }
     waiting.descriptors[i].reset(copy);
@@ -63,7 +67,7 @@ std::optional<PassedDescriptors> DescriptorChannel::take() {
 bool DescriptorChannel::has_hung_up() {
   if (!socket_.valid()) return false;
   send_waiting();
-  while (fault_.empty()) {
+  while (fault_.code == Error::Code::none) {
     PassedDescriptors message;
     const auto [size, count] =
         receive_with_descriptors(socket_.get(), message.note, message.descriptors);
@@ -71,11 +75,11 @@ bool DescriptorChannel::has_hung_up() {
     if (size == 0) return true;
     if (static_cast<std::size_t>(size) != message.note.size() || count > kDescriptorsPassedMax ||
         received_.size() >= kReceivedMax) {
-      fault_ = "the peer passed invalid descriptors";
+      fault_ = error(Error::Code::bad_frame, "the peer passed invalid descriptors");
     } else if (count < kDescriptorsPassedMax) {
-      fault_ =
-          "descriptors that the peer passed did not arrive; raise the limit of open descriptors "
-          "(ulimit -n)";
+      fault_ = error(Error::Code::no_room,
+                     "descriptors that the peer passed did not arrive; raise the limit of open "
+                     "descriptors (ulimit -n)");
     } else {
       received_.push_back(std::move(message));
     }

@@ -19,7 +19,7 @@ class DescriptorChannel final : public DescriptorPort {
   // One system call at least. True: the peer is gone, or descriptors can no longer be passed
   // (fault()).
   bool has_hung_up();
-  const std::string& fault() const { return fault_; }
+  const Error& fault() const { return fault_; }
 
   UniqueFd& socket() { return socket_; }
 
@@ -35,7 +35,7 @@ class DescriptorChannel final : public DescriptorPort {
   UniqueFd socket_;
   std::deque<PassedDescriptors> received_;
   std::deque<Waiting> waiting_;
-  std::string fault_;
+  Error fault_;  // bad_frame: by the peer; no_room: the peer may well live
 };
 
 }  // namespace triad::transport

@@ -111,9 +111,8 @@ StreamLink::Fill RingLink::fill() {
     if (reader_.available() == 0) {
       if (reader_.writer_has_closed()) {
         end(Error::Code::peer_closed, "the peer closed the link");
-      } else if (!lifeline_.fault().empty()) {
-        // This side cannot go on; the peer may well live.
-        end(Error::Code::no_room, lifeline_.fault());
+      } else if (lifeline_.fault().code != Error::Code::none) {
+        end(lifeline_.fault().code, lifeline_.fault().text);
       } else {
         end(Error::Code::peer_lost, "the peer died");
       }

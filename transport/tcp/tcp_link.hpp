@@ -35,7 +35,8 @@ class TcpLink final : public StreamLink {
     return StreamLink::queued_bytes() + (long_ ? long_->unsent_bytes() : 0);
   }
   [[nodiscard]] std::size_t held_bytes() const override {
-    return StreamLink::held_bytes() + (long_ ? long_->held_bytes() : 0);
+    return StreamLink::held_bytes() + (long_ ? long_->held_bytes() : 0) +
+           (channel_ ? channel_->held_bytes() : 0);
   }
   [[nodiscard]] bool look_is_cheap() const override { return false; }
   [[nodiscard]] int descriptor() const override { return socket_.get(); }

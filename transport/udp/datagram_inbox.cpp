@@ -17,7 +17,9 @@ void DatagramInbox::put(std::uint64_t number, std::uint64_t frames_before, Bytes
   }
   newest_ = std::max(newest_, number);
   Datagram datagram{number, frames_before, spare_memory()};
+  held_bytes_ -= datagram.frame.capacity();
   datagram.frame.assign(frame.begin(), frame.end());
+  held_bytes_ += datagram.frame.capacity();
   waiting_.insert(at, std::move(datagram));
   if (waiting_.size() > kWaitingMax) drop_front();
 }
@@ -62,7 +64,7 @@ bool DatagramInbox::is_due(std::uint64_t frames) const {
 
 bool DatagramInbox::take(std::uint64_t frames, Bytes& frame) {
   if (!has(frames)) return false;
-  spare_.push_back(std::exchange(taken_, std::move(waiting_.front().frame)));
+  keep_spare(std::exchange(taken_, std::move(waiting_.front().frame)));
   pass_front();
   frame = taken_;
   return true;
@@ -76,8 +78,14 @@ void DatagramInbox::pass_front() {
 
 void DatagramInbox::drop_front() {
   ++dropped_;
-  spare_.push_back(std::move(waiting_.front().frame));
+  keep_spare(std::move(waiting_.front().frame));
   pass_front();
+}
+
+void DatagramInbox::keep_spare(std::vector<std::byte>&& memory) {
+  if (spare_.size() < kSpareMax) return spare_.push_back(std::move(memory));
+  held_bytes_ -= memory.capacity();
+  memory = {};
 }
 
 std::vector<std::byte> DatagramInbox::spare_memory() {

@@ -49,8 +49,12 @@ class DatagramInbox {
   // How many had not come when one with a higher number was taken or dropped.
   [[nodiscard]] std::uint64_t missed() const { return missed_; }
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
+  // The memory of the frames that wait, and of those kept for their memory.
+  [[nodiscard]] std::size_t held_bytes() const { return held_bytes_; }
 
   static constexpr std::size_t kWaitingMax = 1024;
+  // Frames kept for their memory: those of two batches.
+  static constexpr std::size_t kSpareMax = 64;
   // A number is believed that is at most so far from those that came before.
   static constexpr std::uint64_t kJumpMax = 1024;
   // So many in a row are believed that are near each other, wherever they are.
@@ -68,13 +72,15 @@ class DatagramInbox {
   void drop_front();
   bool is_due(std::uint64_t frames) const;
   std::vector<std::byte> spare_memory();
+  void keep_spare(std::vector<std::byte>&& memory);
 
   std::deque<Datagram> waiting_;
   std::vector<std::vector<std::byte>> spare_;  // kept for their memory
   std::vector<std::byte> taken_;
-  std::uint64_t newest_ = 0;   // that has come
-  std::uint64_t passed_ = 0;   // the last that was taken or dropped; all that wait are newer
-  std::uint64_t settled_ = 0;  // gaps before it are no reason to wait
+  std::size_t held_bytes_ = 0;  // capacity of all these
+  std::uint64_t newest_ = 0;    // that has come
+  std::uint64_t passed_ = 0;    // the last that was taken or dropped; all that wait are newer
+  std::uint64_t settled_ = 0;   // gaps before it are no reason to wait
   bool waits_at_gaps_ = false;
   std::uint64_t dropped_ = 0;
   std::uint64_t missed_ = 0;

@@ -57,6 +57,15 @@ TEST(DatagramInbox, DropsDuplicatesAndWhatAnotherDatagramHasOvertaken) {
   EXPECT_EQ(inbox.dropped(), 3u);
 }
 
+TEST(DatagramInbox, CountsTheMemoryOfWhatWaitsAndGivesMostOfItBack) {
+  const std::string frame(1400, 'x');
+  DatagramInbox inbox;
+  for (std::uint64_t i = 1; i <= DatagramInbox::kWaitingMax; ++i) inbox.put(i, 7, bytes(frame));
+  EXPECT_GE(inbox.held_bytes(), DatagramInbox::kWaitingMax * frame.size());
+  EXPECT_EQ(out(inbox, 7).size(), DatagramInbox::kWaitingMax * (frame.size() + 1));
+  EXPECT_LE(inbox.held_bytes(), (DatagramInbox::kSpareMax + 1) * frame.size());
+}
+
 TEST(DatagramInbox, PutsInOrderWhatWaits) {
   DatagramInbox inbox;
   inbox.put(4, 1, bytes("d"));

@@ -114,7 +114,8 @@ void DatagramSender::flush() {
 
 // --- receiving
 
-std::unique_ptr<DatagramReceiver> DatagramReceiver::open(int tcp_socket) {
+std::unique_ptr<DatagramReceiver> DatagramReceiver::open(
+    int tcp_socket, const std::shared_ptr<std::size_t>& memory) {
   UniqueFd socket = socket_beside(tcp_socket);
   if (!socket.valid()) return nullptr;
   ::setsockopt(socket.get(), SOL_SOCKET, SO_RCVBUF, &kReceiveBufferBytes,
@@ -122,14 +123,19 @@ std::unique_ptr<DatagramReceiver> DatagramReceiver::open(int tcp_socket) {
   std::uint64_t token = 0;
   if (::getrandom(&token, sizeof token, 0) != sizeof token) return nullptr;
   const std::uint16_t port = local_address(socket.get()).port();
-  return std::unique_ptr<DatagramReceiver>(new DatagramReceiver(std::move(socket), port, token));
+  return std::unique_ptr<DatagramReceiver>(
+      new DatagramReceiver(std::move(socket), port, token, memory));
 }
 
-DatagramReceiver::DatagramReceiver(UniqueFd socket, std::uint16_t port, std::uint64_t token)
+DatagramReceiver::DatagramReceiver(UniqueFd socket, std::uint16_t port, std::uint64_t token,
+                                   const std::shared_ptr<std::size_t>& memory)
     : socket_(std::move(socket)),
       port_(port),
       token_(token),
-      buffer_(kReadAtOnce * (kDatagramBytesMax + 1)) {}
+      buffer_(kReadAtOnce * (kDatagramBytesMax + 1)),
+      share_(memory) {
+  share_.set(buffer_.size());
+}
 
 bool DatagramReceiver::hear(std::unique_ptr<MulticastReceiver> multicast) {
   UniqueFd both(::epoll_create1(EPOLL_CLOEXEC));
@@ -222,6 +228,7 @@ bool DatagramReceiver::take(Bytes datagram) {
   if (get(datagram.data()) != token_) return false;
   const std::uint64_t number = get(datagram.data() + 8);
   if (number > 0) inbox_.put(number, get(datagram.data() + 16), datagram.subspan(kHeaderBytes));
+  share_.set(buffer_.size() + inbox_.held_bytes());
   return true;
 }
 

@@ -19,6 +19,7 @@
 #include "transport/datagram_channel.hpp"
 #include "transport/link_options.hpp"
 #include "transport/posix/unique_fd.hpp"
+#include "transport/stream/memory_share.hpp"
 #include "transport/udp/datagram_batch.hpp"
 #include "transport/udp/datagram_inbox.hpp"
 #include "transport/udp/multicast_receiver.hpp"
@@ -72,7 +73,9 @@ class DatagramSender {
 
 class DatagramReceiver {
  public:
-  static std::unique_ptr<DatagramReceiver> open(int tcp_socket);
+  // `memory`: where its buffers are counted (LinkOptions::memory).
+  static std::unique_ptr<DatagramReceiver> open(int tcp_socket,
+                                                const std::shared_ptr<std::size_t>& memory);
 
   [[nodiscard]] DatagramNote offer() const { return {DatagramNote::Kind::offer, port_, token_}; }
   // Of multicast the peer tells where; from now on it is read as well, and the descriptor another.
@@ -109,9 +112,12 @@ class DatagramReceiver {
     return true;
   }
   DatagramInbox& inbox() { return inbox_; }
+  // The memory that its buffers take.
+  [[nodiscard]] std::size_t held_bytes() const { return share_.bytes(); }
 
  private:
-  DatagramReceiver(UniqueFd socket, std::uint16_t port, std::uint64_t token);
+  DatagramReceiver(UniqueFd socket, std::uint16_t port, std::uint64_t token,
+                   const std::shared_ptr<std::size_t>& memory);
   bool read_own_batch();
   bool read_both();
   bool was_one_way_enough();
@@ -128,6 +134,7 @@ class DatagramReceiver {
   DatagramInbox inbox_;
   std::uint64_t tell_refused_from_ = 1;
   std::vector<std::byte> buffer_;
+  MemoryShare share_;
   std::unique_ptr<MulticastReceiver> multicast_;
   UniqueFd both_;  // an epoll of both sockets
 };

@@ -283,6 +283,25 @@ TEST_F(DatagramsBesideTcp, WaitsForNoFrameThatWasDroppedInTheQueueOfTheStream) {
   EXPECT_NE(std::ranges::find(sink.frames, "small 99"), sink.frames.end());
 }
 
+// A peer may claim that frames of the stream come before its datagrams, and never send them.
+TEST_F(DatagramsBesideTcp, CountsTheMemoryOfDatagramsThatWaitForTheStream) {
+  LinkOptions options;
+  options.memory = std::make_shared<std::size_t>(0);
+  connect_with(options);
+  way = std::make_unique<UnreliableNetwork>();
+  open_channel();
+  const std::size_t before = *options.memory;
+  EXPECT_EQ(receiver->held_bytes(), before);
+  for (std::uint64_t number = 10; number < 110; ++number) way->forge(number, 1'000'000);
+  while (receiver->held_bytes() < before + 50 * sizeof(std::uint64_t)) {
+    Waiter().wait(*receiver, std::nullopt);
+    receiver->receive(sink, 100);
+  }
+  EXPECT_EQ(*options.memory, receiver->held_bytes());
+  receiver.reset();
+  EXPECT_EQ(*options.memory, 0u);
+}
+
 TEST_F(DatagramsBesideTcp, AWayThatIsNotOpenIsNotUsed) {
   way = std::make_unique<UnreliableNetwork>();  // carries nothing
   for (int i = 0; i < 50; ++i) {

@@ -76,7 +76,7 @@ void UdpChannel::on_note(const DatagramNote& note) {
   switch (note.kind) {
     case DatagramNote::Kind::ask:
       if (receiver_ != nullptr) return;
-      receiver_ = DatagramReceiver::open(tcp_socket_.get());
+      receiver_ = DatagramReceiver::open(tcp_socket_.get(), memory_);
       if (receiver_ == nullptr) return;
       stream_.set_datagrams(receiver_.get());
       offer_ = receiver_->offer();

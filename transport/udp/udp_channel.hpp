@@ -20,6 +20,7 @@ class UdpChannel final : public DatagramChannel {
   UdpChannel(StreamLink& stream, const UniqueFd& tcp_socket, const LinkOptions& options)
       : stream_(stream),
         tcp_socket_(tcp_socket),
+        memory_(options.memory),
         multicast_(options.multicast),
         multicast_takes_(options.multicast_takes) {}
   UdpChannel(const UdpChannel&) = delete;
@@ -35,6 +36,8 @@ class UdpChannel final : public DatagramChannel {
 
   // Of datagrams that were to be sent.
   [[nodiscard]] LossCounts losses() const { return sender_ ? sender_->losses() : LossCounts{}; }
+  // The memory that datagrams take which have come.
+  [[nodiscard]] std::size_t held_bytes() const { return receiver_ ? receiver_->held_bytes() : 0; }
   // Readable when datagrams have come; -1: none are expected.
   [[nodiscard]] int descriptor() const { return receiver_ ? receiver_->descriptor() : -1; }
   // Before anything of the stream leaves, so that it is not the stream that overtakes a datagram.
@@ -55,6 +58,7 @@ class UdpChannel final : public DatagramChannel {
 
   StreamLink& stream_;
   const UniqueFd& tcp_socket_;
+  const std::shared_ptr<std::size_t> memory_;   // LinkOptions has it
   const std::shared_ptr<Multicast> multicast_;  // null: nothing is sent so
   const MulticastTakes multicast_takes_;        // null: nothing is taken so
   enum class Asked : std::uint8_t { no, to_ask, yes } asked_ = Asked::no;

@@ -92,7 +92,7 @@ BOOST_DESCRIBE_STRUCT(LogPassed, (), (federation, position))
 // are not behind the router that is told, and by the RTIG. What nobody beyond wants need not come.
 struct OutsideInterest {
   std::string_view federation;
-  std::uint64_t round = 0;  // counts what is told by this link
+  std::uint64_t round = 0;  // of the teller, who counts all that it tells: higher than before
   // All that was told before is void.
   bool anew = false;
   // This is all for now. False: more follows some time, and until then everything is to come.
