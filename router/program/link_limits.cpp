@@ -95,9 +95,9 @@ class Group {
   bool sorted_ = false;
 };
 
-void end_first(Group& group, std::size_t limit, const std::string& whose, const char* setting,
-               Ending& ending) {
-  const std::size_t sum = group.sum();
+// `sum`: of all that the limit is for.
+void end_first(Group& group, std::size_t sum, std::size_t limit, const std::string& whose,
+               const char* setting, Ending& ending) {
   const Holder first = group.take_first();
   const std::string why = first.bytes > kLittle || first.heard == 0
                               ? "holds the most, " + megabytes(first.bytes) + ","
@@ -142,28 +142,30 @@ std::vector<std::pair<LinkId, std::string>> beyond(const MemoryLimits& limits,
   Ending ending;
   Group all(holds_more);
   while (unjoined.sum() > limits.unjoined) {
-    end_first(unjoined, limits.unjoined, "programs that have not joined", "memory.unjoined",
-              ending);
+    end_first(unjoined, unjoined.sum(), limits.unjoined, "programs that have not joined",
+              "memory.unjoined", ending);
   }
-  unjoined.for_each([&](const Holder& holder) { all.add({}, holder); });
   while (routers.sum() > limits.routers) {
-    end_first(routers, limits.routers, "routers", "memory.routers", ending);
+    end_first(routers, routers.sum(), limits.routers, "routers", "memory.routers", ending);
   }
   routers.for_each([&](const Holder& holder) { all.add({{}, {}, holder.link}, holder); });
   for (auto& [federation, group] : federations) {
     while (group.sum() > limits.federation) {
-      end_first(group, limits.federation, "federation " + wire::quoted(federation),
+      end_first(group, group.sum(), limits.federation, "federation " + wire::quoted(federation),
                 "memory.federation", ending);
     }
     group.for_each([&](const Holder& holder) { all.add({holder.federation, {}, {}}, holder); });
   }
+  while (unjoined.sum() > 0 && all.sum() + unjoined.sum() > limits.total) {
+    end_first(unjoined, all.sum() + unjoined.sum(), limits.total, "all", "memory.total", ending);
+  }
   while (all.sum() > limits.total && all.most() > limits.total / kShareOfTotal) {
-    end_first(all, limits.total, "all", "memory.total", ending);
+    end_first(all, all.sum(), limits.total, "all", "memory.total", ending);
   }
   Group by_address(holds_more);
   all.for_each([&](const Holder& holder) { by_address.add({{}, holder.address, {}}, holder); });
   while (by_address.sum() > limits.total) {
-    end_first(by_address, limits.total, "all", "memory.total", ending);
+    end_first(by_address, by_address.sum(), limits.total, "all", "memory.total", ending);
   }
   return ending;
 }

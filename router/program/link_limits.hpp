@@ -58,9 +58,9 @@ inline constexpr std::size_t kLittle = std::size_t{256} << 10;
 // The links to end so that all are within their limits again, and why. Each federation, the
 // routers and the programs that have not joined have a limit of their own, and within each the link
 // that holds most ends first; of programs that have not joined, one at the address that holds most.
-// Beyond the total, the link that holds most of the federation or router that holds most ends;
-// where none of these holds an eighth of the total, the one that holds most at the address that
-// does.
+// Beyond the total, programs that have not joined end first; then the link that holds most of the
+// federation or router that holds most; where none of these holds an eighth of the total, the one
+// that holds most at the address that does.
 std::vector<std::pair<LinkId, std::string>> beyond(const MemoryLimits& limits,
                                                    std::vector<Holder> holders);
 

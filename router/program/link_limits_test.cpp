@@ -82,6 +82,19 @@ TEST(MemoryLimits, EndWhoHoldsMostOfAllWhereTheTotalIsExceeded) {
 
 constexpr std::size_t kMuch = 10 * kLittle;
 
+TEST(MemoryLimits, EndProgramsThatHaveNotJoinedBeforeAMemberOrARouterWhereTheTotalIsExceeded) {
+  const MemoryLimits limits{.unjoined = 10, .federation = 100, .routers = 100, .total = 190};
+  const auto endings = beyond(limits, {{.link = kRed, .federation = "a", .bytes = 95},
+                                       {.link = kBlue, .bytes = 93, .is_router = true},
+                                       {.link = kGreen, .bytes = 2, .heard = 1},
+                                       {.link = kWhite, .bytes = 3, .heard = 2}});
+  ASSERT_EQ(endings.size(), 2u);
+  EXPECT_EQ(endings[0].first, kGreen);
+  EXPECT_EQ(endings[1].first, kWhite);
+  EXPECT_NE(endings[0].second.find("of the 0 MB"), std::string::npos) << endings[0].second;
+  EXPECT_NE(endings[0].second.find("memory.total"), std::string::npos) << endings[0].second;
+}
+
 TEST(MemoryLimits, EndNoRouterForProgramsThatHaveNotJoined) {
   const MemoryLimits limits{.unjoined = kMuch, .federation = kMuch, .routers = 40 * kMuch};
   std::vector<Holder> holders{{.link = kRed, .bytes = 30 * kMuch, .is_router = true}};
