@@ -234,7 +234,8 @@ class Federation(random_kills.Federation):
         elif not at_killed:
             reason += "%s: no connection to router " % re.escape(loss.router)
         if not was_member:
-            reason = "(%s|cannot be served by router |no RTIG reached |ended the link without a handshake )" % reason
+            reason = ("(%s|cannot be served by router |no RTIG reached |ended the link without a handshake |"
+                      "took the connection and sent no handshake within )") % reason
         if not re.match("failed: RTIinternalError: .*" + reason, last) or federate.process.returncode != 3:
             raise Failure("%s, lost where router %s was %s, ended with status %s: %s (expected: %s)" % (
                 federate.name, *reversed(loss), federate.process.returncode, last, reason))
