@@ -48,9 +48,11 @@ class ClientHandler {
 
   // To be called again and again, so long after the call before as a router may take for an answer.
   // Those that have not answered in that time, and are waited for no more, by the name of the
-  // federation for which they should.
+  // federation for which they should. Nothing is taken from those in `unread` just now.
   using LateRouters = std::vector<std::pair<LinkId, std::string>>;
-  virtual LateRouters find_late_routers() = 0;
+  virtual LateRouters find_late_routers(std::span<const LinkId> unread) = 0;
+  // The router below that was at the link `before` has come by the link `now`.
+  virtual void on_router_back(LinkId before, LinkId now) = 0;
 
   // What the members of the federation behind one router below send from now on, it passes on
   // directly to those behind another (router/peer_sessions.hpp). Whether all that they had sent

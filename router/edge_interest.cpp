@@ -108,8 +108,8 @@ void EdgeInterest::on_taken(LinkId router, const wire::OutsideInterestTaken& tak
   settle();
 }
 
-std::vector<LinkId> EdgeInterest::find_late_routers() {
-  std::vector<LinkId> late = beyond_.find_late();
+std::vector<LinkId> EdgeInterest::find_late_routers(std::span<const LinkId> unread) {
+  std::vector<LinkId> late = beyond_.find_late(unread);
   settle();
   return late;
 }

@@ -62,7 +62,8 @@ class EdgeInterest {
   // --- The router above, and those below.
   void on_outside(const wire::OutsideInterest& outside);
   void on_taken(LinkId router, const wire::OutsideInterestTaken& taken);
-  std::vector<LinkId> find_late_routers();
+  std::vector<LinkId> find_late_routers(std::span<const LinkId> unread = {});
+  void router_is_back(LinkId before, LinkId now) { beyond_.router_is_back(before, now); }
   // One below passes on directly to another what those behind that want, and the sum of what is
   // wanted beyond its link is without them; or it does so no more.
   void set_direct(LinkId from, LinkId to, bool direct) { beyond_.set_direct(from, to, direct); }

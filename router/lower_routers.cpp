@@ -91,8 +91,9 @@ Fault LowerRouters::take(LinkId router, wire::Bytes frame) {
   return number > from.last_number ? unannounced(number) : Fault();
 }
 
-// The client's own router limits the records of clients that have not joined. Only a record that
-// was under way when its member was resigned can be longer, and it has no effect.
+// The client's own router limits the records of clients that have not joined, but not of those that
+// were members. A record of such a one may have been under way when it was resigned, and has no
+// effect then; a request is refused.
 Fault LowerRouters::take_from_client(LinkId router, Router& from, ClientNumber number,
                                      LinkId client, wire::Bytes record) {
   Client& behind = clients_behind_.at(client);
@@ -105,12 +106,28 @@ Fault LowerRouters::take_from_client(LinkId router, Router& from, ClientNumber n
     from.text_bytes += record.size();
     text_bytes_ += record.size();
   }
-  if (behind.federation.empty() && record.size() > wire::kUnjoinedRecordBytesMax) return {};
+  if (behind.federation.empty() && record.size() > wire::kUnjoinedRecordBytesMax) {
+    refuse_long(client, record);
+    return {};
+  }
   taken_of_ = client;
   if (postpones(client, record)) return {};
   clients_.on_client_record(client, record);
   if (beside_ == Beside::rtig) note_taken(router, number, record);
   return {};
+}
+
+void LowerRouters::refuse_long(LinkId client, wire::Bytes record) {
+  const auto parsed = wire::parse_record(record);
+  if (!parsed || parsed->header.message_kind() != wire::Kind::CreateFederationExecution) return;
+  wire::RecordHeader header;
+  header.after = parsed->header.sender;
+  header.after_position = parsed->header.position;
+  const std::string why = "the FED is too long: the request has " + std::to_string(record.size()) +
+                          " bytes, and may have " + std::to_string(wire::kUnjoinedRecordBytesMax);
+  wire::Buffer bytes;
+  wire::encode_record(header, wire::Refused{wire::ErrorCode::ErrorReadingFED, why}, bytes);
+  send(client, bytes);
 }
 
 // Where the RTIG is, and for all routers together: each looks at its own clients as well.

@@ -165,6 +165,7 @@ class LowerRouters : private PeerSessions::Host {
 
   Fault take_from_client(LinkId router, Router& from, ClientNumber number, LinkId client,
                          wire::Bytes record);
+  void refuse_long(LinkId client, wire::Bytes record);
   bool postpones(LinkId client, wire::Bytes record);
   Fault take_from_router(LinkId router, Router& from, const wire::Record& record);
   Fault on(LinkId router, Router& from, const wire::ClientUp& up);

@@ -356,6 +356,28 @@ TEST_F(RoutersTold, ALateRouterIsRememberedWhenItsLastMemberGoesAndAnotherComes)
   EXPECT_FALSE(next_statement_waits());
 }
 
+// Else it could be slow anew with each link.
+TEST_F(RoutersTold, ALateRouterIsRememberedWhenItComesByAnotherLink) {
+  constexpr LinkId kEastAgain{300};
+  become_late();
+  router.detach(FederateHandle(101));
+  router.interest().router_is_back(kEast, kEastAgain);
+  come(301);
+  router.end_turn();
+  EXPECT_FALSE(next_statement_waits());
+}
+
+TEST_F(RoutersTold, ARouterOfWhichNothingIsTakenIsNotSlow) {
+  come(1);
+  come(101);
+  router.end_turn();
+  for (std::uint32_t look = 0; look < 3 * OutsideSums::kSlowMax; ++look) {
+    EXPECT_TRUE(router.interest().find_late_routers(std::array{kEast}).empty()) << look;
+  }
+  EXPECT_EQ(find_slow(), std::vector<LinkId>()) << "at the first look it may just have been told";
+  EXPECT_EQ(find_late(), std::vector<LinkId>{kEast});
+}
+
 TEST_F(RoutersTold, WhoStatesMoreWhileARouterIsSlowMakesItRememberLittle) {
   come(1);
   come(101);

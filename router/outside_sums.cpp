@@ -77,9 +77,7 @@ void OutsideSums::member_gone(FederateHandle member) {
 }
 
 void OutsideSums::remember_lateness(LinkId router, const Link& link) {
-  constexpr std::size_t kRemembered = 1000;
   if (link.lateness.lapses == 0 && link.lateness.slow == 0) return;
-  if (were_late_.size() >= kRemembered) were_late_.clear();
   were_late_[router] = link.lateness;
 }
 
@@ -88,6 +86,13 @@ void OutsideSums::restore_lateness(LinkId router, Link& link) {
   if (at == were_late_.end()) return;
   link.lateness = at->second;
   were_late_.erase(at);
+}
+
+void OutsideSums::router_is_back(LinkId before, LinkId now) {
+  auto lateness = were_late_.extract(before);
+  if (lateness.empty()) return;
+  lateness.key() = now;
+  were_late_.insert(std::move(lateness));
 }
 
 void OutsideSums::clear() {
@@ -281,9 +286,10 @@ void OutsideSums::doubted(LinkId router) {
   if (at != links_.end()) at->second.forget();
 }
 
-std::vector<LinkId> OutsideSums::find_late() {
+std::vector<LinkId> OutsideSums::find_late(std::span<const LinkId> unread) {
   std::vector<LinkId> found;
   for (auto& [router, link] : links_) {
+    if (std::ranges::find(unread, router) != unread.end()) continue;
     const std::uint64_t told_before = std::exchange(link.looked, link.round);
     if (!link.lateness.late) {
       if (link.lateness.note(link.taken < told_before)) found.push_back(router);

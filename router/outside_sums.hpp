@@ -104,8 +104,11 @@ class OutsideSums {
   // before the previous look, and late if it was slow at kSlowMax looks; kForgivenAfter looks at
   // which it was not make good for one. No statement waits for a late router until it answers in
   // time again, that is before the look after it was told. Returns the routers that have become
-  // late now. To be called at regular intervals.
-  std::vector<LinkId> find_late();
+  // late now. To be called at regular intervals. The silence of those in `unread` says nothing,
+  // because nothing is taken from them.
+  std::vector<LinkId> find_late(std::span<const LinkId> unread = {});
+  // The router that was at the link `before` is at the link `now`: its lateness is remembered.
+  void router_is_back(LinkId before, LinkId now);
   // By all links to routers below but one; by those to peers, too.
   Rounds outstanding(LinkId except) const;
   Rounds outstanding_with_peers(LinkId except) const;
@@ -208,7 +211,7 @@ class OutsideSums {
   std::set<wire::InterestKey> always_;
   std::unordered_map<FederateHandle, LinkId> vias_;  // of those behind routers
   std::map<LinkId, Link> links_;
-  // Of routers that were late and have no member now: they may come back.
+  // Of routers that were slow and have no member now: they may come back. A router has one entry.
   std::map<LinkId, Lateness> were_late_;
   std::set<std::pair<LinkId, LinkId>> direct_;  // from one to the other
 };

@@ -47,11 +47,10 @@ void Relay::on_upper_down(std::string_view reason) {
   }
   federations_.clear();
   for (Peer& peer : peers_) peer.held = 0;
-  for (auto& [client, served] : clients_) served.federation = nullptr;
+  clients_.clear();
   for (const LinkId client : all) {
     refuse(client, "has lost its router's way to the RTIG: router " + name_ + ": " + why_down_);
   }
-  clients_.clear();
 }
 
 // Routers below wait for word that they are members no more, and nobody else will give it.
@@ -485,14 +484,20 @@ void Relay::tell_client_interests(Federation& of) {
   tell();
 }
 
-Relay::LateRouters Relay::find_late_routers() {
+Relay::LateRouters Relay::find_late_routers(std::span<const LinkId> unread) {
   LateRouters late;
   for (auto& [name, federation] : federations_) {
-    for (const LinkId router : federation.edge.interest().find_late_routers()) {
+    for (const LinkId router : federation.edge.interest().find_late_routers(unread)) {
       late.emplace_back(router, name);
     }
   }
   return late;
+}
+
+void Relay::on_router_back(LinkId before, LinkId now) {
+  for (auto& [name, federation] : federations_) {
+    federation.edge.interest().router_is_back(before, now);
+  }
 }
 
 std::string_view Relay::federation_of(LinkId client) const {

@@ -123,7 +123,8 @@ class Relay final : public ClientHandler {
   void on_client_to_move(LinkId client) override;
   void tell_digests() override;
   bool digests_are_due() const override;
-  LateRouters find_late_routers() override;
+  LateRouters find_late_routers(std::span<const LinkId> unread) override;
+  void on_router_back(LinkId before, LinkId now) override;
   // --- Segments.
   // What a member has written there, or its header, where nobody has a use for the rest.
   void on_segment_record(LinkId client, wire::Bytes record);

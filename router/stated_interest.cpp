@@ -140,8 +140,8 @@ void StatedInterest::on_taken(LinkId router, const wire::OutsideInterestTaken& t
   settle();
 }
 
-std::vector<LinkId> StatedInterest::find_late_routers() {
-  std::vector<LinkId> late = beyond_.find_late();
+std::vector<LinkId> StatedInterest::find_late_routers(std::span<const LinkId> unread) {
+  std::vector<LinkId> late = beyond_.find_late(unread);
   settle();
   return late;
 }

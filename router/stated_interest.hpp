@@ -52,7 +52,8 @@ class StatedInterest {
   bool whole_is_due() const { return beyond_.whole_is_due(); }
   void tell_wholes() { beyond_.tell_wholes(); }
   void on_taken(LinkId router, const wire::OutsideInterestTaken& taken);
-  std::vector<LinkId> find_late_routers();
+  std::vector<LinkId> find_late_routers(std::span<const LinkId> unread = {});
+  void router_is_back(LinkId before, LinkId now) { beyond_.router_is_back(before, now); }
   // One passes on directly to another what those behind that want; or it does so no more.
   void set_direct(LinkId from, LinkId to, bool direct) { beyond_.set_direct(from, to, direct); }
   bool is_direct(LinkId from, LinkId to) const { return beyond_.is_direct(from, to); }

@@ -41,7 +41,8 @@ class ClientLines final : public ClientHandler {
   void on_client_to_move(LinkId client) override { add(client, "is to move"); }
   void tell_digests() override {}
   bool digests_are_due() const override { return false; }
-  LateRouters find_late_routers() override { return {}; }
+  LateRouters find_late_routers(std::span<const LinkId>) override { return {}; }
+  void on_router_back(LinkId, LinkId) override {}
   bool on_direct(std::string_view federation, LinkId from, LinkId to, std::uint64_t) override {
     add(from, "direct to " + std::to_string(to.value) + " in " + std::string(federation));
     return true;

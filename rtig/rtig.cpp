@@ -200,14 +200,20 @@ void Rtig::set_direct(std::string_view name, LinkId from, LinkId to, bool direct
   if (FederationExecution* const federation = find(name)) federation->set_direct(from, to, direct);
 }
 
-router::ClientHandler::LateRouters Rtig::find_late_routers() {
+router::ClientHandler::LateRouters Rtig::find_late_routers(std::span<const LinkId> unread) {
   router::ClientHandler::LateRouters late;
   for (const auto& [name, federation] : federations_) {
-    for (const LinkId router : federation->interest().find_late_routers()) {
+    for (const LinkId router : federation->interest().find_late_routers(unread)) {
       late.emplace_back(router, name);
     }
   }
   return late;
+}
+
+void Rtig::on_router_back(LinkId before, LinkId now) {
+  for (const auto& [name, federation] : federations_) {
+    federation->interest().router_is_back(before, now);
+  }
 }
 
 bool Rtig::turn_is_due() const {

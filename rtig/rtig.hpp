@@ -233,7 +233,8 @@ class Rtig {
   // on; or it does so no more (router/client_handler.hpp).
   void set_direct(std::string_view federation, LinkId from, LinkId to, bool direct);
   // As router::ClientHandler has it.
-  router::ClientHandler::LateRouters find_late_routers();
+  router::ClientHandler::LateRouters find_late_routers(std::span<const LinkId> unread);
+  void on_router_back(LinkId before, LinkId now);
   // The reading that read_fed() began is done.
   void on_fed_read(std::uint64_t ticket, Result<core::ObjectModel> model);
   // What this link's record (or its end) asked for could not be carried out, or in part alone: the

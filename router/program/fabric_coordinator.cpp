@@ -141,10 +141,20 @@ std::vector<PassedDescriptors> FabricCoordinator::endpoints(transport::Slot newc
 template <class Handle>
 std::size_t FabricCoordinator::run_by(Handle&& handle) {
   running_ = true;
-  const std::size_t handled = handle();
+  std::size_t handled = 0;
+  try {
+    handled = handle();
+  } catch (...) {  // no memory for a record, say
+    end_run();
+    throw;
+  }
+  end_run();
+  return handled;
+}
+
+void FabricCoordinator::end_run() {
   running_ = false;
   for (const wire::FederateHandle member : std::exchange(leaving_, {})) leave(member);
-  return handled;
 }
 
 std::size_t FabricCoordinator::run(std::size_t records_max) {

@@ -110,6 +110,7 @@ class FabricCoordinator final : public transport::Waitable {
   std::size_t run(std::size_t records_max);
   template <class Handle>
   std::size_t run_by(Handle&& handle);
+  void end_run();
   FabricCoordinator(FabricId id, std::unique_ptr<transport::Fabric> fabric,
                     transport::UniqueFd bells, Receiver receiver);
   std::optional<transport::Slot> free_slot() const;

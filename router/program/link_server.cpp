@@ -138,7 +138,6 @@ void LinkServer::add_listener(std::unique_ptr<transport::Listener> listener, boo
       [this](const transport::Error& error) {
         // Out of descriptors, say: told once, however many come meanwhile.
         if (std::exchange(exhaustion_told_, true)) return;
-        const CausedBy charged(*this, 0);  // an unknown peer
         log_.error("cannot accept a link, and goes on serving " +
                    counted(sessions_.size(), "peer", "peers") + ": " + error.text);
       });
@@ -285,6 +284,8 @@ bool LinkServer::take_datagram_note(const LinkSession& session, transport::Bytes
   const auto record = wire::parse_record(frame);
   if (!record) return false;
   const auto note = wire::decode<wire::DatagramChannel>(record->payload);
+  // A socket and its memory are for members, who alone send what may be lost.
+  if (session.who == LinkSession::Who::client && session.is_unjoined) return true;
   transport::DatagramChannel* const channel = session.link->datagram_channel();
   if (note && channel != nullptr) channel->on_note(transport::note_of(*note));
   return true;
@@ -422,7 +423,7 @@ void LinkServer::send_later(LinkId to, wire::Bytes record) {
 
 void LinkServer::admit(LinkId client, const Membership& membership) {
   newcomers_.settled(client);
-  admitted_.try_emplace(client, now());
+  admissions_.admit(client, now());
   const std::size_t most = options_.link.frame_bytes_max;
   if (LinkSession* const session = sessions_.find(client)) {
     session->link->limit_frames(most, most);
@@ -434,6 +435,7 @@ void LinkServer::admit(LinkId client, const Membership& membership) {
 }
 
 void LinkServer::resign(LinkId client, wire::Position log_position) {
+  admissions_.leave(client, now());
   if (lower_.has_client(client)) return lower_.resign(client, log_position);
   LinkSession* const session = find_alive(client);
   if (session == nullptr) return;
@@ -450,7 +452,8 @@ void LinkServer::disconnect(LinkId client, std::string_view reason) {
   LinkSession* const session = sessions_.find(client);
   if (session == nullptr || session->ending) return;
   session->ending = true;
-  unjoined_.remove(client);
+  // It takes a descriptor and memory for as long as it lasts.
+  unjoined_.add(client, session->address);
   if (session->timer) loop_->cancel_timer(*session->timer);
   session->timer = loop_->add_timer(options_.farewell_timeout, [this, client] {
     if (sessions_.find(client) != nullptr) forget(client);

@@ -24,6 +24,7 @@
 #include "router/lower_routers.hpp"
 #include "router/newcomers.hpp"
 #include "router/peer_patience.hpp"
+#include "router/program/admissions.hpp"
 #include "router/program/clock.hpp"
 #include "router/program/link_sessions.hpp"
 #include "router/program/mesh_place.hpp"
@@ -331,8 +332,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   Newcomers newcomers_;
   std::uint64_t tell_newcomers_at_ = 1;  // so many told to come again
   std::string why_postponed_;
-  std::unordered_map<LinkId, std::chrono::milliseconds>
-      admitted_;                                 // since when clients are members
+  Admissions admissions_;
+  std::map<std::string, LinkId> lower_links_;    // routers below by name: the last link of each
   std::map<std::string, LinkId> peers_;          // by name
   std::map<std::string, std::string> why_lost_;  // routers by name: why the last link of each ended
   LinkId last_id_;

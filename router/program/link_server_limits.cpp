@@ -60,6 +60,7 @@ void LinkServer::make_room() {
     const LinkId id = *unjoined_.next_to_go();
     unjoined_.remove(id);
     if (++made_room_ >= tell_made_room_at_) {
+      const ChargedTo nobody(files::LineCause{});  // an operator looks for this line
       log_.warning("more than " + std::to_string(unjoined_max_) +
                    " programs that have not joined are connected (unjoined.max): " +
                    std::to_string(made_room_) +
@@ -73,13 +74,13 @@ void LinkServer::make_room() {
   }
 }
 
-// Half of the descriptors are for members and routers.
+// Half of the descriptors are for members and routers. The routers of one process share them.
 std::size_t LinkServer::unjoined_most(const LinkServerOptions& options) {
-  constexpr std::size_t kPart = 2;
+  const std::size_t routers = options.mesh ? options.mesh->routers_in_process : 1;
   rlimit limit{};
   const bool is_known = ::getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
   if (options.unjoined_max == 0 || !is_known) return options.unjoined_max;
-  return std::min<std::size_t>(options.unjoined_max, limit.rlim_cur / kPart);
+  return std::min<std::size_t>(options.unjoined_max, limit.rlim_cur / (2 * routers));
 }
 
 // Now and then, from now on.
@@ -107,7 +108,7 @@ void LinkServer::look_at_links() {
         "began a record and has not gone on with it for " + seconds(timeout) + " (frame.timeout)");
   }
   held_elsewhere_ = host_.held_elsewhere();
-  std::erase_if(admitted_, [this](const auto& entry) { return !is_served(entry.first); });
+  admissions_.forget_unless([this](LinkId client) { return is_served(client); });
   log_.tell_left_out();
 }
 
@@ -168,6 +169,7 @@ std::optional<wire::ComeAgain> LinkServer::postponed(LinkId client, wire::Bytes 
   const auto after = newcomers_.come(client, origin, now());
   if (!after) return std::nullopt;
   if (newcomers_.told() >= tell_newcomers_at_) {
+    const ChargedTo nobody(files::LineCause{});  // an operator looks for this line
     log_.info("more than " + std::to_string(newcomers_.at_once()) +
               " clients come at once (newcomers.max): " + std::to_string(newcomers_.told()) +
               " so far were told to come again");

@@ -10,10 +10,6 @@ namespace triad::router {
 
 namespace {
 
-// Time for which a member counts as a newcomer. A program that joins and leaves repeatedly stays
-// one.
-constexpr std::chrono::milliseconds kNewcomerFor{10'000};
-
 // The transport alone of processes that share memory: all are of this user.
 std::string host_of(std::string_view peer) {
   std::string address = address_of(peer);
@@ -39,9 +35,8 @@ files::LineCause LinkServer::line_cause(std::uint64_t link) {
     if (is_peer) return {member, "router " + options_.mesh->peers[session->peer].name};
     return {member, "router " + (lower_.contains(id) ? lower_.name(id) : "at " + host)};
   }
-  const auto since = admitted_.find(id);
-  if (since == admitted_.end()) return {stranger, host};
-  if (now() - since->second < kNewcomerFor) return {newcomer, host};
+  const auto standing = admissions_.standing(id, now());
+  if (standing != member) return {standing, host};
   return {member,
           session == nullptr ? host + ", link " + std::to_string(link) : session->link->peer()};
 }

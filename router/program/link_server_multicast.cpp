@@ -16,6 +16,7 @@ void LinkServer::watch_multicast() {
   loop_->every(transport::MulticastHearing::kProbeAsked, [this] {
     options_.link.multicast->tick(now());
     for (const auto& [id, session] : sessions_) {
+      const CausedBy charged(*this, id.value);
       transport::DatagramChannel* const channel = session.link->datagram_channel();
       while (const auto note = channel ? channel->next_note() : std::nullopt) {
         on_datagram_note(session.key, *note);

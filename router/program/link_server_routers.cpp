@@ -64,7 +64,13 @@ void LinkServer::take_router_hello(LinkSession& session, const wire::Record& rec
   log_.info((as_peer ? "peer " : "router ") + name + " has connected from " + session.link->peer() +
             " (pid " + std::to_string(hello->process) + " on " + wire::host_text(hello->host) +
             ")");
-  if (!as_peer) return lower_.add(session.id, name);
+  if (!as_peer) {
+    const auto [last, is_first] = lower_links_.try_emplace(name, session.id);
+    if (!is_first) {
+      clients_.on_router_back(std::exchange(last->second, session.id), session.id);
+    }
+    return lower_.add(session.id, name);
+  }
   session.peer = static_cast<std::size_t>(peer - mesh.peers.begin());
   peers_[name] = session.id;
   carry_out(session.id, [&] { host_.on_peer_up(session.peer, session.id); });
@@ -142,7 +148,13 @@ void LinkServer::watch_routers() {
 // is taken from it, its silence says nothing.
 void LinkServer::find_late_routers() {
   if (pauses_all_) return;
-  for (const auto& [router, federation] : clients_.find_late_routers()) {
+  std::vector<LinkId> unread;
+  for (const auto& [id, session] : sessions_) {
+    if (!session.paused || !session.is_of_router()) continue;
+    unread.push_back(
+        session.who == LinkSession::Who::peer ? as_link(static_cast<PeerIndex>(session.peer)) : id);
+  }
+  for (const auto& [router, federation] : clients_.find_late_routers(unread)) {
     if (!is_peer(router) && !lower_.contains(router)) continue;
     const std::string& name =
         is_peer(router) ? options_.mesh->peers.at(peer_of(router)).name : lower_.name(router);

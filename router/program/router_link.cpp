@@ -201,8 +201,8 @@ void RouterLink::look() {
   if (keepalive_->peer_is_lost(at)) {
     return on_down("nothing has come from it for " + seconds(other_end_.lost_after));
   }
-  if (state_ == State::up && keepalive_->alive_is_due(at)) tell(wire::RouterAlive{});
   look_later();
+  if (state_ == State::up && keepalive_->alive_is_due(at)) tell(wire::RouterAlive{});
 }
 
 // --- The link goes
@@ -222,11 +222,12 @@ void RouterLink::on_down(const std::string& reason) {
   if (state_ == State::up || why != why_down_) log_.warning(why);
   why_down_ = why;
   state_ = State::waiting;
-  events_.on_down(why_down_);
+  // Before the rest, which may find no memory.
   timer_ = loop_.add_timer(delays_.next(), [this] {
     timer_.reset();
     connect();
   });
+  events_.on_down(why_down_);
 }
 
 }  // namespace triad::router

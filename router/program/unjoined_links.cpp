@@ -24,8 +24,8 @@ void UnjoinedLinks::add(LinkId link, const std::string& address) {
   if (links_.contains(link)) return;
   const auto group = groups_.try_emplace(address).first;
   change(group, [&](auto& links) {
-    links.emplace_back(++last_heard_, link);
-    links_[link] = {group, std::prev(links.end())};
+    Place& place = links_[link];  // first: it may find no memory
+    place = {group, links.emplace(links.end(), ++last_heard_, link)};
   });
 }
 

@@ -115,7 +115,12 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   void on_client_to_move(LinkId client) override { rtig_.on_client_to_move(client); }
   void tell_digests() override { rtig_.tell_digests(); }
   bool digests_are_due() const override { return rtig_.digests_are_due(); }
-  LateRouters find_late_routers() override { return rtig_.find_late_routers(); }
+  LateRouters find_late_routers(std::span<const router::LinkId> unread) override {
+    return rtig_.find_late_routers(unread);
+  }
+  void on_router_back(router::LinkId before, router::LinkId now) override {
+    rtig_.on_router_back(before, now);
+  }
   bool on_direct(std::string_view federation, LinkId from, LinkId to, std::uint64_t) override {
     rtig_.set_direct(federation, from, to, true);
     return true;

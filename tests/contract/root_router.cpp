@@ -136,7 +136,10 @@ struct RootRouter::Process final : rtig::Downlinks,
   void on_client_to_move(LinkId client) override { rtig.on_client_to_move(client); }
   void tell_digests() override { rtig.tell_digests(); }
   bool digests_are_due() const override { return rtig.digests_are_due(); }
-  LateRouters find_late_routers() override { return rtig.find_late_routers(); }
+  LateRouters find_late_routers(std::span<const LinkId> unread) override {
+    return rtig.find_late_routers(unread);
+  }
+  void on_router_back(LinkId before, LinkId after) override { rtig.on_router_back(before, after); }
   bool on_direct(std::string_view federation, LinkId from, LinkId to, std::uint64_t) override {
     rtig.set_direct(federation, from, to, true);
     return true;
@@ -268,7 +271,7 @@ std::size_t RootRouter::interest_words(Name router) const {
 
 std::vector<std::string> RootRouter::find_late_routers() {
   std::vector<std::string> late;
-  for (const auto& [link, federation] : process_->rtig.find_late_routers()) {
+  for (const auto& [link, federation] : process_->rtig.find_late_routers({})) {
     late.push_back(process_->link_name(link));
   }
   return late;

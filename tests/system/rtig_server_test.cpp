@@ -88,6 +88,17 @@ TEST(RtigServer, TellsAPeerOfAnotherVersionBeforeItEndsTheLink) {
   server.log().wait_for("protocol version");
 }
 
+// A socket and its memory are for members, who alone send best effort.
+TEST(RtigServer, OpensNoDatagramChannelForAProgramThatHasNotJoined) {
+  RunningServer server(kTcp);
+  Peer peer = Peer::after_handshake(server.url());
+  peer.send(wire::DatagramChannel{});  // asks
+  peer.send(wire::ListFederations{});
+  const auto reply = peer.next();
+  ASSERT_TRUE(reply.has_value());
+  EXPECT_TRUE(reply->as<wire::FederationList>().has_value());
+}
+
 TEST(RtigServer, EndsALinkWithoutAHandshakeAndKeepsOneAfterIt) {
   auto options = RunningServer::default_options();
   options.handshake_timeout = std::chrono::milliseconds(50);
@@ -344,6 +355,26 @@ TEST(RtigServer, EndsALinkThatAsksWithoutReading) {
   for (int i = 0; i < 160; ++i) greedy.send(wire::ListFederations{});
   server.log().wait_for("does not read");
   EXPECT_TRUE(creator.ask(wire::ListFederations{}).has_value());
+}
+
+// A link that is to end keeps its descriptor and what was sent to it while its peer does not read.
+TEST(RtigServer, MakesRoomFirstOfLinksThatAreToEnd) {
+  auto options = RunningServer::default_options();
+  options.farewell_timeout = std::chrono::hours(1);
+  options.unjoined_max = 2;
+  RunningServer server(kTcp, options);
+  Peer greedy = Peer::after_handshake(server.url());
+  for (int i = 0; i < 8; ++i) {
+    create_federation(greedy, std::to_string(i + 1000) + std::string(wire::kNameBytesMax - 4, 'f'));
+  }
+  for (int i = 0; i < 40; ++i) greedy.send(wire::ListFederations{});  // 20 MB of answers
+  greedy.send(wire::Accepted{});
+  server.log().wait_for("sent a Accepted record without having joined");
+  Peer one = Peer::after_handshake(server.url());
+  Peer other = Peer::after_handshake(server.url());
+  server.log().wait_for("(unjoined.max): 1 so far");
+  EXPECT_TRUE(one.ask(wire::ListSaves{}).has_value());
+  EXPECT_TRUE(other.ask(wire::ListSaves{}).has_value());
 }
 
 TEST(RtigServer, TellsEveryPeerWhenItStops) {

@@ -69,8 +69,11 @@ class ReplayedRtig {
   void set_direct(std::string_view federation, rtig::LinkId from, rtig::LinkId to, bool direct) {
     give("set_direct", &Rtig::set_direct, federation, from, to, direct);
   }
-  router::ClientHandler::LateRouters find_late_routers() {
-    return give("find_late_routers", &Rtig::find_late_routers);
+  router::ClientHandler::LateRouters find_late_routers(std::span<const rtig::LinkId> unread) {
+    return give("find_late_routers", &Rtig::find_late_routers, unread);
+  }
+  void on_router_back(rtig::LinkId before, rtig::LinkId now) {
+    give("on_router_back", &Rtig::on_router_back, before, now);
   }
   void on_fed_read(std::uint64_t ticket, const wire::Result<core::ObjectModel>& model) {
     give("on_fed_read", &Rtig::on_fed_read, ticket, model);
