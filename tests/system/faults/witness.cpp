@@ -125,6 +125,7 @@ class Witness {
     rti_.publishObjectClass(classes_.thing, *classes_.values());
     rti_.subscribeObjectClassAttributes(classes_.thing, *classes_.values());
     thing_ = rti_.registerObjectInstance(classes_.thing, thing.c_str());
+    has_thing_ = true;
     // These return when the RTIG has them, and so the thing: who comes next is told of it in time.
     rti_.publishInteractionClass(classes_.word);
     rti_.subscribeInteractionClass(classes_.word);
@@ -134,6 +135,7 @@ class Witness {
   void remove(const std::string& bytes) {
     const std::string tag(bytes.empty() ? 0 : std::stoul(bytes), 't');
     rti_.deleteObjectInstance(thing_, tag.c_str());
+    has_thing_ = false;
   }
 
   void leave() {
@@ -188,15 +190,18 @@ class Witness {
     if (outcome != "ok") lose(outcome);
   }
 
+  // A ping may come when the thing is deleted: a victim without its rtia asks for that at once.
   void react() {
     for (const std::string& label : std::exchange(ambassador_.to_achieve, {})) {
       rti_.synchronizationPointAchieved(label.c_str());
     }
     if (std::exchange(ambassador_.to_answer, false)) {
-      update(rti_, classes_, thing_, "0");
+      if (has_thing_) update(rti_, classes_, thing_, "0");
       send(rti_, classes_, "pong");
     }
-    if (std::exchange(ambassador_.to_update, false)) update(rti_, classes_, thing_, "0");
+    if (std::exchange(ambassador_.to_update, false) && has_thing_) {
+      update(rti_, classes_, thing_, "0");
+    }
   }
 
   // Every service is to say that the federation is lost, and none to hang.
@@ -223,6 +228,7 @@ class Witness {
   Ambassador ambassador_;
   Classes classes_;
   RTI::ObjectHandle thing_ = 0;
+  bool has_thing_ = false;
   bool joined_ = false;
 };
 
