@@ -148,6 +148,12 @@ void Session::start_background_thread() {
   });
 }
 
+// A registration needs no answer of the RTIG. Without a background thread nobody has read that the
+// federate is to resign.
+void Session::take_orders() {
+  if (host_->ambassador_here() != nullptr && !background_.is_running()) host_->poll();
+}
+
 void Session::drop_host() {
   background_.stop();
   signal_.watch(-1, -1);  // the next link may get the descriptor of this one

@@ -65,6 +65,7 @@ class Session {
   template <wire::Call C>
   Result<typename C::Reply> ask(const C& request) {
     if (host_ == nullptr) return not_a_member();
+    if constexpr (std::is_same_v<C, wire::RegisterObjectInstance>) take_orders();
     return host_->call(request);
   }
   // Within a service: the host, made if need be. The first create, destroy or join comes here.
@@ -128,6 +129,7 @@ class Session {
   Result<bool> run_tick(const TickLimits& limits);
   bool deliver_one();
   bool awaits_answer(std::optional<RtiaHost::Clock::time_point>& until);
+  void take_orders();
   void renew_regions();
   void update_signal();
   void start_background_thread();

@@ -42,6 +42,7 @@ class BackgroundThread final : private rtia::Batching::Guard {
   void start(rtia::HostedAmbassador& ambassador, std::function<void()> looked);
   // Any number of times, from within a service or not.
   void stop() noexcept;
+  [[nodiscard]] bool is_running() const { return thread_ != nullptr; }
   // In a forked child: the thread is the parent's.
   void forget() noexcept { (void)thread_.release(); }
 

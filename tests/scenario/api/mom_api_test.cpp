@@ -302,6 +302,25 @@ SCENARIO(ManagementServices, AFederateRegistersNothingAfterOthersHaveSeenThatItI
   }
 }
 
+// Nobody reads the order but the federate's own services.
+SCENARIO(ManagementServices, AFederateWithoutABackgroundThreadRegistersNothingOnceTheOrderHasCome) {
+  if (const char* host = std::getenv("RTI_RTIA");
+      host != nullptr && host == std::string("process")) {
+    GTEST_SKIP() << "when the order has arrived at the rtia cannot be seen from here";
+  }
+  ::setenv("RTI_BACKGROUND", "no", 1);
+  Pair s(*this);
+  ::unsetenv("RTI_BACKGROUND");
+  s.one.publish("Person", {"Rank"});
+  const auto person = s.one.object_class("Person");
+  s.command("Service.ResignFederationExecution",
+            {{"ResignAction", "Delete Objects And Release Attributes"}});
+  // Answered in turns of the RTIG behind the one in which it gave the order.
+  for (int i = 0; i < 2; ++i) s.boss.publish_interaction("Report");
+  EXPECT_THROWS(FederateNotExecutionMember, (void)s.one->registerObjectInstance(person));
+  s.one.leave();
+}
+
 SCENARIO(ManagementServices, WhatFailsIsAlerted) {
   Pair s(*this);
   s.hear("Alert");
