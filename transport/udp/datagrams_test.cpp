@@ -85,10 +85,12 @@ class UnreliableNetwork {
   int seen() const { return seen_; }
   // As the sender, whose token it has read, with this number; after that nothing of the sender's is
   // changed.
-  void forge(std::uint64_t number, std::uint64_t frames_before) {
-    std::array<std::uint64_t, 4> datagram{token_, number, frames_before, 0};
+  void forge(std::uint64_t number, std::uint64_t frames_before, std::size_t bytes = 8) {
+    std::array<std::uint64_t, 178> datagram{token_, number, frames_before};
+    constexpr std::size_t kHeader = 24;
+    ASSERT_LE(kHeader + bytes, sizeof datagram);
     const sockaddr_in address = loopback(to_);
-    ::sendto(in_.get(), datagram.data(), sizeof datagram, 0,
+    ::sendto(in_.get(), datagram.data(), kHeader + bytes, 0,
              reinterpret_cast<const sockaddr*>(&address), sizeof address);
   }
   void carry_all() {
@@ -292,8 +294,10 @@ TEST_F(DatagramsBesideTcp, CountsTheMemoryOfDatagramsThatWaitForTheStream) {
   open_channel();
   const std::size_t before = *options.memory;
   EXPECT_EQ(receiver->held_bytes(), before);
-  for (std::uint64_t number = 10; number < 110; ++number) way->forge(number, 1'000'000);
-  while (receiver->held_bytes() < before + 50 * sizeof(std::uint64_t)) {
+  // Far more than the buffers of the stream, which come and go.
+  constexpr std::size_t kFrame = 1400;
+  for (std::uint64_t number = 10; number < 510; ++number) way->forge(number, 1'000'000, kFrame);
+  while (receiver->held_bytes() < before + 250 * kFrame) {
     Waiter().wait(*receiver, std::nullopt);
     receiver->receive(sink, 100);
   }
