@@ -75,7 +75,7 @@ DatagramNote note_of(const Message& message) {
           message.lost};
 }
 
-// Belongs to its link (Link::datagram_channel), and follows its rules. What comes by it the link
+// Belongs to its link (LinkCapabilities), and follows its rules. What comes by it the link
 // delivers, in the order in which the peer sent it among the other frames.
 class DatagramChannel {
  public:

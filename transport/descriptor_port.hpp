@@ -1,5 +1,5 @@
 // Descriptors that travel beside the frames of a link, each message of them with a note that says
-// what they are. Only links inside one host have such a port (Link::descriptor_port).
+// what they are. Only links inside one host have such a port (LinkCapabilities).
 #pragma once
 
 #include <array>

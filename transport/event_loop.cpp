@@ -275,7 +275,7 @@ void EventLoop::Impl::make_dirty(Served& served) {
 }
 
 void EventLoop::Impl::tend_datagrams(Served& served) {
-  if (DatagramChannel* const channel = served.link->datagram_channel()) {
+  if (DatagramChannel* const channel = served.link->capabilities().datagrams) {
     while (const auto note = channel->next_note()) {
       served.handler->on_datagram_note(served.key, *note);
     }

@@ -72,7 +72,7 @@ class EventLoop {
   void pause(LinkKey link, bool paused);
 
   // The next turn looks whether the link has something: its peer wakes this process otherwise
-  // (Link::rung_otherwise).
+  // (Bell::leave_to_others).
   void look_at(LinkKey link);
 
   // Null when there is none (any more). To look (queued_bytes, peer); to send use send() below.

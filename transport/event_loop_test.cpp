@@ -209,7 +209,6 @@ class Watched final : public Link {
   }
   [[nodiscard]] bool has_input() override { return look()->has_input(); }
   [[nodiscard]] bool look_is_cheap() const override { return inner_->look_is_cheap(); }
-  [[nodiscard]] bool is_open() const override { return inner_->is_open(); }
   void limit_frames(std::size_t received_max, std::size_t sent_max) override {
     inner_->limit_frames(received_max, sent_max);
   }
@@ -255,21 +254,21 @@ TEST_F(EventLoopTest, DoesNotTouchIdleLinksWhileAnotherIsBusy) {
 
 TEST_F(EventLoopTest, LooksWhenItIsToldAtALinkWhosePeerRingsOtherwise) {
   MemoryPair pair = make_memory_pair().value();
-  ASSERT_TRUE(pair.first->rung_otherwise(true));
-  Link& link = *pair.first;
+  Bell& bell = *pair.first->capabilities().bell;
+  bell.leave_to_others(true);
   const LinkKey key = loop_->add(std::move(pair.first), recorder_);
   for (int i = 0; i < 200; ++i) turn();  // it becomes idle some time
-  EXPECT_FALSE(link.has_arrived());
+  EXPECT_FALSE(bell.has_arrived());
   pair.second->send(kFrame);
   pair.second->flush();
-  EXPECT_TRUE(link.has_arrived());
+  EXPECT_TRUE(bell.has_arrived());
   turn();
   EXPECT_TRUE(recorder_.frames.empty());
   loop_->look_at(key);
   turn();
   EXPECT_EQ(recorder_.frames.size(), 1U);
   // From here on it rings again; the link is told so when it becomes idle.
-  link.rung_otherwise(false);
+  bell.leave_to_others(false);
   loop_->look_at(key);
   for (int i = 0; i < 200; ++i) turn();
   pair.second->send(kFrame);

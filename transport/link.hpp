@@ -9,24 +9,17 @@
 // throws. Different links may belong to different threads, also the two ends of a memory link.
 #pragma once
 
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <limits>
-#include <optional>
 #include <span>
 #include <string>
-#include <vector>
 
-#include "transport/datagram_channel.hpp"
-#include "transport/long_link.hpp"
+#include "transport/link_capabilities.hpp"
 #include "transport/priority.hpp"
 #include "transport/transport_error.hpp"
 #include "transport/waitable.hpp"
 
 namespace triad::transport {
-
-class DescriptorPort;
 
 // One frame, or one part of a frame that is still being put together.
 using Bytes = std::span<const std::byte>;
@@ -54,34 +47,33 @@ class Link : public Waitable {
   virtual void send(std::span<const Bytes> parts) = 0;
   void send(Bytes frame) { send(std::span<const Bytes>(&frame, 1)); }
 
-  // For frames that may be lost; null where the backend has nothing for them, or they are not
-  // wanted. As long as the link lives.
-  [[nodiscard]] virtual DatagramChannel* datagram_channel() { return nullptr; }
-  // As send(), in order with it, by the datagram channel if there is one (which see for the key). A
-  // frame that waits in the link's queue may be dropped there: see limit_unreliable().
+  // Sends one frame that may be lost, in order with send(): by the datagram channel if there is one
+  // (which see for the key), else by the link's queue, where limit_unreliable() lets it be dropped.
   void send_unreliable(std::span<const Bytes> parts, Priority priority = kUsualPriority,
                        Shared shared = {}) {
-    DatagramChannel* const channel = datagram_channel();
-    channel != nullptr ? channel->send(parts, priority, shared) : send_droppable(parts, priority);
+    if (capabilities_.datagrams != nullptr) {
+      capabilities_.datagrams->send(parts, priority, shared);
+    } else {
+      send_droppable(parts, priority);
+    }
   }
   void send_unreliable(Bytes frame, Priority priority = kUsualPriority, Shared shared = {}) {
     send_unreliable(std::span<const Bytes>(&frame, 1), priority, shared);
   }
-  // By the link's own queue in any case.
-  virtual void send_droppable(std::span<const Bytes> parts, Priority) { send(parts); }
-  // Where more waits in the link's queue than this, frames that were sent as unreliable and of
-  // which nothing has left are dropped: those of the lowest priority first, of these the oldest.
-  // What remains keeps its order. Never called: none is dropped.
-  struct UnreliableLimits {
-    std::size_t bytes_max = std::numeric_limits<std::size_t>::max();        // of such frames
-    std::size_t queue_bytes_max = std::numeric_limits<std::size_t>::max();  // of all
-    bool datagrams = true;  // they go by the datagram channel, if there is one
-    // One that has waited for longer when the queue goes out is dropped as well.
-    std::optional<std::chrono::milliseconds> age_max = {};
-  };
-  virtual void limit_unreliable(const UnreliableLimits&) {}
-  // What was to be sent as unreliable and was dropped at this end.
-  [[nodiscard]] virtual LossCounts losses() const { return {}; }
+  // Sends it by the link's own queue in any case.
+  void send_droppable(std::span<const Bytes> parts, Priority priority) {
+    if (capabilities_.dropping != nullptr) {
+      capabilities_.dropping->send_droppable(parts, priority);
+    } else {
+      send(parts);
+    }
+  }
+  void limit_unreliable(const UnreliableLimits& limits) {
+    if (capabilities_.dropping != nullptr) capabilities_.dropping->limit_unreliable(limits);
+  }
+  [[nodiscard]] LossCounts losses() const {
+    return capabilities_.dropping == nullptr ? LossCounts{} : capabilities_.dropping->losses();
+  }
 
   // Delivers at most `frames_max` frames that have arrived, and returns how many. The work of one
   // call is bounded. A link whose peer is gone first delivers what had arrived, then closes; so
@@ -98,7 +90,7 @@ class Link : public Waitable {
 
   // False from close(), or from the receive(), send() or flush() that found the link broken. A link
   // that is closed has input and no descriptor.
-  [[nodiscard]] virtual bool is_open() const = 0;
+  [[nodiscard]] bool is_open() const { return close_reason().code == Error::Code::none; }
   // Why the link is closed, e.g. "tcp 127.0.0.1:51234: the peer closed the connection". Code::none
   // while it is open.
   [[nodiscard]] virtual const Error& close_reason() const = 0;
@@ -111,11 +103,6 @@ class Link : public Waitable {
   virtual void limit_frames(std::size_t received_max, std::size_t sent_max) = 0;
   // The longest frame that send() takes.
   [[nodiscard]] virtual std::size_t frame_bytes_max() const = 0;
-  // From now on it goes a long way; the other end is to become so at the same place of the stream
-  // in each direction. Once; it may be from within on_frame(). What the system does not give of it,
-  // for people. Without effect where the backend knows no ways that are long.
-  virtual std::vector<std::string> become_long(const LongLinkOptions&) { return {}; }
-  [[nodiscard]] virtual LongLinkCounts long_link_counts() const { return {}; }
   // A frame that has begun to come and is not complete: which one, counted from 1 (0: there is
   // none), and how much of it is here.
   struct BegunFrame {
@@ -126,18 +113,14 @@ class Link : public Waitable {
   // The memory that its buffers take in both directions.
   [[nodiscard]] virtual std::size_t held_bytes() const = 0;
 
-  // Of memory: the peer wakes this end by other means for what it sends by this link (true), and
-  // does not ring for it; or rings again. False: it rings in any case. Whoever is woken so looks by
-  // has_arrived(), and has the loop serve it (EventLoop::look_at).
-  virtual bool rung_otherwise(bool /*otherwise*/) { return false; }
-  // One look at memory: there is something for receive().
-  [[nodiscard]] virtual bool has_arrived() { return has_input(); }
-
-  // For descriptors; null where none can be passed. As long as the link lives.
-  [[nodiscard]] virtual DescriptorPort* descriptor_port() { return nullptr; }
+  // What this link can do besides.
+  [[nodiscard]] const LinkCapabilities& capabilities() const { return capabilities_; }
 
   // The peer for people: "tcp 127.0.0.1:51234", "shm pid 4711", "memory NAME".
   [[nodiscard]] virtual const std::string& peer() const = 0;
+
+ protected:
+  LinkCapabilities capabilities_;
 };
 
 }  // namespace triad::transport

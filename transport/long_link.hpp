@@ -1,4 +1,4 @@
-// What a link over a long way does otherwise than a short one: Link::become_long(). Off unless
+// What a link over a long way does otherwise than a short one: LongWay. Off unless
 // asked for.
 #pragma once
 

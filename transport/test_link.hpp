@@ -23,9 +23,8 @@ class TestLink : public Link {
   std::size_t frame_bytes_max() const override { return SIZE_MAX; }
   BegunFrame begun_frame() const override { return {}; }
   std::size_t held_bytes() const override { return queued_bytes(); }
-  bool is_open() const override { return open_; }
   const Error& close_reason() const override { return reason_; }
-  void close() override { open_ = false; }
+  void close() override { reason_.code = Error::Code::closed; }
   int descriptor() const override { return -1; }
   bool wants_write() const override { return queued_bytes() > 0; }
   bool prepare_wait() override { return true; }
@@ -33,7 +32,6 @@ class TestLink : public Link {
   const std::string& peer() const override { return peer_; }
 
  private:
-  bool open_ = true;
   Error reason_;
   std::string peer_ = "nobody";
 };

@@ -20,7 +20,7 @@ static_assert(wire::kPriorities == transport::kPriorities &&
 inline constexpr std::size_t kBestEffortBetweenRouters = std::size_t{1} << 20;
 
 // Where so much waits that senders are held, `hold_bytes`, none does: nobody is held for it.
-inline transport::Link::UnreliableLimits limits_between_routers(
+inline transport::UnreliableLimits limits_between_routers(
     std::optional<std::chrono::milliseconds> age_max,
     std::size_t hold_bytes = std::numeric_limits<std::size_t>::max()) {
   return {.bytes_max = kBestEffortBetweenRouters,

@@ -91,12 +91,15 @@ transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, 
       {std::move(endpoint.descriptors[0]), std::move(endpoint.descriptors[1])}, 0, begins_at);
   if (!attached) return attached;
   merge_.add(newcomer);
-  for (const PassedDescriptors& message : to_newcomer) link.descriptor_port()->pass(message);
+  for (const PassedDescriptors& message : to_newcomer)
+    link.capabilities().descriptors->pass(message);
   auto message = to_members.begin();
-  for (const auto& [federate, other] : members_) other.link->descriptor_port()->pass(*message++);
-  member.rings_here = link.rung_otherwise(true);
-  if (member.rings_here) {
-    fabric_->look_beside(newcomer.value, [&link] { return link.has_arrived(); });
+  for (const auto& [federate, other] : members_)
+    other.link->capabilities().descriptors->pass(*message++);
+  if (transport::Bell* const bell = link.capabilities().bell) {
+    member.rings_here = true;
+    bell->leave_to_others(true);
+    fabric_->look_beside(newcomer.value, [bell] { return bell->has_arrived(); });
   }
   members_.emplace(newcomer, std::move(member));
   if (members_.size() > transport::kLooksAtAllMax) fabric_->allow_selective_looks();
@@ -209,7 +212,7 @@ void FabricCoordinator::leave(wire::FederateHandle member) {
 // It waits in the loop's hands, and has not told its peer to ring.
 void FabricCoordinator::let_link_ring(Member& member) {
   if (!std::exchange(member.rings_here, false)) return;
-  member.link->rung_otherwise(false);
+  member.link->capabilities().bell->leave_to_others(false);
   receiver_.look_at(member.id);
 }
 

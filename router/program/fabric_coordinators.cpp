@@ -34,7 +34,7 @@ FabricCoordinator* FabricCoordinators::find_or_make(FabricId fabric) {
 
 bool FabricCoordinators::enter(FabricId fabric, LinkId id, transport::Link& link,
                                wire::FederateHandle newcomer) {
-  transport::DescriptorPort* const port = link.descriptor_port();
+  transport::DescriptorPort* const port = link.capabilities().descriptors;
   if (!options_ || port == nullptr) return false;
   // The last one offered is this join's; those before are of joins that failed.
   std::optional<transport::PassedDescriptors> endpoint;

@@ -286,7 +286,7 @@ bool LinkServer::take_datagram_note(const LinkSession& session, transport::Bytes
   const auto note = wire::decode<wire::DatagramChannel>(record->payload);
   // A socket and its memory are for members, who alone send what may be lost.
   if (session.who == LinkSession::Who::client && session.is_unjoined) return true;
-  transport::DatagramChannel* const channel = session.link->datagram_channel();
+  transport::DatagramChannel* const channel = session.link->capabilities().datagrams;
   if (note && channel != nullptr) channel->on_note(transport::note_of(*note));
   return true;
 }

@@ -17,7 +17,7 @@ void LinkServer::watch_multicast() {
     options_.link.multicast->tick(now());
     for (const auto& [id, session] : sessions_) {
       const CausedBy charged(*this, id.value);
-      transport::DatagramChannel* const channel = session.link->datagram_channel();
+      transport::DatagramChannel* const channel = session.link->capabilities().datagrams;
       while (const auto note = channel ? channel->next_note() : std::nullopt) {
         on_datagram_note(session.key, *note);
       }
@@ -28,7 +28,7 @@ void LinkServer::watch_multicast() {
 }
 
 void LinkServer::tell_trouble(const LinkSession& session) {
-  transport::DatagramChannel* const channel = session.link->datagram_channel();
+  transport::DatagramChannel* const channel = session.link->capabilities().datagrams;
   if (channel == nullptr) return;
   if (const auto trouble = channel->trouble()) log_.info(*trouble);
 }

@@ -9,7 +9,7 @@
 #include "router/program/class_of_service.hpp"
 #include "router/program/clock.hpp"
 #include "router/program/link_server.hpp"
-#include "router/program/long_link_info.hpp"
+#include "router/program/long_way.hpp"
 #include "wire/harmless_text.hpp"
 #include "wire/limits.hpp"
 
@@ -58,7 +58,7 @@ void LinkServer::take_router_hello(LinkSession& session, const wire::Record& rec
   const std::size_t most = options_.link.frame_bytes_max;
   session.link->limit_frames(most, most);
   session.link->limit_unreliable(limits_between_routers(best_effort_age(), options_.hold_bytes));
-  for (const std::string& trouble : session.link->become_long(neighbour.long_link)) {
+  for (const std::string& trouble : begin_long_way(*session.link, neighbour.long_link)) {
     log_.warning("the link to router " + name + ": " + trouble);
   }
   log_.info((as_peer ? "peer " : "router ") + name + " has connected from " + session.link->peer() +
@@ -214,13 +214,13 @@ wire::RouterStatus LinkServer::status() {
     if (peer == nullptr || peer->ending) continue;
     status.links.push_back({name, true, "", 0, peer->frames_sent, peer->bytes_sent,
                             peer->frames_received, peer->bytes_received, 0, peer->dropped(),
-                            long_link_info(peer->link->long_link_counts())});
+                            long_link_info(*peer->link)});
   }
   auto lower = lower_.status();
   for (wire::RouterLinkInfo& link : lower) {
     if (const LinkSession* const other = sessions_.find(*lower_.find(link.router))) {
       link.dropped = other->dropped();
-      link.long_link = long_link_info(other->link->long_link_counts());
+      link.long_link = long_link_info(*other->link);
     }
   }
   status.links.insert(status.links.end(), lower.begin(), lower.end());

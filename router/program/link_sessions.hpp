@@ -48,7 +48,7 @@ struct LinkSession {
 
   // Best effort that was dropped on this side, or that the other end has missed.
   [[nodiscard]] wire::BestEffortLosses dropped() const {
-    const transport::DatagramChannel* const channel = link->datagram_channel();
+    const transport::DatagramChannel* const channel = link->capabilities().datagrams;
     if (channel == nullptr) return {link->losses(), 0, 0};
     return {link->losses(), channel->dropped(), channel->lost()};
   }

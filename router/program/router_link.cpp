@@ -10,7 +10,7 @@
 #include "router/link_frame.hpp"
 #include "router/program/class_of_service.hpp"
 #include "router/program/clock.hpp"
-#include "router/program/long_link_info.hpp"
+#include "router/program/long_way.hpp"
 #include "wire/harmless_text.hpp"
 #include "wire/limits.hpp"
 #include "wire/record.hpp"
@@ -108,7 +108,7 @@ void RouterLink::take_hello(transport::Bytes frame) {
   transport::Link& link = *loop_.find(*link_);
   link.limit_frames(limits_.frame_bytes_max, limits_.frame_bytes_max);
   link.limit_unreliable(limits_between_routers(limits_.best_effort_age));
-  for (const std::string& trouble : link.become_long(other_end_.long_link)) {
+  for (const std::string& trouble : begin_long_way(link, other_end_.long_link)) {
     log_.warning("the link to router " + other_end_.name + ": " + trouble);
   }
   state_ = State::up;
@@ -182,7 +182,7 @@ wire::RouterLinkInfo RouterLink::status(std::size_t clients, std::uint64_t recor
           bytes_received_,
           records_kept,
           dropped(),
-          link == nullptr ? wire::LongLinkInfo{} : long_link_info(link->long_link_counts())};
+          link == nullptr ? wire::LongLinkInfo{} : long_link_info(*link)};
 }
 
 void RouterLink::look_later() {

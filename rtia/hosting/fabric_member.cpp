@@ -30,7 +30,7 @@ wire::Error membership_error(const std::string& what) {
 
 wire::Result<std::unique_ptr<FabricMember>> FabricMember::offer(
     transport::Link& link, Ambassador& ambassador, const transport::FabricOptions& options) {
-  transport::DescriptorPort* const port = link.descriptor_port();
+  transport::DescriptorPort* const port = link.capabilities().descriptors;
   if (port == nullptr) return std::unique_ptr<FabricMember>();
   auto fabric = transport::Fabric::create(options);
   if (!fabric) return membership_error(fabric.error().text);
@@ -83,7 +83,7 @@ wire::Result<void> FabricMember::open_bells(const PassedDescriptors& bells) {
 }
 
 void FabricMember::take_endpoints() {
-  transport::DescriptorPort* const port = link_.descriptor_port();
+  transport::DescriptorPort* const port = link_.capabilities().descriptors;
   while (port != nullptr) {
     auto message = port->take();
     if (!message) return;

@@ -188,8 +188,9 @@ std::optional<wire::Error> HostedAmbassador::offer_fabric() {
 
 // Otherwise those that share memory already would fail when they attach the newcomer.
 bool HostedAmbassador::has_room_in_process() {
-  const auto why =
-      link_->descriptor_port() != nullptr ? transport::no_room_in_this_process() : std::nullopt;
+  const auto why = link_->capabilities().descriptors != nullptr
+                       ? transport::no_room_in_this_process()
+                       : std::nullopt;
   static std::atomic_flag told;  // once in a process, where many may follow
   if (why && !told.test_and_set()) {
     tell("shares no memory with others and uses its link instead: " + *why);
@@ -430,14 +431,14 @@ void HostedAmbassador::take_record(wire::Bytes frame) {
 }
 
 void HostedAmbassador::on_datagram_channel(const wire::Record& record) {
-  transport::DatagramChannel* const channel = link_->datagram_channel();
+  transport::DatagramChannel* const channel = link_->capabilities().datagrams;
   const auto note = wire::decode<wire::DatagramChannel>(record.payload);
   if (channel == nullptr || !note) return;
   channel->on_note(transport::note_of(*note));
 }
 
 void HostedAmbassador::send_datagram_notes() {
-  transport::DatagramChannel* const channel = link_->datagram_channel();
+  transport::DatagramChannel* const channel = link_->capabilities().datagrams;
   if (channel == nullptr) return;
   while (const auto note = channel->next_note()) {
     wire::Buffer bytes;

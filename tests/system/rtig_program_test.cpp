@@ -434,7 +434,7 @@ TEST_F(RtigOnShm, GoesOnWhateverAPeerDoesToWhatItWasHanded) {
   const std::set<int> before = open_descriptors();
   Peer hostile = Peer::after_handshake(urls[0]);
   create_federation(hostile, "battle");
-  transport::DescriptorPort& port = *hostile.link().descriptor_port();
+  transport::DescriptorPort& port = *hostile.link().capabilities().descriptors;
   const auto fabric = transport::Fabric::create({}).value();
   port.pass(transport::AttachMessage{}.with(fabric->endpoint()));
   hostile.join("battle", "hostile");

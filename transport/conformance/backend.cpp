@@ -133,7 +133,7 @@ std::unique_ptr<Link> Conformance::dressed(std::unique_ptr<Link> link) {
                               .bundle_time = std::chrono::milliseconds(1),
                               .bundle_bytes = 2000,
                               .may_wait = [](std::span<const Bytes>) { return false; }};
-    EXPECT_EQ(link->become_long(way), std::vector<std::string>{});
+    EXPECT_EQ(link->capabilities().long_way->become_long(way), std::vector<std::string>{});
   }
   if (!GetParam().is_faulty) return link;
   Faults faults;

@@ -13,10 +13,13 @@ namespace {
 
 using Frame = std::vector<std::byte>;
 
-class FaultyLink final : public Link, private FrameSink {
+class FaultyLink final : public Link, private DroppingQueue, private FrameSink {
  public:
   FaultyLink(std::unique_ptr<Link> inner, const Faults& faults)
-      : inner_(std::move(inner)), faults_(faults), random_(faults.seed) {}
+      : inner_(std::move(inner)), faults_(faults), random_(faults.seed) {
+    capabilities_.dropping = this;
+    if (inner_->capabilities().datagrams != nullptr) capabilities_.datagrams = &channel_;
+  }
   ~FaultyLink() override { close(); }
 
   using Link::send;
@@ -43,13 +46,9 @@ class FaultyLink final : public Link, private FrameSink {
   std::size_t receive(FrameSink& sink, std::size_t frames_max) override;
   [[nodiscard]] bool has_input() override;
   [[nodiscard]] bool look_is_cheap() const override { return inner_->look_is_cheap(); }
-  [[nodiscard]] bool is_open() const override { return reason_.code == Error::Code::none; }
   [[nodiscard]] const Error& close_reason() const override { return reason_; }
   void close() override;
   [[nodiscard]] int descriptor() const override { return inner_->descriptor(); }
-  [[nodiscard]] DatagramChannel* datagram_channel() override {
-    return inner_->datagram_channel() == nullptr ? nullptr : &channel_;
-  }
   [[nodiscard]] int second_descriptor() const override { return inner_->second_descriptor(); }
   [[nodiscard]] bool wants_write() const override { return inner_->wants_write(); }
   [[nodiscard]] bool prepare_wait() override;
@@ -89,7 +88,7 @@ class FaultyLink final : public Link, private FrameSink {
     std::optional<std::string> trouble() override { return inner().trouble(); }
 
    private:
-    [[nodiscard]] DatagramChannel& inner() const { return *link_.inner_->datagram_channel(); }
+    [[nodiscard]] DatagramChannel& inner() const { return *link_.inner_->capabilities().datagrams; }
     FaultyLink& link_;
   };
 

@@ -61,6 +61,8 @@ RingLink::RingLink(std::shared_ptr<Segment> segment, RingSide side, RingSockets 
   for (UniqueFd* descriptor : {&bell_, &lifeline_.socket(), &poll_}) {
     descriptor->close_in_children();
   }
+  capabilities_.bell = this;
+  if (lifeline_.socket().valid()) capabilities_.descriptors = &lifeline_;
 }
 
 RingLink::~RingLink() {
@@ -137,7 +139,7 @@ bool RingLink::has_peer_gone() {
   // One that hangs up its bell alone could not be waited for: poll() would return at once.
   if (reader_.writer_has_closed() || has_bell_hung_up_) return true;
   if (!lifeline_.socket().valid()) return false;
-  if (rung_otherwise_ && !must_check_lifeline_) return false;  // the loop polls it
+  if (others_ring_ && !must_check_lifeline_) return false;  // the loop polls it
   const std::int64_t now_ms = coarse_now_ms();
   if (!must_check_lifeline_ && now_ms < check_lifeline_at_ms_) return false;
   must_check_lifeline_ = false;
@@ -145,14 +147,9 @@ bool RingLink::has_peer_gone() {
   return lifeline_.has_hung_up();
 }
 
-DescriptorPort* RingLink::descriptor_port() {
-  return lifeline_.socket().valid() ? &lifeline_ : nullptr;
-}
-
-bool RingLink::rung_otherwise(bool otherwise) {
-  rung_otherwise_ = otherwise;
-  if (otherwise) reader_.wake_up();
-  return true;
+void RingLink::leave_to_others(bool others) {
+  others_ring_ = others;
+  if (others) reader_.wake_up();
 }
 
 bool RingLink::has_arrived() {
@@ -161,7 +158,7 @@ bool RingLink::has_arrived() {
 }
 
 bool RingLink::prepare_wait() {
-  if (rung_otherwise_) return !has_arrived();
+  if (others_ring_) return !has_arrived();
   if (!is_open() || has_buffered_input()) return false;
   if (reader_.fall_asleep()) return true;
   reader_.wake_up();
@@ -186,6 +183,7 @@ void RingLink::shut() {
   poll_.reset();
   bell_.reset();
   lifeline_.socket().reset();
+  capabilities_.descriptors = nullptr;
 }
 
 }  // namespace triad::transport

@@ -21,7 +21,7 @@ struct RingSockets {
 
 enum class RingSide { creator, opener };
 
-class RingLink final : public StreamLink {
+class RingLink final : public StreamLink, public Bell {
  public:
   static Result<std::unique_ptr<Link>> create(std::shared_ptr<Segment> segment, RingSide side,
                                               RingSockets sockets, std::string peer,
@@ -35,9 +35,8 @@ class RingLink final : public StreamLink {
   [[nodiscard]] bool wants_write() const override { return false; }
   [[nodiscard]] bool prepare_wait() override;
   void finish_wait() override;
-  bool rung_otherwise(bool otherwise) override;
+  void leave_to_others(bool others) override;
   [[nodiscard]] bool has_arrived() override;
-  [[nodiscard]] DescriptorPort* descriptor_port() override;
 
  private:
   RingLink(std::shared_ptr<Segment> segment, RingSide side, RingSockets sockets, UniqueFd poll,
@@ -60,7 +59,7 @@ class RingLink final : public StreamLink {
   std::int64_t check_lifeline_at_ms_ = 0;
   bool must_check_lifeline_ = false;
   bool has_bell_hung_up_ = false;
-  bool rung_otherwise_ = false;
+  bool others_ring_ = false;
 };
 
 }  // namespace triad::transport

@@ -325,7 +325,7 @@ TEST_F(Shm, SaysThatDescriptorsRanOutAndNotThatThePeerDied) {
     const auto connected = connect(url_, std::chrono::seconds(60), options_);
     PassedDescriptors message;
     for (UniqueFd& descriptor : message.descriptors) descriptor.reset(::dup(STDIN_FILENO));
-    if (connected) (*connected)->descriptor_port()->pass(message);
+    if (connected) (*connected)->capabilities().descriptors->pass(message);
     tell(connected ? "passed" : connected.error().text);
     while (true) ::pause();
   });

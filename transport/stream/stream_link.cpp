@@ -45,7 +45,9 @@ StreamLink::StreamLink(std::string peer, const LinkOptions& options)
       received_bytes_max_(limited(options.frame_bytes_max)),
       sent_bytes_max_(limited(options.frame_bytes_max)),
       input_(received_bytes_max_, options.memory),
-      output_(options.memory) {}
+      output_(options.memory) {
+  capabilities_.dropping = this;
+}
 
 void StreamLink::limit_frames(std::size_t received_max, std::size_t sent_max) {
   received_bytes_max_ = limited(received_max);

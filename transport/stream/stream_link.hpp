@@ -14,7 +14,7 @@
 
 namespace triad::transport {
 
-class StreamLink : public Link {
+class StreamLink : public Link, public DroppingQueue {
  public:
   using Link::send;
   void send(std::span<const Bytes> parts) final;
@@ -29,7 +29,6 @@ class StreamLink : public Link {
   std::size_t receive_arrived(FrameSink& sink) final;
   [[nodiscard]] bool is_drained() const final { return drained_; }
   [[nodiscard]] bool has_input() final;
-  [[nodiscard]] bool is_open() const final { return reason_.code == Error::Code::none; }
   [[nodiscard]] const Error& close_reason() const final { return reason_; }
   void close() final;
   void limit_frames(std::size_t received_max, std::size_t sent_max) final;

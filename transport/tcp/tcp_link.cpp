@@ -44,7 +44,8 @@ void set_tcp_options(int socket, const LinkOptions& options) {
 
 TcpLink::TcpLink(UniqueFd socket, std::string peer, const LinkOptions& options)
     : StreamLink(std::move(peer), options), socket_(std::move(socket)), memory_(options.memory) {
-  if (options.datagrams) channel_.emplace(*this, socket_, options);
+  capabilities_.long_way = this;
+  if (options.datagrams) capabilities_.datagrams = &channel_.emplace(*this, socket_, options);
   set_tcp_options(socket_.get(), options);
   socket_.close_in_children();
 }

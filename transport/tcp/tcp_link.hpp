@@ -12,23 +12,20 @@
 
 namespace triad::transport {
 
-class TcpLink final : public StreamLink {
+class TcpLink final : public StreamLink, public LongWay {
  public:
   // Takes a connected, non-blocking socket.
   TcpLink(UniqueFd socket, std::string peer, const LinkOptions& options);
   ~TcpLink() override;
 
   void flush() override;
-  [[nodiscard]] DatagramChannel* datagram_channel() override {
-    return channel_ ? &*channel_ : nullptr;
-  }
   [[nodiscard]] LossCounts losses() const override;
   [[nodiscard]] int second_descriptor() const override {
     if (long_ && long_->timer() >= 0) return long_->timer();
     return channel_ ? channel_->descriptor() : -1;
   }
   std::vector<std::string> become_long(const LongLinkOptions& way) override;
-  [[nodiscard]] LongLinkCounts long_link_counts() const override {
+  [[nodiscard]] LongLinkCounts counts() const override {
     return long_ ? long_->counts() : LongLinkCounts{};
   }
   [[nodiscard]] std::size_t queued_bytes() const override {

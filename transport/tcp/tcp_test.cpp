@@ -45,6 +45,10 @@ class Tcp : public testing::Test {
     ASSERT_EQ(::send(raw_.get(), bytes.data(), bytes.size(), MSG_NOSIGNAL),
               static_cast<ssize_t>(bytes.size()));
   }
+  std::vector<std::string> become_long(const LongLinkOptions& way) {
+    return link_->capabilities().long_way->become_long(way);
+  }
+  LongLinkCounts counts() const { return link_->capabilities().long_way->counts(); }
   void receive_to_end() {
     while (link_->is_open()) {
       Waiter().wait(*link_, std::nullopt);
@@ -190,13 +194,13 @@ std::string congestion_of(int socket) {
 
 // Every kernel has reno, and lets everybody have it.
 TEST_F(Tcp, HasTheCongestionControlOfALongWay) {
-  EXPECT_EQ(link_->become_long({.congestion = "reno"}), std::vector<std::string>{});
+  EXPECT_EQ(become_long({.congestion = "reno"}), std::vector<std::string>{});
   EXPECT_EQ(congestion_of(link_->descriptor()), "reno");
 }
 
 TEST_F(Tcp, SaysWhichCongestionControlTheKernelDoesNotHave) {
   const std::string before = congestion_of(link_->descriptor());
-  const auto troubles = link_->become_long({.congestion = "none-such"});
+  const auto troubles = become_long({.congestion = "none-such"});
   ASSERT_EQ(troubles.size(), 1u);
   EXPECT_TRUE(troubles[0].starts_with("the kernel has no congestion control none-such, only "))
       << troubles[0];
@@ -225,7 +229,7 @@ std::string sent_by(Link& link, int other_end) {
 }
 
 TEST_F(Tcp, KeepsFramesThatMayWaitUntilOneMayNot) {
-  ASSERT_EQ(link_->become_long(bundled(std::chrono::hours(1))), std::vector<std::string>{});
+  ASSERT_EQ(become_long(bundled(std::chrono::hours(1))), std::vector<std::string>{});
   link_->send(bytes_of(".a"));
   link_->send(bytes_of(".b"));
   EXPECT_EQ(sent_by(*link_, raw_.get()), "");
@@ -236,12 +240,12 @@ TEST_F(Tcp, KeepsFramesThatMayWaitUntilOneMayNot) {
   EXPECT_EQ(link_->queued_bytes(), 0u);
   link_->send(bytes_of(".d"));
   EXPECT_EQ(sent_by(*link_, raw_.get()), "");
-  EXPECT_EQ(link_->long_link_counts().bundles, 1u);
-  EXPECT_EQ(link_->long_link_counts().frames_bundled, 3u);
+  EXPECT_EQ(counts().bundles, 1u);
+  EXPECT_EQ(counts().frames_bundled, 3u);
 }
 
 TEST_F(Tcp, KeepsNoMoreFramesThanMakeABundle) {
-  ASSERT_EQ(link_->become_long(bundled(std::chrono::hours(1))), std::vector<std::string>{});
+  ASSERT_EQ(become_long(bundled(std::chrono::hours(1))), std::vector<std::string>{});
   link_->send(bytes_of("." + std::string(50, 'x')));
   EXPECT_EQ(sent_by(*link_, raw_.get()), "");
   link_->send(bytes_of("." + std::string(50, 'x')));
@@ -249,7 +253,7 @@ TEST_F(Tcp, KeepsNoMoreFramesThanMakeABundle) {
 }
 
 TEST_F(Tcp, SendsWhatItKeepsWhenItsTimeHasCome) {
-  ASSERT_EQ(link_->become_long(bundled(std::chrono::milliseconds(1))), std::vector<std::string>{});
+  ASSERT_EQ(become_long(bundled(std::chrono::milliseconds(1))), std::vector<std::string>{});
   for (int round = 0; round < 3; ++round) {
     link_->send(bytes_of(".a"));
     while (link_->queued_bytes() > 0) Waiter().wait(*link_, std::nullopt);
@@ -258,7 +262,7 @@ TEST_F(Tcp, SendsWhatItKeepsWhenItsTimeHasCome) {
 }
 
 TEST_F(Tcp, SendsWhatItKeepsWhenItCloses) {
-  ASSERT_EQ(link_->become_long(bundled(std::chrono::hours(1))), std::vector<std::string>{});
+  ASSERT_EQ(become_long(bundled(std::chrono::hours(1))), std::vector<std::string>{});
   link_->send(bytes_of(".last"));
   link_->flush();
   link_->close();
@@ -277,14 +281,14 @@ int size_of_buffer(int socket, int option) {
 // The kernel lets every buffer grow that far.
 TEST_F(Tcp, LeavesBuffersAloneThatGrowFarEnoughByThemselves) {
   const int before = size_of_buffer(link_->descriptor(), SO_RCVBUF);
-  EXPECT_EQ(link_->become_long({.window_bytes = 10'000}), std::vector<std::string>{});
+  EXPECT_EQ(become_long({.window_bytes = 10'000}), std::vector<std::string>{});
   EXPECT_EQ(size_of_buffer(link_->descriptor(), SO_RCVBUF), before);
 }
 
 // More than any lets them, and not more than an administrator could.
 TEST_F(Tcp, HasTheBuffersOfALongWayOrSaysHow) {
   constexpr std::size_t kWindow = 300'000'000;
-  const auto troubles = link_->become_long({.window_bytes = kWindow});
+  const auto troubles = become_long({.window_bytes = kWindow});
   const auto is_told = [&](const std::string& what) {
     return std::ranges::any_of(troubles, [&](const std::string& trouble) {
       return trouble.find("its " + what + " buffer is to be 600000000 bytes") !=

@@ -124,15 +124,15 @@ class DatagramsBesideTcp : public testing::Test {
     }
   }
   void carry_notes() {
-    DatagramChannel* const theirs = receiver->datagram_channel();
-    while (auto note = sender->datagram_channel()->next_note()) {
+    DatagramChannel* const theirs = receiver->capabilities().datagrams;
+    while (auto note = sender->capabilities().datagrams->next_note()) {
       if (theirs != nullptr) theirs->on_note(*note);
     }
     if (theirs == nullptr) return;
-    while (auto note = receiver->datagram_channel()->next_note()) {
+    while (auto note = receiver->capabilities().datagrams->next_note()) {
       heard = heard || note->kind == DatagramNote::Kind::heard;
       if (note->kind == DatagramNote::Kind::offer && way) note->port = way->to(note->port);
-      sender->datagram_channel()->on_note(*note);
+      sender->capabilities().datagrams->on_note(*note);
     }
   }
   // Sends what is to be lost at most until the way is open.
@@ -201,7 +201,9 @@ TEST_F(DatagramsBesideTcp, LosesNothingOnAGoodWay) {
     receive_until(sent.back());
   }
   EXPECT_EQ(sink.frames, sent);
-  EXPECT_EQ(receiver->datagram_channel()->dropped() + sender->datagram_channel()->dropped(), 0u);
+  EXPECT_EQ(
+      receiver->capabilities().datagrams->dropped() + sender->capabilities().datagrams->dropped(),
+      0u);
 }
 
 // More of them than a usual look reads, and behind them a frame of the stream, which would overtake
@@ -220,7 +222,9 @@ TEST_F(DatagramsBesideTcp, AllThatHadArrivedIsDeliveredInOrder) {
   ASSERT_EQ(::poll(&stream, 1, -1), 1);
   EXPECT_EQ(receiver->receive_arrived(sink), sent.size());
   EXPECT_EQ(sink.frames, sent);
-  EXPECT_EQ(receiver->datagram_channel()->dropped() + sender->datagram_channel()->dropped(), 0u);
+  EXPECT_EQ(
+      receiver->capabilities().datagrams->dropped() + sender->capabilities().datagrams->dropped(),
+      0u);
 }
 
 TEST_F(DatagramsBesideTcp, ABadWayLosesSomeAndNothingElse) {
@@ -255,7 +259,7 @@ TEST_F(DatagramsBesideTcp, ABadWayLosesSomeAndNothingElse) {
 TEST_F(DatagramsBesideTcp, NobodyIsAskedWhereAllGoesByTheStream) {
   sender->limit_unreliable({.datagrams = false});
   sender->send_unreliable(as_bytes("a"));
-  EXPECT_FALSE(sender->datagram_channel()->next_note());
+  EXPECT_FALSE(sender->capabilities().datagrams->next_note());
   sender->flush();
   receive_until("a");
 }
@@ -281,7 +285,7 @@ TEST_F(DatagramsBesideTcp, WaitsForNoFrameThatWasDroppedInTheQueueOfTheStream) {
   sender->send_unreliable(as_bytes("a datagram"));
   sender->flush();
   receive_until("a datagram");
-  EXPECT_EQ(receiver->datagram_channel()->dropped(), 0u);
+  EXPECT_EQ(receiver->capabilities().datagrams->dropped(), 0u);
   EXPECT_NE(std::ranges::find(sink.frames, "small 99"), sink.frames.end());
 }
 
@@ -338,9 +342,9 @@ TEST_F(DatagramsBesideTcp, ThePeerMayNotWantIt) {
 // Datagrams of others, of no length, and of any bytes.
 TEST_F(DatagramsBesideTcp, NobodyElseIsListenedTo) {
   sender->send_unreliable(as_bytes("x"));
-  while (auto note = sender->datagram_channel()->next_note())
-    receiver->datagram_channel()->on_note(*note);
-  const auto offer = receiver->datagram_channel()->next_note();
+  while (auto note = sender->capabilities().datagrams->next_note())
+    receiver->capabilities().datagrams->on_note(*note);
+  const auto offer = receiver->capabilities().datagrams->next_note();
   ASSERT_TRUE(offer);
   const UniqueFd stranger(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   const sockaddr_in address = loopback(offer->port);
@@ -352,9 +356,9 @@ TEST_F(DatagramsBesideTcp, NobodyElseIsListenedTo) {
              reinterpret_cast<const sockaddr*>(&address), sizeof address);
     receiver->receive(sink, 100);
   }
-  EXPECT_FALSE(receiver->datagram_channel()->next_note());
+  EXPECT_FALSE(receiver->capabilities().datagrams->next_note());
   EXPECT_TRUE(sink.frames.empty());
-  sender->datagram_channel()->on_note(*offer);
+  sender->capabilities().datagrams->on_note(*offer);
   open_channel();
   sender->send_unreliable(as_bytes("mine"));
   sender->flush();
@@ -375,15 +379,15 @@ TEST_F(DatagramsBesideTcp, AForgedNumberDoesNotEndTheChannelAndIsToldOf) {
   way->carry_all();
   receive_until("99");
   EXPECT_EQ(sink.frames, sent);
-  const auto trouble = receiver->datagram_channel()->trouble();
+  const auto trouble = receiver->capabilities().datagrams->trouble();
   ASSERT_TRUE(trouble);
   EXPECT_TRUE(trouble->starts_with("2 datagrams that claim to be of tcp 127.0.0.1:")) << *trouble;
-  EXPECT_FALSE(receiver->datagram_channel()->trouble()) << "once";
+  EXPECT_FALSE(receiver->capabilities().datagrams->trouble()) << "once";
 }
 
 TEST_F(DatagramsBesideTcp, NotesThatNobodyAskedForAreWithoutEffect) {
-  sender->datagram_channel()->on_note({DatagramNote::Kind::heard, 0, 0});
-  sender->datagram_channel()->on_note({DatagramNote::Kind::offer, 9, 9});
+  sender->capabilities().datagrams->on_note({DatagramNote::Kind::heard, 0, 0});
+  sender->capabilities().datagrams->on_note({DatagramNote::Kind::offer, 9, 9});
   sender->send_unreliable(as_bytes("a"));
   sender->flush();
   receive_until("a");

@@ -69,8 +69,8 @@ class MulticastOnLoopback : public testing::Test {
     }
   }
   void carry_notes(Client& client) {
-    DatagramChannel& router = *client.routers_end->datagram_channel();
-    DatagramChannel& own = *client.own_end->datagram_channel();
+    DatagramChannel& router = *client.routers_end->capabilities().datagrams;
+    DatagramChannel& own = *client.own_end->capabilities().datagrams;
     while (auto note = router.next_note()) {
       if (note->kind == DatagramNote::Kind::groups) client.groups = *note;
       if (note->kind != DatagramNote::Kind::groups || tells_groups) own.on_note(*note);
@@ -202,14 +202,14 @@ TEST_F(MulticastOnLoopback, KeepsTheOrderAmongAllWays) {
   }
   for (std::size_t client = 0; client < 3; ++client) {
     EXPECT_EQ(clients[client].frames.texts, sent[client]);
-    EXPECT_EQ(clients[client].own_end->datagram_channel()->dropped(), 0U);
+    EXPECT_EQ(clients[client].own_end->capabilities().datagrams->dropped(), 0U);
   }
   EXPECT_GT(datagrams(), 400U);
   // Each counts what it has missed, and says so with its next answer.
   pass(1s);
   turn();
   for (const Client& client : clients) {
-    EXPECT_EQ(client.routers_end->datagram_channel()->lost(), 0U);
+    EXPECT_EQ(client.routers_end->capabilities().datagrams->lost(), 0U);
   }
 }
 
@@ -222,7 +222,7 @@ TEST_F(MulticastOnLoopback, PutsInOrderWhatLiesInBothWays) {
   receive_until("end");
   sent.emplace_back("end");
   EXPECT_EQ(clients[0].frames.texts, sent);
-  EXPECT_EQ(clients[0].own_end->datagram_channel()->dropped(), 0U);
+  EXPECT_EQ(clients[0].own_end->capabilities().datagrams->dropped(), 0U);
 }
 
 // Also where a frame of the stream lies behind all of it.
@@ -236,7 +236,7 @@ TEST_F(MulticastOnLoopback, AllThatHadArrivedByBothWaysIsDeliveredInOrder) {
   sent.emplace_back("end");
   EXPECT_EQ(clients[0].own_end->receive_arrived(clients[0].frames), sent.size());
   EXPECT_EQ(clients[0].frames.texts, sent);
-  EXPECT_EQ(clients[0].own_end->datagram_channel()->dropped(), 0U);
+  EXPECT_EQ(clients[0].own_end->capabilities().datagrams->dropped(), 0U);
 }
 TEST_F(MulticastOnLoopback, WhoDoesNotTakePartIsSentToAlone) {
   tells_groups = false;  // as if the clients did not know of it
@@ -250,10 +250,10 @@ TEST_F(MulticastOnLoopback, WhoDoesNotTakePartIsSentToAlone) {
   receive_until("end");
   for (Client& client : clients) {
     EXPECT_EQ(client.frames.texts.size(), 51U);
-    const auto trouble = client.routers_end->datagram_channel()->trouble();
+    const auto trouble = client.routers_end->capabilities().datagrams->trouble();
     ASSERT_TRUE(trouble);
     EXPECT_NE(trouble->find("no multicast to 239.192.7.10/4:"), std::string::npos) << *trouble;
-    EXPECT_FALSE(client.routers_end->datagram_channel()->trouble());
+    EXPECT_FALSE(client.routers_end->capabilities().datagrams->trouble());
   }
   EXPECT_EQ(multicast->counts().datagrams, 0U);
 }
@@ -272,7 +272,7 @@ TEST_F(MulticastOnLoopback, WhoAnswersNoMoreIsSentToAlone) {
   turn();
   receive_until("alone");
   EXPECT_EQ(datagrams(), until_then);
-  const auto trouble = clients[0].routers_end->datagram_channel()->trouble();
+  const auto trouble = clients[0].routers_end->capabilities().datagrams->trouble();
   ASSERT_TRUE(trouble);
   EXPECT_NE(trouble->find(" no more: "), std::string::npos) << *trouble;
 }
@@ -362,7 +362,7 @@ TEST_F(MulticastOnLoopback, ClientsTakeNoOfferThatCannotBe) {
       send(clients[0], "x");
       turn();
     }
-    DatagramChannel& own = *clients[0].own_end->datagram_channel();
+    DatagramChannel& own = *clients[0].own_end->capabilities().datagrams;
     if (what == 0) wrong.group = 0;
     if (what == 1) wrong.group = 257;
     if (what == 2) wrong.address = 0x0a000001;
