@@ -342,6 +342,8 @@ bool Ambassador::on_reply(const Record& record) {
       if (awaited) {
         if (membership_) membership_->registration().call_refused();
         end_call(wire::error(refused->code, std::string(refused->text)));
+      } else if (is_to_move()) {
+        // The farewell of a router that may end now. The membership goes on by another link.
       } else if (!membership_ || !membership_->mom().on_asked(
                                      record.header.after_position,
                                      wire::error(refused->code, std::string(refused->text)))) {

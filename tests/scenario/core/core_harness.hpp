@@ -390,6 +390,7 @@ class CoreHarness final : private rtig::Downlinks,
   void go_on(MemberSession& session);
   Item take_down(MemberSession& session);
   void deliver_down(MemberSession& session);
+  void say_farewell(MemberSession& session);
   void move(MemberSession& session);
   void greet(MemberSession& session);
   bool lingers(MemberSession& session, std::size_t under_way);

@@ -81,9 +81,19 @@ void CoreHarness::end_member(Federate member) {
 
 // --- Members that move.
 
+// A router that has no member left may end in the same turn. Its last word to all its links then
+// comes in one batch with the word to go.
+void CoreHarness::say_farewell(MemberSession& session) {
+  wire::Buffer farewell;
+  wire::encode_record(
+      {}, wire::Refused{wire::ErrorCode::RTIinternalError, "the router was stopped"}, farewell);
+  (void)session.ambassador.on_record(farewell);
+}
+
 // What it had sent goes out before its link ends.
 void CoreHarness::move(MemberSession& session) {
   while (!session.up.empty()) deliver_up(session);
+  if (moves_ % 2 == 0) say_farewell(session);
   tree_->on_move(session.federate());
   session.down.clear();
   session.backlog_reported = 0;

@@ -174,6 +174,18 @@ TEST_F(Move, ACallWaitsForTheEndOfThePauseAndIsCarriedOutOnce) {
   EXPECT_EQ(all_are_told(at_rtig), Lines{"waits"});
 }
 
+TEST_F(Move, TheFarewellOfTheRouterThatItLeavesRefusesNoService) {
+  all_shoot();
+  drain_until_all_pause();
+  const auto waits = harness.start(mover, wire::PublishInteractionClass{kTalk});
+  harness.settle();
+  ASSERT_TRUE(waits->has_value());
+  EXPECT_TRUE((**waits).has_value());
+  EXPECT_FALSE(harness.ambassador(mover).is_leaving());
+  EXPECT_FALSE(harness.ambassador(mover).link_ends());
+  expect_shots_between(all(), "after");
+}
+
 TEST_F(Move, ACallThatWasUnderWayEndsBeforeAnybodyGoes) {
   const auto outcome = harness.start(mover, wire::SubscribeInteractionClass{kShot, true});
   EXPECT_FALSE(outcome->has_value());
