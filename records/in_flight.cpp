@@ -100,8 +100,28 @@ void InFlight::left(FederateHandle federate, Position log_position) {
     set_waits(at->second, false);
     members_.erase(at);
   }
+  for (auto& [other, member] : members_) forget(member, federate);
+  forget(links_, federate);
   to_be_received_.erase(federate);
   told_anew_since_ = log_position;
+}
+
+void InFlight::forget(Member& member, FederateHandle leaver) {
+  member.handled.erase(leaver);
+  for (Dependencies& told : member.told_since) {
+    std::erase_if(told.handled, [&](const auto& named) { return named.federate == leaver; });
+  }
+}
+
+std::size_t InFlight::kept() const {
+  std::size_t kept = to_be_received_.size();
+  const auto count = [&](const Member& member) {
+    kept += member.handled.size();
+    for (const Dependencies& told : member.told_since) kept += told.handled.size();
+  };
+  count(links_);
+  for (const auto& [federate, member] : members_) count(member);
+  return kept;
 }
 
 void InFlight::regulates_no_more(FederateHandle federate) {

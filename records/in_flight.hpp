@@ -52,6 +52,8 @@ class InFlight {
 
   // How many words of causes are kept until their sender's next report.
   std::size_t told() const;
+  // Positions of streams that are kept, for tests.
+  std::size_t kept() const;
 
   // Some other waits for an event.
   bool anybody_waits() const { return waiting_ != 0; }
@@ -94,6 +96,7 @@ class InFlight {
   }
   void set_waits(Member& member, bool waits);
   Member& member(FederateHandle federate);
+  static void forget(Member& member, FederateHandle leaver);
   static void report(Member& member, Position log_position, Position at);
   bool received_all(FederateHandle federate, const Member& member) const;
 

@@ -184,6 +184,15 @@ TEST_F(InFlightTest, ADepartureAsksEverybodyAnew) {
   EXPECT_FALSE(laggard());
 }
 
+TEST_F(InFlightTest, NothingIsKeptOfALeaver) {
+  send(kSecond, 20);
+  wait(kFirst, {{kSecond, 20}});
+  in_flight_.note_dependencies(kFirst, 30, std::vector<StreamPosition>{{kSecond, 25}});
+  in_flight_.note_dependencies(wire::kRtig, 30, std::vector<StreamPosition>{{kSecond, 25}});
+  in_flight_.left(kSecond, 11);
+  EXPECT_EQ(in_flight_.kept(), 0u);
+}
+
 TEST_F(InFlightTest, ANewcomerCountsWhatWasSentBefore) {
   InFlight newcomer;
   newcomer.begin(20, std::vector<StreamPosition>{{kFirst, 7}});

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "records/named_streams.hpp"
+
 namespace triad::records {
 namespace {
 
@@ -144,6 +146,30 @@ TEST(TheRtig, TellsOfTheFabricWhatItHasReadAndForwards) {
   EXPECT_EQ(forwarded, (std::vector<StreamPosition>{{kDistant, 8}}));
   positions.end(kNeighbour);
   EXPECT_EQ(positions.on_fabric_count(), 0u);
+}
+
+// --- What others say that they have read.
+
+std::optional<std::vector<StreamPosition>> taken(const std::vector<StreamPosition>& named) {
+  std::optional<std::vector<StreamPosition>> taken;
+  const auto is_member = [](FederateHandle federate) { return federate != kDistant; };
+  (void)take_named(named, is_member, [&](std::span<const StreamPosition> positions) {
+    taken.emplace(positions.begin(), positions.end());
+  });
+  return taken;
+}
+
+TEST(NamedStreams, AreTakenInAscendingOrderAlone) {
+  EXPECT_EQ(taken({}), std::vector<StreamPosition>());
+  const std::vector<StreamPosition> ascending{{FederateHandle(1), 9}, {FederateHandle(4), 2}};
+  EXPECT_EQ(taken(ascending), ascending);
+  EXPECT_EQ(taken({{FederateHandle(4), 2}, {FederateHandle(1), 9}}), std::nullopt);
+  EXPECT_EQ(taken({{FederateHandle(4), 2}, {FederateHandle(4), 3}}), std::nullopt);
+}
+
+TEST(NamedStreams, AreThoseOfMembersAlone) {
+  const FederateHandle last(kDistant.value + 1);
+  EXPECT_EQ(taken({{kDistant, 9}, {last, 2}}), (std::vector<StreamPosition>{{last, 2}}));
 }
 
 }  // namespace

@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -47,8 +48,8 @@ class PromiseReduction : private LowerTimes::Host {
   void tso_forwarded_to(FederateHandle link_member);
   void tso_published(FederateHandle of, wire::Position position);
   void note_dependencies(FederateHandle by, wire::Position at,
-                         const wire::CausalDependencies& dependencies) {
-    in_flight_.note_dependencies(by, at, dependencies.handled);
+                         std::span<const wire::StreamPosition> handled) {
+    in_flight_.note_dependencies(by, at, handled);
   }
   Fault on_report(FederateHandle by, const Record& record, const wire::TimeReport& report);
   Fault on_wait(FederateHandle by, const Record& record, const wire::TimeWait& wait);

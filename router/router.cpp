@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "records/named_streams.hpp"
 #include "router/local_data.hpp"
 
 namespace triad::router {
@@ -124,7 +125,7 @@ bool Router::take_own(FederateHandle by, const Record& record, Fault& fault) {
       return true;
     case wire::Kind::CausalDependencies:
       take_as<wire::CausalDependencies>(record, fault, [&](const wire::CausalDependencies& causes) {
-        promises_.note_dependencies(by, record.header.position, causes);
+        fault = take_dependencies(by, record.header.position, causes);
       });
       return true;
     case wire::Kind::FlowControl:
@@ -139,6 +140,16 @@ bool Router::take_own(FederateHandle by, const Record& record, Fault& fault) {
     default:
       return false;
   }
+}
+
+Fault Router::take_dependencies(FederateHandle by, wire::Position at,
+                                const wire::CausalDependencies& causes) {
+  if (!paths_.on_fabric(by)) return "word of streams in shared memory, which it does not read";
+  const bool in_order = records::take_named(
+      causes.handled, [&](FederateHandle federate) { return paths_.contains(federate); },
+      [&](auto named) { promises_.note_dependencies(by, at, named); });
+  if (!in_order) return "the streams that it has read, out of order";
+  return {};
 }
 
 template <class Message, class Take>

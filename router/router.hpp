@@ -152,6 +152,8 @@ class Router {
   bool take_own(FederateHandle by, const Record& record, Fault& fault);
   template <class Message, class Take>
   void take_as(const Record& record, Fault& fault, Take&& take);
+  Fault take_dependencies(FederateHandle by, wire::Position at,
+                          const wire::CausalDependencies& causes);
   // One record, as it goes to one after the other.
   struct Forwarded {
     const Record& record;

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "records/defect.hpp"
+#include "records/named_streams.hpp"
 
 namespace triad::rtia {
 
@@ -363,7 +364,13 @@ void TimeManagement::on_note(FederateHandle from, const records::TimeNote& repor
 }
 
 Fault TimeManagement::handle(const Record& record, const wire::CausalDependencies& dependencies) {
-  in_flight_.note_dependencies(record.header.from(), record.header.position, dependencies.handled);
+  const bool in_order = records::take_named(
+      dependencies.handled,
+      [&](FederateHandle federate) { return federation_.member(federate) != nullptr; },
+      [&](auto named) {
+        in_flight_.note_dependencies(record.header.from(), record.header.position, named);
+      });
+  if (!in_order) return "the streams that it has read, out of order";
   return {};
 }
 

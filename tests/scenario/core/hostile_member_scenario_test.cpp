@@ -230,6 +230,19 @@ TEST_P(HostileMember, CannotHoldUpOthersForEver) {
   expect_alone_is_out("has held up those who send to it for 60 s");
 }
 
+// Each stream that is named costs whoever keeps it memory, and a place in what is kept in order.
+TEST_P(HostileMember, CannotNameStreamsOutOfOrder) {
+  forge(wire::CausalDependencies{{{handle(b), 1}, {handle(a), 1}}});
+  expect_alone_is_out(GetParam() ? "streams that it has read, out of order"
+                                 : "word of streams in shared memory, which it does not read");
+}
+
+TEST_P(HostileMember, CannotNameAStreamTwice) {
+  forge(wire::CausalDependencies{{{handle(b), 1}, {handle(b), 2}}});
+  expect_alone_is_out(GetParam() ? "streams that it has read, out of order"
+                                 : "word of streams in shared memory, which it does not read");
+}
+
 // An RTIA loses its federate for what the RTIG sends, never for what another member does.
 TEST_P(HostileMember, CostsNoReceiverItsMembership) {
   if (GetParam()) {

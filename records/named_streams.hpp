@@ -1,0 +1,35 @@
+// The streams that a peer says it has read (wire::CausalDependencies), as whoever takes that word
+// checks it: what is kept of it is bounded by the number of members.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+#include <span>
+#include <vector>
+
+#include "wire/handles.hpp"
+#include "wire/messages/stream_messages.hpp"
+
+namespace triad::records {
+
+// Calls `take` with the positions of members. False: the streams are not named in strictly
+// ascending order, as StreamPositions::take_untold() names them.
+template <class IsMember, class Take>
+[[nodiscard]] bool take_named(std::span<const wire::StreamPosition> named, IsMember&& is_member,
+                              Take&& take) {
+  const auto federate_of = &wire::StreamPosition::federate;
+  if (std::ranges::adjacent_find(named, std::ranges::greater_equal(), federate_of) != named.end()) {
+    return false;
+  }
+  if (std::ranges::all_of(named, is_member, federate_of)) {
+    take(named);
+    return true;
+  }
+  std::vector<wire::StreamPosition> of_members;  // some have left since, or never were there
+  std::ranges::copy_if(named, std::back_inserter(of_members), is_member, federate_of);
+  take(std::span<const wire::StreamPosition>(of_members));
+  return true;
+}
+
+}  // namespace triad::records
