@@ -10,7 +10,8 @@ namespace triad::core {
 namespace {
 
 // A part is queues and tables of one federate; what is larger is a broken peer's.
-constexpr std::size_t kPartBytesMax = std::size_t{4} << 30;
+constexpr std::uint64_t kPartBytesMax = std::uint64_t{4} << 30;
+constexpr std::size_t kChunkBytes = std::size_t{1} << 20;
 
 template <class Set>
 bool holds_all(const Set& set, const Federation& federation) {
@@ -86,15 +87,37 @@ std::uint32_t SaveProgress::begin_round() {
 }
 
 bool SaveProgress::take(FederateHandle federate, wire::Bytes piece, bool last) {
-  std::string& part = parts_[federate];
+  Part& part = parts_[federate];
   if (phase_ != Phase::collecting || whole_.contains(federate) ||
-      piece.size() > kPartBytesMax - part.size()) {
+      piece.size() > kPartBytesMax - part.bytes) {
     return false;
   }
   bytes_ += piece.size();
-  part.append(reinterpret_cast<const char*>(piece.data()), piece.size());
+  part.bytes += piece.size();
+  if (part.chunks.empty() || part.chunks.back().size() + piece.size() > kChunkBytes) {
+    part.chunks.emplace_back();
+  }
+  part.chunks.back().append(reinterpret_cast<const char*>(piece.data()), piece.size());
   if (last) whole_.insert(federate);
   return true;
+}
+
+std::string SaveProgress::take_part(FederateHandle federate) {
+  const auto at = parts_.find(federate);
+  if (at == parts_.end()) return {};
+  std::string whole;
+  whole.reserve(at->second.bytes);
+  for (std::string& chunk : at->second.chunks) {
+    whole += chunk;
+    chunk = {};
+  }
+  parts_.erase(at);
+  return whole;
+}
+
+std::uint64_t SaveProgress::bytes_of(FederateHandle federate) const {
+  const auto at = parts_.find(federate);
+  return at == parts_.end() ? 0 : at->second.bytes;
 }
 
 bool SaveProgress::all_taken(const Federation& federation) const {

@@ -77,9 +77,11 @@ class SaveProgress {
   bool all_taken(const Federation& federation) const;
   // The members from which no complete part has come.
   std::vector<FederateHandle> without_part(const Federation& federation) const;
-  std::string& part(FederateHandle federate) { return parts_[federate]; }
-  // Of all parts that have come.
+  // The member's part, once: its memory here is given back.
+  std::string take_part(FederateHandle federate);
+  // Bytes of all parts that have come, and of that member's.
   std::uint64_t bytes() const { return bytes_; }
+  std::uint64_t bytes_of(FederateHandle federate) const;
 
   // `ticket` is the one by which the host reports the result.
   void begin_storing(std::uint64_t ticket) {
@@ -101,7 +103,11 @@ class SaveProgress {
   std::set<FederateHandle> reported_;
   bool refused_ = false;
   SettlingRounds rounds_;
-  std::map<FederateHandle, std::string> parts_;
+  struct Part {
+    std::vector<std::string> chunks;  // a string that grows takes up to three times its length
+    std::uint64_t bytes = 0;
+  };
+  std::map<FederateHandle, Part> parts_;
   std::uint64_t bytes_ = 0;
   std::uint64_t ticket_ = 0;
   std::set<FederateHandle> whole_;

@@ -133,6 +133,8 @@ class FederationContext {
   // --- The RTIG around it.
   const RtigOptions& options() const { return rtig_.options_; }
   std::chrono::milliseconds now() const { return rtig_.now_; }
+  // As Rtig::bytes_of_saves(): of all federations.
+  std::uint64_t& bytes_of_saves() { return rtig_.bytes_of_saves_; }
   Downlinks& host() { return rtig_.downlinks_; }
   const Downlinks& host() const { return rtig_.downlinks_; }
   void log(std::string_view line) const { rtig_.downlinks_.log(line); }

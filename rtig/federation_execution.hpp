@@ -83,6 +83,7 @@ class FederationExecution final : private WholeFederation, private Seats {
   bool on_save_stored(std::uint64_t ticket, const wire::Result<void>& stored) {
     return saves_.on_stored(ticket, stored);
   }
+  std::uint64_t bytes_of_save(FederateHandle of) const { return saves_.bytes_of(of); }
   void end_turn();
   [[nodiscard]] bool on_backlog(FederateHandle federate, std::size_t bytes) {
     return context_.router().on_backlog(federate, bytes);

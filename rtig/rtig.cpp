@@ -437,6 +437,12 @@ std::string_view Rtig::federation_of(LinkId link) const {
   return at->second.federation->name();
 }
 
+std::uint64_t Rtig::bytes_of_saves(LinkId link) const {
+  const auto at = peers_.find(link);
+  if (at == peers_.end() || at->second.federation == nullptr) return 0;
+  return at->second.federation->bytes_of_save(at->second.federate);
+}
+
 // The federation's own memory is given back first: what follows needs some.
 void Rtig::give_up(LinkId link, const GivenUp& why) {
   const auto at = peers_.find(link);

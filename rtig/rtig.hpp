@@ -165,6 +165,9 @@ struct RtigOptions {
   // How long a save may wait for its members' RTIAs when all federates have reported; zero: for
   // ever.
   std::chrono::milliseconds save_timeout{0};
+  // Bytes of the parts of saves of all federations that may have come and not been handed to the
+  // host.
+  std::uint64_t bytes_of_saves_max = std::uint64_t{4} << 30;
   // A number that nobody can guess: by it a member that moves is known at its new router.
   std::function<std::uint64_t()> make_token = [last = std::uint64_t{0}]() mutable {
     return ++last;
@@ -246,6 +249,10 @@ class Rtig {
   void on_save_stored(std::uint64_t ticket, const Result<void>& stored);
   // The name of the federation execution whose member is at the link; empty: nobody's.
   std::string_view federation_of(LinkId link) const;
+  // Bytes of the parts of saves that have come and that the host has not been given: from all
+  // members, and from the member at the link.
+  std::uint64_t bytes_of_saves() const { return bytes_of_saves_; }
+  std::uint64_t bytes_of_saves(LinkId link) const;
   // The host's queue for this link has `bytes` in it. To be called when that changed much.
   void on_backlog(LinkId link, std::size_t bytes);
   // What time it is, from any beginning: for the ages of what came since. As often as the host
@@ -393,6 +400,7 @@ class Rtig {
   };
   std::map<std::uint64_t, Creation> creations_;  // by ticket
   std::uint64_t last_creation_ = 0;
+  std::uint64_t bytes_of_saves_ = 0;  // outlives the federations, which count in it
   std::map<std::string, std::unique_ptr<FederationExecution>, std::less<>> federations_;
   wire::Buffer out_;
 };

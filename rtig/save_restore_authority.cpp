@@ -10,6 +10,8 @@ namespace {
 
 constexpr std::size_t kLabelBytesMax = 1024;
 constexpr std::size_t kTimeTextMax = 256;
+// Bytes of parts of a save by which it goes on. Who sends less keeps nobody waiting for longer.
+constexpr std::uint64_t kProgress = std::uint64_t{64} << 10;
 constexpr std::uint64_t kReportPeriodMax = std::uint64_t{400} * 24 * 3600 * 1000;
 
 const char* const kAnObserver = "an observer takes no part in saves and restores";
@@ -158,6 +160,7 @@ Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::Sav
   if (save_->rounds().quiet()) {
     save_->begin_collecting();
     waits_since_ = phase_at_ = context_.now();
+    progress_ = 0;
     context_.append_log({}, wire::SaveCollecting{save_->number()});
   } else {
     begin_settling();
@@ -168,14 +171,29 @@ Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::Sav
 Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::FederateState& state) {
   if (!save_ || save_->number() != state.number) return {};
   if (!save_->take(by, state.piece, state.last)) return "a part of a save that nobody asked for";
-  waits_since_ = context_.now();
+  held_.set(save_->bytes());
+  note_progress(state.piece.size(), state.last);
   if (const std::uint64_t most = context_.host().save_bytes_max(); save_->bytes() > most) {
     end_save("the parts of its federates have more than " + std::to_string(most) +
-             " bytes, the most that a save may have (saves.federation, saves.total)");
+             " bytes, the most that a save may have (saves.federation, saves.total, "
+             "memory.federation)");
+    return {};
+  }
+  const std::uint64_t all_most = context_.options().bytes_of_saves_max;
+  if (context_.bytes_of_saves() > all_most) {
+    end_save("the parts of all saves that are made at this time have more than " +
+             std::to_string(all_most) + " bytes (half of memory.total); try again later");
     return {};
   }
   if (save_->all_taken(federation_)) store();
   return {};
+}
+
+void SaveRestoreAuthority::note_progress(std::uint64_t bytes, bool last) {
+  progress_ += bytes;
+  if (!last && progress_ < kProgress) return;
+  progress_ = 0;
+  waits_since_ = context_.now();
 }
 
 // Members stay as they are saved until the host has written the save.
@@ -183,6 +201,7 @@ void SaveRestoreAuthority::store() {
   const std::uint64_t ticket = context_.host().new_save_ticket();
   save_->begin_storing(ticket);
   const auto stored = context_.host().store_save(ticket, saved_state());
+  held_.set(0);
   if (stored) end_save(*stored ? std::string() : stored->error().text);
 }
 
@@ -209,12 +228,17 @@ void SaveRestoreAuthority::end_overdue() {
   }
 }
 
+void SaveRestoreAuthority::drop_save() {
+  save_.reset();
+  held_.set(0);
+}
+
 // `why_not` is empty if the federation is saved.
 void SaveRestoreAuthority::end_save(const std::string& why_not) {
   const std::uint64_t number = save_->number();
   const std::string label = save_->label();
   const std::string time = save_->time_text();
-  save_.reset();
+  drop_save();
   if (why_not.empty()) {
     last_saved_ = {label, time};
     context_.append_log({}, wire::FederationSaved{number});
@@ -232,7 +256,7 @@ core::SavedFederation SaveRestoreAuthority::saved_state() {
   saved.label = save_->label();
   saved.time_text = save_->time_text();
   for (core::SavedMember& member : saved.members) {
-    member.part = std::move(save_->part(member.federate));
+    member.part = save_->take_part(member.federate);
   }
   return saved;
 }
@@ -462,7 +486,7 @@ void SaveRestoreAuthority::member_left(FederateHandle leaver) {
   if (save_ && save_->started()) {
     if (!is_storing) end_save(why);
   } else if (save_ && context_.sessions().empty()) {
-    save_.reset();
+    drop_save();
   } else {
     review_planned_save();
   }

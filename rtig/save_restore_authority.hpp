@@ -14,6 +14,7 @@
 #include "core/save_progress.hpp"
 #include "core/saved_federation.hpp"
 #include "rtig/federation_context.hpp"
+#include "rtig/held_bytes.hpp"
 #include "rtig/mom_authority.hpp"
 
 namespace triad::rtig {
@@ -64,6 +65,10 @@ class SaveRestoreAuthority {
     std::string time_text;  // empty: it was not timed
   };
   const LastSaved& last_saved() const { return last_saved_; }
+  // Bytes of the parts of a save that have come from that member.
+  std::uint64_t bytes_of(FederateHandle federate) const {
+    return save_ ? save_->bytes_of(federate) : 0;
+  }
 
   void tell_newcomer(FederateHandle newcomer);
   void member_left(FederateHandle leaver);
@@ -82,6 +87,8 @@ class SaveRestoreAuthority {
   Fault report_save(FederateHandle by, std::uint64_t save, bool complete);
   void begin_settling();
   void end_save(const std::string& why_not);
+  void drop_save();
+  void note_progress(std::uint64_t bytes, bool last);
   void store();
   core::SavedFederation saved_state();
   wire::Result<void> begin_restore(std::string_view label);
@@ -100,12 +107,14 @@ class SaveRestoreAuthority {
   MomAuthority& mom_;
   WholeFederation& whole_;
   std::optional<core::SaveProgress> save_;  // requested, or in progress
+  HeldBytes held_{context_.bytes_of_saves()};
   std::optional<core::RestoreProgress> restore_;
   std::uint64_t last_save_ = 0;                                  // or restore
   std::chrono::milliseconds requested_at_{0};                    // the save, or the restore
   std::chrono::milliseconds phase_at_{0};                        // settling or collecting began
   std::map<FederateHandle, std::chrono::milliseconds> told_at_;  // to save
-  std::chrono::milliseconds waits_since_{0};                     // it began, or a piece came
+  std::chrono::milliseconds waits_since_{0};  // it began, or so much of a part came:
+  std::uint64_t progress_ = 0;                // bytes since then
   LastSaved last_saved_;
 };
 

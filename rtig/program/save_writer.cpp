@@ -6,6 +6,7 @@
 
 #include <new>
 #include <system_error>
+#include <utility>
 
 namespace triad::rtig {
 
@@ -90,6 +91,11 @@ std::optional<wire::Error> SaveWriter::write(std::uint64_t ticket, core::SavedFe
   return std::nullopt;
 }
 
+std::uint64_t SaveWriter::held_bytes() const {
+  const std::lock_guard lock(mutex_);
+  return waiting_bytes_ + writing_bytes_;
+}
+
 void SaveWriter::run() {
   std::unique_lock lock(mutex_);
   for (;;) {
@@ -97,10 +103,11 @@ void SaveWriter::run() {
     if (stopping_) return;
     const Job job = std::move(waiting_.front());
     waiting_.pop_front();
+    writing_bytes_ = job.bytes;
     lock.unlock();
     const wire::Result<void> stored = store(job.saved);
     lock.lock();
-    waiting_bytes_ -= job.bytes;
+    waiting_bytes_ -= std::exchange(writing_bytes_, 0);
     results_.emplace_back(job.ticket, stored);
     const std::uint64_t one = 1;
     // The counter has room: this is its only use.

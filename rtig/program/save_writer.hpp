@@ -39,6 +39,9 @@ class SaveWriter {
   // Empty: it will be written. Else why it will not be.
   [[nodiscard]] std::optional<wire::Error> write(std::uint64_t ticket, core::SavedFederation saved);
 
+  // Bytes of the saves that wait or are written. One that is written is there as a file, too.
+  std::uint64_t held_bytes() const;
+
   // Most saves, and bytes of their parts, that may wait.
   static constexpr std::size_t kWaitingMax = 64;
   static constexpr std::uint64_t kWaitingBytesMax = std::uint64_t{4} << 30;
@@ -58,11 +61,12 @@ class SaveWriter {
   transport::UniqueFd results_are_there_;  // an eventfd
   std::atomic<bool> stopping_{false};
 
-  std::mutex mutex_;
+  mutable std::mutex mutex_;
   // Guarded by mutex_.
   std::condition_variable changed_;
   std::deque<Job> waiting_;
-  std::uint64_t waiting_bytes_ = 0;
+  std::uint64_t waiting_bytes_ = 0;  // with those of the save that is written
+  std::uint64_t writing_bytes_ = 0;  // the latter
   std::vector<std::pair<std::uint64_t, wire::Result<void>>> results_;
 
   std::optional<std::thread> thread_;  // since the first save

@@ -102,6 +102,30 @@ TEST_F(SaveWriterTest, RefusesWhenTooManyWait) {
   run_until(SaveWriter::kWaitingMax + 1);
 }
 
+TEST_F(SaveWriterTest, CountsWhatWaitsAndTwiceWhatIsWritten) {
+  std::promise<void> begun;
+  std::promise<void> may_end;
+  auto ending = may_end.get_future().share();
+  bool first = true;
+  SaveWriter writer(
+      *loop_,
+      [&](const core::SavedFederation&, const SaveDirectory::GoesOn&) -> wire::Result<void> {
+        if (std::exchange(first, false)) begun.set_value();
+        ending.wait();
+        return {};
+      },
+      done());
+  core::SavedFederation saved = save_of("f", "x");
+  saved.members.emplace_back().part = std::string(1000, 'x');
+  EXPECT_FALSE(writer.write(1, saved));
+  begun.get_future().wait();
+  EXPECT_FALSE(writer.write(2, saved));
+  EXPECT_EQ(writer.held_bytes(), 3000u);
+  may_end.set_value();
+  run_until(2);
+  EXPECT_EQ(writer.held_bytes(), 0u);
+}
+
 TEST_F(SaveWriterTest, IsGivenUpWhenTheProgramStops) {
   std::promise<void> begun;
   bool was_given_up = false;

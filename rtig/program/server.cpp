@@ -19,6 +19,7 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
   options.rtig.make_token = [source = std::make_shared<std::random_device>()] {
     return std::uint64_t{(*source)()} << 32 | (*source)();
   };
+  options.rtig.bytes_of_saves_max = options.memory.total / 2;
   options.hold_bytes = options.rtig.hold_bytes;
   options.resign_bytes = options.rtig.resign_bytes;
   options.process = options.rtig.process;

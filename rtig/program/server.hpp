@@ -145,10 +145,12 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   void on_stopped() override { fabrics_->forget(); }
   void take_rest(LinkId client) override { fabrics_->drain(client); }
   std::size_t held_elsewhere(LinkId client) const override {
-    return fabrics_->held_bytes_of(client) + feds_->held_bytes_of(client);
+    return fabrics_->held_bytes_of(client) + feds_->held_bytes_of(client) +
+           rtig_.bytes_of_saves(client);
   }
   std::size_t held_elsewhere() const override {
-    return fabrics_->held_bytes() + feds_->held_bytes();
+    return fabrics_->held_bytes() + feds_->held_bytes() + rtig_.bytes_of_saves() +
+           (save_writer_ ? save_writer_->held_bytes() : 0);
   }
   bool is_overdue_elsewhere(LinkId client, std::chrono::milliseconds now,
                             std::chrono::milliseconds timeout) override {

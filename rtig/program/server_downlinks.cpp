@@ -1,4 +1,5 @@
 // What the Rtig asks of its host (rtig::Downlinks), as the server does it.
+#include <algorithm>
 #include <utility>
 
 #include "rtig/program/server.hpp"
@@ -55,7 +56,7 @@ std::optional<wire::Result<void>> Server::store_save(std::uint64_t ticket,
 }
 
 std::uint64_t Server::save_bytes_max() const {
-  return saves_->save_bytes_max();
+  return std::min<std::uint64_t>(saves_->save_bytes_max(), options_.memory.federation);
 }
 
 wire::Result<wire::Buffer> Server::load_save(std::string_view federation, std::string_view label) {

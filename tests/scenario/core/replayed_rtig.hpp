@@ -86,6 +86,7 @@ class ReplayedRtig {
   std::string_view federation_of(rtig::LinkId link) const {
     return give("federation_of", &Rtig::federation_of, link);
   }
+  std::uint64_t bytes_of_saves() const { return replay_->first->bytes_of_saves(); }
   void on_backlog(rtig::LinkId link, std::size_t bytes) {
     give("on_backlog", &Rtig::on_backlog, link, bytes);
   }
