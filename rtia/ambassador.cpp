@@ -97,14 +97,15 @@ bool Ambassador::must_pause() const {
 }
 
 // What needs no membership waits for the end of this one, so that it finds the federation as the
-// federate has been told that it is.
+// federate has been told that it is. So does a resignation: until then this is a member.
 template <class C>
 std::optional<Error> Ambassador::refuse_while_leaving() {
   if (!leaving_) return std::nullopt;
-  constexpr bool kNeedsNoMembership = std::is_same_v<C, wire::CreateFederationExecution> ||
-                                      std::is_same_v<C, wire::DestroyFederationExecution> ||
-                                      std::is_same_v<C, wire::JoinFederationExecution>;
-  if (kNeedsNoMembership) call_.wait_for_departure();
+  constexpr bool kWaits = std::is_same_v<C, wire::CreateFederationExecution> ||
+                          std::is_same_v<C, wire::DestroyFederationExecution> ||
+                          std::is_same_v<C, wire::JoinFederationExecution> ||
+                          std::is_same_v<C, wire::ResignFederationExecution>;
+  if (kWaits) call_.wait_for_departure();
   return link_ends_ ? wire::error(ErrorCode::RTIinternalError, dismissed_) : not_joined();
 }
 

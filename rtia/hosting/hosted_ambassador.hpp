@@ -53,7 +53,12 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   template <wire::Call C>
   Result<typename C::Reply> call(const C& request) {
     if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) {
-      // Resigning from what is lost fails, and ends the membership all the same.
+      // Resigning from what is lost fails, and ends the membership all the same. A departure that
+      // is on its way comes first: until then records of it are read.
+      if (ambassador_.is_leaving()) {
+        (void)ambassador_.call(request);
+        if (ambassador_.waiting()) wait_while_waiting(wire::kind_of<C>);
+      }
       if (const auto failed = failure()) {
         member_ = false;
         return *failed;

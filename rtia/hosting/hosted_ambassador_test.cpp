@@ -3,8 +3,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <deque>
 #include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
 
+#include "core/federation_state.hpp"
+#include "core/object_model_wire.hpp"
+#include "core/test_model.hpp"
 #include "transport/test_link.hpp"
 
 namespace triad::rtia {
@@ -87,6 +94,94 @@ TEST(HostedAmbassador, MakesItsNextRequestByANewLinkWhenTheRtigHasSaidThatThisOn
   EXPECT_TRUE(ambassador.usable());
   ambassador.make_sure_of_rtig();
   EXPECT_FALSE(ambassador.usable());
+}
+
+// An RTIG that lets one federate join, and says what the test gives it, one batch at a look.
+class ScriptedRtig final : public transport::TestLink {
+ public:
+  using Batch = std::vector<wire::Buffer>;
+
+  template <class Message>
+  static wire::Buffer record(const Message& message, wire::RecordHeader header = {}) {
+    wire::Buffer record;
+    wire::encode_record(header, message, record);
+    return record;
+  }
+  // In the answer to the first request.
+  static wire::Buffer join_accepted() {
+    core::MemberSnapshot member;
+    member.federate = kMember;
+    wire::Buffer model, members;
+    core::encode(core::test::test_model(), model);
+    wire::Encoder(members).put(std::vector<core::MemberSnapshot>{member});
+    wire::JoinAccepted accepted;
+    accepted.federate = kMember;
+    accepted.position = 1;
+    accepted.object_model = model;
+    accepted.members = members;
+    wire::RecordHeader header;
+    header.after_position = 1;
+    return record(accepted, header);
+  }
+  static wire::Buffer resigned() {
+    wire::RecordHeader header;
+    header.after = kMember.value;
+    header.position = 2;
+    header.flags = wire::kLogRecord;
+    return record(
+        wire::FederateResigned{kMember, wire::ResignAction::no_action, true, "was resigned"},
+        header);
+  }
+  static constexpr wire::FederateHandle kMember{1};
+
+  void send(std::span<const transport::Bytes> parts) override {
+    wire::Buffer sent;
+    for (const auto part : parts) sent.insert(sent.end(), part.begin(), part.end());
+    const auto said = wire::parse_record(sent);
+    if (!said || said->header.message_kind() != wire::Kind::TimeStatus) return;
+    status = wire::decode<wire::TimeStatus>(said->payload)->not_ticking_ms;
+  }
+  std::size_t receive(transport::FrameSink& sink, std::size_t) override {
+    if (batches.empty()) return 0;
+    const Batch batch = std::move(batches.front());
+    batches.pop_front();
+    for (const wire::Buffer& frame : batch) sink.on_frame(frame);
+    return batch.size();
+  }
+  bool prepare_wait() override { return batches.empty(); }
+
+  std::deque<Batch> batches;
+  std::optional<std::uint64_t> status;  // TimeStatus::not_ticking_ms of the last
+};
+
+class JoinedAmbassador : public testing::Test {
+ protected:
+  explicit JoinedAmbassador(ScriptedRtig::Batch beside_the_join = {}) {
+    auto owned = std::make_unique<ScriptedRtig>();
+    rtig = owned.get();
+    ambassador.emplace(std::move(owned), "scripted");
+    ambassador->watch_presence();
+    rtig->batches.push_back({ScriptedRtig::join_accepted()});
+    std::ranges::copy(beside_the_join, std::back_inserter(rtig->batches.front()));
+    EXPECT_TRUE(ambassador->call(wire::JoinFederationExecution{"one", "Federation", {}}));
+  }
+
+  ScriptedRtig* rtig = nullptr;
+  std::optional<HostedAmbassador> ambassador;
+};
+
+// Who has left in the eyes of its own host alone would read nothing more of what it shares.
+TEST_F(JoinedAmbassador, IsAMemberUntilItsDepartureHasComeThoughItResignsBefore) {
+  rtig->batches.push_back(
+      {ScriptedRtig::record(wire::Refused{wire::ErrorCode::RTIinternalError, "it ends"})});
+  (void)ambassador->poll();
+  ASSERT_TRUE(ambassador->failure());
+  rtig->batches.push_back({ScriptedRtig::resigned()});
+  const auto result = ambassador->call(wire::ResignFederationExecution{});
+  ASSERT_FALSE(result);
+  EXPECT_EQ(result.error().code, wire::ErrorCode::RTIinternalError);
+  EXPECT_TRUE(rtig->batches.empty()) << "it has not waited for its departure";
+  EXPECT_FALSE(ambassador->member());
 }
 
 }  // namespace
