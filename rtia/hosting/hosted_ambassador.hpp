@@ -72,7 +72,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     }
     for (;;) {
       if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
-        if (!ambassador_.joined()) member_ = false;  // it has been resigned through the MOM since
+        if (!ambassador_.joined()) begin_anew();
         if (auto failed = offer_fabric()) return *failed;
       }
       if (fabric_) fabric_->catch_up();
@@ -157,13 +157,16 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   template <wire::Call C>
   void note(bool succeeded) {
     if (!succeeded) return;
-    if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
-      member_ = true;
-      presence_.begin(Clock::now());
-      time_state_ = 0;
-      tell_losses_at_ = 1;
-    }
+    if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) member_ = true;
     if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) member_ = false;
+  }
+
+  // It asks to join. The RTIG may ask for ages together with its answer.
+  void begin_anew() {
+    member_ = false;  // it may have been resigned through the MOM since
+    presence_.begin(Clock::now());
+    time_state_ = 0;
+    tell_losses_at_ = 1;
   }
 
   // The reply of a call that waited: a handle or nothing. Others are made by making the call again.

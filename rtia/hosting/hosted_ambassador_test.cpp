@@ -184,5 +184,15 @@ TEST_F(JoinedAmbassador, IsAMemberUntilItsDepartureHasComeThoughItResignsBefore)
   EXPECT_FALSE(ambassador->member());
 }
 
+class AskedWhileItJoins : public JoinedAmbassador {
+ protected:
+  AskedWhileItJoins() : JoinedAmbassador({ScriptedRtig::record(wire::TimeStatusRequest{1})}) {}
+};
+
+TEST_F(AskedWhileItJoins, HasNotBeenTickingForNoLongerThanItHasBeenAMember) {
+  ASSERT_TRUE(rtig->status);
+  EXPECT_LT(*rtig->status, 60'000u) << "since the clock began";
+}
+
 }  // namespace
 }  // namespace triad::rtia
