@@ -163,6 +163,7 @@ class RecordMerge {
   bool reach_all(FederateHandle id, const wire::Record& record) {
     if (names_nothing_new(id, record.header)) return true;
     find(id)->busy = true;
+    path_.push_back(id);
     bool reached = true;
     if (id != wire::kRtig) {
       reached = reach_log(record.header.after_position);
@@ -182,6 +183,7 @@ class RecordMerge {
     if (record.header.message_kind() == wire::Kind::PauseSettling) {
       reached = reach_named_by<wire::PauseSettling>(record) && reached;
     }
+    path_.pop_back();
     if (Stream* const stream = find(id)) stream->busy = false;
     return reached && find(id) != nullptr;
   }
@@ -231,19 +233,17 @@ class RecordMerge {
       const auto frame = TRIAD_DEFECT(decided_by_a_look) ? source_.next(id) : source_.beginning(id);
       const auto record = frame ? wire::parse_record(*frame) : std::nullopt;
       if (!record || record->header.position > position) return true;
-      if (stream->busy) return cut();
+      if (stream->busy) return cut(id);
       if (!advance(id)) return false;
     }
     return true;
   }
 
-  // A stream waits for itself. True: the waiting record is handled all the same.
-  bool cut() {
+  // A stream waits for itself. True: the waiting record is handled all the same. Streams ahead of
+  // it on the path only wait for the circle.
+  bool cut(FederateHandle closes) {
     if (find(wire::kRtig) != nullptr) return is_busy(wire::kRtig);
-    if (!circle_.empty()) return true;
-    for (const Stream& stream : streams_) {
-      if (stream.busy) circle_.push_back(stream.id);
-    }
+    if (circle_.empty()) circle_.assign(std::ranges::find(path_, closes), path_.end());
     return true;
   }
 
@@ -251,8 +251,9 @@ class RecordMerge {
   Sink& sink_;
   std::vector<Stream> streams_;  // by handle
   std::size_t handled_ = 0;
-  bool left_behind_ = false;   // a record, in the pass under way
-  std::uint64_t attempt_ = 0;  // begins anew with each record that has been handled
+  bool left_behind_ = false;          // a record, in the pass under way
+  std::uint64_t attempt_ = 0;         // begins anew with each record that has been handled
+  std::vector<FederateHandle> path_;  // the streams that are busy, each waiting for the next
   std::vector<FederateHandle> circle_;
 };
 

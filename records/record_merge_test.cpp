@@ -256,6 +256,21 @@ TEST(RecordMerge, LetsTheRtigGoOnWhereMembersClaimToFollowEachOther) {
   EXPECT_TRUE(rtig.merge.take_circle().empty());
 }
 
+// Whoever only waits for those that follow each other tells no lie.
+TEST(RecordMerge, NamesThoseAloneWhoFollowEachOther) {
+  Participant rtig;
+  rtig.merge.remove(wire::kRtig);
+  rtig.causes(kA, 1, {{kB, 1}});
+  rtig.member(kA, 1, 0);
+  rtig.causes(kB, 1, {{kC, 1}});
+  rtig.member(kB, 1, 0);
+  rtig.causes(kC, 1, {{kB, 1}});
+  rtig.member(kC, 1, 0);
+  rtig.merge.run(100);
+  EXPECT_EQ(rtig.merge.take_circle(), (std::vector{kB, kC}));
+  EXPECT_EQ(rtig.transcript, "C1 B1 A1");
+}
+
 // Each follows all those before it, and the first cannot go on: looked for by each way that leads
 // to it, it would be looked for 2 to the power of 16 times.
 TEST(RecordMerge, TriesOnceWhatCannotGoOn) {

@@ -121,8 +121,11 @@ void ProcessRtiaHost::tick_begins() {
   const auto now = Clock::now();
   if (now - told_tick_at_ < kTellTicks) return;
   told_tick_at_ = now;
-  ask(wire::NoCallback{});
-  static_cast<void>(exchange());  // what fails the tick finds, too
+  // The rtia may be connecting elsewhere, and the tick is not to wait for that.
+  wire::Buffer note;
+  wire::encode_record({}, wire::NoCallback{}, note);
+  link_->send(note);
+  link_->flush();
 }
 
 std::size_t ProcessRtiaHost::poll() {

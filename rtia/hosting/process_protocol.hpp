@@ -8,6 +8,7 @@
 //            there is a callback
 //   libRTI   NoCallback: it has waited long enough
 //   rtia     NoCallback; a callback that was given meanwhile has come before
+//   libRTI   NoCallback with position 0: it ticks; no answer
 //   rtia     unasked, with position 0: NoCallback when a callback has come to wait or there is no
 //            answer to wait for any more, Refused (the reason) when the federation is lost
 //

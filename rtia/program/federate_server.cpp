@@ -59,6 +59,11 @@ void FederateServer::on_frame(transport::Bytes frame) {
 void FederateServer::handle(wire::Bytes frame) {
   const auto record = wire::parse_record(frame);
   bool understood = false;
+  if (record && record->header.position == 0) {
+    broken_ = record->header.message_kind() != wire::Kind::NoCallback;
+    asked_at_ = HostedAmbassador::Clock::now();
+    return note_tick(false);
+  }
   awaited_ = 0;  // whatever it asks, it does not wait any more, or says so anew
   asked_at_ = HostedAmbassador::Clock::now();
   if (ambassador_) ambassador_->presence().set_outside_since(std::nullopt);

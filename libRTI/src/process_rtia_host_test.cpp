@@ -1,0 +1,59 @@
+// The host of an rtia process on a link that the test plays.
+#include "libRTI/src/process_rtia_host.hpp"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "rtia/hosting/process_protocol.hpp"
+#include "transport/test_link.hpp"
+#include "wire/message_list.hpp"
+
+namespace triad::api {
+namespace {
+
+// Says that the federate is joined, and answers nothing. Ends where an answer is waited for.
+class SilentRtia final : public transport::TestLink {
+ public:
+  explicit SilentRtia(std::vector<std::uint64_t>& asked) : asked_(asked) {}
+
+  void send(std::span<const transport::Bytes> parts) override {
+    wire::Buffer sent;
+    for (const auto part : parts) sent.insert(sent.end(), part.begin(), part.end());
+    asked_.push_back(wire::parse_record(sent)->header.position);
+  }
+  std::size_t receive(transport::FrameSink& sink, std::size_t) override {
+    if (std::exchange(has_told_, true)) {
+      close();
+      return 0;
+    }
+    wire::RecordHeader header;
+    header.flags = rtia::kMember;
+    wire::Buffer frame;
+    wire::encode_record(header, wire::NoCallback{}, frame);
+    sink.on_frame(frame);
+    return 1;
+  }
+
+ private:
+  std::vector<std::uint64_t>& asked_;
+  bool has_told_ = false;
+};
+
+// It may be busy for as long as a connection takes.
+TEST(ProcessRtiaHost, ATickThatTellsTheRtiaOfItselfWaitsForNoAnswer) {
+  std::vector<std::uint64_t> asked;
+  ProcessRtiaHost host(std::make_unique<SilentRtia>(asked), {});
+  (void)host.poll();
+  ASSERT_TRUE(host.member());
+  host.tick_begins();
+  EXPECT_EQ(asked, std::vector<std::uint64_t>{0}) << "a question would have another number";
+  EXPECT_FALSE(host.failure());
+  host.tick_begins();
+  EXPECT_EQ(asked.size(), 1u) << "it is told now and then";
+}
+
+}  // namespace
+}  // namespace triad::api
