@@ -106,6 +106,7 @@ class FederationExecution final : private WholeFederation, private Seats {
   // Those that wait no more.
   using Postponed = std::vector<std::pair<LinkId, wire::Buffer>>;
   Postponed take_postponed();
+  Postponed take_all_postponed() { return std::exchange(postponed_, {}); }
 
   // Who has held up its senders for so long as nobody may (RtigOptions::hold_patience).
   std::vector<LinkId> overdue_holders() const;

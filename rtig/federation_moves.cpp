@@ -67,8 +67,7 @@ bool FederationExecution::postpone(LinkId link, wire::Bytes request) {
 }
 
 FederationExecution::Postponed FederationExecution::take_postponed() {
-  if (moves_.pauses()) return {};
-  return std::exchange(postponed_, {});
+  return moves_.pauses() ? Postponed() : take_all_postponed();
 }
 
 // It would announce by the links of those who move what they could not take to their new ones.

@@ -313,9 +313,9 @@ void Rtig::on(LinkId link, Peer& peer, const Record& record,
   } else if (!federation->empty()) {
     refuse(link, record, wire::ErrorCode::FederatesCurrentlyJoined, federation->members_text());
   } else {
-    federations_.erase(federations_.find(destroy.federation));
-    downlinks_.log("federation " + quoted(destroy.federation) + " destroyed by " +
-                   address_of(peer));
+    const std::string by = address_of(peer);
+    erase(*federation);
+    downlinks_.log("federation " + quoted(destroy.federation) + " destroyed by " + by);
     accept(link, record);
   }
 }
@@ -447,12 +447,12 @@ std::uint64_t Rtig::bytes_of_saves(LinkId link) const {
 void Rtig::give_up(LinkId link, const GivenUp& why) {
   const auto at = peers_.find(link);
   if (at == peers_.end()) return;
-  const FederationExecution* const ending = at->second.federation;
+  FederationExecution* const ending = at->second.federation;
   if (ending == nullptr) return expel(link, why.of_link);
   end_given_up(*ending, why);
 }
 
-void Rtig::end_given_up(const FederationExecution& ending, const GivenUp& why) {
+void Rtig::end_given_up(FederationExecution& ending, const GivenUp& why) {
   const std::string name = quoted(ending.name());
   downlinks_.log("federation " + name + " ended: " + why.of_federation);
   end_federation(ending,
@@ -460,7 +460,7 @@ void Rtig::end_given_up(const FederationExecution& ending, const GivenUp& why) {
 }
 
 // The federation ends before its members are told, so that no member sees another one leave.
-void Rtig::end_federation(const FederationExecution& ending, const std::string& reason) {
+void Rtig::end_federation(FederationExecution& ending, const std::string& reason) {
   std::vector<LinkId> members;
   for (auto& [id, peer] : peers_) {
     if (peer.federation == &ending) members.push_back(id);
@@ -470,8 +470,15 @@ void Rtig::end_federation(const FederationExecution& ending, const std::string& 
     peers_.at(member).federation = nullptr;
     peers_.at(member).vacated = false;
   }
-  federations_.erase(federations_.find(ending.name()));
+  erase(ending);
   for (const LinkId member : members) expel(member, reason);
+}
+
+// Who waits to join is refused, as there is nothing to join any more.
+void Rtig::erase(FederationExecution& ending) {
+  const auto waiting = ending.take_all_postponed();
+  federations_.erase(federations_.find(ending.name()));
+  for (const auto& [link, request] : waiting) on_record(link, request);
 }
 
 void Rtig::on_link_down(LinkId link, std::string_view reason) {

@@ -367,8 +367,9 @@ class Rtig {
                                    "what it asks for cannot be carried out, which is a defect",
                                    "cannot carry out what that asks for, which is a defect"};
   void give_up(LinkId link, const GivenUp& why);
-  void end_given_up(const FederationExecution& ending, const GivenUp& why);
-  void end_federation(const FederationExecution& ending, const std::string& reason);
+  void end_given_up(FederationExecution& ending, const GivenUp& why);
+  void end_federation(FederationExecution& ending, const std::string& reason);
+  void erase(FederationExecution& ending);
   void left(LinkId link);  // the federate on this link resigned; the link stays
   // rtig_moves.cpp: the member at the link goes to another one; it goes on there, or nowhere.
   void vacate(LinkId link) { peers_.at(link).vacated = true; }

@@ -220,6 +220,24 @@ TEST_F(Move, WhoJoinsMeanwhileIsAMemberWhenItIsOver) {
   EXPECT_EQ(harness.place_of(mover), kOther);
 }
 
+TEST_F(Move, WhoWouldJoinMeanwhileIsRefusedWhenTheFederationEnds) {
+  harness.stop_reading(other, true);
+  drain();
+  ASSERT_TRUE(harness.rtig().pauses("Federation"));
+  const Federate late = harness.add_at(std::nullopt);
+  const auto joined = harness.start(late, wire::JoinFederationExecution{"late", "Federation", {}});
+  const Federate operators = harness.add_at(std::nullopt);
+  harness.settle();
+  EXPECT_FALSE(joined->has_value());
+  wire::Buffer frame;
+  wire::encode_record({}, wire::TerminateFederation{"Federation", true}, frame);
+  harness.inject_up(operators, frame);
+  harness.settle();
+  EXPECT_EQ(harness.rtig().state("Federation"), nullptr);
+  ASSERT_TRUE(joined->has_value());
+  EXPECT_EQ(refusal(**joined), "FederationExecutionDoesNotExist");
+}
+
 TEST_F(Move, WaitsForASaveThatHasBegun) {
   EXPECT_EQ(call(other, wire::RequestFederationSave{"save", false, {}}), "");
   drain();
