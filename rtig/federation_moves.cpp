@@ -70,26 +70,33 @@ FederationExecution::Postponed FederationExecution::take_postponed() {
   return moves_.pauses() ? Postponed() : take_all_postponed();
 }
 
-// It would announce by the links of those who move what they could not take to their new ones.
+// It would announce by the links of those who move what they could not take to their new ones. One
+// of each member waits; a request that is none is a fault now.
 bool FederationExecution::postpone_restore(FederateHandle by, const Record& record) {
   if (record.header.message_kind() != wire::Kind::RequestFederationRestore || !moves_.pauses()) {
     return false;
   }
-  postponed_restores_.emplace_back(by, wire::Buffer(record.frame.begin(), record.frame.end()));
+  const auto request = wire::decode<wire::RequestFederationRestore>(record.payload);
+  if (!request || wire::refused_name(*request)) return false;
+  using Waiting = decltype(postponed_restores_)::value_type;
+  if (std::ranges::find(postponed_restores_, by, &Waiting::first) == postponed_restores_.end()) {
+    postponed_restores_.emplace_back(by, wire::Buffer(record.frame.begin(), record.frame.end()));
+  } else {
+    context_.send_to(by, record.header,
+                     wire::RequestFederationRestoreFailed{
+                         request->label,
+                         "a restore that this federate has asked for waits for members that move "
+                         "to other routers"});
+  }
   return true;
 }
 
 void FederationExecution::restore_postponed() {
   if (moves_.pauses()) return;
   for (const auto& [by, frame] : std::exchange(postponed_restores_, {})) {
-    const auto record = wire::parse_record(frame);
-    const auto request = wire::decode<wire::RequestFederationRestore>(record->payload);
     if (!context_.is_member(by)) continue;
-    if (request && !wire::refused_name(*request)) {
-      (void)saves_.on(by, *record, *request);
-    } else {
-      context_.expel(context_.session(by).link, "sent a malformed RequestFederationRestore record");
-    }
+    const auto record = wire::parse_record(frame);
+    (void)saves_.on(by, *record, *wire::decode<wire::RequestFederationRestore>(record->payload));
   }
 }
 

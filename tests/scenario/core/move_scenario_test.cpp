@@ -443,6 +443,41 @@ TEST_F(HostileMove, ASeatIsTakenUpByItsTokenAlone) {
   expect_shots_between(all(), "after");
 }
 
+// What waits for the end of a pause is kept by the RTIG.
+class ManyRestores : public HostileMove {
+ protected:
+  ManyRestores() {
+    harness.watch([this](Federate to, bool up, const wire::Record& record) {
+      const auto failed = wire::decode<wire::RequestFederationRestoreFailed>(record.payload);
+      const bool is_one =
+          record.header.message_kind() == wire::Kind::RequestFederationRestoreFailed;
+      if (!up && to == at_rtig && is_one && failed) reasons.emplace_back(failed->reason);
+    });
+    harness.stop_reading(other, true);
+    drain();
+    EXPECT_TRUE(harness.rtig().pauses("Federation"));
+  }
+  Lines reasons;
+};
+
+TEST_F(ManyRestores, OfOneMemberOneWaitsForThePauseAndTheOthersFail) {
+  for (int i = 0; i < 3; ++i) forge(at_rtig, wire::RequestFederationRestore{"monday"});
+  const std::string one_waits =
+      "a restore that this federate has asked for waits for members that "
+      "move to other routers";
+  EXPECT_EQ(reasons, (Lines{one_waits, one_waits}));
+  harness.stop_reading(other, false);
+  harness.settle();
+}
+
+TEST_F(ManyRestores, NoneOfANameThatIsTooLongIsKept) {
+  const std::string name(100'000, 'x');
+  forge(at_rtig, wire::RequestFederationRestore{name});
+  EXPECT_TRUE(logged("sent a RequestFederationRestore record in which "));
+  harness.stop_reading(other, false);
+  harness.settle();
+}
+
 // --- Rules of the file of the mesh.
 
 class MoveToRules : public Move {
