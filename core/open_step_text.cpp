@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "core/age_text.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::core {
 
@@ -22,8 +23,8 @@ std::string open_step_text(const wire::OpenStep& step,
   if (step.owing_count > owing.size()) {
     owing.push_back(std::to_string(step.owing_count - owing.size()) + " more");
   }
-  std::string text = std::string(step.kind) + " '" + std::string(step.label) + "' has waited " +
-                     age_text(step.open_ms) + " for ";
+  std::string text = std::string(step.kind) + " " + wire::quoted(step.label) + " has waited " +
+                     age_text(step.open_ms) + (owing.empty() ? "" : " for ");
   for (std::size_t i = 0; i < owing.size(); ++i) {
     text += (i == 0 ? "" : i + 1 == owing.size() ? " and " : ", ") + owing[i];
   }

@@ -30,6 +30,13 @@ TEST(OpenStepText, NamesEachFederateAndForHowLongItOwesItsAnswer) {
             "federateSaveComplete");
 }
 
+TEST(OpenStepText, IsNotEndedByALabel) {
+  auto hostile = step(1);
+  hostile.label = "x' has waited 9.0 s for y";
+  EXPECT_TRUE(open_step_text(hostile, name)
+                  .starts_with("save 'x\\' has waited 9.0 s for y' has waited 12.3 s for f1"));
+}
+
 TEST(OpenStepText, CountsTheFederatesThatItDoesNotName) {
   auto many = step(wire::kOwingMax);
   many.owing_count = 20;

@@ -3,6 +3,7 @@
 
 #include "router/local_data.hpp"
 #include "router/relay.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::router {
 
@@ -78,7 +79,7 @@ void Relay::look_at_peer(PeerIndex peer, const PeerPatience& patience,
   std::string why;
   for (auto& [name, federation] : federations_) {
     const Fault fault = federation.edge.peers().look(peer, patience, link, now);
-    if (fault && why.empty()) why = *fault + ", in federation '" + name + "'";
+    if (fault && why.empty()) why = *fault + ", in federation " + wire::quoted(name);
   }
   if (!why.empty()) cut_off(peer, why);
 }

@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "wire/harmless_text.hpp"
+
 namespace triad::rtia {
 
 namespace {
@@ -73,7 +75,7 @@ std::string named_attribute(const core::Federation& federation,
 wire::Error about_attributes(wire::ErrorCode code, const core::Federation& federation,
                              const KnownInstance& known, const wire::AttributeSet& attributes,
                              const std::string& text) {
-  return wire::error(code, "'" + federation.objects().name(known.object) + "': " +
+  return wire::error(code, wire::quoted(federation.objects().name(known.object)) + ": " +
                                named_attribute(federation, known.known->known_class, attributes) +
                                " " + text);
 }

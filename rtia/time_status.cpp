@@ -7,6 +7,7 @@
 #include "core/shown_name.hpp"
 #include "rtia/membership.hpp"
 #include "rtia/time_management.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtia {
 
@@ -107,9 +108,8 @@ Fault TimeManagement::handle(const Record&, const wire::HoldsUpOthers& others) {
     return "this federate holds up " + core::counted(others.federates, "federate") +
            " and has not ticked for " + core::age_text(others.not_ticking_ms) + ": federate " +
            std::to_string(others.longest.value) +
-           (longest == nullptr
-                ? std::string()
-                : " '" + std::string(core::shown_name(longest->federate_type)) + "'") +
+           (longest == nullptr ? std::string()
+                               : " " + wire::quoted(core::shown_name(longest->federate_type))) +
            " has waited for " + core::age_text(others.waited_ms) +
            ". Call tick, and request the next time or disable time regulation";
   });

@@ -96,9 +96,9 @@ std::string FederationExecution::members_text() const {
   for (const auto& [federate, session] : sessions) {
     if (named == kNamedMost) break;
     const auto& peer = context_.peer(federate);
-    text += (named++ == 0 ? ": " : ", ") + std::to_string(federate.value) + " '" +
-            std::string(core::shown_name(state().member(federate)->federate_type)) + "' on " +
-            peer.host + " (pid " + std::to_string(peer.process) + ")";
+    text += (named++ == 0 ? ": " : ", ") + std::to_string(federate.value) + " " +
+            wire::quoted(core::shown_name(state().member(federate)->federate_type)) + " on " +
+            wire::host_text(peer.host) + " (pid " + std::to_string(peer.process) + ")";
   }
   if (sessions.size() > named) text += " and " + std::to_string(sessions.size() - named) + " more";
   return text;
@@ -181,8 +181,8 @@ wire::Result<FederateHandle> FederationExecution::join(LinkId link,
                                                        const Record& cause) {
   if (context_.given().last_federate >= router::kLastFederate.value) {
     return wire::error(wire::ErrorCode::RTIinternalError,
-                       "federation execution '" + name() +
-                           "' has used up its federate handles: create another one");
+                       "federation execution " + wire::quoted(name()) +
+                           " has used up its federate handles: create another one");
   }
   const FederateHandle newcomer(++context_.given().last_federate);
   context_.times().set_type(join.time_type);

@@ -313,6 +313,14 @@ TEST_F(Resign, IsTheEndForAFederateThatSpeaksInAnothersName) {
   EXPECT_FALSE(harness.ambassador(a).joined());
 }
 
+TEST_F(Resign, IsAskedOfThoseWhoAreJoinedByNamesThatEndNoQuotation) {
+  (void)join("x' on nowhere (pid 1), 9 'y");
+  std::string why;
+  EXPECT_EQ(refusal(harness.call(a, wire::DestroyFederationExecution{"Federation"}), &why),
+            "FederatesCurrentlyJoined");
+  EXPECT_NE(why.find("'x\\' on nowhere (pid 1), 9 \\'y'"), why.npos) << why;
+}
+
 TEST_F(Resign, IsForcedByAnOperatorWhoEndsTheFederation) {
   const Federate operators = harness.add();
   harness.settle();
