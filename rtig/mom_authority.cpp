@@ -19,6 +19,12 @@ constexpr std::string_view kWarning = "RTI warning";
 constexpr std::size_t kAlertTextMax = 512;
 constexpr std::string_view kNoTime = "0";
 
+// What a federate gave, of which an alert shows the beginning.
+std::string in_short(std::string_view given) {
+  constexpr std::size_t kShown = 64;
+  return wire::quoted(given.substr(0, kShown));
+}
+
 std::string version(std::string_view release) {
   return "Triad " + std::string(release);
 }
@@ -194,7 +200,7 @@ void MomAuthority::obey(FederateHandle by, const Record& record,
   if (!context_.is_member(target)) {
     const std::string name(mom::name_of(which));
     alert(by, record.header,
-          given ? name + ": no federate with the handle " + wire::quoted(*given) + " is joined"
+          given ? name + ": no federate with the handle " + in_short(*given) + " is joined"
                 : name + ": " + mom::missing("Federate", parameter));
   } else if (which == mom::Interaction::SetTiming) {
     set_timing(target, record, command);
@@ -225,7 +231,7 @@ void MomAuthority::set_timing(FederateHandle target, const Record& record,
   const auto period = given ? mom::read_seconds(*given) : std::nullopt;
   if (!period) {
     alert(target, record.header,
-          given ? "SetTiming: " + wire::quoted(*given) + " is not a number of seconds"
+          given ? "SetTiming: " + in_short(*given) + " is not a number of seconds"
                 : "SetTiming: " + mom::missing("ReportPeriod", parameter));
     return;
   }

@@ -39,6 +39,7 @@ constexpr std::array kHarmful{
 };
 
 bool is_harmful(char32_t code) {
+  if (code >= 0x20 && code < 0x7f) return false;  // as almost all are
   return std::ranges::any_of(
       kHarmful, [&](const CodeRange& range) { return code >= range.first && code <= range.last; });
 }
@@ -101,6 +102,8 @@ std::string harmless(std::string_view text) {
 }
 
 std::string quoted(std::string_view text) {
+  const std::size_t bytes = text.size();
+  text = text.substr(0, kQuotedBytesMax);
   std::string out = "'";
   while (!text.empty()) {
     const Character first = first_character(text);
@@ -108,7 +111,8 @@ std::string quoted(std::string_view text) {
     append_harmless(out, text.substr(0, first.bytes), first.is_harmless);
     text.remove_prefix(first.bytes);
   }
-  return out + "'";
+  out += '\'';
+  return bytes <= kQuotedBytesMax ? out : out + " (" + std::to_string(bytes) + " bytes)";
 }
 
 std::string host_text(std::string_view host) {

@@ -26,7 +26,9 @@ void append_harmless(std::string& out, std::string_view character, bool is_harml
 std::string harmless(std::string_view text);
 
 // `text` between apostrophes, as log lines show names. Apostrophes and backslashes within have a
-// backslash before them, so that a name cannot end the quotation.
+// backslash before them, so that a name cannot end the quotation. Of a long text the beginning, and
+// how many bytes it has.
+inline constexpr std::size_t kQuotedBytesMax = 1024;
 std::string quoted(std::string_view text);
 
 // A host's name as it is, or quoted where it is not of letters, digits, '.', '-', '_' and ':'

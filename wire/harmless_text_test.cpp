@@ -41,6 +41,13 @@ TEST(HarmlessText, AQuotedNameCannotEndItsQuotation) {
   EXPECT_EQ(quoted("\\x1b"), "'\\\\x1b'") << "is told apart from an escape";
 }
 
+TEST(HarmlessText, ALongNameIsQuotedByItsBeginning) {
+  EXPECT_EQ(wire::quoted(std::string(kQuotedBytesMax, 'x')).size(), kQuotedBytesMax + 2);
+  const std::string cut = wire::quoted(std::string(60'000, '\n'));
+  EXPECT_TRUE(cut.ends_with("\\x0a' (60000 bytes)"));
+  EXPECT_LT(cut.size(), 5000u);
+}
+
 TEST(HarmlessText, AHostsNameCannotGoOnAsTheLineDoes) {
   EXPECT_EQ(host_text("alpha-1.example.org"), "alpha-1.example.org");
   EXPECT_EQ(host_text("alpha) joined 'b'"), "'alpha) joined \\'b\\''");

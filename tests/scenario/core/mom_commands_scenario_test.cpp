@@ -256,6 +256,17 @@ TEST_P(MomCommands, AreReportedAsTheRtis) {
   EXPECT_EQ(report.at("SuppliedArgument1"), "theInteraction=2");
 }
 
+TEST_P(MomCommands, QuoteTheBeginningAloneOfALongText) {
+  const std::string name(10'000, '1');
+  EXPECT_EQ(command(boss, Interaction::DeleteObjectInstance, name), "");
+  const std::string who = only_report(boss)["AlertDescription"];
+  EXPECT_TRUE(who.ends_with(" is joined")) << who;
+  EXPECT_LT(who.size(), 200u) << who;
+  EXPECT_EQ(command(boss, Interaction::SetTiming, one, {{"ReportPeriod", name + "x"}}), "");
+  const std::string period = only_report(boss)["AlertDescription"];
+  EXPECT_TRUE(period.ends_with(" is not a number of seconds")) << period;
+}
+
 TEST_P(MomCommands, MoveAttributesWithoutAWord) {
   const ObjectHandle object = tank();
   EXPECT_EQ(publish(boss, kTank, AttributeSet{kSpeed}), "");
