@@ -326,16 +326,18 @@ void FederationExecution::end_overdue_orders() {
   const auto waited = static_cast<std::uint64_t>(context_.options().resign_patience.count());
   for (const auto& [federate, order] : orders_.overdue()) {
     if (!context_.is_member(federate)) continue;
-    const std::string reason = "has not answered for " + core::age_text(waited) +
-                               " (resign.patience) to the order to resign that " + order.by +
-                               " gave through the MOM";
+    const std::string age = core::age_text(waited) + " (resign.patience)";
+    const std::string reason =
+        (order.obeyed ? "has not resigned for " + age + ", though it has accepted the order"
+                      : "has not answered for " + age + " to the order") +
+        " to resign that " + order.by + " gave through the MOM";
     if (keeps_attributes(federate, order.action)) {
       orders_.forget(federate);
       mom_.alert(federate, {},
                  "ResignFederationExecution: the federate " + reason +
                      ", and owns attributes that the resign action does not give up");
     } else if (moves_.is_away(federate)) {
-      give_up_seat(federate, reason);
+      give_up_seat(federate, order.action, reason);
     } else {
       dismiss(federate, order.action, reason);
     }

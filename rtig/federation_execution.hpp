@@ -99,6 +99,7 @@ class FederationExecution final : private WholeFederation, private Seats {
   }
   // A member that has been sent away and has not returned is resigned.
   void give_up_seat(FederateHandle federate, const std::string& reason);
+  void give_up_seat(FederateHandle federate, wire::ResignAction action, const std::string& reason);
   void end_overdue_move() { moves_.end_overdue(); }
   void end_overdue_save() { saves_.end_overdue(); }
   // A request to join, of a link, which waits until all go on. False: one of that link waits.

@@ -50,10 +50,15 @@ void FederationExecution::give_up(FederateHandle federate, const std::string& re
 }
 
 void FederationExecution::give_up_seat(FederateHandle federate, const std::string& reason) {
+  give_up_seat(federate, context_.options().lost_action, reason);
+}
+
+void FederationExecution::give_up_seat(FederateHandle federate, wire::ResignAction action,
+                                       const std::string& reason) {
   const std::string who = context_.named(federate);
-  resign(federate, context_.options().lost_action, true, reason, {});
+  resign(federate, action, true, reason, {});
   context_.log("lost " + who + " of federation " + wire::quoted(name()) + ": it " + reason +
-               "; resigned it with " + wire::print_name(context_.options().lost_action));
+               "; resigned it with " + wire::print_name(action));
 }
 
 // --- What waits until all go on.

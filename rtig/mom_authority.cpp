@@ -204,24 +204,32 @@ void MomAuthority::obey(FederateHandle by, const Record& record,
                 : name + ": " + mom::missing("Federate", parameter));
   } else if (which == mom::Interaction::SetTiming) {
     set_timing(target, record, command);
-  } else if (which == mom::Interaction::ResignFederationExecution &&
-             !give_order_to_resign(target, by, command)) {
-    alert(target, record.header,
-          "ResignFederationExecution: the federate has not answered the orders before this one");
   } else {
+    if (which == mom::Interaction::ResignFederationExecution) {
+      const std::string refusal = order_to_resign(target, by, command);
+      if (!refusal.empty()) {
+        return alert(target, record.header, "ResignFederationExecution: " + refusal);
+      }
+    }
     context_.send_to(target, record.header,
                      wire::ManageFederate{by, command.interaction_class, command.values});
   }
 }
 
-// An action that cannot be read is the RTIA's to refuse.
-bool MomAuthority::give_order_to_resign(FederateHandle target, FederateHandle by,
-                                        const wire::SendInteraction& command) {
-  const auto given = mom::find(
-      command.values,
-      management().parameter(mom::Interaction::ResignFederationExecution, "ResignAction"));
-  const auto action = given ? mom::read_resign_action(*given) : std::nullopt;
-  return orders_.give(target, by, action.value_or(wire::ResignAction::no_action));
+// Why there is no order; empty: it is given, with an action that the RTIG can carry out as well.
+std::string MomAuthority::order_to_resign(FederateHandle target, FederateHandle by,
+                                          const wire::SendInteraction& command) {
+  constexpr std::string_view kAction = "ResignAction";
+  const auto parameter =
+      management().parameter(mom::Interaction::ResignFederationExecution, kAction);
+  const auto given = mom::find(command.values, parameter);
+  if (!given) return mom::missing(kAction, parameter);
+  const auto action = mom::read_resign_action(*given);
+  if (!action) {
+    return "the parameter " + std::string(kAction) + " cannot be " + in_short(*given);
+  }
+  if (orders_.give(target, by, *action)) return {};
+  return "the federate has not answered the orders before this one";
 }
 
 void MomAuthority::set_timing(FederateHandle target, const Record& record,

@@ -82,8 +82,8 @@ class MomAuthority {
   wire::AttributeSet wanted(wire::ObjectClassHandle object_class) const;
   void set_timing(FederateHandle target, const Record& record,
                   const wire::SendInteraction& command);
-  bool give_order_to_resign(FederateHandle target, FederateHandle by,
-                            const wire::SendInteraction& command);
+  std::string order_to_resign(FederateHandle target, FederateHandle by,
+                              const wire::SendInteraction& command);
   void send_alert(FederateHandle subject, const wire::RecordHeader& cause,
                   std::string_view severity, std::string_view text);
 

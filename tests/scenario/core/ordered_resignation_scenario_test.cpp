@@ -1,6 +1,7 @@
 // Resignations that another federate orders through the MOM, on the state machines: the member
 // serves its federate no more before any other member sees the departure, and one that does not
 // answer is resigned by the RTIG.
+#include <algorithm>
 #include <chrono>
 
 #include "tests/scenario/core/mom_scenario.hpp"
@@ -54,6 +55,7 @@ class OrderedResignation : public MomScenario, public testing::WithParamInterfac
   void deliver_until_one_reads(wire::Kind kind) {
     while (last_to_one_ != kind) ASSERT_TRUE(harness.deliver_one());
   }
+  wire::Kind last_to_one() const { return last_to_one_; }
   std::string registered(std::string* why = nullptr) {
     return refusal(harness.call(one, wire::RegisterObjectInstance{kTank, ""}), why);
   }
@@ -171,6 +173,47 @@ TEST_P(OrderedResignation, IsNotCarriedOutByTheRtigWhereTheActionDoesNotFit) {
   EXPECT_EQ(registered(), "");
 }
 
+TEST_P(OrderedResignation, WithAnActionThatIsNoneIsNotGiven) {
+  harness.rtig().on_time(seconds(100));
+  harness.stop_reading(one, true);
+  order("Yes");
+  harness.settle();
+  const Heard all = heard(boss);
+  ASSERT_EQ(all.reports.size(), 1u) << "the RTIG says so at once";
+  EXPECT_NE(all.reports.front().at("AlertDescription").find("'Yes'"), std::string::npos);
+  harness.rtig().on_time(seconds(200));
+  harness.rtig().end_overdue_orders();
+  EXPECT_EQ(members(), 2u);
+  harness.stop_reading(one, false);
+  harness.settle();
+  EXPECT_EQ(registered(), "");
+}
+
+TEST_P(OrderedResignation, ThatIsObeyedAndDoesNotComeAboutIsSaidToBeSo) {
+  if (GetParam() == MembersAt::fabric || GetParam() == MembersAt::mixed) {
+    GTEST_SKIP() << "the RTIG reads the answer and the resignation together";
+  }
+  harness.rtig().on_time(seconds(100));
+  order();
+  while (last_to_one() != wire::Kind::ManageFederate) ASSERT_TRUE(harness.deliver_one());
+  // The answer comes, and what follows it does not.
+  bool answered = false;
+  harness.watch([&](Federate from, bool up, const wire::Record& record) {
+    answered = answered || (up && from == one &&
+                            record.header.message_kind() == wire::Kind::ResignationAnswered);
+  });
+  while (!answered && harness.deliver_one()) {
+  }
+  ASSERT_EQ(members(), 2u);
+  harness.rtig().on_time(seconds(110));
+  harness.rtig().end_overdue_orders();
+  EXPECT_EQ(members(), 1u);
+  EXPECT_NE(log_line_with("has not resigned for 10.0 s (resign.patience), though it has accepted "
+                          "the order to resign that federate 1 'boss' ("),
+            "");
+  harness.settle();
+}
+
 TEST_P(OrderedResignation, ThatIsRefusedIsForgotten) {
   harness.rtig().on_time(seconds(100));
   order("No Action");
@@ -251,6 +294,58 @@ TEST_F(OrderBeforeARestoreEnds, IsCarriedOutByTheRestoredMember) {
   harness.settle();
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 1u);
   EXPECT_EQ(call(one, wire::PublishInteractionClass{kShot}), "FederateNotExecutionMember");
+}
+
+// A member whose router left the mesh, and that has not gone on at another one.
+class OrderToOneThatIsAway : public MomScenario {
+ protected:
+  static HarnessOptions options() {
+    HarnessOptions options = options_of_orders(MembersAt::links);
+    options.mesh = {.routers = {std::nullopt, std::nullopt}, .members = {std::nullopt, 0}};
+    return options;
+  }
+  OrderToOneThatIsAway()
+      : MomScenario(options(), model_with_mom()), boss(join("boss")), one(join("one")) {
+    EXPECT_EQ(publish(boss, handles.of(Interaction::ResignFederationExecution)), "");
+    harness.set_elsewhere(one, 1);
+    quiet();
+    harness.routers().leave(0);
+    harness.crash_router(1);
+    harness.settle();
+  }
+
+  const Federate boss;
+  const Federate one;
+};
+
+TEST_F(OrderToOneThatIsAway, IsCarriedOutWithItsOwnAction) {
+  ASSERT_TRUE(harness.rtig().pauses("Federation"));
+  harness.rtig().on_time(seconds(100));
+  // A member that does not pause.
+  const Values values =
+      Values()
+          .add(handles.parameter(Interaction::ResignFederationExecution, "Federate"), "2")
+          .add(handles.parameter(Interaction::ResignFederationExecution, "ResignAction"),
+               "Release Attributes");
+  wire::SendInteraction order;
+  order.interaction_class = handles.of(Interaction::ResignFederationExecution);
+  order.values = values;
+  wire::RecordHeader header;
+  header.sender = handle(boss).value;
+  header.position = 1'000'000;
+  header.interest_key = wire::interest_key(order.interaction_class);
+  header.flags = wire::kToRtig;
+  wire::Buffer frame;
+  wire::encode_record(header, order, frame);
+  harness.inject_up(boss, frame);
+  harness.settle();
+  harness.rtig().on_time(seconds(110));
+  harness.rtig().end_overdue_orders();
+  harness.settle();
+  EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 1u);
+  EXPECT_TRUE(std::ranges::any_of(harness.log(), [](const std::string& line) {
+    return line.starts_with("lost federate 2 'one'") && line.ends_with(" with release_attributes");
+  })) << testing::PrintToString(harness.log());
 }
 
 // --- Other ways by which a member is resigned by others.
