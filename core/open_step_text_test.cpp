@@ -37,6 +37,13 @@ TEST(OpenStepText, IsNotEndedByALabel) {
                   .starts_with("save 'x\\' has waited 9.0 s for y' has waited 12.3 s for f1"));
 }
 
+TEST(OpenStepText, NamesNobodyWhereNoFederateOwesAnAnswer) {
+  auto written = step(0);
+  written.awaited = "be written to the disk of rtig";
+  EXPECT_EQ(open_step_text(written, name),
+            "save 's1' has waited 12.3 s to be written to the disk of rtig");
+}
+
 TEST(OpenStepText, CountsTheFederatesThatItDoesNotName) {
   auto many = step(wire::kOwingMax);
   many.owing_count = 20;

@@ -447,7 +447,7 @@ std::vector<wire::OpenStep> SaveRestoreAuthority::open_steps() const {
                        const std::vector<FederateHandle>& owing, const auto& due_at) {
     FederationContext::Owing since;
     for (const FederateHandle federate : owing) since.emplace_back(federate, due_at(federate));
-    if (since.empty()) return;
+    if (since.empty() && !(save_ && save_->is_storing())) return;
     steps.push_back(context_.open_step(kind, label, awaited, requested_at_, since));
   };
   const auto requested = [&](FederateHandle) { return requested_at_; };
@@ -465,6 +465,8 @@ std::vector<wire::OpenStep> SaveRestoreAuthority::open_steps() const {
   if (phase == Phase::reporting) {
     add("save", save_->label(), "call federateSaveComplete or federateSaveNotComplete",
         save_->owing(federation_), [&](FederateHandle federate) { return told_at_.at(federate); });
+  } else if (phase == Phase::storing) {
+    add("save", save_->label(), "be written to the disk of rtig", {}, requested);
   } else if (phase != Phase::planned) {
     add("save", save_->label(),
         phase == Phase::settling ? "take what was sent to it before the save" : "hand in its state",

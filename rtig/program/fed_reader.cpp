@@ -35,12 +35,18 @@ FedReader::~FedReader() {
 }
 
 bool FedReader::add(const Job& job) {
+  if (!thread_.joinable()) start();
+  std::list<Waiting> one(1);
+  one.front().job = job;
+  one.front().made.push_back(
+      {job.ticket, job.by,
+       wire::error(wire::ErrorCode::RTIinternalError, "there is no memory to read the FED file")});
   {
     const std::lock_guard lock(mutex_);
     std::size_t bytes = bytes_of(job);
     std::size_t of_group = bytes;
     std::size_t jobs_of_group = 0;
-    for (const Job& other : waiting_) {
+    for (const auto& [other, made] : waiting_) {
       bytes += bytes_of(other);
       if (other.origin.group != job.origin.group) continue;
       of_group += bytes_of(other);
@@ -50,25 +56,41 @@ bool FedReader::add(const Job& job) {
         jobs_of_group >= limits_.jobs_of_group) {
       return false;
     }
-    waiting_.push_back(job);
+    waiting_.splice(waiting_.end(), one);
   }
   changed_.notify_one();
-  if (thread_.joinable()) return true;
+  return true;
+}
+
+void FedReader::start() {
   sigset_t all;
   sigset_t before;
   ::sigfillset(&all);
   ::pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are for the loop's thread
-  thread_ = std::thread([this] { run(); });
+  try {
+    thread_ = std::thread([this] { run(); });
+  } catch (...) {
+    ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+    throw;
+  }
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
-  return true;
 }
 
 // Of the group that was served least recently the oldest.
-std::deque<FedReader::Job>::iterator FedReader::next() {
-  return std::ranges::min_element(waiting_, {}, [this](const Job& job) {
-    const auto at = served_.find(job.origin.group);
+std::list<FedReader::Waiting>::iterator FedReader::next() {
+  return std::ranges::min_element(waiting_, {}, [this](const Waiting& waiting) {
+    const auto at = served_.find(waiting.job.origin.group);
     return at == served_.end() ? 0 : at->second;
   });
+}
+
+// Where there is no memory for it, others of the group come earlier.
+void FedReader::note_served(std::uint64_t group) {
+  if (served_.size() >= kGroupsMax) served_.clear();
+  try {
+    served_[group] = ++turn_;
+  } catch (const std::bad_alloc&) {
+  }
 }
 
 void FedReader::run() {
@@ -76,51 +98,57 @@ void FedReader::run() {
   while (true) {
     changed_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
     if (ending_) return;
-    const auto at = next();
-    reading_ = *at;
-    waiting_.erase(at);
-    const Job job = *reading_;
-    if (served_.size() >= kGroupsMax) served_.clear();
-    served_[job.origin.group] = ++turn_;
+    reading_.splice(reading_.end(), waiting_, next());
+    Waiting& one = reading_.front();
+    note_served(one.job.origin.group);
     lock.unlock();
-    Model model = [&]() -> Model {
-      const router::ChargedTo peer(job.cause);
-      try {
-        return read_(job.name, job.text);
-      } catch (const std::bad_alloc&) {
-        return wire::error(wire::ErrorCode::RTIinternalError,
-                           "there is no memory to read the FED file");
-      } catch (const std::exception& exception) {
-        return wire::error(wire::ErrorCode::RTIinternalError,
-                           "the FED file could not be read (" + std::string(exception.what()) +
-                               "), which is a defect of the RTIG: please report it");
-      }
-    }();
+    read(one.job, one.made.front().model);
     lock.lock();
-    reading_.reset();
-    done_.push_back({job.ticket, job.by, std::move(model)});
+    done_.splice(done_.end(), one.made);
+    reading_.clear();
     lock.unlock();
     wake_();
     lock.lock();
   }
 }
 
-std::vector<FedReader::Made> FedReader::take() {
+// Where there is no memory for an error either, the one that was prepared stays.
+void FedReader::read(const Job& job, Model& model) const {
+  try {
+    const router::ChargedTo peer(job.cause);
+    model = read_(job.name, job.text);
+  } catch (const std::bad_alloc&) {
+  } catch (const std::exception& exception) {
+    try {
+      model = wire::error(wire::ErrorCode::RTIinternalError,
+                          "the FED file could not be read (" + std::string(exception.what()) +
+                              "), which is a defect of the RTIG: please report it");
+    } catch (const std::bad_alloc&) {
+    }
+  }
+}
+
+FedReader::AllMade FedReader::take() {
   const std::lock_guard lock(mutex_);
   return std::exchange(done_, {});
 }
 
 std::size_t FedReader::held_bytes() const {
   const std::lock_guard lock(mutex_);
-  std::size_t bytes = reading_ ? bytes_of(*reading_) : 0;
-  for (const Job& job : waiting_) bytes += bytes_of(job);
+  std::size_t bytes = 0;
+  for (const auto& [job, made] : reading_) bytes += bytes_of(job);
+  for (const auto& [job, made] : waiting_) bytes += bytes_of(job);
   return bytes;
 }
 
 std::size_t FedReader::held_bytes_of(router::LinkId link) const {
   const std::lock_guard lock(mutex_);
-  std::size_t bytes = reading_ && reading_->by == link ? bytes_of(*reading_) : 0;
-  for (const Job& job : waiting_) bytes += job.by == link ? bytes_of(job) : 0;
+  std::size_t bytes = 0;
+  const auto add = [&](const std::list<Waiting>& all) {
+    for (const auto& [job, made] : all) bytes += job.by == link ? bytes_of(job) : 0;
+  };
+  add(reading_);
+  add(waiting_);
   return bytes;
 }
 

@@ -5,15 +5,14 @@
 
 #include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <functional>
+#include <list>
 #include <map>
 #include <mutex>
 #include <optional>
 #include <string_view>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include "core/object_model.hpp"
 #include "files/line_shares.hpp"
@@ -60,15 +59,24 @@ class FedReader {
     router::LinkId by;
     Model model;
   };
-  std::vector<Made> take();
+  using AllMade = std::list<Made>;
+  AllMade take();
 
   // Bytes of texts that wait or are read: of all, or of that link.
   std::size_t held_bytes() const;
   std::size_t held_bytes_of(router::LinkId link) const;
 
  private:
+  // `made` is one entry of a list, so that the thread needs no memory to hand it on.
+  struct Waiting {
+    Job job;
+    AllMade made;
+  };
   void run();
-  std::deque<Job>::iterator next();
+  void start();
+  std::list<Waiting>::iterator next();
+  void read(const Job& job, Model& model) const;
+  void note_served(std::uint64_t group);
 
   // Constant after construction.
   const Read read_;
@@ -78,9 +86,9 @@ class FedReader {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   // Under mutex_.
-  std::deque<Job> waiting_;
-  std::optional<Job> reading_;
-  std::vector<Made> done_;
+  std::list<Waiting> waiting_;
+  std::list<Waiting> reading_;  // one at most
+  AllMade done_;
   std::map<std::uint64_t, std::uint64_t> served_;  // by group: the turn in which it was served last
   std::uint64_t turn_ = 0;
   bool ending_ = false;

@@ -83,6 +83,21 @@ TEST_F(FedReading, HoldsSoMuchOfAGroupAndInAll) {
   EXPECT_FALSE(add("short", 6, "")) << "one address may have so many";
 }
 
+TEST(FedReader, MissingMemoryIsAReasonAndEndsNothing) {
+  std::binary_semaphore woken{0};
+  FedReader reader(
+      [](std::string_view, std::optional<std::string_view>) -> FedReader::Model {
+        throw std::bad_alloc();
+      },
+      [&] { woken.release(); });
+  ASSERT_TRUE(reader.add({7, LinkId{1}, {1, 1, 0}, "a", "(FED)"}));
+  woken.acquire();
+  const auto made = reader.take();
+  ASSERT_EQ(made.size(), 1u);
+  EXPECT_EQ(made.front().ticket, 7u);
+  EXPECT_EQ(made.front().model.error().text, "there is no memory to read the FED file");
+}
+
 TEST_F(FedReading, ThatHasNotBegunEndsWithTheReader) {
   ASSERT_TRUE(add("a", 1));
   ASSERT_TRUE(add("b", 1));

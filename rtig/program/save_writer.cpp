@@ -4,6 +4,7 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
+#include <exception>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -47,9 +48,10 @@ SaveWriter::Store SaveWriter::store_in(SaveDirectory directory) {
   };
 }
 
-SaveWriter::SaveWriter(transport::EventLoop& loop, Store store, Done done)
+SaveWriter::SaveWriter(transport::EventLoop& loop, Store store, Done done, const Limits& limits)
     : store_(std::move(store)),
       done_(std::move(done)),
+      limits_(limits),
       results_are_there_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
   if (results_are_there_.valid()) {
     loop.add_descriptor(results_are_there_.get(), [this] { take_results(); });
@@ -68,14 +70,16 @@ SaveWriter::~SaveWriter() {
 std::optional<wire::Error> SaveWriter::write(std::uint64_t ticket, core::SavedFederation saved) {
   if (!results_are_there_.valid()) return not_kept("rtig has no descriptors left (ulimit -n)");
   const std::uint64_t bytes = bytes_of(saved);
+  Jobs job;
+  job.push_back({ticket, std::move(saved), bytes, not_kept("there is no memory for it")});
   {
     const std::lock_guard lock(mutex_);
-    if (waiting_.size() >= kWaitingMax ||
-        (!waiting_.empty() && waiting_bytes_ + bytes > kWaitingBytesMax)) {
+    if (waiting_.size() >= limits_.waiting ||
+        (waiting_bytes_ > 0 && waiting_bytes_ + bytes > limits_.bytes)) {
       return not_kept("too many saves wait to be written; try again later");
     }
     waiting_bytes_ += bytes;
-    waiting_.push_back({ticket, std::move(saved), bytes});
+    waiting_.splice(waiting_.end(), job);
   }
   changed_.notify_all();
   if (thread_) return std::nullopt;
@@ -101,39 +105,53 @@ void SaveWriter::run() {
   for (;;) {
     changed_.wait(lock, [this] { return stopping_ || !waiting_.empty(); });
     if (stopping_) return;
-    const Job job = std::move(waiting_.front());
-    waiting_.pop_front();
-    writing_bytes_ = job.bytes;
+    Jobs job;
+    job.splice(job.end(), waiting_, waiting_.begin());
+    writing_bytes_ = job.front().bytes;
     lock.unlock();
-    const wire::Result<void> stored = store(job.saved);
+    store(job.front());
     lock.lock();
     waiting_bytes_ -= std::exchange(writing_bytes_, 0);
-    results_.emplace_back(job.ticket, stored);
+    results_.splice(results_.end(), job);
     const std::uint64_t one = 1;
     // The counter has room: this is its only use.
     [[maybe_unused]] const ssize_t told = ::write(results_are_there_.get(), &one, sizeof one);
   }
 }
 
-wire::Result<void> SaveWriter::store(const core::SavedFederation& saved) const {
+// Leaves what became of it, and nothing of its parts. Where there is no memory for an error either,
+// the one that was prepared stays.
+void SaveWriter::store(Job& job) const {
   try {
-    return store_(saved, [this] { return !stopping_; });
+    job.stored = store_(job.saved, [this] { return !stopping_; });
   } catch (const std::bad_alloc&) {
-    return not_kept("there is no memory for it");
   } catch (const std::exception& exception) {
-    return not_kept(std::string("a defect of rtig: ") + exception.what());
+    try {
+      job.stored = not_kept(std::string("a defect of rtig: ") + exception.what());
+    } catch (const std::bad_alloc&) {
+    }
   }
+  job.saved = {};
 }
 
+// What one result makes fail keeps no other from its federation.
 void SaveWriter::take_results() {
   std::uint64_t count = 0;
   [[maybe_unused]] const ssize_t got = ::read(results_are_there_.get(), &count, sizeof count);
-  std::vector<std::pair<std::uint64_t, wire::Result<void>>> results;
+  Jobs results;
   {
     const std::lock_guard lock(mutex_);
     results.swap(results_);
   }
-  for (const auto& [ticket, stored] : results) done_(ticket, stored);
+  std::exception_ptr trouble;
+  for (const Job& job : results) {
+    try {
+      done_(job.ticket, job.stored);
+    } catch (...) {
+      trouble = std::current_exception();
+    }
+  }
+  if (trouble) std::rethrow_exception(trouble);
 }
 
 }  // namespace triad::rtig

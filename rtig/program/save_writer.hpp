@@ -6,13 +6,12 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
-#include <deque>
 #include <functional>
+#include <list>
 #include <mutex>
 #include <optional>
 #include <thread>
 #include <utility>
-#include <vector>
 
 #include "core/saved_federation.hpp"
 #include "rtig/program/save_directory.hpp"
@@ -28,9 +27,17 @@ class SaveWriter {
   // Called in the writer's thread. It may give up where `goes_on` says false.
   using Store = std::function<wire::Result<void>(const core::SavedFederation& saved,
                                                  const SaveDirectory::GoesOn& goes_on)>;
+  // Most saves that may wait, and most bytes of parts that may wait or be written. One save may
+  // have more where it is alone.
+  struct Limits {
+    std::size_t waiting = 64;
+    std::uint64_t bytes = std::uint64_t{4} << 30;
+  };
   static Store store_in(SaveDirectory directory);
   // The loop must exist now; it may end before this does.
-  SaveWriter(transport::EventLoop& loop, Store store, Done done);
+  SaveWriter(transport::EventLoop& loop, Store store, Done done, const Limits& limits);
+  SaveWriter(transport::EventLoop& loop, Store store, Done done)
+      : SaveWriter(loop, std::move(store), std::move(done), Limits()) {}
   // Gives up saves that are not on the disk yet: nothing is left of them.
   ~SaveWriter();
   SaveWriter(const SaveWriter&) = delete;
@@ -42,32 +49,32 @@ class SaveWriter {
   // Bytes of the saves that wait or are written. One that is written is there as a file, too.
   std::uint64_t held_bytes() const;
 
-  // Most saves, and bytes of their parts, that may wait.
-  static constexpr std::size_t kWaitingMax = 64;
-  static constexpr std::uint64_t kWaitingBytesMax = std::uint64_t{4} << 30;
-
  private:
+  // A node of a list, so that the thread needs no memory to hand it on.
   struct Job {
     std::uint64_t ticket = 0;
     core::SavedFederation saved;
-    std::uint64_t bytes = 0;  // of its parts
+    std::uint64_t bytes = 0;    // of its parts
+    wire::Result<void> stored;  // what became of it
   };
+  using Jobs = std::list<Job>;
   void run();
-  wire::Result<void> store(const core::SavedFederation& saved) const;
+  void store(Job& job) const;
   void take_results();
 
   const Store store_;
   const Done done_;
+  const Limits limits_;
   transport::UniqueFd results_are_there_;  // an eventfd
   std::atomic<bool> stopping_{false};
 
   mutable std::mutex mutex_;
   // Guarded by mutex_.
   std::condition_variable changed_;
-  std::deque<Job> waiting_;
+  Jobs waiting_;
   std::uint64_t waiting_bytes_ = 0;  // with those of the save that is written
   std::uint64_t writing_bytes_ = 0;  // the latter
-  std::vector<std::pair<std::uint64_t, wire::Result<void>>> results_;
+  Jobs results_;
 
   std::optional<std::thread> thread_;  // since the first save
 };

@@ -94,36 +94,88 @@ TEST_F(SaveWriterTest, RefusesWhenTooManyWait) {
   EXPECT_FALSE(writer.write(1, save_of("f", "x")));
   begun.get_future().wait();
   std::uint64_t ticket = 1;
-  while (ticket <= SaveWriter::kWaitingMax) EXPECT_FALSE(writer.write(++ticket, save_of("f", "x")));
+  const std::uint64_t most = SaveWriter::Limits().waiting;
+  while (ticket <= most) EXPECT_FALSE(writer.write(++ticket, save_of("f", "x")));
   const auto refused = writer.write(++ticket, save_of("f", "x"));
   ASSERT_TRUE(refused);
   EXPECT_NE(refused->text.find("too many saves wait to be written"), std::string::npos);
   may_end.set_value();
-  run_until(SaveWriter::kWaitingMax + 1);
+  run_until(most + 1);
 }
 
-TEST_F(SaveWriterTest, CountsWhatWaitsAndTwiceWhatIsWritten) {
-  std::promise<void> begun;
-  std::promise<void> may_end;
-  auto ending = may_end.get_future().share();
-  bool first = true;
+// The first save is being written until the test lets it end.
+class ASaveThatTakesLong : public SaveWriterTest {
+ protected:
+  ASaveThatTakesLong() {
+    EXPECT_FALSE(writer_.write(1, saved_));
+    begun_.get_future().wait();
+  }
+  static core::SavedFederation of_bytes(std::size_t bytes) {
+    core::SavedFederation saved = save_of("f", "x");
+    saved.members.emplace_back().part = std::string(bytes, 'x');
+    return saved;
+  }
+  void end(std::size_t results) {
+    may_end_.set_value();
+    run_until(results);
+  }
+
+  std::promise<void> begun_;
+  std::promise<void> may_end_;
+  std::shared_future<void> ending_ = may_end_.get_future().share();
+  bool first_ = true;
+  const core::SavedFederation saved_ = of_bytes(1000);
+  SaveWriter writer_{
+      *loop_,
+      [this](const core::SavedFederation&, const SaveDirectory::GoesOn&) -> wire::Result<void> {
+        if (std::exchange(first_, false)) begun_.set_value();
+        ending_.wait();
+        return {};
+      },
+      done(),
+      {.waiting = 64, .bytes = 2500}};
+};
+
+TEST_F(ASaveThatTakesLong, IsCountedTwiceAndWhatWaitsOnce) {
+  EXPECT_FALSE(writer_.write(2, saved_));
+  EXPECT_EQ(writer_.held_bytes(), 3000u);
+  end(2);
+  EXPECT_EQ(writer_.held_bytes(), 0u);
+}
+
+TEST_F(ASaveThatTakesLong, HasPartInTheLimit) {
+  EXPECT_TRUE(writer_.write(2, of_bytes(1501)));
+  EXPECT_FALSE(writer_.write(3, of_bytes(1500)));
+  EXPECT_TRUE(writer_.write(4, of_bytes(1)));
+  end(2);
+  EXPECT_FALSE(writer_.write(5, of_bytes(1500))) << "there is room again";
+  run_until(3);
+}
+
+TEST_F(SaveWriterTest, AResultThatFailsKeepsNoOtherBack) {
+  std::vector<std::uint64_t> tickets;
   SaveWriter writer(
       *loop_,
       [&](const core::SavedFederation&, const SaveDirectory::GoesOn&) -> wire::Result<void> {
-        if (std::exchange(first, false)) begun.set_value();
-        ending.wait();
         return {};
       },
-      done());
-  core::SavedFederation saved = save_of("f", "x");
-  saved.members.emplace_back().part = std::string(1000, 'x');
-  EXPECT_FALSE(writer.write(1, saved));
-  begun.get_future().wait();
-  EXPECT_FALSE(writer.write(2, saved));
-  EXPECT_EQ(writer.held_bytes(), 3000u);
-  may_end.set_value();
-  run_until(2);
-  EXPECT_EQ(writer.held_bytes(), 0u);
+      [&](std::uint64_t ticket, const wire::Result<void>&) {
+        tickets.push_back(ticket);
+        throw std::bad_alloc();
+      });
+  for (std::uint64_t ticket = 1; ticket <= 3; ++ticket) {
+    EXPECT_FALSE(writer.write(ticket, save_of("f", "x")));
+  }
+  int failures = 0;
+  while (tickets.size() < 3) {
+    try {
+      loop_->run_once(std::nullopt);
+    } catch (const std::bad_alloc&) {
+      ++failures;
+    }
+  }
+  EXPECT_GE(failures, 1) << "whoever runs the loop hears of it";
+  EXPECT_EQ(tickets, (std::vector<std::uint64_t>{1, 2, 3}));
 }
 
 TEST_F(SaveWriterTest, IsGivenUpWhenTheProgramStops) {

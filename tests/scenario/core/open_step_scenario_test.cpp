@@ -165,6 +165,24 @@ TEST_P(OpenSteps, OfASaveThatSettlesAreTheFederatesThatDoNotAnswer) {
   EXPECT_EQ(heard(red), Lines{"FederationSaved"});
 }
 
+TEST_P(OpenSteps, OfASaveThatIsWrittenIsThatOfTheDisk) {
+  harness.store_later();
+  EXPECT_EQ(save(red, "monday"), "");
+  for (const Federate f : {red, blue}) {
+    (void)heard(f);
+    EXPECT_EQ(begun(f), "");
+    EXPECT_EQ(complete(f), "");
+  }
+  harness.settle();
+  at_second(112);
+  EXPECT_EQ(steps(), Lines{"save monday 12: be written to the disk of rtig:"});
+  EXPECT_EQ(report(), Lines{"federation 'Federation': save 'monday' has waited 12.0 s to be "
+                            "written to the disk of rtig"});
+  harness.finish_stores();
+  EXPECT_EQ(heard(red), Lines{"FederationSaved"});
+  EXPECT_EQ(steps(), Lines{});
+}
+
 TEST_P(OpenSteps, OfASaveAtATimeAreTheFederatesThatHaveNotReachedIt) {
   constrain(blue);
   regulate(red, 0, 1);
