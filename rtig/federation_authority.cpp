@@ -134,8 +134,10 @@ std::vector<wire::OpenStep> FederationAuthority::open_points(std::size_t most) c
   std::vector<std::pair<std::string_view, const SynchronizationPoint*>> oldest;
   for (const auto& [label, point] : points_) oldest.emplace_back(label, &point);
   const std::size_t shown = std::min(most, oldest.size());
-  std::ranges::partial_sort(oldest, oldest.begin() + static_cast<std::ptrdiff_t>(shown), {},
-                            [](const auto& entry) { return entry.second->registered_at; });
+  // The same ones each time, also of those that were registered at one time.
+  std::ranges::partial_sort(
+      oldest, oldest.begin() + static_cast<std::ptrdiff_t>(shown), {},
+      [](const auto& entry) { return std::pair(entry.second->registered_at, entry.first); });
   std::vector<wire::OpenStep> steps;
   for (const auto& [label, point] : std::span(oldest).first(shown)) {
     std::vector<std::pair<FederateHandle, std::chrono::milliseconds>> owing;

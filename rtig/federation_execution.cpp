@@ -407,6 +407,7 @@ void FederationExecution::become(const core::RestoreProgress& restored) {
   context_.end_all_sessions();
   supply_.clear();
   orders_.clear();
+  steps_.restored();
   const auto links = context_.delivery().remove_all(context_.next_fabric());
   time_status_.clear();
   load(restored.saved());

@@ -27,6 +27,8 @@ class OpenStepMonitor {
   // Logs each step that has waited for RtigOptions::report_waits, once and whenever the wait has
   // doubled, and the end of a wait that was logged.
   void report();
+  // The federation goes on as another one.
+  void restored() { reported_.clear(); }
 
  private:
   struct Reported {

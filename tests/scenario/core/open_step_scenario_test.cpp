@@ -231,6 +231,45 @@ TEST_P(OpenSteps, AreInTheLogOnceAndWheneverTheWaitHasDoubled) {
   EXPECT_EQ(report(), Lines{});
 }
 
+// The first of many are told of, and these are the same at each look.
+TEST_P(OpenSteps, AreNotSaidToBeOverWhileTheyAreOpen) {
+  constexpr int kPoints = 200;
+  for (int i = 0; i < kPoints; ++i) {
+    const std::string label = "p" + std::to_string(i);
+    EXPECT_EQ(call(red, wire::RegisterFederationSynchronizationPoint{label, "", {}}), "");
+  }
+  quiet();
+  at_second(111);
+  EXPECT_EQ(report().size(), wire::kOpenPointsMax);
+  for (int i = 0; i < kPoints; i += 7) {
+    const std::string label = "p" + std::to_string(i);
+    for (const Federate f : {red, blue}) {
+      EXPECT_EQ(call(f, wire::SynchronizationPointAchieved{label}), "");
+    }
+    quiet();
+    for (const std::string& line : report()) {
+      if (line.find(" is over") == line.npos) continue;
+      EXPECT_NE(line.find("'" + label + "'"), line.npos) << line << " after " << label;
+    }
+  }
+}
+
+TEST_P(OpenSteps, AreNotSaidToBeOverWhenTheFederationIsRestored) {
+  EXPECT_EQ(call(red, wire::RegisterFederationSynchronizationPoint{"ready", "", {}}), "");
+  quiet();
+  EXPECT_EQ(save(red, "monday"), "");
+  all_save({red, blue}, "monday");
+  at_second(111);
+  EXPECT_EQ(report().size(), 1u);
+  EXPECT_EQ(restore(red, "monday"), "");
+  for (const Federate f : {red, blue}) (void)heard(f);
+  for (const Federate f : {red, blue}) EXPECT_EQ(restored(f), "");
+  EXPECT_EQ(heard(red), Lines{"FederationRestored"});
+  EXPECT_EQ(report(), Lines{});
+  at_second(122);
+  EXPECT_EQ(report().size(), 1u) << "it waits again";
+}
+
 TEST_P(OpenSteps, ThatEndEarlyAreNotInTheLog) {
   EXPECT_EQ(call(red, wire::RegisterFederationSynchronizationPoint{"ready", "", {}}), "");
   quiet();
