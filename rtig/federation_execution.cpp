@@ -39,18 +39,19 @@ wire::FederationInfo FederationExecution::info() const {
   const core::Federation& federation = context_.federation();
   wire::FederationInfo info;
   info.federation = context_.name();
-  info.fed = context_.fed().name;
+  const auto shown = [](std::string_view text) { return text.substr(0, kShownTextBytesMax); };
+  info.fed = shown(context_.fed().name);
   const std::vector<FederateHandle> owing = saves_.owing();
   info.objects = federation.objects().size() - (mom_.has_federation_object() ? 1 : 0);
   for (const auto& [federate, session] : context_.sessions()) {
     const auto& peer = context_.peer(federate);
     if (federation.member(federate)->manager) --info.objects;  // the federates' own count
     const Standing standing = context_.delivery().standing(federate);
-    info.federates.push_back({federate, federation.member(federate)->federate_type, peer.host,
-                              peer.process, peer.transport, state_of(federate, owing),
-                              peer.backlog + standing.unread_bytes});
+    info.federates.push_back({federate, shown(federation.member(federate)->federate_type),
+                              shown(peer.host), peer.process, shown(peer.transport),
+                              state_of(federate, owing), peer.backlog + standing.unread_bytes});
   }
-  info.steps = steps_.open_steps();
+  info.steps = steps_.shown_steps();
   return info;
 }
 

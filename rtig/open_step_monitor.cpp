@@ -17,6 +17,12 @@ std::vector<wire::OpenStep> OpenStepMonitor::open_steps() const {
   return steps;
 }
 
+std::vector<wire::OpenStep> OpenStepMonitor::shown_steps() const {
+  std::vector<wire::OpenStep> steps = open_steps();
+  for (wire::OpenStep& step : steps) step.label = step.label.substr(0, kShownTextBytesMax);
+  return steps;
+}
+
 void OpenStepMonitor::report() {
   const auto least = static_cast<std::uint64_t>(context_.options().report_waits.count());
   std::map<Key, Reported> open;

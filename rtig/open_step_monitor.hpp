@@ -14,6 +14,9 @@
 
 namespace triad::rtig {
 
+// Bytes of a label or name in an answer to rtictl, which has the beginning of a longer one.
+inline constexpr std::size_t kShownTextBytesMax = 1024;
+
 class OpenStepMonitor {
  public:
   OpenStepMonitor(FederationContext& context, const FederationAuthority& points,
@@ -23,6 +26,8 @@ class OpenStepMonitor {
   // Saves and restores, then the oldest points, at most wire::kOpenPointsMax. The views are valid
   // until a member's record is taken.
   std::vector<wire::OpenStep> open_steps() const;
+  // The same for whoever asks, with the beginnings of long labels.
+  std::vector<wire::OpenStep> shown_steps() const;
 
   // Logs each step that has waited for RtigOptions::report_waits, once and whenever the wait has
   // doubled, and the end of a wait that was logged.

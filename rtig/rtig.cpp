@@ -24,6 +24,8 @@ std::string described(FederateHandle federate, std::string_view type) {
 }
 
 constexpr std::string_view kAtRouter = " at router ";
+// Bytes of memory that are kept for the next record.
+constexpr std::size_t kKeptOutMax = std::size_t{1} << 20;
 
 // The nearest router of a peer that is behind one, by what that has said of its transport
 // (router/lower_routers.cpp); empty: it has a link of its own.
@@ -71,6 +73,7 @@ void Rtig::send(LinkId to, wire::RecordHeader header, const Message& message) {
   out_.clear();
   wire::encode_record(header, message, out_);
   downlinks_.send(to, out_);
+  if (out_.capacity() > kKeptOutMax) out_ = {};
 }
 
 void Rtig::accept(LinkId link, const Record& cause, std::uint64_t value) {

@@ -116,7 +116,7 @@ wire::FederateTimeStatus TimeStatusMonitor::status_of(FederateHandle federate) c
 }
 
 void TimeStatusMonitor::send(LinkId link, const wire::RecordHeader& cause) {
-  const wire::FederationTimeStatus answer{context_.name(), all(), steps_.open_steps()};
+  const wire::FederationTimeStatus answer{context_.name(), all(), steps_.shown_steps()};
   wire::RecordHeader header;
   header.after = cause.sender;
   header.after_position = cause.position;

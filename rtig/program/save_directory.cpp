@@ -99,6 +99,22 @@ wire::Result<core::SaveSummary> summarize(const fs::path& path) {
   return core::summarize_file(*beginning);
 }
 
+// As its beginning tells.
+Downlinks::Save describe(const fs::path& path) {
+  Downlinks::Save save;
+  save.file = path.string();
+  const auto summary = summarize(path);
+  if (!summary) {
+    save.fault = summary.error().text;
+    return save;
+  }
+  save.federation = summary->federation;
+  save.label = summary->label;
+  save.fed = summary->fed;
+  save.release = summary->release;
+  return save;
+}
+
 std::string too_large(std::uint64_t bytes) {
   return "it has " + std::to_string(bytes) + " bytes, and no save has more than " +
          std::to_string(kSaveBytesMax);
@@ -240,27 +256,32 @@ wire::Result<wire::Buffer> SaveDirectory::load(std::string_view federation,
   return read_from(*file, place, summarize(place) ? file->size() : core::kSummaryBytesMax);
 }
 
-std::vector<Downlinks::Save> SaveDirectory::list() const {
+std::vector<Downlinks::Save> SaveDirectory::list() {
   std::vector<Downlinks::Save> saves;
+  std::map<std::string, Listed> listed;
   std::error_code fault;
   for (const auto& entry : fs::directory_iterator(path_, fault)) {
     if (!entry.path().filename().string().ends_with(kEnding)) continue;
     struct stat status {};
     if (::stat(entry.path().c_str(), &status) != 0) continue;  // replaced this very moment
-    Downlinks::Save& save = saves.emplace_back();
-    save.file = entry.path().string();
-    save.bytes = static_cast<std::uint64_t>(status.st_size);
-    save.saved_at = status.st_mtime;
-    const auto summary = summarize(entry.path());
-    if (!summary) {
-      save.fault = summary.error().text;
-      continue;
+    Listed now{static_cast<std::uint64_t>(status.st_ino),
+               std::int64_t{status.st_ctim.tv_sec} * 1'000'000'000 + status.st_ctim.tv_nsec,
+               {}};
+    const auto before = listed_.find(entry.path().string());
+    const bool is_same = before != listed_.end() && before->second.inode == now.inode &&
+                         before->second.changed_ns == now.changed_ns;
+    if (is_same) {
+      now.save = std::move(before->second.save);
+    } else {
+      now.save = describe(entry.path());
+      now.save.bytes = static_cast<std::uint64_t>(status.st_size);
+      now.save.saved_at = status.st_mtime;
     }
-    save.federation = summary->federation;
-    save.label = summary->label;
-    save.fed = summary->fed;
-    save.release = summary->release;
+    saves.push_back(now.save);
+    // What cannot be read may have another reason than the file.
+    if (now.save.fault.empty()) listed.emplace(entry.path().string(), std::move(now));
   }
+  listed_ = std::move(listed);
   std::ranges::sort(saves, {}, [](const Downlinks::Save& save) {
     return std::tie(save.federation, save.label, save.file);
   });

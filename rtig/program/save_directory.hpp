@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,8 +41,8 @@ class SaveDirectory {
   wire::Result<void> store(std::string_view federation, std::string_view label, wire::Bytes file,
                            const GoesOn& goes_on = {}) const;
   wire::Result<wire::Buffer> load(std::string_view federation, std::string_view label) const;
-  // By federation and label.
-  std::vector<Downlinks::Save> list() const;
+  // By federation and label. Opens only files that are new or have changed since the last time.
+  std::vector<Downlinks::Save> list();
 
   std::filesystem::path file_of(std::string_view federation, std::string_view label) const;
 
@@ -52,8 +53,16 @@ class SaveDirectory {
   wire::Result<void> check_room(std::string_view federation, const std::filesystem::path& place,
                                 std::uint64_t bytes) const;
 
+  // A file that was listed, and by what it is known again.
+  struct Listed {
+    std::uint64_t inode = 0;
+    std::int64_t changed_ns = 0;
+    Downlinks::Save save;
+  };
+
   std::filesystem::path path_;
   SaveQuotas quotas_;
+  std::map<std::string, Listed> listed_;  // by path
 };
 
 }  // namespace triad::rtig

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -41,6 +42,25 @@ class SaveDirectoryTest : public testing::Test {
   fs::path path_;
 };
 
+// While it exists the process can open one more file.
+class OneDescriptorLeft {
+ public:
+  OneDescriptorLeft() {
+    ::getrlimit(RLIMIT_NOFILE, &former_);
+    const int next = ::dup(0);
+    ::close(next);
+    rlimit limit = former_;
+    limit.rlim_cur = static_cast<rlim_t>(next) + 1;
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+  }
+  ~OneDescriptorLeft() { ::setrlimit(RLIMIT_NOFILE, &former_); }
+  OneDescriptorLeft(const OneDescriptorLeft&) = delete;
+  OneDescriptorLeft& operator=(const OneDescriptorLeft&) = delete;
+
+ private:
+  rlimit former_{};
+};
+
 TEST_F(SaveDirectoryTest, GivesBackWhatWasStored) {
   auto saves = SaveDirectory::open(path_ / "made" / "here");
   ASSERT_TRUE(saves);
@@ -73,6 +93,24 @@ TEST_F(SaveDirectoryTest, ListsWhatThereIs) {
   EXPECT_EQ(list[1].fault, "");
   EXPECT_GT(list[1].bytes, 1'000'000u);
   EXPECT_EQ(list[2].label, "two");
+}
+
+TEST_F(SaveDirectoryTest, OpensForAListWhatIsNewAlone) {
+  auto saves = SaveDirectory::open(path_);
+  ASSERT_TRUE(saves);
+  ASSERT_TRUE(saves->store("f", "one", file("f", "one")));
+  EXPECT_EQ(saves->list().at(0).label, "one");
+  ASSERT_TRUE(saves->store("f", "two", file("f", "two")));
+  std::vector<Downlinks::Save> list;
+  {
+    const OneDescriptorLeft for_the_directory;
+    list = saves->list();
+  }
+  ASSERT_EQ(list.size(), 2u);
+  EXPECT_NE(list[0].fault, "") << "the new one";
+  EXPECT_EQ(list[1].label, "one");
+  EXPECT_EQ(list[1].fault, "");
+  EXPECT_EQ(saves->list().at(1).label, "two") << "what could not be read is tried again";
 }
 
 TEST_F(SaveDirectoryTest, SaysWhereNothingCanBeWritten) {

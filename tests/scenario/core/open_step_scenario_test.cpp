@@ -183,6 +183,27 @@ TEST_P(OpenSteps, OfASaveThatIsWrittenIsThatOfTheDisk) {
   EXPECT_EQ(steps(), Lines{});
 }
 
+TEST_P(OpenSteps, AreToldWithTheBeginningAloneOfALongLabel) {
+  const std::string label(60'000, 'x');
+  for (const char* each : {"1", "2"}) {
+    const std::string own = each + label;
+    EXPECT_EQ(call(red, wire::RegisterFederationSynchronizationPoint{own, "", {}}), "");
+  }
+  quiet();
+  at_second(120);
+  const auto list = ask<wire::FederationList>(wire::ListFederations{});
+  ASSERT_EQ(list.federations.at(0).steps.size(), 2u);
+  EXPECT_LE(list.federations.at(0).steps[0].label.size(), 1024u);
+  EXPECT_EQ(report().size(), 2u);
+  for (const Federate f : {red, blue}) {
+    EXPECT_EQ(call(f, wire::SynchronizationPointAchieved{"1" + label}), "");
+  }
+  harness.settle();
+  const Lines over = report();
+  ASSERT_EQ(over.size(), 1u) << "the points are told apart by the whole of their labels";
+  EXPECT_NE(over[0].find("is over"), std::string::npos);
+}
+
 TEST_P(OpenSteps, OfASaveAtATimeAreTheFederatesThatHaveNotReachedIt) {
   constrain(blue);
   regulate(red, 0, 1);
