@@ -79,10 +79,11 @@ class FederationExecution final : private WholeFederation, private Seats {
     return context_.router().turn_is_due() || log_is_to_be_told() || moves_.is_due() ||
            (!moves_.pauses() && (!postponed_.empty() || !postponed_restores_.empty()));
   }
-  // False: the ticket is of no save of this federation.
-  bool on_save_stored(std::uint64_t ticket, const wire::Result<void>& stored) {
-    return saves_.on_stored(ticket, stored);
+  // The host writes a save of this federation, and reports by this ticket.
+  bool awaits_save(std::uint64_t ticket) const {
+    return saves_.save() && saves_.save()->is_storing() && saves_.save()->ticket() == ticket;
   }
+  void on_save_stored(const wire::Result<void>& stored) { saves_.on_stored(stored); }
   std::uint64_t bytes_of_save(FederateHandle of) const { return saves_.bytes_of(of); }
   void end_turn();
   [[nodiscard]] bool on_backlog(FederateHandle federate, std::size_t bytes) {

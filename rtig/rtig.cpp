@@ -146,6 +146,28 @@ void Rtig::on_header_only(LinkId link, wire::Bytes beginning) {
   }
 }
 
+template <class Work>
+void Rtig::guard(FederationExecution& federation, Work&& work) {
+  try {
+    work();
+  } catch (const std::bad_alloc&) {
+    end_given_up(federation, kNoMemory);
+  } catch (const std::exception& exception) {
+    downlinks_.warn("federation " + quoted(federation.name()) + ": " + exception.what() +
+                    ", which is a defect: please report it");
+    end_given_up(federation, kDefect);
+  }
+}
+
+template <class Work>
+void Rtig::guard_each(Work&& work) {
+  for (auto at = federations_.begin(); at != federations_.end();) {
+    FederationExecution& federation = *at->second;
+    ++at;
+    guard(federation, [&] { work(federation); });
+  }
+}
+
 // --- Words of routers below.
 
 router::Fault Rtig::on_router_record(LinkId router, const Record& record) {
@@ -225,20 +247,10 @@ bool Rtig::turn_is_due() const {
 }
 
 void Rtig::end_turn() {
-  for (auto at = federations_.begin(); at != federations_.end();) {
-    FederationExecution& federation = *at->second;
-    ++at;
-    try {
-      federation.end_turn();
-      for (const auto& [link, request] : federation.take_postponed()) on_record(link, request);
-    } catch (const std::bad_alloc&) {
-      end_given_up(federation, kNoMemory);
-    } catch (const std::exception& exception) {
-      downlinks_.warn("federation " + quoted(federation.name()) + ": " + exception.what() +
-                      ", which is a defect: please report it");
-      end_given_up(federation, kDefect);
-    }
-  }
+  guard_each([this](FederationExecution& federation) {
+    federation.end_turn();
+    for (const auto& [link, request] : federation.take_postponed()) on_record(link, request);
+  });
 }
 
 void Rtig::on_hello(LinkId link, Peer& peer, const Record& record) {
@@ -427,8 +439,11 @@ void Rtig::expel(LinkId link, std::string_view reason) {
 }
 
 void Rtig::on_save_stored(std::uint64_t ticket, const Result<void>& stored) {
-  for (const auto& [name, federation] : federations_) {
-    if (federation->on_save_stored(ticket, stored)) return;
+  const auto its = std::ranges::find_if(
+      federations_, [&](const auto& entry) { return entry.second->awaits_save(ticket); });
+  if (its != federations_.end()) {
+    FederationExecution& federation = *its->second;
+    return guard(federation, [&] { federation.on_save_stored(stored); });
   }
   downlinks_.log("a save of a federation that has ended meanwhile is " +
                  (stored ? std::string("on the disk") : "not kept: " + stored.error().text));
@@ -505,26 +520,28 @@ void Rtig::on_link_down(LinkId link, std::string_view reason) {
 }
 
 void Rtig::end_overdue_saves() {
-  for (const auto& [name, federation] : federations_) federation->end_overdue_save();
+  guard_each([](FederationExecution& federation) { federation.end_overdue_save(); });
 }
 
 void Rtig::end_long_holds() {
-  std::vector<LinkId> overdue;
-  for (const auto& [name, federation] : federations_) {
-    for (const LinkId link : federation->overdue_holders()) overdue.push_back(link);
-  }
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(options_.hold_patience);
-  for (const LinkId link : overdue) {
-    const auto at = peers_.find(link);
-    if (at == peers_.end()) continue;
-    expel(link, "has held up those who send to it for " + std::to_string(seconds.count()) +
-                    " s (flow.patience): it does not take what waits for it" +
-                    at_router(at->second.transport));
-  }
+  guard_each([&](FederationExecution& federation) {
+    for (const LinkId link : federation.overdue_holders()) {
+      const auto at = peers_.find(link);
+      if (at == peers_.end()) continue;
+      expel(link, "has held up those who send to it for " + std::to_string(seconds.count()) +
+                      " s (flow.patience): it does not take what waits for it" +
+                      at_router(at->second.transport));
+    }
+  });
 }
 
 void Rtig::end_overdue_orders() {
-  for (const auto& [name, federation] : federations_) federation->end_overdue_orders();
+  guard_each([](FederationExecution& federation) { federation.end_overdue_orders(); });
+}
+
+void Rtig::end_overdue_moves() {
+  guard_each([](FederationExecution& federation) { federation.end_overdue_move(); });
 }
 
 void Rtig::on_backlog(LinkId link, std::size_t bytes) {
@@ -551,11 +568,11 @@ void Rtig::on(LinkId link, Peer&, const Record& record, const wire::QueryTimeSta
 }
 
 void Rtig::ask_for_waits() {
-  for (const auto& [name, federation] : federations_) federation->ask_for_waits();
+  guard_each([](FederationExecution& federation) { federation.ask_for_waits(); });
 }
 
 void Rtig::report_waits() {
-  for (const auto& [name, federation] : federations_) federation->report_waits();
+  guard_each([](FederationExecution& federation) { federation.report_waits(); });
 }
 
 void Rtig::forget_status_queries(LinkId link) {
@@ -571,7 +588,7 @@ void Rtig::schedule_reports() {
 }
 
 void Rtig::report_managers() {
-  for (const auto& [name, federation] : federations_) federation->report_managers();
+  guard_each([](FederationExecution& federation) { federation.report_managers(); });
   schedule_reports();
 }
 

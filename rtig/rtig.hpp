@@ -366,6 +366,12 @@ class Rtig {
   static constexpr GivenUp kDefect{"sent what the RTIG cannot carry out, which is a defect of that",
                                    "what it asks for cannot be carried out, which is a defect",
                                    "cannot carry out what that asks for, which is a defect"};
+  // Carries out what concerns a federation, or each of them. One for which that fails may have
+  // changed in part: it ends, and others go on.
+  template <class Work>
+  void guard(FederationExecution& federation, Work&& work);
+  template <class Work>
+  void guard_each(Work&& work);
   void give_up(LinkId link, const GivenUp& why);
   void end_given_up(FederationExecution& ending, const GivenUp& why);
   void end_federation(FederationExecution& ending, const std::string& reason);

@@ -1,6 +1,7 @@
 // Creates federations. If a FED file takes long to read, the host reads it beside the Rtig, and the
 // request is answered when that is done. Meanwhile other federations go on.
 #include <algorithm>
+#include <exception>
 #include <memory>
 #include <string>
 #include <utility>
@@ -40,7 +41,14 @@ bool Rtig::reads_beside(LinkId link, const wire::Record& record,
               {{link, record.header}}};
   const auto kept = wire::parse_record(creation.request);
   const auto kept_create = wire::decode<wire::CreateFederationExecution>(kept->payload);
-  switch (downlinks_.read_fed(ticket, link, kept_create->fed, fed_text_of(*kept_create))) {
+  auto reading = Downlinks::FedReading::too_many;
+  try {
+    reading = downlinks_.read_fed(ticket, link, kept_create->fed, fed_text_of(*kept_create));
+  } catch (...) {
+    creations_.erase(ticket);  // others would share a reading that never ends
+    throw;
+  }
+  switch (reading) {
     case Downlinks::FedReading::begun:
       return true;
     case Downlinks::FedReading::too_many:
@@ -138,11 +146,19 @@ void Rtig::on_fed_read(std::uint64_t ticket, Result<core::ObjectModel> model) {
     if (at == peers_.end() || at->second.vacated) continue;
     record->header = by.header;
     const FederationExecution* const present = find(create->federation);
-    if (has_created) {
-      refuse_existing(by.link, at->second, *record, *present, *create, false);
-    } else {
-      create_with(by.link, at->second, *record, *create, model);
-      has_created = present == nullptr && find(create->federation) != nullptr;
+    try {
+      if (has_created) {
+        refuse_existing(by.link, at->second, *record, *present, *create, false);
+      } else {
+        create_with(by.link, at->second, *record, *create, model);
+        has_created = present == nullptr && find(create->federation) != nullptr;
+      }
+    } catch (const std::exception& exception) {
+      // The model may be gone: the others are told the same.
+      model = wire::error(wire::ErrorCode::RTIinternalError,
+                          "the RTIG cannot create federation execution " +
+                              quoted(create->federation) + ": " + exception.what());
+      refuse(by.link, *record, model.error().code, model.error().text);
     }
   }
 }

@@ -65,8 +65,4 @@ bool Rtig::pauses(std::string_view federation) const {
   return at != federations_.end() && at->second->pauses();
 }
 
-void Rtig::end_overdue_moves() {
-  for (const auto& [name, federation] : federations_) federation->end_overdue_move();
-}
-
 }  // namespace triad::rtig

@@ -205,10 +205,8 @@ void SaveRestoreAuthority::store() {
   if (stored) end_save(*stored ? std::string() : stored->error().text);
 }
 
-bool SaveRestoreAuthority::on_stored(std::uint64_t ticket, const wire::Result<void>& stored) {
-  if (!save_ || !save_->is_storing() || save_->ticket() != ticket) return false;
+void SaveRestoreAuthority::on_stored(const wire::Result<void>& stored) {
   end_save(stored ? std::string() : stored.error().text);
-  return true;
 }
 
 // From here on the save waits for RTIAs alone, which answer without their federates.

@@ -47,8 +47,8 @@ class SaveRestoreAuthority {
   Fault on(FederateHandle by, const Record&, const wire::FederateRestoreComplete&);
   Fault on(FederateHandle by, const Record&, const wire::FederateRestoreNotComplete&);
 
-  // False: the ticket is of no save of this federation.
-  bool on_stored(std::uint64_t ticket, const wire::Result<void>& stored);
+  // The save that is written is on the disk, or why it is not.
+  void on_stored(const wire::Result<void>& stored);
 
   // Why nobody can join now; empty if anybody can.
   std::optional<wire::Error> in_progress() const;

@@ -19,7 +19,7 @@ transport::Duration patience(std::chrono::milliseconds waiting) {
 }  // namespace
 
 void RtigTimers::start() {
-  if (options_.report_waits.count() > 0) look_for_waits_later(true);
+  if (options_.report_waits.count() > 0) look_for_waits();
   end_overdue_moves();
   if (options_.save_timeout.count() > 0) end_overdue_saves();
   if (options_.resign_patience.count() > 0) {
@@ -51,11 +51,11 @@ void RtigTimers::end_overdue_saves() {
   });
 }
 
-void RtigTimers::look_for_waits_later(bool ask) {
-  loop_.add_timer(patience(options_.report_waits), [this, ask] {
+void RtigTimers::look_for_waits() {
+  loop_.every(patience(options_.report_waits), [this] {
     tell_time();
-    ask ? rtig_.ask_for_waits() : rtig_.report_waits();
-    look_for_waits_later(!ask);
+    asks_for_waits_ = !asks_for_waits_;
+    asks_for_waits_ ? rtig_.ask_for_waits() : rtig_.report_waits();
   });
 }
 

@@ -31,13 +31,14 @@ class RtigTimers {
   // Calls back again and again, so long after the call before.
   void end_overdue_moves();
   void end_overdue_saves();
-  void look_for_waits_later(bool ask);
+  void look_for_waits();
   void schedule_reports();
 
   transport::EventLoop& loop_;
   Rtig& rtig_;
   const RtigOptions& options_;
-  bool time_told_ = false;  // in this turn
+  bool time_told_ = false;       // in this turn
+  bool asks_for_waits_ = false;  // at the last look for them; reports at the next
   // What is waited for, if anything.
   std::optional<std::chrono::milliseconds> report_due_;
   std::optional<transport::TimerKey> report_timer_;

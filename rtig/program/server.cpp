@@ -135,8 +135,9 @@ transport::Result<void> Server::watch_feds() {
     [[maybe_unused]] const auto taken = ::read(feds_read_, &times, sizeof times);
     timers_->tell_time();
     for (auto& [ticket, by, model] : feds_->take()) {
-      const router::CausedBy charged = links_->lines_charged_to(by);
-      rtig_.on_fed_read(ticket, std::move(model));
+      links_->carry_out(by, [this, ticket = ticket, made = &model] {
+        rtig_.on_fed_read(ticket, std::move(*made));
+      });
     }
   });
   return {};
