@@ -209,7 +209,8 @@ void SaveRestoreAuthority::on_stored(const wire::Result<void>& stored) {
   end_save(stored ? std::string() : stored.error().text);
 }
 
-// From here on the save waits for RTIAs alone, which answer without their federates.
+// When all federates have reported, the save waits for their RTIAs. An RTIA that has no background
+// thread (`background = no`) answers when its federate ticks or calls a service.
 void SaveRestoreAuthority::end_overdue() {
   using Phase = core::SaveProgress::Phase;
   const auto timeout = context_.options().save_timeout;

@@ -1,6 +1,8 @@
 // When a federate last ticked, and since when it has been outside the RTI. A tick reads no clock:
-// it counts, and who stands in for the federate looks at the count. With an embedded RTIA that is
-// the background thread, every few milliseconds; both threads write. An rtia program does both.
+// it counts. With an embedded RTIA the background thread looks at the count every 10 to 100 ms, and
+// both threads write. Without that thread (`background = no`) the count is looked at when the RTIG
+// asks: a tick since the look before then counts as one at that moment. An rtia program counts and
+// looks.
 #pragma once
 
 #include <atomic>
