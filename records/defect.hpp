@@ -73,6 +73,11 @@ enum class Defect {
   moved_before_it_settled,
   resumed_before_routers_know,
   note_overtakes_messages,
+  // Of the trial (router/hop_trial.hpp).
+  sum_of_the_last_statement,
+  log_by_interest_kept_from_its_cause,
+  last_record_not_addressed,
+  kept_records_not_addressed,
 };
 
 // What is wrong in this process now.
@@ -81,7 +86,10 @@ inline Defect present_defect = Defect::none;
 }  // namespace triad::records
 
 #define TRIAD_DEFECT(name) (::triad::records::present_defect == ::triad::records::Defect::name)
+// Code of a trial: it is compiled in that test's build alone.
+#define TRIAD_IN_TRIAL(...) __VA_ARGS__
 
 #else
 #define TRIAD_DEFECT(name) false
+#define TRIAD_IN_TRIAL(...)
 #endif

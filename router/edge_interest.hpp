@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include "records/defect.hpp"
 #include "router/outside_sums.hpp"
 #include "router/stated_filter.hpp"
 #include "router/unsettled_statements.hpp"
@@ -104,6 +105,7 @@ class EdgeInterest {
   std::vector<std::pair<FederateHandle, InterestDigest>> take_digests();
 
   const records::HeaderFilter& filter() const { return stated_.filter(); }
+  TRIAD_IN_TRIAL(const LinkSums& link_sums() const { return beyond_.link_sums(); })
   // Whether somebody beyond the link upwards may want it.
   bool is_wanted_outside(const wire::Interest& interest) const {
     return outside_ != Outside::complete || filter().wants(wire::kRtig, interest);

@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include "records/defect.hpp"
 #include "router/fault.hpp"
 #include "router/lower_times.hpp"
 #include "router/promise_line.hpp"
@@ -64,6 +65,7 @@ class MemberTimes {
   void state_all();
 
  private:
+  TRIAD_IN_TRIAL(friend class HopChoice;)
   struct Line : PromiseLine {
     std::uint64_t enters = 0;  // the statement that has its last report
   };

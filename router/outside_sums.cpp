@@ -59,6 +59,7 @@ class Parts {
 
 void OutsideSums::member_came(FederateHandle member, LinkId via) {
   if (via == LinkId{}) return;
+  TRIAD_IN_TRIAL(link_sums_.member_came(member, via);)
   vias_[member] = via;
   const auto [at, is_new] = links_.try_emplace(via);
   if (is_new) restore_lateness(via, at->second);
@@ -68,6 +69,7 @@ void OutsideSums::member_came(FederateHandle member, LinkId via) {
 void OutsideSums::member_gone(FederateHandle member) {
   const auto at = vias_.find(member);
   if (at == vias_.end()) return;
+  TRIAD_IN_TRIAL(link_sums_.member_gone(member);)
   const auto link = links_.find(at->second);
   if (--link->second.members == 0) {
     remember_lateness(link->first, link->second);
@@ -97,6 +99,7 @@ void OutsideSums::router_is_back(LinkId before, LinkId now) {
 
 void OutsideSums::clear() {
   for (const auto& [router, link] : links_) remember_lateness(router, link);
+  TRIAD_IN_TRIAL(link_sums_.clear();)
   vias_.clear();
   links_.clear();
   direct_.clear();
@@ -105,6 +108,7 @@ void OutsideSums::clear() {
 // --- What has changed.
 
 void OutsideSums::note_entry(FederateHandle member, wire::InterestKey key) {
+  TRIAD_IN_TRIAL(link_sums_.note_entry(member, key);)
   if (!concerns_routers(key)) return;
   for (auto& [router, link] : links_) {
     if (!counts_for(router, member)) continue;
@@ -117,6 +121,7 @@ void OutsideSums::note_entry(FederateHandle member, wire::InterestKey key) {
 void OutsideSums::note_cells(FederateHandle member, wire::InterestKey set,
                              std::span<const wire::Cell> added,
                              std::span<const wire::Cell> removed) {
+  TRIAD_IN_TRIAL(link_sums_.note_cells(member, set, added, removed);)
   for (auto& [router, link] : links_) {
     if (!counts_for(router, member)) continue;
     if (link.told) {

@@ -21,8 +21,10 @@
 #include <utility>
 #include <vector>
 
+#include "records/defect.hpp"
 #include "router/interest_sum.hpp"
 #include "router/link_id.hpp"
+#include "router/link_sums.hpp"
 #include "router/peer.hpp"
 #include "wire/messages/router_messages.hpp"
 
@@ -113,6 +115,8 @@ class OutsideSums {
   Rounds outstanding(LinkId except) const;
   Rounds outstanding_with_peers(LinkId except) const;
   bool are_taken(const Rounds& rounds) const;
+  // The interest behind each link to a router below, in a trial (hop_trial.hpp).
+  TRIAD_IN_TRIAL(const LinkSums& link_sums() const { return link_sums_; })
 
   // --- Digests, so that both ends know that they have the same.
   bool digests_are_due() const;
@@ -214,6 +218,7 @@ class OutsideSums {
   // Of routers that were slow and have no member now: they may come back. A router has one entry.
   std::map<LinkId, Lateness> were_late_;
   std::set<std::pair<LinkId, LinkId>> direct_;  // from one to the other
+  TRIAD_IN_TRIAL(LinkSums link_sums_{each_};)
 };
 
 }  // namespace triad::router

@@ -71,6 +71,7 @@ Fault Relay::on_upper_frame(wire::Bytes frame) {
   }
   const auto record = wire::parse_record(link_frame->record);
   if (record) note_from_above(*link_frame, *record);
+  TRIAD_IN_TRIAL(if (record && HopChoice::give(*this, *link_frame, *record)) return {};)
   const bool time_stamped = record && (record->header.flags & wire::kTimeStamped) != 0;
   link_frame->while_each_client([&](ClientNumber number) {
     const LinkId client{number};

@@ -15,10 +15,12 @@
 #include <utility>
 #include <vector>
 
+#include "records/defect.hpp"
 #include "router/client_handler.hpp"
 #include "router/client_membership.hpp"
 #include "router/edge_switch.hpp"
 #include "router/fault.hpp"
+#include "router/hop_trial.hpp"
 #include "router/link_frame.hpp"
 #include "router/member_segment.hpp"
 #include "router/member_times.hpp"
@@ -161,6 +163,7 @@ class Relay final : public ClientHandler {
   std::uint64_t records_kept() const { return records_kept_; }
 
  private:
+  TRIAD_IN_TRIAL(friend class HopChoice; wire::RecordHeader last_of_trial_;)
   // With members behind this router.
   struct Federation final : EdgeSwitch::Host, MemberTimes::Host, MemberSegment::Host {
     Federation(Relay& its_relay, std::string its_name);

@@ -200,9 +200,11 @@ void Router::pass_on_to_interested(const Record& record) {
   Forwarded forwarded = begin_forwarding(record);
   interest_.filter().for_each(record.interest(),
                               [&](FederateHandle to) { forward(forwarded, to); });
+  TRIAD_IN_TRIAL(LinkChoice::forward(*this, record);)
 }
 
 void Router::pass_on(const Record& record, std::span<const FederateHandle> to) {
+  TRIAD_IN_TRIAL(const auto others = LinkChoice::address(*this, record, to); to = others;)
   Forwarded forwarded = begin_forwarding(record);
   for (const FederateHandle member : to) forward(forwarded, member);
 }
@@ -240,6 +242,7 @@ void Router::log_to_interested(const Record& record, LogTo whom) {
   if (!published && !known_is_enough && !paths_.nobody_on_fabric()) {
     paths_.publish_frame(cause, record.frame);  // whoever comes to want it is awake
   }
+  TRIAD_IN_TRIAL(LinkChoice::log(*this, record);)
 }
 
 void Router::forward(Forwarded& forwarded, FederateHandle to) {

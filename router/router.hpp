@@ -30,7 +30,9 @@
 #include <span>
 #include <vector>
 
+#include "records/defect.hpp"
 #include "router/fault.hpp"
+#include "router/hop_trial.hpp"
 #include "router/paths.hpp"
 #include "router/promise_reduction.hpp"
 #include "router/sender_holds.hpp"
@@ -138,6 +140,7 @@ class Router {
   const SenderHolds& holds() const { return holds_; }
 
  private:
+  TRIAD_IN_TRIAL(friend class LinkChoice;)
   struct Member {
     bool on_fabric = false;
     wire::Position position = 0;  // of its last record

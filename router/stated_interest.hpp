@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "records/defect.hpp"
 #include "router/fault.hpp"
 #include "router/interest_sum.hpp"
 #include "router/outside_sums.hpp"
@@ -72,6 +73,7 @@ class StatedInterest {
 
   // Who wants what.
   const records::HeaderFilter& filter() const { return stated_.filter(); }
+  TRIAD_IN_TRIAL(const LinkSums& link_sums() const { return beyond_.link_sums(); })
 
  private:
   auto notes_of(FederateHandle by);

@@ -1,7 +1,9 @@
 #include "rtig/delivery.hpp"
 
 #include <algorithm>
+#include <cstring>
 
+#include "records/defect.hpp"
 #include "wire/limits.hpp"
 
 namespace triad::rtig {
@@ -64,5 +66,30 @@ bool Delivery::keep_record(LinkId to, wire::Bytes record) {
   at->second.emplace_back(record.begin(), record.end());
   return true;
 }
+
+#ifdef TRIAD_WITH_DEFECTS
+// --- Trial.
+
+void Delivery::send_addressed(FederateHandle to, LinkId link, wire::Bytes record) {
+  wire::Buffer copy(record.begin(), record.end());
+  wire::set_addressee(copy, to);
+  send(link, copy);
+}
+
+// The record in out_, by which that member leaves.
+void Delivery::send_last(FederateHandle leaver) {
+  const router::Paths::Path& path = *router_.paths().find(leaver);
+  if (!router::hop_trial.is_on() || path.via == LinkId{}) return;
+  if (!TRIAD_DEFECT(last_record_not_addressed)) send_addressed(leaver, path.link, out_);
+}
+
+// Of the record in out_.
+void Delivery::set_flags(std::uint16_t flags) {
+  if (!router::hop_trial.is_on()) return;
+  wire::RecordHeader header = wire::parse_record(out_)->header;
+  header.flags |= flags;
+  std::memcpy(out_.data(), &header, sizeof header);
+}
+#endif
 
 }  // namespace triad::rtig

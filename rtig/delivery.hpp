@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "records/defect.hpp"
 #include "router/router.hpp"
 #include "rtig/rtig.hpp"
 #include "wire/message_list.hpp"
@@ -71,6 +72,8 @@ class Delivery final : private router::Outlets {
   void keep(LinkId link) { kept_.try_emplace(link); }
   std::vector<wire::Buffer> take_kept(LinkId link);
   void send_again(LinkId link, wire::Bytes record) { downlinks_.send(link, record); }
+  // The same with that member as the addressee, in a trial (router/hop_trial.hpp).
+  TRIAD_IN_TRIAL(void send_addressed(FederateHandle to, LinkId link, wire::Bytes record);)
   // All members leave what they share, and are to enter it anew. Where they are.
   std::map<FederateHandle, LinkId> remove_all(FabricId next);
 
@@ -123,6 +126,7 @@ class Delivery final : private router::Outlets {
   template <class Message>
   void encode_log_record(const wire::RecordHeader& cause, const Message& message,
                          const wire::Interest& interest);
+  TRIAD_IN_TRIAL(void set_flags(std::uint16_t flags); void send_last(FederateHandle leaver);)
 
   Downlinks& downlinks_;
   const std::string& federation_;
@@ -152,6 +156,8 @@ template <class Message>
 void Delivery::append_log(const wire::RecordHeader& cause, const Message& message,
                           const wire::Interest& interest, router::Router::LogTo whom) {
   encode_log_record(cause, message, interest);
+  TRIAD_IN_TRIAL(using LogTo = router::Router::LogTo;)
+  TRIAD_IN_TRIAL(if (whom != LogTo::interested_and_cause) set_flags(router::kNotToCause);)
   router_.log_to_interested(*wire::parse_record(out_), whom);
 }
 
@@ -160,6 +166,8 @@ void Delivery::append_log(const wire::RecordHeader& cause, const Message& messag
   encode_log_record(cause, message, {});
   if constexpr (nobody_waits_for<Message>) {
     router_.paths().send_to_all_later(out_, FederateHandle(cause.sender));
+    TRIAD_IN_TRIAL(if constexpr (is_one_of<Message, wire::FederateResigned>)
+                       send_last(message.federate);)
   } else {
     router_.paths().send_to_all(out_, {});
   }

@@ -26,7 +26,13 @@ void FederationExecution::take_up(FederateHandle federate, LinkId link, std::uin
   Delivery& delivery = context_.delivery();
   const LinkId before = context_.session(federate).link;
   context_.host().admit(link, {name(), federate, 0});
-  for (const wire::Buffer& record : delivery.take_kept(before)) delivery.send_again(link, record);
+  for (const wire::Buffer& record : delivery.take_kept(before)) {
+    TRIAD_IN_TRIAL(if (router::is_addressed_when_kept()) {
+      delivery.send_addressed(federate, link, record);
+      continue;
+    })
+    delivery.send_again(link, record);
+  }
   context_.take_up(federate, link);
   delivery.send_by_link(link, federate, {}, wire::MemberReturned{pause, context_.rules(federate)});
   move(federate, link, context_.host().router_of(link));

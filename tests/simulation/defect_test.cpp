@@ -23,6 +23,7 @@
 #include <cstdlib>
 
 #include "records/defect.hpp"
+#include "router/hop_trial.hpp"
 #include "tests/simulation/run.hpp"
 
 namespace triad::test {
@@ -273,6 +274,25 @@ TEST(Defect, AMemberThatMovesBeforeAllHasComeToRestIsFound) {
 }
 TEST(Defect, AFederationThatGoesOnBeforeRoutersKnowWhoHasMovedIsFound) {
   expect_found(Defect::resumed_before_routers_know, kSeedsForMoves);
+}
+
+// --- Of the trial of the fan-out at each hop (router/hop_trial.hpp).
+
+// A further defect is found by scenarios of moves (tests/switch_trial).
+void expect_found_in_trial(Defect defect) {
+  router::hop_trial.mode = router::HopTrial::Mode::hop;
+  expect_found(defect);
+  router::hop_trial.mode = router::HopTrial::Mode::off;
+}
+
+TEST(Defect, ASumOfALinkThatForgetsAMemberIsFound) {
+  expect_found_in_trial(Defect::sum_of_the_last_statement);
+}
+TEST(Defect, ARecordByInterestThatAHopKeepsFromItsCauseIsFound) {
+  expect_found_in_trial(Defect::log_by_interest_kept_from_its_cause);
+}
+TEST(Defect, ALastRecordWithoutItsAddresseeIsFound) {
+  expect_found_in_trial(Defect::last_record_not_addressed);
 }
 
 }  // namespace

@@ -133,6 +133,9 @@ FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
 }
 
 std::string FederationRun::execute() {
+#ifdef TRIAD_WITH_DEFECTS
+  router::hop_trial.fault.clear();
+#endif
   federates_max_ = 3 + below(4);
   if (harness_.has_routers()) federates_max_ += 4;  // several may be lost at once
   const Federate first = 2 + below(3);
@@ -151,6 +154,9 @@ std::string FederationRun::execute() {
   if (fine()) finale();
   if (fine()) harness_.rtig().compare_states("F");
   if (fine() && !harness_.faults().empty()) complain("fault: " + harness_.faults().front());
+#ifdef TRIAD_WITH_DEFECTS
+  if (fine() && !router::hop_trial.fault.empty()) complain(router::hop_trial.fault);
+#endif
   return history_.complaint;
 }
 
