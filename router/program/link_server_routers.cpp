@@ -9,7 +9,7 @@
 #include "router/program/class_of_service.hpp"
 #include "router/program/clock.hpp"
 #include "router/program/link_server.hpp"
-#include "router/program/long_way.hpp"
+#include "router/program/long_router_link.hpp"
 #include "wire/harmless_text.hpp"
 #include "wire/limits.hpp"
 

@@ -10,7 +10,7 @@
 #include "router/link_frame.hpp"
 #include "router/program/class_of_service.hpp"
 #include "router/program/clock.hpp"
-#include "router/program/long_way.hpp"
+#include "router/program/long_router_link.hpp"
 #include "wire/harmless_text.hpp"
 #include "wire/limits.hpp"
 #include "wire/record.hpp"
