@@ -119,6 +119,8 @@ class ScriptedRtig final : public transport::TestLink {
     accepted.position = 1;
     accepted.object_model = model;
     accepted.members = members;
+    accepted.first_object = wire::ObjectHandle(1);
+    accepted.objects_leased = 100;
     wire::RecordHeader header;
     header.after_position = 1;
     return record(accepted, header);
@@ -163,7 +165,8 @@ class JoinedAmbassador : public testing::Test {
     ambassador->watch_presence();
     rtig->batches.push_back({ScriptedRtig::join_accepted()});
     std::ranges::copy(beside_the_join, std::back_inserter(rtig->batches.front()));
-    EXPECT_TRUE(ambassador->call(wire::JoinFederationExecution{"one", "Federation", {}}));
+    const auto joined = ambassador->call(wire::JoinFederationExecution{"one", "Federation", {}});
+    EXPECT_TRUE(joined) << joined.error().text;
   }
 
   ScriptedRtig* rtig = nullptr;

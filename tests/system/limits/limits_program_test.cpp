@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "core/double_time.hpp"
+#include "core/shown_name.hpp"
 #include "tests/system/rtig_support.hpp"
 #include "wire/limits.hpp"
 
@@ -125,7 +126,7 @@ TEST_P(LongNames, OfAHundredFederationsAreListed) {
   Program list({TRIAD_RTICTL, "--url", url_, "list"});
   EXPECT_EQ(list.wait(), 0);
   EXPECT_NE(list.output().find(name), std::string::npos);
-  constexpr std::size_t kShown = 1024;
+  constexpr std::size_t kShown = core::kShownNameBytesMax;
   EXPECT_NE(list.output().find(std::string(kShown, 'm')), std::string::npos);
   EXPECT_EQ(list.output().find(std::string(kShown + 1, 'm')), std::string::npos);
 }
