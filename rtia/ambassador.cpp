@@ -484,9 +484,9 @@ void Ambassador::recompute_wake_ups(bool all_read) {
 std::string Ambassador::described(FederateHandle federate) const {
   if (federate == wire::kRtig) return "the RTIG";
   const auto* const member = membership_ ? membership_->state().member(federate) : nullptr;
-  const std::string name = "federate " + std::to_string(federate.value);
-  if (member == nullptr) return name;
-  return name + " " + wire::quoted(core::shown_name(member->federate_type));
+  std::string name = "federate " + std::to_string(federate.value);
+  if (member != nullptr) name += " " + wire::quoted(core::shown_name(member->federate_type));
+  return name;
 }
 
 std::string Ambassador::who_has_no_room() const {

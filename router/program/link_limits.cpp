@@ -125,7 +125,7 @@ std::size_t MemoryLimits::least() const {
 }
 
 std::vector<std::pair<LinkId, std::string>> beyond(const MemoryLimits& limits,
-                                                   std::vector<Holder> holders) {
+                                                   const std::vector<Holder>& holders) {
   Group unjoined(goes_first);
   Group routers(holds_more);
   std::map<std::string_view, Group> federations;

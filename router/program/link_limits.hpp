@@ -62,6 +62,6 @@ inline constexpr std::size_t kLittle = std::size_t{256} << 10;
 // federation or router that holds most; where none of these holds an eighth of the total, the one
 // that holds most at the address that does.
 std::vector<std::pair<LinkId, std::string>> beyond(const MemoryLimits& limits,
-                                                   std::vector<Holder> holders);
+                                                   const std::vector<Holder>& holders);
 
 }  // namespace triad::router

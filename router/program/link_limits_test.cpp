@@ -53,9 +53,9 @@ constexpr LinkId kWhite{4};
 
 const MemoryLimits kLimits{.unjoined = 100, .federation = 200, .total = 300};
 
-std::vector<LinkId> ended(std::vector<Holder> holders) {
+std::vector<LinkId> ended(const std::vector<Holder>& holders) {
   std::vector<LinkId> links;
-  for (const auto& [link, reason] : beyond(kLimits, std::move(holders))) {
+  for (const auto& [link, reason] : beyond(kLimits, holders)) {
     links.push_back(link);
   }
   return links;

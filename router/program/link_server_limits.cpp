@@ -144,7 +144,7 @@ void LinkServer::end_who_holds_most() {
          .address = session.address,
          .heard = unjoined_.heard_at(id)});
   }
-  for (const auto& [id, reason] : beyond(options_.memory, std::move(holders))) end(id, reason);
+  for (const auto& [id, reason] : beyond(options_.memory, holders)) end(id, reason);
 }
 
 // The handler refuses strangers and other releases. In a crowd an operator is served where no
