@@ -56,7 +56,10 @@ class FakeGamma {
     say(above_, wire::ClientUp{kClient, "tcp 10.0.0.9:1"});
     say_as_client(wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "there", 1});
     say_as_client(wire::JoinFederationExecution{"behind gamma", federation, {}});
-    return next<wire::PeersMeet>(above_).session;
+    const std::uint64_t session = next<wire::PeersMeet>(above_).session;
+    // Beta drops words of a session that it is yet to learn. It sends its own first ones by alpha.
+    next<wire::PeerInterest>(above_);
+    return session;
   }
   template <class Message>
   void say_to_beta(const Message& message) {
