@@ -1,5 +1,5 @@
-// The streams that a peer says it has read (wire::CausalDependencies), as whoever takes that word
-// checks it: what is kept of it is bounded by the number of members.
+// Checks the positions of streams that a peer says it has read (wire::CausalDependencies). The
+// positions that are kept are bounded by the number of members.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace triad::records {
 
-// Calls `take` with the positions of members. False: the streams are not named in strictly
-// ascending order, as StreamPositions::take_untold() names them.
+// Calls `take` with the positions of members. Returns false if the handles do not ascend strictly,
+// as those of StreamPositions::take_untold() do.
 template <class IsMember, class Take>
 [[nodiscard]] bool take_named(std::span<const wire::StreamPosition> named, IsMember&& is_member,
                               Take&& take) {
@@ -26,7 +26,7 @@ template <class IsMember, class Take>
     take(named);
     return true;
   }
-  std::vector<wire::StreamPosition> of_members;  // some have left since, or never were there
+  std::vector<wire::StreamPosition> of_members;  // a handle may be of a federate that has left
   std::ranges::copy_if(named, std::back_inserter(of_members), is_member, federate_of);
   take(std::span<const wire::StreamPosition>(of_members));
   return true;

@@ -1,5 +1,6 @@
-// What some links can do and others cannot: a link has a pointer to each (Link::capabilities), null
-// where its backend cannot. All of them belong to their link and follow its rules.
+// Capabilities that only some links have. A link has a pointer to each (Link::capabilities); the
+// pointer is null if the link's backend lacks the capability. A capability belongs to its link and
+// follows the link's rules.
 #pragma once
 
 #include <chrono>
@@ -17,37 +18,37 @@
 
 namespace triad::transport {
 
-// Where more waits in the link's queue than this, frames that were sent as unreliable and of which
-// nothing has left are dropped: those of the lowest priority first, of these the oldest. What
-// remains keeps its order.
+// Limits of a link's queue. Beyond a limit the link drops frames that were sent as unreliable and
+// that have not begun to leave: the lowest priority first, the oldest first within a priority. The
+// other frames keep their order.
 struct UnreliableLimits {
   std::size_t bytes_max = std::numeric_limits<std::size_t>::max();        // of such frames
   std::size_t queue_bytes_max = std::numeric_limits<std::size_t>::max();  // of all
-  bool datagrams = true;  // they go by the datagram channel, if there is one
-  // One that has waited for longer when the queue goes out is dropped as well.
+  bool datagrams = true;  // uses the datagram channel, if there is one
+  // A frame that has waited longer is dropped when the queue is flushed.
   std::optional<std::chrono::milliseconds> age_max = {};
 };
 
-// The link's own queue, which drops frames that may be lost.
+// The link's queue, which drops unreliable frames.
 class DroppingQueue {
  public:
   virtual ~DroppingQueue() = default;
-  // Appends one frame, as Link::send() does. It may be dropped while it waits.
+  // Appends one frame, as Link::send() does. The queue may drop the frame.
   virtual void send_droppable(std::span<const std::span<const std::byte>> parts,
                               Priority priority) = 0;
-  // Until this is called no frame is dropped.
+  // Before the first call no frame is dropped.
   virtual void limit_unreliable(const UnreliableLimits& limits) = 0;
-  // Counts what was to be sent as unreliable and was dropped at this end.
+  // Returns the number of unreliable frames that this end dropped, by priority.
   [[nodiscard]] virtual LossCounts losses() const = 0;
 };
 
-// A way between sites: long, narrow, or shared with others.
+// A link between sites: with a long delay, or with a narrow or shared line.
 class LongWay {
  public:
   virtual ~LongWay() = default;
-  // From now on the link goes a long way. The other end is to do the same at the same place of the
-  // stream in each direction. Once; it may be from within on_frame(). Returns, for people, what the
-  // system does not give of it.
+  // Applies the options to the link. The other end does the same at the same place of the stream in
+  // each direction. Called once; it may be called within on_frame(). Returns readable lines about
+  // options that the system does not support.
   virtual std::vector<std::string> become_long(const LongLinkOptions& way) = 0;
   [[nodiscard]] virtual LongLinkCounts counts() const = 0;
 };
@@ -56,20 +57,20 @@ class LongWay {
 class Bell {
  public:
   virtual ~Bell() = default;
-  // True: the peer wakes this end by other means for what it sends by this link, and does not ring
-  // for it. Whoever is woken so looks by has_arrived(), and has the loop serve the link
-  // (EventLoop::look_at). False: it rings again.
+  // True: the peer stops ringing for this link, and wakes this end in another way. The owner then
+  // calls has_arrived() after each wake, and has the loop serve the link (EventLoop::look_at).
+  // False: the peer rings again.
   virtual void leave_to_others(bool others) = 0;
-  // Looks at memory once: there is something for receive().
+  // Returns whether receive() has something to do. Reads memory once.
   [[nodiscard]] virtual bool has_arrived() = 0;
 };
 
 struct LinkCapabilities {
-  DatagramChannel* datagrams = nullptr;   // none, too, where they are not wanted
-  DroppingQueue* dropping = nullptr;      // none: no frame is dropped
-  LongWay* long_way = nullptr;            // none: the backend knows no ways that are long
-  Bell* bell = nullptr;                   // none: the peer rings in any case
-  DescriptorPort* descriptors = nullptr;  // none: no descriptor can be passed
+  DatagramChannel* datagrams = nullptr;   // null, too, if datagrams are switched off
+  DroppingQueue* dropping = nullptr;      // null: no frame is dropped
+  LongWay* long_way = nullptr;            // null: there are no options for long links
+  Bell* bell = nullptr;                   // null: the peer always rings
+  DescriptorPort* descriptors = nullptr;  // null: descriptors cannot be passed
 };
 
 }  // namespace triad::transport

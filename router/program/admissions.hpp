@@ -1,4 +1,4 @@
-// Since when clients are members of a federation, so that a log can tell newcomers from members
+// When clients became members of a federation, and when they left. The log's shares depend on it
 // (files/line_shares.hpp). A state machine without a clock, part of a LinkServer.
 #pragma once
 
@@ -19,7 +19,8 @@ class Admissions {
   // A member counts as a newcomer for so long, and from kAfterLeaving on after it has left. A
   // program that joins and leaves repeatedly stays one.
   static constexpr Time kNewcomerFor{10'000};
-  // Lines about a member that has left, its loss for example, are a member's lines for so long.
+  // For this time after a member has left, lines about it (its loss, for example) use a member's
+  // share.
   static constexpr Time kAfterLeaving{1'000};
 
   void admit(LinkId client, Time now) {

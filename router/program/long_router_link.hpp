@@ -1,4 +1,4 @@
-// A link between routers that may go a long way (transport/link_capabilities.hpp).
+// The options of a long link between routers (transport/link_capabilities.hpp).
 #pragma once
 
 #include <string>
@@ -9,14 +9,15 @@
 
 namespace triad::router {
 
-// Makes it long where its backend can. Returns, for people, what the system does not give of it.
+// Applies the options if the link's backend supports them. Returns readable lines about options
+// that the system does not support.
 inline std::vector<std::string> begin_long_way(transport::Link& link,
                                                const transport::LongLinkOptions& way) {
   transport::LongWay* const long_way = link.capabilities().long_way;
   return long_way == nullptr ? std::vector<std::string>() : long_way->become_long(way);
 }
 
-// What it has counted since, as routers tell it.
+// Returns the link's counts for rtimesh; zeros if the link is not long.
 inline wire::LongLinkInfo long_link_info(const transport::Link& link) {
   const transport::LongWay* const way = link.capabilities().long_way;
   const transport::LongLinkCounts counts =

@@ -72,9 +72,13 @@ class FakeGamma {
   }
   // Lives on until the log has the line.
   void stay_alive_until(LogLines& log, std::string_view line) {
+    struct Ignored final : transport::FrameSink {
+      void on_frame(transport::Bytes) override {}
+    } ignored;
     transport::Waiter waiter;
     while (log.count(line) == 0) {
       if (beside_.link().is_open()) say_to_beta(wire::RouterAlive{});
+      above_.link().receive(ignored, 1000);  // what is unread would end each wait at once
       waiter.wait(above_.link(), std::chrono::milliseconds(20));
     }
   }
