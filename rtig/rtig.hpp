@@ -114,7 +114,7 @@ class Downlinks {
   // Stores the save on the disk, whole or not at all; a save of that label is replaced. Empty: the
   // host writes it beside its other work, and calls Rtig::on_save_stored() with the ticket later.
   virtual std::optional<Result<void>> store_save(std::uint64_t /*ticket*/,
-                                                 core::SavedFederation /*saved*/) {
+                                                 core::SavedFederation&& /*saved*/) {
     return Result<void>(no_store());
   }
   std::uint64_t new_save_ticket() { return ++last_save_ticket_; }

@@ -26,7 +26,7 @@ class FailingHost final : public Downlinks {
   void disconnect(LinkId link, std::string_view) override { ended.push_back(link); }
   bool keeps_saves() const override { return true; }
   std::optional<wire::Result<void>> store_save(std::uint64_t ticket,
-                                               core::SavedFederation) override {
+                                               core::SavedFederation&&) override {
     stores = ticket;
     return std::nullopt;
   }

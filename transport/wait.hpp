@@ -31,7 +31,8 @@ class Waiter {
 
   // Until it has something to do (a link: something for receive() or flush(), also that it is
   // closed), one of `descriptors` is readable, or the time has run out (none: without limit).
-  // Signals do not end it. Flushes before it sleeps.
+  // Signals do not end it. Flushes before it sleeps. The peer rings after it has written, so a wait
+  // may also end once for a ring whose frame has been received already.
   Woken wait(Waitable& one, std::optional<Duration> timeout,
              std::span<const int> descriptors = {}) {
     return wait_until(one, deadline_in(timeout), descriptors);

@@ -93,7 +93,7 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   bool keeps_saves() const override { return saves_.has_value(); }
   std::vector<Save> list_saves() override;
   std::optional<wire::Result<void>> store_save(std::uint64_t ticket,
-                                               core::SavedFederation saved) override;
+                                               core::SavedFederation&& saved) override;
   std::uint64_t save_bytes_max() const override;
   wire::Result<wire::Buffer> load_save(std::string_view federation,
                                        std::string_view label) override;

@@ -48,7 +48,7 @@ std::vector<Downlinks::Save> Server::list_saves() {
 }
 
 std::optional<wire::Result<void>> Server::store_save(std::uint64_t ticket,
-                                                     core::SavedFederation saved) {
+                                                     core::SavedFederation&& saved) {
   if (auto refusal = save_writer_->write(ticket, std::move(saved))) {
     return wire::Result<void>(std::move(*refusal));
   }

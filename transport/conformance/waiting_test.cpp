@@ -144,8 +144,14 @@ TEST_P(Waiting, WaitsForTwoLinksTogether) {
     for (const Ends& end : ends) end.server->receive(sink, 16);
   }
   senders.join();
-  EXPECT_EQ(Waiter().wait(*ends[0].server, *ends[1].server, std::chrono::milliseconds(1)),
-            Waiter::Woken::timeout);
+  // A sender rings after it has written, so the last ring of each link may follow its last frame.
+  std::size_t late_rings = 0;
+  while (Waiter().wait(*ends[0].server, *ends[1].server, std::chrono::milliseconds(1)) !=
+         Waiter::Woken::timeout) {
+    ASSERT_LE(++late_rings, ends.size());
+    for (const Ends& end : ends) end.server->receive(sink, 16);
+  }
+  EXPECT_EQ(sink.frames.size(), kFrames);
 }
 
 INSTANTIATE_TEST_SUITE_P(Links, Waiting, testing::ValuesIn(all_backends()), name_of);

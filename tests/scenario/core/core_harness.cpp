@@ -309,7 +309,7 @@ void CoreHarness::disconnect(rtig::LinkId link, std::string_view reason) {
 }
 
 std::optional<wire::Result<void>> CoreHarness::store_save(std::uint64_t ticket,
-                                                          core::SavedFederation saved) {
+                                                          core::SavedFederation&& saved) {
   if (stores_later_) {
     to_store_.emplace_back(ticket, std::move(saved));
     return std::nullopt;

@@ -331,7 +331,7 @@ class CoreHarness final : private rtig::Downlinks,
   void end_fabric(rtig::FabricId) override;
   bool keeps_saves() const override { return true; }
   std::optional<wire::Result<void>> store_save(std::uint64_t ticket,
-                                               core::SavedFederation saved) override;
+                                               core::SavedFederation&& saved) override;
   std::uint64_t save_bytes_max() const override { return save_bytes_max_; }
   wire::Result<void> keep(const core::SavedFederation& saved);
   wire::Result<wire::Buffer> load_save(std::string_view federation,

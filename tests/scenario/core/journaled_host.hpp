@@ -91,8 +91,11 @@ class JournaledHost final : public rtig::Downlinks {
   bool keeps_saves() const override { return pass("keeps_saves", &Downlinks::keeps_saves); }
   std::vector<Save> list_saves() override { return pass("list_saves", &Downlinks::list_saves); }
   std::optional<wire::Result<void>> store_save(std::uint64_t ticket,
-                                               core::SavedFederation saved) override {
-    return pass("store_save", &Downlinks::store_save, ticket, saved);
+                                               core::SavedFederation&& saved) override {
+    const auto store = [](Downlinks& host, std::uint64_t of, const core::SavedFederation& copied) {
+      return host.store_save(of, core::SavedFederation(copied));
+    };
+    return pass("store_save", store, ticket, saved);
   }
   std::uint64_t save_bytes_max() const override {
     return pass("save_bytes_max", &Downlinks::save_bytes_max);
