@@ -21,12 +21,6 @@ constexpr std::size_t kClientBytes = 1024;
 // Bytes of a reason, which is for people and may quote a client's texts.
 constexpr std::size_t kReasonBytesMax = 4096;
 
-// What it concerns is no table here.
-bool is_for_handler(wire::Kind kind) {
-  return kind == wire::Kind::OutsideInterestTaken || kind == wire::Kind::OutsideInterestDoubted ||
-         kind == wire::Kind::TimeStated;
-}
-
 std::string_view cut(std::string_view reason) {
   return reason.substr(0, kReasonBytesMax);
 }
@@ -53,7 +47,7 @@ void LowerRouters::remove(LinkId router, std::string_view reason) {
   for (const auto& [number, client] : clients) clients_behind_.erase(client);
   peers_.router_gone(router);
   if (TRIAD_DEFECT(clients_outlive_their_router)) return;
-  for (const auto& [number, client] : clients) clients_.on_client_down(client, why);
+  for (const auto& [number, client] : clients) sink_.on_down(client, why);
 }
 
 std::optional<LinkId> LowerRouters::find(std::string_view name) const {
@@ -112,7 +106,7 @@ Fault LowerRouters::take_from_client(LinkId router, Router& from, ClientNumber n
   }
   taken_of_ = client;
   if (postpones(client, record)) return {};
-  clients_.on_client_record(client, record);
+  sink_.on_record(client, record);
   if (beside_ == Beside::rtig) note_taken(router, number, record);
   return {};
 }
@@ -140,7 +134,7 @@ bool LowerRouters::postpones(LinkId client, wire::Bytes record) {
   wire::Buffer bytes;
   wire::encode_record({}, *told, bytes);
   send(client, bytes);
-  clients_.on_client_down(client, why);
+  sink_.on_down(client, why);
   disconnect(client, why);
   return true;
 }
@@ -148,10 +142,12 @@ bool LowerRouters::postpones(LinkId client, wire::Bytes record) {
 Fault LowerRouters::take_from_router(LinkId router, Router& from, const wire::Record& record) {
   const auto kind = record.header.message_kind();
   if (is_between_peers(kind)) return peers_.pass_on(router, record);
-  if (is_for_handler(kind)) return clients_.on_router_record(router, record);
-  return take_word(record, [&](const auto& word) -> decltype(this->on(router, from, word)) {
-    return on(router, from, word);
-  });
+  using std::forward;
+  return take_word(
+      record,
+      [&]<class Word>(Word&& word) -> decltype(this->on(router, from, forward<Word>(word))) {
+        return on(router, from, forward<Word>(word));
+      });
 }
 
 Fault LowerRouters::on(LinkId router, Router& from, const wire::ClientUp& up) {
@@ -177,7 +173,7 @@ Fault LowerRouters::on(LinkId router, Router& from, const wire::ClientUp& up) {
   behind.text_bytes = up.transport.size();
   from.text_bytes += behind.text_bytes;
   text_bytes_ += behind.text_bytes;
-  clients_.on_client_up(client, std::string(up.transport) + " at router " + from.name, false);
+  sink_.on_up(client, std::string(up.transport) + " at router " + from.name, false);
   return {};
 }
 
@@ -188,7 +184,7 @@ Fault LowerRouters::on(LinkId, Router& from, const wire::ClientDown& down) {
   const LinkId client = at->second;
   clients_behind_.at(client).gone = true;
   taken_of_ = client;
-  clients_.on_client_down(client, cut(down.reason));
+  sink_.on_down(client, cut(down.reason));
   const auto left = clients_behind_.find(client);
   if (left != clients_behind_.end() && left->second.federation.empty()) forget(client);
   return {};
@@ -202,12 +198,12 @@ Fault LowerRouters::on(LinkId, Router& from, const wire::ClientBacklog& backlog)
   Client& behind = clients_behind_.at(client);
   behind.backlog = backlog.bytes;
   behind.dropped = backlog.dropped;
-  clients_.on_client_backlog(client, behind.backlog + from.backlog);
+  sink_.on_backlog(client, behind.backlog + from.backlog);
   return {};
 }
 
 // It may have become another member meanwhile, or none.
-Fault LowerRouters::on(LinkId, Router& from, const wire::ClientInterestDigests& digests) {
+Fault LowerRouters::on(LinkId router, Router& from, const wire::ClientInterestDigests& digests) {
   for (const wire::ClientInterest& of : digests.clients) {
     if (of.client > from.last_number) return unannounced(of.client);
     const auto at = from.clients.find(of.client);
@@ -215,7 +211,9 @@ Fault LowerRouters::on(LinkId, Router& from, const wire::ClientInterestDigests& 
     const LinkId client = at->second;
     const Client& behind = clients_behind_.at(client);
     if (behind.federation.empty() || behind.admissions != of.admissions) continue;
-    clients_.on_client_interest(client, from.name, of.digest);
+    if (auto fault = sink_.on_word(router, ClientInterest{client, from.name, of.digest})) {
+      return fault;
+    }
   }
   return {};
 }
@@ -230,30 +228,25 @@ Fault LowerRouters::on(LinkId router, Router&, const wire::PeerLinkState& state)
 Fault LowerRouters::on(LinkId router, Router&, const wire::PeerDirect& direct) {
   std::optional<PeerSessions::Direct> begun;
   if (auto fault = peers_.begin_direct(router, direct.session, begun)) return fault;
-  if (begun && clients_.on_direct(begun->federation, begun->from, begun->to, direct.session)) {
-    peers_.passed_before(direct.session, router);
-  }
-  return {};
+  if (!begun) return {};
+  auto fault =
+      sink_.on_word(router, Direct{begun->federation, begun->from, begun->to, direct.session});
+  // What has come up was passed on before. Another router says itself when it has passed on all.
+  if (beside_ == Beside::rtig) peers_.passed_before(direct.session, router);
+  return fault;
 }
 
-Fault LowerRouters::on(LinkId, Router& from, const wire::ClientInterestDoubted& doubted) {
-  if (doubted.client > from.last_number) return unannounced(doubted.client);
-  const auto at = from.clients.find(doubted.client);
-  if (at != from.clients.end()) clients_.on_client_interest_doubted(at->second);
-  return {};
-}
-
-Fault LowerRouters::on(LinkId, Router& from, const wire::ClientToMove& to_move) {
-  if (to_move.client > from.last_number) return unannounced(to_move.client);
-  const auto at = from.clients.find(to_move.client);
-  if (at != from.clients.end()) clients_.on_client_to_move(at->second);
-  return {};
+template <class Word>
+Fault LowerRouters::say_of(LinkId router, Router& from, ClientNumber client) {
+  if (client > from.last_number) return unannounced(client);
+  const auto at = from.clients.find(client);
+  return at == from.clients.end() ? Fault() : sink_.on_word(router, Word{at->second});
 }
 
 // Before what is taken next.
 void LowerRouters::tell_ended() {
   for (const PeerSessions::Direct& ended : peers_.take_ended()) {
-    clients_.on_direct_ended(ended.federation, ended.from, ended.to);
+    (void)sink_.on_word(ended.from, DirectEnded{ended.federation, ended.from, ended.to});
   }
 }
 
@@ -279,7 +272,7 @@ void LowerRouters::on_backlog(LinkId router, std::size_t bytes) {
   for (const LinkId client : clients) {
     const auto at = clients_behind_.find(client);
     if (at != clients_behind_.end()) {
-      clients_.on_client_backlog(client, at->second.backlog + bytes);
+      sink_.on_backlog(client, at->second.backlog + bytes);
     }
   }
 }

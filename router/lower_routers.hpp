@@ -18,12 +18,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "router/client_handler.hpp"
 #include "router/client_membership.hpp"
 #include "router/fan_out.hpp"
 #include "router/fault.hpp"
 #include "router/link_frame.hpp"
 #include "router/peer_sessions.hpp"
+#include "router/sink.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
@@ -48,17 +48,14 @@ class LowerRouters : private PeerSessions::Host {
     virtual std::uint64_t address_of(std::string_view /*transport*/) { return 0; }
   };
 
-  // Whether the RTIG is the handler of the clients, or another router between it and this one.
+  // Whether the sink is the RTIG, or another router between it and this one.
   enum class Beside { rtig, relay };
   // No router serves more clients (router/program/router_server.hpp).
   static constexpr std::size_t kClientsOfRouterMax = std::size_t{1} << 20;
   // Both outlive it. A router may announce so many clients that are there at once.
-  LowerRouters(ClientHandler& clients, Host& host, Beside beside,
+  LowerRouters(Sink& sink, Host& host, Beside beside,
                std::size_t clients_of_router_max = kClientsOfRouterMax)
-      : clients_(clients),
-        host_(host),
-        beside_(beside),
-        clients_of_router_max_(clients_of_router_max) {}
+      : sink_(sink), host_(host), beside_(beside), clients_of_router_max_(clients_of_router_max) {}
 
   // --- Routers.
   void add(LinkId router, std::string_view name);
@@ -172,14 +169,30 @@ class LowerRouters : private PeerSessions::Host {
   Fault on(LinkId router, Router& from, const wire::ClientDown& down);
   Fault on(LinkId router, Router& from, const wire::ClientBacklog& backlog);
   Fault on(LinkId router, Router& from, const wire::ClientInterestDigests& digests);
-  Fault on(LinkId router, Router& from, const wire::ClientInterestDoubted& doubted);
-  Fault on(LinkId router, Router& from, const wire::ClientToMove& to_move);
+  Fault on(LinkId router, Router& from, const wire::ClientInterestDoubted& doubted) {
+    return say_of<ClientDoubted>(router, from, doubted.client);
+  }
+  Fault on(LinkId router, Router& from, const wire::ClientToMove& to_move) {
+    return say_of<ClientLeaves>(router, from, to_move.client);
+  }
+  template <class Word>
+  Fault say_of(LinkId router, Router& from, ClientNumber client);
   Fault on(LinkId router, Router& from, const wire::PeerLinkState& state);
   Fault on(LinkId router, Router& from, const wire::PeerDirect& direct);
   Fault on(LinkId router, Router&, const wire::PeersPart& part) {
     return peers_.end(router, part.session);
   }
   Fault on(LinkId, Router&, const wire::RouterAlive&) { return {}; }
+  // What it concerns is no table here.
+  Fault on(LinkId router, Router&, wire::OutsideInterestTaken&& taken) {
+    return sink_.on_word(router, taken);
+  }
+  Fault on(LinkId router, Router&, wire::OutsideInterestDoubted&& doubted) {
+    return sink_.on_word(router, doubted);
+  }
+  Fault on(LinkId router, Router&, wire::TimeStated&& stated) {
+    return sink_.on_word(router, std::move(stated));
+  }
   static Fault unannounced(ClientNumber number);
   void note_taken(LinkId router, ClientNumber number, wire::Bytes bytes);
   void tell_handled(Router& to);
@@ -191,7 +204,7 @@ class LowerRouters : private PeerSessions::Host {
   void tell(LinkId router, const Message& message);
   void forget(LinkId client);
 
-  ClientHandler& clients_;
+  Sink& sink_;
   Host& host_;
   const Beside beside_;
   const std::size_t clients_of_router_max_;

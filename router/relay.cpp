@@ -292,7 +292,7 @@ void Relay::erase_if_empty(Federation& federation) {
 
 // --- Clients.
 
-void Relay::on_client_up(LinkId client, std::string_view transport, bool /*trusted*/) {
+void Relay::on_up(LinkId client, std::string_view from, bool /*trusted*/) {
   if (!upper_is_up_) {
     return refuse(client, "cannot be served by router " + name_ + " now: " + why_down_);
   }
@@ -302,7 +302,7 @@ void Relay::on_client_up(LinkId client, std::string_view transport, bool /*trust
   }
   clients_[client];
   last_announced_ = std::max(last_announced_, client);
-  tell_upper(wire::ClientUp{client.value, transport.substr(0, wire::kTransportBytesMax)});
+  tell_upper(wire::ClientUp{client.value, from.substr(0, wire::kTransportBytesMax)});
 }
 
 void Relay::refuse(LinkId client, const std::string& text) {
@@ -314,7 +314,7 @@ void Relay::refuse(LinkId client, const std::string& text) {
 }
 
 // What is no record is passed on to nobody: the router above would take it for this router's fault.
-void Relay::on_client_record(LinkId client, wire::Bytes record) {
+void Relay::on_record(LinkId client, wire::Bytes record) {
   const auto at = clients_.find(client);
   if (at == clients_.end()) return;
   const auto parsed = wire::parse_record(record);
@@ -358,10 +358,10 @@ void Relay::pass_up(LinkId client, Federation* federation, const wire::Record& r
 void Relay::blame(LinkId client, std::string_view what) {
   const std::string why = "sent " + std::string(what);
   refuse(client, why);
-  on_client_down(client, why);
+  on_down(client, why);
 }
 
-void Relay::on_client_down(LinkId client, std::string_view reason) {
+void Relay::on_down(LinkId client, std::string_view reason) {
   const auto at = clients_.find(client);
   if (at == clients_.end()) return;
   Federation* const left = at->second.federation;
@@ -379,7 +379,7 @@ void Relay::on_client_down(LinkId client, std::string_view reason) {
   left->send_up({}, kRouterPrefix, out_, true);
 }
 
-void Relay::on_client_backlog(LinkId client, std::size_t bytes) {
+void Relay::on_backlog(LinkId client, std::size_t bytes) {
   const auto at = clients_.find(client);
   if (at == clients_.end()) return;
   Client& of = at->second;
@@ -397,16 +397,21 @@ void Relay::on_client_backlog(LinkId client, std::size_t bytes) {
 
 // --- Words of routers below.
 
-Fault Relay::on_router_record(LinkId router, const wire::Record& record) {
-  return take_word(record, [this, router](const auto& word) -> decltype(this->on(router, word)) {
-    return on(router, word);
-  });
+Fault Relay::on_word(LinkId router, const RouterWord& word) {
+  return std::visit([&](const auto& said) { return on(router, said); }, word);
 }
 
 Fault Relay::on(LinkId router, const wire::OutsideInterestTaken& taken) {
   if (taken.round == 0 || taken.round > last_number_) return never_told(taken);
   Federation* const of = find(taken.federation);
   if (of != nullptr) of->edge.interest().on_taken(router, taken);
+  return {};
+}
+
+Fault Relay::on(LinkId router, const RouterBack& back) {
+  for (auto& [name, federation] : federations_) {
+    federation.edge.interest().router_is_back(back.before, router);
+  }
   return {};
 }
 
@@ -437,21 +442,25 @@ void Relay::after_flush() {
 
 // --- Digests.
 
-void Relay::on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) {
-  Federation* const of = membership_of(client);
-  if (of == nullptr || of->edge.agrees(client, digest)) return;
-  host_.warn("router " + std::string(router) +
+Fault Relay::on(LinkId router, const ClientInterest& interest) {
+  Federation* const of = membership_of(interest.client);
+  if (of == nullptr || of->edge.agrees(interest.client, interest.digest)) return {};
+  host_.warn("router " + std::string(interest.router) +
              " has another interest of a federate of federation " + wire::quoted(of->name) +
              " than this one: the federate is asked to state it anew");
-  on_client_interest_doubted(client);
+  return on(router, ClientDoubted{interest.client});
 }
 
-void Relay::on_client_interest_doubted(LinkId client) {
+Fault Relay::on(LinkId, const ClientDoubted& doubted) {
+  const LinkId client = doubted.client;
   if (clients_.contains(client)) tell_upper(wire::ClientInterestDoubted{client.value});
+  return {};
 }
 
-void Relay::on_client_to_move(LinkId client) {
+Fault Relay::on(LinkId, const ClientLeaves& leaves) {
+  const LinkId client = leaves.client;
   if (clients_.contains(client)) tell_upper(wire::ClientToMove{client.value});
+  return {};
 }
 
 bool Relay::digests_are_due() const {
@@ -485,7 +494,7 @@ void Relay::tell_client_interests(Federation& of) {
   tell();
 }
 
-Relay::LateRouters Relay::find_late_routers(std::span<const LinkId> unread) {
+LateRouters Relay::find_late_routers(std::span<const LinkId> unread) {
   LateRouters late;
   for (auto& [name, federation] : federations_) {
     for (const LinkId router : federation.edge.interest().find_late_routers(unread)) {
@@ -493,12 +502,6 @@ Relay::LateRouters Relay::find_late_routers(std::span<const LinkId> unread) {
     }
   }
   return late;
-}
-
-void Relay::on_router_back(LinkId before, LinkId now) {
-  for (auto& [name, federation] : federations_) {
-    federation.edge.interest().router_is_back(before, now);
-  }
 }
 
 std::string_view Relay::federation_of(LinkId client) const {

@@ -16,7 +16,6 @@
 #include <vector>
 
 #include "records/defect.hpp"
-#include "router/client_handler.hpp"
 #include "router/client_membership.hpp"
 #include "router/edge_switch.hpp"
 #include "router/fault.hpp"
@@ -24,12 +23,13 @@
 #include "router/link_frame.hpp"
 #include "router/member_segment.hpp"
 #include "router/member_times.hpp"
+#include "router/sink.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
 namespace triad::router {
 
-class Relay final : public ClientHandler {
+class Relay final : public Sink {
  public:
   // What the host does; called from within calls of this class alone, and must not call back.
   class Host {
@@ -60,7 +60,7 @@ class Relay final : public ClientHandler {
     virtual Fault on_overlay_word(PeerIndex, const wire::Record&) {
       return "a record of an overlay, of which this router is no part";
     }
-    // What was sent goes out first, then its link ends; on_client_down is not called for it.
+    // What was sent goes out first, then its link ends; on_down is not called for it.
     virtual void disconnect(LinkId client, std::string_view reason) = 0;
     // It was to move as this router leaves, and does not; why. Also of those behind routers below.
     virtual void stays(LinkId client, std::string_view reason) = 0;
@@ -114,35 +114,30 @@ class Relay final : public ClientHandler {
   // It may have sessions again.
   void readmit(PeerIndex peer);
 
-  // --- Clients.
-  void on_client_up(LinkId client, std::string_view transport, bool trusted) override;
-  void on_client_record(LinkId client, wire::Bytes record) override;
-  void on_client_down(LinkId client, std::string_view reason) override;
-  void on_client_backlog(LinkId client, std::size_t bytes) override;
-  Fault on_router_record(LinkId router, const wire::Record& word) override;
-  void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override;
-  void on_client_interest_doubted(LinkId client) override;
-  void on_client_to_move(LinkId client) override;
-  void tell_digests() override;
-  bool digests_are_due() const override;
-  LateRouters find_late_routers(std::span<const LinkId> unread) override;
-  void on_router_back(LinkId before, LinkId now) override;
+  // --- Clients, and routers below.
+  void on_up(LinkId client, std::string_view from, bool trusted) override;
+  void on_record(LinkId client, wire::Bytes record) override;
+  void on_down(LinkId client, std::string_view reason) override;
+  void on_backlog(LinkId client, std::size_t bytes) override;
+  Fault on_word(LinkId router, const RouterWord& word) override;
+  // Now and then: tells the routers with a link to this one the digests of what has changed since.
+  // Without effect, and none is due, if nothing has.
+  void tell_digests();
+  bool digests_are_due() const;
+  // To be called again and again, so long after the call before as a router may take for an answer.
+  // Nothing is taken from those in `unread` just now.
+  LateRouters find_late_routers(std::span<const LinkId> unread);
   // --- Segments.
   // What a member has written there, or its header, where nobody has a use for the rest.
   void on_segment_record(LinkId client, wire::Bytes record);
   bool wants_in_segment(LinkId client, wire::Bytes beginning) const;
   void on_segment_header(LinkId client, wire::Bytes beginning);
 
-  // No more has come for now: answers peers what has come from them, and tells routers below some
-  // of what is told bit by bit. To be called again soon while it is due.
+  // Answers peers what has come from them, and tells routers below some of what is told bit by bit.
+  // To be called again soon while it is due.
   bool turn_is_due() const;
-  void end_turn();
-  // After a turn: what was sent has been flushed, and on_client_backlog() was told of what still
-  // waits in queues.
-  void after_flush();
-  bool on_direct(std::string_view federation, LinkId from, LinkId to,
-                 std::uint64_t session) override;
-  void on_direct_ended(std::string_view federation, LinkId from, LinkId to) override;
+  void end_turn() override;
+  void after_flush() override;
   // It is to leave the mesh: those that it serves itself are told to make their next request to
   // another one, and the RTIG is asked to let members move. Who does not stays until it resigns; to
   // be called again where they are to be asked again.
@@ -266,6 +261,12 @@ class Relay final : public ClientHandler {
   Fault on(LinkId router, const wire::OutsideInterestTaken& taken);
   Fault on(LinkId router, const wire::OutsideInterestDoubted& doubted);
   Fault on(LinkId router, const wire::TimeStated& stated);
+  Fault on(LinkId router, const RouterBack& back);
+  Fault on(LinkId router, const ClientInterest& interest);
+  Fault on(LinkId router, const ClientDoubted& doubted);
+  Fault on(LinkId router, const ClientLeaves& leaves);
+  Fault on(LinkId router, const Direct& direct);
+  Fault on(LinkId router, const DirectEnded& ended);
   template <class Message>
   Fault to_peers(const Message& message);
   void take_from_peer_through_upper(const wire::Record& word);

@@ -152,14 +152,17 @@ Fault Relay::take_relayed(PeerIndex peer, const wire::Record& word) {
 
 // --- Routers below that pass on to each other directly.
 
-bool Relay::on_direct(std::string_view federation, LinkId from, LinkId to, std::uint64_t session) {
-  const auto at = federations_.find(federation);
-  return at == federations_.end() || at->second.edge.begin_direct(from, to, session);
+Fault Relay::on(LinkId, const Direct& direct) {
+  Federation* const of = find(direct.federation);
+  if (of == nullptr || of->edge.begin_direct(direct.from, direct.to, direct.session)) {
+    host_.passed_before(direct.session, direct.from);
+  }
+  return {};
 }
 
-void Relay::on_direct_ended(std::string_view federation, LinkId from, LinkId to) {
-  const auto at = federations_.find(federation);
-  if (at != federations_.end()) at->second.edge.end_direct(from, to);
+Fault Relay::on(LinkId, const DirectEnded& ended) {
+  if (Federation* const of = find(ended.federation)) of->edge.end_direct(ended.from, ended.to);
+  return {};
 }
 
 void Relay::Federation::passed_before(std::uint64_t session, LinkId from) {

@@ -42,8 +42,8 @@ class TwoRouters : public testing::Test {
     }
   }
   void begin_two_clients() {
-    below_.relay.on_client_up(kClientA, "tcp 10.0.0.1:1", false);
-    below_.relay.on_client_up(kClientB, "tcp 10.0.0.1:2", false);
+    below_.relay.on_up(kClientA, "tcp 10.0.0.1:1", false);
+    below_.relay.on_up(kClientB, "tcp 10.0.0.1:2", false);
     deliver();
     above_.clients.take();
   }
@@ -88,8 +88,8 @@ TEST_F(TwoRouters, WhatIsToldOfAFederationThatIsNotThereIsAnswered) {
 }
 
 TEST_F(TwoRouters, AClientBelowIsAClientAbove) {
-  below_.relay.on_client_up(kClientA, "tcp 10.0.0.1:1", false);
-  below_.relay.on_client_record(kClientA, record_at(7));
+  below_.relay.on_up(kClientA, "tcp 10.0.0.1:1", false);
+  below_.relay.on_record(kClientA, record_at(7));
   deliver();
   EXPECT_EQ(above_.clients.take(), (Lines{"101 up tcp 10.0.0.1:1 at router beta", "101 sent 7"}));
   above_.lower.send(LinkId{101}, record_at(8));
@@ -149,7 +149,7 @@ TEST_F(TwoRouters, AMemberThatHasGoneIsOneNoMoreWhenTheWayUpEndsBeforeTheRtigHas
   begin_two_clients();
   above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
   deliver();
-  below_.relay.on_client_down(kClientA, "closed its connection");
+  below_.relay.on_down(kClientA, "closed its connection");
   below_.take();
   below_.relay.on_upper_down("the peer closed the connection");
   EXPECT_EQ(below_.take().front(), "5 resigned");
@@ -185,7 +185,7 @@ TEST_F(TwoRouters, WhoIsToLeaveStaysForAnswers) {
   EXPECT_TRUE(below_.relay.may_end());
   wire::Buffer request;
   wire::encode_record(wire::RecordHeader{.position = 4}, wire::ListFederations{}, request);
-  below_.relay.on_client_record(kClientA, request);
+  below_.relay.on_record(kClientA, request);
   deliver();
   EXPECT_FALSE(below_.relay.may_end());
   const auto answer = [&](wire::Position asked) {
@@ -202,8 +202,8 @@ TEST_F(TwoRouters, WhoIsToLeaveStaysForAnswers) {
 
 TEST_F(TwoRouters, AClientThatEndsBelowEndsAbove) {
   begin_two_clients();
-  below_.relay.on_client_record(kClientA, record_at(1));
-  below_.relay.on_client_down(kClientA, "the peer closed the connection");
+  below_.relay.on_record(kClientA, record_at(1));
+  below_.relay.on_down(kClientA, "the peer closed the connection");
   deliver();
   EXPECT_EQ(above_.clients.take(),
             (Lines{"101 sent 1", "101 down the peer closed the connection"}));
@@ -214,8 +214,8 @@ TEST_F(TwoRouters, AClientMayEndAtBothEndsAtOnce) {
   begin_two_clients();
   above_.lower.send(LinkId{101}, record_at(1));
   above_.lower.disconnect(LinkId{101}, "did wrong");
-  below_.relay.on_client_record(kClientA, record_at(2));
-  below_.relay.on_client_down(kClientA, "the peer closed the connection");
+  below_.relay.on_record(kClientA, record_at(2));
+  below_.relay.on_down(kClientA, "the peer closed the connection");
   deliver();
   EXPECT_EQ(above_.clients.take(), Lines());
   EXPECT_EQ(below_.take(), Lines());
@@ -235,17 +235,17 @@ TEST_F(TwoRouters, WhatOneHadSentGoesToTheOthersThoughItsLinkHasEnded) {
   };
   wire::Buffer record;
   wire::encode_record(from(2, 1), wire::InterestChanged{false, {{3, 1, 1, {}}}, {}}, record);
-  below_.relay.on_client_record(kClientB, record);
+  below_.relay.on_record(kClientB, record);
   record.clear();
   wire::encode_record(from(1, 1), wire::LeaseObjectHandles{1}, record);
-  below_.relay.on_client_record(kClientA, record);
+  below_.relay.on_record(kClientA, record);
   record.clear();
   wire::RecordHeader update = from(1, 2);
   update.interest_key = 3;
   update.interest_mask = 1;
   wire::encode_record(update, wire::UpdateAttributeValues{}, record);
-  below_.relay.on_client_record(kClientA, record);
-  below_.relay.on_client_down(kClientA, "killed");
+  below_.relay.on_record(kClientA, record);
+  below_.relay.on_down(kClientA, "killed");
   (void)below_.take();
   EXPECT_GT(held_below(), 0U);
   deliver();
@@ -264,7 +264,7 @@ TEST_F(TwoRouters, ARequestWasHandledBeforeMoreIsSent) {
   header.position = 1;
   wire::Buffer record;
   wire::encode_record(header, wire::LeaseObjectHandles{1}, record);
-  below_.relay.on_client_record(kClientA, record);
+  below_.relay.on_record(kClientA, record);
   EXPECT_EQ(above_.lower.take(kLinkOfBeta, below_.frames.front()), Fault());
   below_.frames.pop_front();
   above_.lower.send(LinkId{102}, record_at(5));
@@ -288,26 +288,26 @@ TEST_F(TwoRouters, AllClientsAreToldThatTheWayToTheRtigIsLost) {
       "has lost its router's way to the RTIG: router beta: it has no connection to router alpha";
   EXPECT_EQ(below_.take(), (Lines{"5 refused this program " + why, "5 disconnected " + why,
                                   "9 refused this program " + why, "9 disconnected " + why}));
-  below_.relay.on_client_record(kClientA, record_at(1));
+  below_.relay.on_record(kClientA, record_at(1));
   EXPECT_TRUE(below_.frames.empty());
 }
 
 TEST_F(TwoRouters, WhoComesMeanwhileIsRefused) {
   below_.relay.on_upper_down("it has no connection to router alpha");
-  below_.relay.on_client_up(kClientA, "tcp 10.0.0.1:1", false);
+  below_.relay.on_up(kClientA, "tcp 10.0.0.1:1", false);
   const std::string why =
       "cannot be served by router beta now: it has no connection to router alpha";
   EXPECT_EQ(below_.take(), (Lines{"5 refused this program " + why, "5 disconnected " + why}));
   below_.relay.on_upper_up();
-  below_.relay.on_client_up(kClientB, "tcp 10.0.0.1:2", false);
+  below_.relay.on_up(kClientB, "tcp 10.0.0.1:2", false);
   EXPECT_EQ(below_.take(), Lines());
 }
 
 TEST_F(TwoRouters, RefusesMoreClientsThanItMayHave) {
   Below small(1);
   small.relay.on_upper_up();
-  small.relay.on_client_up(kClientA, "tcp 10.0.0.1:1", false);
-  small.relay.on_client_up(kClientB, "tcp 10.0.0.1:2", false);
+  small.relay.on_up(kClientA, "tcp 10.0.0.1:1", false);
+  small.relay.on_up(kClientB, "tcp 10.0.0.1:2", false);
   const std::string why = "is one too many: router beta may have 1 clients (limits: members)";
   EXPECT_EQ(small.take(), (Lines{"9 refused this program " + why, "9 disconnected " + why}));
 }
@@ -315,9 +315,9 @@ TEST_F(TwoRouters, RefusesMoreClientsThanItMayHave) {
 // The others behind its router go on: nothing of it is passed on.
 TEST_F(TwoRouters, WhoSendsNonsenseIsOutAlone) {
   begin_two_clients();
-  below_.relay.on_client_record(kClientA, wire::Buffer(5));
-  below_.relay.on_client_record(kClientA, record_at(1));
-  below_.relay.on_client_record(kClientB, record_at(2));
+  below_.relay.on_record(kClientA, wire::Buffer(5));
+  below_.relay.on_record(kClientA, record_at(1));
+  below_.relay.on_record(kClientB, record_at(2));
   deliver();
   const std::string why = "sent bytes that are not a record of Triad's protocol";
   EXPECT_EQ(below_.take(), (Lines{"5 refused this program " + why, "5 disconnected " + why}));
@@ -329,10 +329,10 @@ TEST_F(TwoRouters, WhoSendsNonsenseIsOutAlone) {
 TEST_F(TwoRouters, TellsWhatWaitsForAClient) {
   begin_two_clients();
   below_.dropped.by_priority[2] = 3;
-  below_.relay.on_client_backlog(kClientA, 40'000);
-  below_.relay.on_client_backlog(kClientA, 41'000);
-  below_.relay.on_client_backlog(kClientA, 70'000);
-  below_.relay.on_client_backlog(kClientA, 0);
+  below_.relay.on_backlog(kClientA, 40'000);
+  below_.relay.on_backlog(kClientA, 41'000);
+  below_.relay.on_backlog(kClientA, 70'000);
+  below_.relay.on_backlog(kClientA, 0);
   deliver();
   EXPECT_EQ(above_.clients.take(),
             (Lines{"101 backlog 40000", "101 backlog 70000", "101 backlog 0"}));
@@ -342,11 +342,11 @@ TEST_F(TwoRouters, TellsWhatWaitsForAClient) {
 // A queue that is full of what may be lost stays as it is.
 TEST_F(TwoRouters, TellsWhatIsDroppedWhileTheQueueStaysAsItIs) {
   begin_two_clients();
-  below_.relay.on_client_backlog(kClientA, 40'000);
+  below_.relay.on_backlog(kClientA, 40'000);
   deliver();
   for (const std::uint64_t dropped : {1U, 2U, 80U, 90U, 91U}) {
     below_.dropped.by_priority[4] = dropped;
-    below_.relay.on_client_backlog(kClientA, 40'000);
+    below_.relay.on_backlog(kClientA, 40'000);
     deliver();
     EXPECT_EQ(above_.lower.unreliable_dropped(LinkId{101}).total(), dropped == 90 ? 80U : dropped);
   }
@@ -354,7 +354,7 @@ TEST_F(TwoRouters, TellsWhatIsDroppedWhileTheQueueStaysAsItIs) {
 
 TEST_F(TwoRouters, WhatWaitsForARouterWaitsForAllBehindIt) {
   begin_two_clients();
-  below_.relay.on_client_backlog(kClientA, 40'000);
+  below_.relay.on_backlog(kClientA, 40'000);
   deliver();
   above_.clients.take();
   above_.lower.on_backlog(kLinkOfBeta, 100'000);
@@ -398,9 +398,7 @@ TEST_F(HostileNeighbour, MayNotUseANumberTwice) {
 
 TEST_F(HostileNeighbour, MayNotAnswerWhatItWasNotTold) {
   const auto answers = [this](std::uint64_t round) {
-    wire::Buffer word;
-    wire::encode_record({}, wire::OutsideInterestTaken{"war", round, true}, word);
-    return below_.relay.on_router_record(kLinkOfBeta, *wire::parse_record(word));
+    return below_.relay.on_word(kLinkOfBeta, wire::OutsideInterestTaken{"war", round, true});
   };
   EXPECT_EQ(answers(0), "an answer to round 0, of which it was not told");
   EXPECT_EQ(answers(1), "an answer to round 1, of which it was not told");

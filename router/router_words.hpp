@@ -5,6 +5,7 @@
 #include <concepts>
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "router/fault.hpp"
 #include "router/link_id.hpp"
@@ -21,9 +22,10 @@ Fault take_word(const wire::Record& record, Take&& take) {
   Fault fault = "a " + std::string(name_of(kind)) + " record, which no router sends another";
   wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;
-    if constexpr (std::invocable<Take&, const Message&>) {
-      const auto message = wire::decode<Message>(record.payload);
-      fault = message ? take(*message) : "a malformed " + std::string(name_of(kind)) + " record";
+    if constexpr (std::invocable<Take&, Message>) {
+      auto message = wire::decode<Message>(record.payload);
+      fault = message ? take(std::move(*message))
+                      : "a malformed " + std::string(name_of(kind)) + " record";
     }
   });
   return fault;

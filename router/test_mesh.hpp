@@ -14,57 +14,52 @@
 
 namespace triad::router {
 
-// What a ClientHandler was told, as lines.
-class ClientLines final : public ClientHandler {
+// What a Sink was told, as lines.
+class ClientLines final : public Sink {
  public:
-  void on_client_up(LinkId client, std::string_view transport, bool) override {
-    add(client, "up " + std::string(transport));
+  void on_up(LinkId client, std::string_view from, bool) override {
+    add(client, "up " + std::string(from));
   }
-  void on_client_record(LinkId client, wire::Bytes record) override {
+  void on_record(LinkId client, wire::Bytes record) override {
     add(client, "sent " + std::to_string(wire::parse_record(record)->header.position));
   }
-  void on_client_down(LinkId client, std::string_view reason) override {
+  void on_down(LinkId client, std::string_view reason) override {
     add(client, "down " + std::string(reason));
   }
-  void on_client_backlog(LinkId client, std::size_t bytes) override {
+  void on_backlog(LinkId client, std::size_t bytes) override {
     add(client, "backlog " + std::to_string(bytes));
   }
-  Fault on_router_record(LinkId router, const wire::Record& word) override {
-    return take_word(word, [&](const auto& said) -> decltype(this->on(router, said)) {
-      return on(router, said);
-    });
-  }
-  void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override {
-    add(client, "has digest " + std::to_string(digest) + " at " + std::string(router));
-  }
-  void on_client_interest_doubted(LinkId client) override { add(client, "is doubted"); }
-  void on_client_to_move(LinkId client) override { add(client, "is to move"); }
-  void tell_digests() override {}
-  bool digests_are_due() const override { return false; }
-  LateRouters find_late_routers(std::span<const LinkId>) override { return {}; }
-  void on_router_back(LinkId, LinkId) override {}
-  bool on_direct(std::string_view federation, LinkId from, LinkId to, std::uint64_t) override {
-    add(from, "direct to " + std::to_string(to.value) + " in " + std::string(federation));
-    return true;
-  }
-  void on_direct_ended(std::string_view, LinkId from, LinkId to) override {
-    add(from, "not direct to " + std::to_string(to.value));
+  Fault on_word(LinkId router, const RouterWord& word) override {
+    std::visit([&](const auto& said) { on(router, said); }, word);
+    return {};
   }
   // Those since it was asked last.
   std::vector<std::string> take() { return std::exchange(lines_, {}); }
 
  private:
-  Fault on(LinkId router, const wire::OutsideInterestTaken& taken) {
+  void on(LinkId router, const wire::OutsideInterestTaken& taken) {
     add(router, "took round " + std::to_string(taken.round) + (taken.known ? "" : ", unknown"));
-    return {};
   }
-  Fault on(LinkId router, const wire::OutsideInterestDoubted& doubted) {
+  void on(LinkId router, const wire::OutsideInterestDoubted& doubted) {
     add(router, "doubts what it was told of " + std::string(doubted.federation));
-    return {};
   }
-  Fault on(LinkId router, const wire::TimeStated& stated) {
+  void on(LinkId router, const wire::TimeStated& stated) {
     add(router, "states time " + std::to_string(stated.number));
-    return {};
+  }
+  void on(LinkId, const ClientInterest& of) {
+    add(of.client, "has digest " + std::to_string(of.digest) + " at " + std::string(of.router));
+  }
+  void on(LinkId, const ClientDoubted& of) { add(of.client, "is doubted"); }
+  void on(LinkId router, const RouterBack& back) {
+    add(router, "was at link " + std::to_string(back.before.value));
+  }
+  void on(LinkId, const ClientLeaves& of) { add(of.client, "is to move"); }
+  void on(LinkId, const Direct& direct) {
+    add(direct.from,
+        "direct to " + std::to_string(direct.to.value) + " in " + std::string(direct.federation));
+  }
+  void on(LinkId, const DirectEnded& ended) {
+    add(ended.from, "not direct to " + std::to_string(ended.to.value));
   }
   void add(LinkId client, const std::string& what) {
     lines_.push_back(std::to_string(client.value) + " " + what);

@@ -170,46 +170,53 @@ void Rtig::guard_each(Work&& work) {
 
 // --- Words of routers below.
 
-router::Fault Rtig::on_router_record(LinkId router, const Record& record) {
-  return router::take_word(record, [&](const auto& word) -> decltype(this->on_word(router, word)) {
-    return on_word(router, word);
-  });
+router::Fault Rtig::on_word(LinkId router, const router::RouterWord& word) {
+  return std::visit([&](const auto& said) { return on(router, said); }, word);
 }
 
-router::Fault Rtig::on_word(LinkId router, const wire::OutsideInterestTaken& taken) {
+router::Fault Rtig::on(LinkId router, const wire::OutsideInterestTaken& taken) {
   if (taken.round == 0 || taken.round > downlinks_.last_number()) return router::never_told(taken);
   FederationExecution* const federation = find(taken.federation);
   if (federation != nullptr) federation->interest().on_taken(router, taken);
   return {};
 }
 
-router::Fault Rtig::on_word(LinkId router, const wire::OutsideInterestDoubted& doubted) {
+router::Fault Rtig::on(LinkId router, const wire::OutsideInterestDoubted& doubted) {
   FederationExecution* const federation = find(doubted.federation);
   if (federation != nullptr) federation->interest().on_outside_doubted(router);
   return {};
 }
 
-router::Fault Rtig::on_word(LinkId router, const wire::TimeStated& stated) {
+router::Fault Rtig::on(LinkId router, const router::RouterBack& back) {
+  for (const auto& [name, federation] : federations_) {
+    federation->interest().router_is_back(back.before, router);
+  }
+  return {};
+}
+
+router::Fault Rtig::on(LinkId router, const wire::TimeStated& stated) {
   FederationExecution* const federation = find(stated.federation);
   return federation == nullptr ? router::Fault() : federation->on_time_stated(router, stated);
 }
 
-void Rtig::on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) {
-  const auto at = peers_.find(client);
-  if (at == peers_.end() || at->second.federation == nullptr) return;
+router::Fault Rtig::on(LinkId router, const router::ClientInterest& interest) {
+  const auto at = peers_.find(interest.client);
+  if (at == peers_.end() || at->second.federation == nullptr) return {};
   const Peer& peer = at->second;
-  if (peer.federation->interest().agrees(peer.federate, digest)) return;
-  downlinks_.warn("router " + std::string(router) + " has another interest of federate " +
+  if (peer.federation->interest().agrees(peer.federate, interest.digest)) return {};
+  downlinks_.warn("router " + std::string(interest.router) + " has another interest of federate " +
                   std::to_string(peer.federate.value) + " of federation " +
                   quoted(peer.federation->name()) +
                   " than this one: the federate is asked to state it anew");
-  on_client_interest_doubted(client);
+  return on(router, router::ClientDoubted{interest.client});
 }
 
-void Rtig::on_client_interest_doubted(LinkId client) {
-  const auto at = peers_.find(client);
-  if (at == peers_.end() || at->second.federation == nullptr) return;
-  at->second.federation->interest().ask_to_state_anew(at->second.federate);
+router::Fault Rtig::on(LinkId, const router::ClientDoubted& doubted) {
+  const auto at = peers_.find(doubted.client);
+  if (at != peers_.end() && at->second.federation != nullptr) {
+    at->second.federation->interest().ask_to_state_anew(at->second.federate);
+  }
+  return {};
 }
 
 void Rtig::tell_digests() {
@@ -221,24 +228,19 @@ bool Rtig::digests_are_due() const {
       federations_, [](const auto& entry) { return entry.second->interest().digests_are_due(); });
 }
 
-void Rtig::set_direct(std::string_view name, LinkId from, LinkId to, bool direct) {
+router::Fault Rtig::set_direct(std::string_view name, LinkId from, LinkId to, bool direct) {
   if (FederationExecution* const federation = find(name)) federation->set_direct(from, to, direct);
+  return {};
 }
 
-router::ClientHandler::LateRouters Rtig::find_late_routers(std::span<const LinkId> unread) {
-  router::ClientHandler::LateRouters late;
+router::LateRouters Rtig::find_late_routers(std::span<const LinkId> unread) {
+  router::LateRouters late;
   for (const auto& [name, federation] : federations_) {
     for (const LinkId router : federation->interest().find_late_routers(unread)) {
       late.emplace_back(router, name);
     }
   }
   return late;
-}
-
-void Rtig::on_router_back(LinkId before, LinkId now) {
-  for (const auto& [name, federation] : federations_) {
-    federation->interest().router_is_back(before, now);
-  }
 }
 
 bool Rtig::turn_is_due() const {

@@ -18,12 +18,12 @@
 #include "core/class_priorities.hpp"
 #include "core/object_model.hpp"
 #include "core/saved_federation.hpp"
-#include "router/client_handler.hpp"
 #include "router/client_membership.hpp"
 #include "router/direct_promises.hpp"
 #include "router/fabric_id.hpp"
 #include "router/link_id.hpp"
 #include "router/router_rules.hpp"
+#include "router/sink.hpp"
 #include "router/stated_filter.hpp"
 #include "rtig/move_limits.hpp"
 #include "wire/error.hpp"
@@ -224,20 +224,12 @@ class Rtig {
   void end_turn();
   bool turn_is_due() const;
   void on_link_down(LinkId link, std::string_view reason);
-  // As router::ClientHandler has them.
-  router::Fault on_router_record(LinkId router, const wire::Record& word);
-  void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest);
-  void on_client_interest_doubted(LinkId client);
-  // The router of that client, whose own it is, is about to leave.
-  void on_client_to_move(LinkId client);
+  // As router::Sink has it.
+  router::Fault on_word(LinkId router, const router::RouterWord& word);
+  // As router::Relay has them.
   void tell_digests();
   bool digests_are_due() const;
-  // One router below passes on directly to another what members of the federation send, from now
-  // on; or it does so no more (router/client_handler.hpp).
-  void set_direct(std::string_view federation, LinkId from, LinkId to, bool direct);
-  // As router::ClientHandler has it.
-  router::ClientHandler::LateRouters find_late_routers(std::span<const LinkId> unread);
-  void on_router_back(LinkId before, LinkId now);
+  router::LateRouters find_late_routers(std::span<const LinkId> unread);
   // The reading that read_fed() began is done.
   void on_fed_read(std::uint64_t ticket, Result<core::ObjectModel> model);
   // What this link's record (or its end) asked for could not be carried out, or in part alone: the
@@ -327,9 +319,20 @@ class Rtig {
   void on(LinkId, Peer&, const wire::Record&, const wire::ListSaves&);
   void on(LinkId, Peer&, const wire::Record&, const wire::TerminateFederation&);
   void on(LinkId, Peer&, const wire::Record&, const wire::QueryTimeStatus&);
-  router::Fault on_word(LinkId router, const wire::OutsideInterestTaken& taken);
-  router::Fault on_word(LinkId router, const wire::OutsideInterestDoubted& doubted);
-  router::Fault on_word(LinkId router, const wire::TimeStated& stated);
+  router::Fault on(LinkId router, const wire::OutsideInterestTaken& taken);
+  router::Fault on(LinkId router, const wire::OutsideInterestDoubted& doubted);
+  router::Fault on(LinkId router, const wire::TimeStated& stated);
+  router::Fault on(LinkId router, const router::RouterBack& back);
+  router::Fault on(LinkId router, const router::ClientInterest& interest);
+  router::Fault on(LinkId router, const router::ClientDoubted& doubted);
+  router::Fault on(LinkId router, const router::ClientLeaves& leaves);
+  router::Fault on(LinkId, const router::Direct& direct) {
+    return set_direct(direct.federation, direct.from, direct.to, true);
+  }
+  router::Fault on(LinkId, const router::DirectEnded& ended) {
+    return set_direct(ended.federation, ended.from, ended.to, false);
+  }
+  router::Fault set_direct(std::string_view federation, LinkId from, LinkId to, bool direct);
   router::RouterRules rules_of(const Peer& peer) const;
   static std::string from(const Peer& peer);        // for people: where it is
   static std::string address_of(const Peer& peer);  // and by which link it came

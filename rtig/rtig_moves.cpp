@@ -18,19 +18,23 @@ std::string linked_router(std::string_view transport) {
 
 }  // namespace
 
-void Rtig::on_client_to_move(LinkId client) {
-  const auto at = peers_.find(client);
-  if (at == peers_.end() || at->second.federation == nullptr || at->second.vacated) return;
+router::Fault Rtig::on(LinkId, const router::ClientLeaves& leaves) {
+  const auto at = peers_.find(leaves.client);
+  if (at == peers_.end() || at->second.federation == nullptr || at->second.vacated) return {};
   const Peer& peer = at->second;
   const std::string router = linked_router(peer.transport);
   const auto refusal = move_limits_.refusal(router, now_);
-  if (!refusal) return peer.federation->ask_to_move(peer.federate);
+  if (!refusal) {
+    peer.federation->ask_to_move(peer.federate);
+    return {};
+  }
   const std::string line = "members behind router " + router +
                            " stay there: the last that were to move from there " +
                            "did not go on elsewhere; drain it again in " +
                            std::to_string(refusal->left.count() / 1000 + 1) + " s";
   if (refusal->is_first) downlinks_.log(line);
-  downlinks_.stays(client, line);
+  downlinks_.stays(leaves.client, line);
+  return {};
 }
 
 void Rtig::note_failed_move(const Peer& of, std::chrono::milliseconds pause) {

@@ -29,22 +29,18 @@ LinkId GrownMesh::Place::add_member(std::size_t member) {
   const LinkId client = new_client();
   members_.resize(client.value + 1);
   members_[client.value] = member;
-  handler().on_client_up(client, "memory", true);
+  sink().on_up(client, "memory", true);
   return client;
 }
 
 void GrownMesh::Place::take_from_member(LinkId client, wire::Bytes record) {
-  handler().on_client_record(client, record);
+  sink().on_record(client, record);
 }
 
 bool GrownMesh::Place::end_turn() {
   const bool more = end_own_turn();
   lower_->flush();
   return more;
-}
-
-void GrownMesh::Place::tell_digests() {
-  if (handler().digests_are_due()) handler().tell_digests();
 }
 
 void GrownMesh::Place::send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) {
@@ -74,7 +70,7 @@ void GrownMesh::Place::end_link(LinkId client, std::string_view reason) {
 
 GrownMesh::RtigPlace::RtigPlace(GrownMesh& mesh, RouterIndex at, core::ObjectModel model)
     : Place(mesh, at), rtig_(*this, options_with(std::move(model))) {
-  lower_.emplace(handler(), *this, router::LowerRouters::Beside::rtig);
+  lower_.emplace(sink(), *this, router::LowerRouters::Beside::rtig);
 }
 
 bool GrownMesh::RtigPlace::end_own_turn() {
@@ -99,42 +95,6 @@ void GrownMesh::RtigPlace::log_passed(std::string_view federation, wire::Positio
   lower_->log_passed(federation, position);
 }
 
-void GrownMesh::RtigPlace::on_client_up(LinkId client, std::string_view transport, bool trusted) {
-  rtig_.on_link_up(client, transport, trusted);
-}
-
-void GrownMesh::RtigPlace::on_client_record(LinkId client, wire::Bytes record) {
-  rtig_.on_record(client, record);
-}
-
-void GrownMesh::RtigPlace::on_client_down(LinkId client, std::string_view reason) {
-  rtig_.on_link_down(client, reason);
-}
-
-void GrownMesh::RtigPlace::on_client_backlog(LinkId client, std::size_t bytes) {
-  rtig_.on_backlog(client, bytes);
-}
-
-void GrownMesh::RtigPlace::on_client_interest(LinkId client, std::string_view router,
-                                              std::uint64_t digest) {
-  rtig_.on_client_interest(client, router, digest);
-}
-
-void GrownMesh::RtigPlace::on_client_interest_doubted(LinkId client) {
-  rtig_.on_client_interest_doubted(client);
-}
-
-// What has come up was passed on before.
-bool GrownMesh::RtigPlace::on_direct(std::string_view federation, LinkId from, LinkId to,
-                                     std::uint64_t) {
-  rtig_.set_direct(federation, from, to, true);
-  return true;
-}
-
-void GrownMesh::RtigPlace::on_direct_ended(std::string_view federation, LinkId from, LinkId to) {
-  rtig_.set_direct(federation, from, to, false);
-}
-
 // --- A relay.
 
 GrownMesh::RelayPlace::RelayPlace(GrownMesh& mesh, RouterIndex at, const core::TimeOrder& order,
@@ -147,7 +107,7 @@ GrownMesh::RelayPlace::RelayPlace(GrownMesh& mesh, RouterIndex at, const core::T
     });
     relay_.set_relaying(*relaying_);
   }
-  lower_.emplace(handler(), *this, router::LowerRouters::Beside::relay);
+  lower_.emplace(sink(), *this, router::LowerRouters::Beside::relay);
 }
 
 bool GrownMesh::RelayPlace::end_own_turn() {

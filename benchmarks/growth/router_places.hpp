@@ -28,7 +28,7 @@ class GrownMesh::Place : public router::LowerRouters::Host {
   }
   // True: there is more to say in the next turn.
   bool end_turn();
-  void tell_digests();
+  virtual void tell_digests() = 0;
 
   void take_from_member(LinkId client, wire::Bytes record);
   virtual std::size_t clients() const = 0;
@@ -49,7 +49,7 @@ class GrownMesh::Place : public router::LowerRouters::Host {
   LinkId new_client() override { return LinkId{++last_id_}; }
 
  protected:
-  virtual router::ClientHandler& handler() = 0;
+  virtual router::Sink& sink() = 0;
   // Its own part of the end of a turn.
   virtual bool end_own_turn() = 0;
   std::optional<std::size_t> member_at(LinkId client) const {
@@ -70,7 +70,7 @@ class GrownMesh::Place : public router::LowerRouters::Host {
   std::vector<std::optional<std::size_t>> members_;
 };
 
-class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router::ClientHandler {
+class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router::Sink {
  public:
   RtigPlace(GrownMesh& mesh, RouterIndex at, core::ObjectModel model);
 
@@ -78,9 +78,10 @@ class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router
   std::size_t clients() const override {
     return federation() == nullptr ? 0 : federation()->members().size();
   }
+  void tell_digests() override { rtig_.tell_digests(); }
 
  private:
-  router::ClientHandler& handler() override { return *this; }
+  router::Sink& sink() override { return *this; }
   bool end_own_turn() override;
 
   // --- rtig::Downlinks
@@ -96,25 +97,18 @@ class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router
   void log(std::string_view) override {}
   void warn(std::string_view line) override { find_fault("warns: " + std::string(line)); }
 
-  // --- router::ClientHandler
-  void on_client_up(LinkId client, std::string_view transport, bool trusted) override;
-  void on_client_record(LinkId client, wire::Bytes record) override;
-  void on_client_down(LinkId client, std::string_view reason) override;
-  void on_client_backlog(LinkId client, std::size_t bytes) override;
-  router::Fault on_router_record(LinkId router, const wire::Record& word) override {
-    return rtig_.on_router_record(router, word);
+  // --- router::Sink
+  void on_up(LinkId client, std::string_view from, bool trusted) override {
+    rtig_.on_link_up(client, from, trusted);
   }
-  void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override;
-  void on_client_interest_doubted(LinkId client) override;
-  void on_client_to_move(LinkId client) override { rtig_.on_client_to_move(client); }
-  void tell_digests() override { rtig_.tell_digests(); }
-  bool digests_are_due() const override { return rtig_.digests_are_due(); }
-  LateRouters find_late_routers(std::span<const LinkId> unread) override {
-    return rtig_.find_late_routers(unread);
+  void on_record(LinkId client, wire::Bytes record) override { rtig_.on_record(client, record); }
+  void on_down(LinkId client, std::string_view reason) override {
+    rtig_.on_link_down(client, reason);
   }
-  void on_router_back(LinkId before, LinkId now) override { rtig_.on_router_back(before, now); }
-  bool on_direct(std::string_view federation, LinkId from, LinkId to, std::uint64_t) override;
-  void on_direct_ended(std::string_view federation, LinkId from, LinkId to) override;
+  void on_backlog(LinkId client, std::size_t bytes) override { rtig_.on_backlog(client, bytes); }
+  router::Fault on_word(LinkId router, const router::RouterWord& word) override {
+    return rtig_.on_word(router, word);
+  }
 
   rtig::Rtig rtig_;
 };
@@ -125,6 +119,7 @@ class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
              std::vector<std::string> peers, std::optional<router::Relaying::Setup> relaying);
 
   std::size_t clients() const override { return relay_.client_count(); }
+  void tell_digests() override { relay_.tell_digests(); }
   router::Relaying* relaying() override { return relaying_ ? &*relaying_ : nullptr; }
   void upper_is_up() override { relay_.on_upper_up(); }
   void peer_is_up(router::PeerIndex peer) override { relay_.on_peer_up(peer); }
@@ -135,7 +130,7 @@ class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
   std::uint64_t records_kept() const override { return relay_.records_kept(); }
 
  private:
-  router::ClientHandler& handler() override { return relay_; }
+  router::Sink& sink() override { return relay_; }
   bool end_own_turn() override;
 
   // --- router::Relay::Host

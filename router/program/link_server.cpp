@@ -33,8 +33,8 @@ std::string counted(std::size_t count, const char* one, const char* several) {
 }  // namespace
 
 transport::Result<std::unique_ptr<LinkServer>> LinkServer::create(const LinkServerOptions& given,
-                                                                  ClientHandler& clients,
-                                                                  LinkServerHost& host, Log& log) {
+                                                                  Sink& sink, MemoryEvents memory,
+                                                                  Log& log) {
   LinkServerOptions options = given;
   auto loop = transport::EventLoop::create({.spin = options.spin});
   if (!loop) return loop.error();
@@ -50,11 +50,14 @@ transport::Result<std::unique_ptr<LinkServer>> LinkServer::create(const LinkServ
   options.link.frame_bytes_max =
       options.message_bytes_max + wire::kRecordBytesAdded + kLinkPrefixBytesMax;
   if (!options.link.memory) options.link.memory = std::make_shared<std::size_t>(0);
+  if (options.fabric) {
+    options.fabric->message_bytes_max = options.message_bytes_max + wire::kRecordBytesAdded;
+  }
   const auto in_mesh = options.mesh ? options.mesh->multicast : std::nullopt;
   const auto to = in_mesh ? in_mesh : options.multicast;
   if (to) options.link.multicast = std::make_shared<transport::Multicast>(*to);
   std::unique_ptr<LinkServer> server(
-      new LinkServer(options, clients, host, log, std::move(*loop), stop_fd));
+      new LinkServer(options, sink, std::move(memory), log, std::move(*loop), stop_fd));
   if (options.mesh && options.mesh->routers_in_process > 1) {
     const auto listening = server->add_listener(url_in_process(options.mesh->identity.router));
     if (!listening) return listening.error();
@@ -67,28 +70,29 @@ std::size_t LinkServer::client_queue_most(const LinkServerOptions& options) {
   return in_mesh.value_or(options.resign_bytes);
 }
 
-LinkServer::LinkServer(const LinkServerOptions& options, ClientHandler& clients,
-                       LinkServerHost& host, Log& log, std::unique_ptr<transport::EventLoop> loop,
-                       int stop_fd)
+LinkServer::LinkServer(const LinkServerOptions& options, Sink& sink, MemoryEvents memory, Log& log,
+                       std::unique_ptr<transport::EventLoop> loop, int stop_fd)
     : options_(options),
-      clients_(clients),
-      host_(host),
+      sink_(sink),
       log_(log),
       client_queue_most_(client_queue_most(options)),
       unjoined_max_(unjoined_most(options)),
       stop_fd_(stop_fd),
       loop_(std::move(loop)),
-      lower_(clients, *this,
+      lower_(sink, *this,
              options.mesh && options.mesh->upper ? LowerRouters::Beside::relay
                                                  : LowerRouters::Beside::rtig),
       newcomers_(
           options.newcomers_max, options.newcomers_patience,
           static_cast<std::uint64_t>(now().count()) ^ (std::uint64_t{options.process} << 32)),
+      expected_(options.mesh ? options.mesh->peers.size() : 0),
       last_id_(options.last_link) {
+  fabrics_.emplace(*loop_, options_.fabric, log_, fabric_events(std::move(memory)));
   loop_->add_descriptor(stop_fd_, [this] { stopping_ = true; });
 }
 
 LinkServer::~LinkServer() {
+  fabrics_->forget();
   loop_.reset();
   ::close(stop_fd_);
 }
@@ -148,7 +152,7 @@ void LinkServer::run() {
   watch_multicast();
   watch_routers();
   loop_->on_turn_end([this] {
-    host_.end_turn();
+    sink_.end_turn();
     lower_.flush();
   });
   while (!stopping_) {
@@ -157,7 +161,7 @@ void LinkServer::run() {
       end_those_who_failed();
       settle();
       end_who_holds_most();
-      host_.after_turn();
+      sink_.after_flush();
     } catch (const std::bad_alloc&) {
       log_.error("no memory for what nobody in particular asked for; goes on without");
     } catch (const std::exception& exception) {
@@ -214,7 +218,7 @@ void LinkServer::on_frame(transport::LinkKey link, transport::Bytes frame) {
     case LinkSession::Who::client:
       if (take_datagram_note(session, frame)) return;
       if (session.is_unjoined) note_asked(session);
-      return carry_out(id, [&] { clients_.on_client_record(id, frame); });
+      return carry_out(id, [&] { sink_.on_record(id, frame); });
     case LinkSession::Who::inquirer:
       note_asked(session);
       return take_query(session, frame);
@@ -265,8 +269,8 @@ void LinkServer::begin_client(LinkSession& session, transport::Bytes frame) {
   session.link->limit_unreliable(
       {.queue_bytes_max = options_.hold_bytes, .age_max = best_effort_age()});
   carry_out(id, [&] {
-    clients_.on_client_up(id, session.link->peer(), session.trusted);
-    if (find_alive(id) != nullptr) clients_.on_client_record(id, frame);
+    sink_.on_up(id, session.link->peer(), session.trusted);
+    if (find_alive(id) != nullptr) sink_.on_record(id, frame);
   });
 }
 
@@ -278,7 +282,7 @@ LinkId LinkServer::new_client() {
   return LinkId{++last_id_.value};
 }
 
-// What the two ends of a link agree on about frames that may be lost is no matter of the handler.
+// What the two ends of a link agree on about frames that may be lost is no matter of the sink.
 bool LinkServer::take_datagram_note(const LinkSession& session, transport::Bytes frame) {
   if (wire::kind_said(frame) != wire::Kind::DatagramChannel) return false;
   const auto record = wire::parse_record(frame);
@@ -302,7 +306,7 @@ void LinkServer::on_closed(transport::LinkKey link, const transport::Error& reas
   if (found == nullptr) return;
   const LinkSession& session = *found;
   const CausedBy charged(*this, session.id.value);
-  if (is_fault(reason.code) && host_.federation_of(session.id).empty()) {
+  if (is_fault(reason.code) && session.federation.empty()) {
     const bool heard = session.who != LinkSession::Who::stranger;
     log_.info("closed the link from a " +
               std::string(heard ? "program that has not joined: " : "stranger: ") + reason.text);
@@ -340,25 +344,26 @@ void LinkServer::on_request_due(LinkId id) {
               " (unjoined.timeout)");
 }
 
-// For a link that ended, or that ends here and now, before the handler was done with it.
+// For a link that ended, or that ends here and now, before the sink was done with it.
 void LinkServer::lose(LinkId id, std::string_view reason) {
   LinkSession& session = *sessions_.find(id);
   const CausedBy charged(*this, id.value);
   // What it wrote before it ended counts; it may have resigned, or be expelled for it.
-  if (!session.ending && !stopping_) host_.take_rest(id);
+  if (!session.ending && !stopping_) fabrics_->drain(id);
   if (!std::exchange(session.ending, true) && !stopping_) {
     if (session.who == LinkSession::Who::client) {
-      carry_out(id, [&] { clients_.on_client_down(id, reason); });
+      carry_out(id, [&] { sink_.on_down(id, reason); });
     } else if (session.who == LinkSession::Who::router) {
       why_lost_[lower_.name(id)] = reason;
       log_.warning("router " + lower_.name(id) + " is gone: " + std::string(reason));
       carry_out(id, [&] { lower_.remove(id, reason); });
     } else if (session.who == LinkSession::Who::peer) {
       const Peer& peer = options_.mesh->peers[session.peer];
+      ExpectedPeer& expected = expected_[session.peer];
       why_lost_[peer.name] = reason;
-      peers_.erase(peer.name);
+      expected.link = {};
       log_.warning("peer " + peer.name + " has lost its link: " + std::string(reason));
-      carry_out(id, [&] { host_.on_peer_down(session.peer); });
+      carry_out(id, [&] { expected.events.on_down(reason); });
     }
   }
   forget(id);
@@ -428,6 +433,7 @@ void LinkServer::admit(LinkId client, const Membership& membership) {
   if (LinkSession* const session = sessions_.find(client)) {
     session->link->limit_frames(most, most);
     session->is_unjoined = false;
+    session->federation = membership.federation;
     unjoined_.remove(client);
   } else if (lower_.has_client(client)) {
     lower_.admit(client, membership);
@@ -437,8 +443,10 @@ void LinkServer::admit(LinkId client, const Membership& membership) {
 void LinkServer::resign(LinkId client, wire::Position log_position) {
   admissions_.leave(client, now());
   if (lower_.has_client(client)) return lower_.resign(client, log_position);
-  LinkSession* const session = find_alive(client);
+  LinkSession* const session = sessions_.find(client);
   if (session == nullptr) return;
+  session->federation.clear();
+  if (find_alive(client) == nullptr) return;
   session->is_unjoined = true;
   unjoined_.add(client, session->address);
 }
@@ -452,6 +460,7 @@ void LinkServer::disconnect(LinkId client, std::string_view reason) {
   LinkSession* const session = sessions_.find(client);
   if (session == nullptr || session->ending) return;
   session->ending = true;
+  session->federation.clear();
   // It takes a descriptor and memory for as long as it lasts.
   unjoined_.add(client, session->address);
   if (session->timer) loop_->cancel_timer(*session->timer);
@@ -488,7 +497,7 @@ bool LinkServer::is_paused(const LinkSession& session, const PausedClients& paus
     case LinkSession::Who::router:
       return paused.all || lower_.has_members_of_any(session.id, paused.federations);
     default:
-      return paused.has(host_.federation_of(session.id));
+      return paused.has(session.federation);
   }
 }
 
@@ -497,7 +506,7 @@ bool LinkServer::is_paused(const LinkSession& session, const PausedClients& paus
 // Flushes, and looks at the queue of each link that was sent to or that lagged before. What that
 // brings about (senders held, a federate expelled) touches others, which then have their turn.
 void LinkServer::settle() {
-  host_.before_settling();
+  fabrics_->settle();
   sessions_.settle(
       [this] {
         lower_.flush();
@@ -518,10 +527,10 @@ void LinkServer::settle(LinkSession& session) {
                     dropped == std::exchange(session.reported_dropped, dropped);
   if (session.ending || same) return;
   if (session.is_of_router()) return settle_router(session, backlog);
-  carry_out(id, [&] { clients_.on_client_backlog(id, backlog); });
-  // The RTIG's own handler has expelled a member that does not read, and so ended its session.
+  carry_out(id, [&] { sink_.on_backlog(id, backlog); });
+  // The RTIG has expelled a member that does not read, and so ended its session.
   if (backlog <= client_queue_most_ || session.ending) return;
-  const std::string why = host_.federation_of(id).empty()
+  const std::string why = session.federation.empty()
                               ? "does not read the answers to its requests"
                               : "does not read what is sent to it: " + std::to_string(backlog) +
                                     " bytes are queued at " + options_.name;
@@ -547,7 +556,10 @@ void LinkServer::say_farewell() {
   while (!late && !all_taken()) loop_->run_once(std::nullopt);
   for (const auto& [id, session] : sessions_) loop_->close(session.key);
   sessions_.clear();
-  host_.on_stopped();
+  fabrics_->forget();
+}
+
+void LinkServer::close() {
   loop_.reset();
   log_.info("stopped");
 }

@@ -1,8 +1,8 @@
-// Serves the clients of a program: accepts links of any transport, hands their records to a
-// ClientHandler, carries out what that sends, and ends links that make no handshake, stay within a
-// frame, or hold too much memory. Where the program is part of a mesh, routers below it connect
-// like clients, and bring clients of their own (router/lower_routers.hpp). Used by rtig and
-// rtirouter; knows nothing of what records mean.
+// Serves the clients of a program: accepts links of any transport, hands their records to a Sink,
+// carries out what that sends, and ends links that make no handshake, stay within a frame, or hold
+// too much memory. Clients of this host may share memory beside. Where the program is part of a
+// mesh, routers below it connect like clients, and bring clients of their own
+// (router/lower_routers.hpp). Used by rtig and rtirouter; knows nothing of what records mean.
 #pragma once
 
 #include <array>
@@ -20,16 +20,19 @@
 #include <utility>
 #include <vector>
 
-#include "router/client_handler.hpp"
 #include "router/lower_routers.hpp"
 #include "router/newcomers.hpp"
+#include "router/peer.hpp"
 #include "router/peer_patience.hpp"
 #include "router/program/admissions.hpp"
 #include "router/program/clock.hpp"
+#include "router/program/fabric_coordinators.hpp"
 #include "router/program/link_sessions.hpp"
 #include "router/program/mesh_place.hpp"
 #include "router/program/program_log.hpp"
+#include "router/program/router_link_events.hpp"
 #include "router/program/unjoined_links.hpp"
+#include "router/sink.hpp"
 #include "transport/connect.hpp"
 #include "transport/event_loop.hpp"
 #include "transport/udp/multicast_sender.hpp"
@@ -78,6 +81,9 @@ struct LinkServerOptions {
   std::uint32_t process = 0;      // of this program
   LinkId last_link = {};          // links get the numbers above it; tests begin near the last
   std::optional<MeshPlace> mesh;  // none: no router may connect
+  // What the federates of this host share, if their link is shm; none: they talk through this
+  // program alone.
+  std::optional<transport::FabricOptions> fabric = transport::FabricOptions{};
 };
 
 // Clients from which nothing is taken, because their records cannot be passed on.
@@ -87,8 +93,6 @@ struct PausedClients {
   bool has(std::string_view federation) const { return all || federations.contains(federation); }
   bool any() const { return all || !federations.empty(); }
 };
-// Why a request of a peer failed: there was no memory for it, or it raised another exception.
-enum class Failure : std::uint8_t { no_memory, defect };
 inline constexpr const char* kNoMemory = "asks for more than there is memory for";
 inline constexpr const char* kDefect =
     "sent what this program cannot carry out, which is a defect of it";
@@ -96,51 +100,24 @@ constexpr const char* text_of(Failure why) {
   return why == Failure::no_memory ? kNoMemory : kDefect;
 }
 
-// What the program does beside its links; the calls come from the thread in run().
-class LinkServerHost {
- public:
-  virtual ~LinkServerHost() = default;
-  // The name of the federation execution whose member is at the link; empty: nobody's.
-  virtual std::string_view federation_of(LinkId client) const = 0;
-  // The client's record (or its end) has been carried out in part, or not at all.
-  virtual void on_failure(LinkId client, Failure why) = 0;
-  // No more has come for now, before what was sent goes out.
-  virtual void end_turn() {}
-  virtual void before_settling() {}
-  virtual void after_turn() {}
-  // What a client has written elsewhere than by its link, in shared memory, is to be taken before
-  // its end is.
-  virtual void take_rest(LinkId) {}
-  // And may be held, or stay incomplete, there as well.
-  virtual std::size_t held_elsewhere(LinkId) const { return 0; }
-  virtual std::size_t held_elsewhere() const { return 0; }
-  virtual bool is_overdue_elsewhere(LinkId, std::chrono::milliseconds /*now*/,
-                                    std::chrono::milliseconds /*timeout*/) {
-    return false;
-  }
-  // An operator asks the router to leave the mesh. Why it does not, if it does not; and whether it
-  // is about to.
-  virtual Fault leave_mesh() { return "the RTIG is there, and cannot leave the mesh"; }
-  virtual bool is_leaving() const { return false; }
-  // The loop is about to go.
-  virtual void on_stopped() {}
-  // Links to other routers that it has made itself, for people.
-  virtual std::vector<wire::RouterLinkInfo> made_links() const { return {}; }
-  // Views that stay until the next call.
-  virtual wire::OverlayInfo overlay_info() const { return {}; }
-  // A peer of the mesh that has connected, by its place in MeshPlace::peers; what comes by its
-  // link, and what is wrong with it, if something is; and its end.
-  virtual void on_peer_up(std::size_t /*peer*/, LinkId /*link*/) {}
-  virtual Fault on_peer_frame(std::size_t /*peer*/, wire::Bytes /*frame*/) { return {}; }
-  virtual void on_peer_down(std::size_t /*peer*/) {}
+// What members write in shared memory, each by its link; and what waits there for one of them.
+struct MemoryEvents {
+  std::function<void(LinkId, wire::Bytes record)> on_record;
+  // As FabricCoordinator::Receiver has them.
+  std::function<bool(LinkId, wire::Bytes beginning)> wants;
+  std::function<void(LinkId, wire::Bytes beginning)> on_header_only;
+  std::function<void(LinkId, std::size_t backlog)> on_backlog;
+  // Bytes that the program holds for a client elsewhere, and for all of them. Null: none.
+  std::function<std::uint64_t(LinkId)> held_elsewhere = {};
+  std::function<std::uint64_t()> held_elsewhere_in_all = {};
 };
 
 class LinkServer : private transport::LinkHandler, private LowerRouters::Host, private LineCauses {
  public:
-  // The log, the handler and the host must outlive it. It listens for the routers of its process.
+  // The log and the sink must outlive it. It listens for the routers of its process.
   static transport::Result<std::unique_ptr<LinkServer>> create(const LinkServerOptions& given,
-                                                               ClientHandler& clients,
-                                                               LinkServerHost& host, Log& log);
+                                                               Sink& sink, MemoryEvents memory,
+                                                               Log& log);
   ~LinkServer() override;
 
   // Before run(). Any number of them, of any transport.
@@ -157,13 +134,22 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   // Of each URL, as Listener::address() has it.
   const std::vector<std::string>& addresses() const { return addresses_; }
 
-  // Serves until stop(); then tells every peer, ends the links and the listeners. Once.
+  // Of the peer of that place in MeshPlace::peers, which connects to this router. Before run().
+  void expect_peer(PeerIndex peer, RouterLinkEvents events);
+  // Calls these now and then, where this is a router of a mesh (router/relay.hpp). Before run().
+  // Nothing is taken just now from the routers that the second is given.
+  using FindLateRouters = std::function<LateRouters(std::span<const LinkId> unread)>;
+  void watch_interest(std::function<void()> tell_digests, FindLateRouters find_late);
+
+  // Serves until stop(); then tells every peer, and ends their links. Once.
   void run();
+  // After run(): ends the listeners, and all else in the loop.
+  void close();
   // From any thread or from a signal handler, also before run().
   void stop();
   transport::EventLoop& loop() { return *loop_; }
 
-  // --- What the handler and the host ask for.
+  // --- What the sink asks for.
   void send(LinkId to, wire::Bytes record);
   // As send(), for what nobody waits for there (router/outlets.hpp).
   void send_later(LinkId to, wire::Bytes record);
@@ -179,21 +165,21 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
     return lower_.send_to_router(router, word);
   }
   void passed_before(std::uint64_t session, LinkId from) { lower_.passed_before(session, from); }
-  // By the link of one that has connected.
-  void send_to_peer(LinkId link, wire::Bytes prefix, wire::Bytes record) {
-    send_to_router(link, prefix, record);
+  // To one that has connected; without effect while it is not.
+  void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) {
+    send_to_router(expected_[peer].link, prefix, record);
   }
-  // What was sent goes out first; the handler is not told of the end.
+  // What was sent goes out first; the sink is not told of the end.
   void stays(LinkId client, std::string_view reason) {
     if (lower_.has_client(client)) lower_.stays(client, reason);
   }
   void disconnect(LinkId client, std::string_view reason);
-  // Ends it at once; the handler is told.
+  // Ends it at once; the sink is told.
   void lose(LinkId client, std::string_view reason);
   wire::BestEffortLosses unreliable_dropped(LinkId client);
   // It is served.
   Newcomers::Origin origin_of_client(LinkId client);
-  // It has a link of its own, or it is behind a router; and the handler is not done with it.
+  // It has a link of its own, or it is behind a router; and the sink is not done with it.
   bool serves(LinkId client) { return find_alive(client) != nullptr || lower_.has_client(client); }
   // A router below is connected.
   bool has_routers_below() const { return !lower_.status().empty(); }
@@ -204,8 +190,17 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   // call. To be called in each turn.
   void pause(const PausedClients& paused);
   // Of a peer that has connected.
-  std::optional<LeftForPeer> left_for_peer(LinkId link);
-  // Calls of the handler for the sake of this client.
+  std::optional<LeftForPeer> left_for_peer(PeerIndex peer);
+  // From now on all who come are told to go elsewhere.
+  void serve_no_newcomers() { leaving_ = true; }
+  // So many bytes more are held for this client, or fewer, beside what its link and its shared
+  // memory hold.
+  void note_held(LinkId client, std::ptrdiff_t change);
+  // Clients that share memory.
+  FabricCoordinators& fabrics() { return *fabrics_; }
+  // Lets one in that has offered shared memory. False: it has not, or cannot; the log says why.
+  bool enter_fabric(FabricId fabric, LinkId client, wire::FederateHandle newcomer);
+  // Calls of the sink for the sake of this client.
   template <class Call>
   void carry_out(LinkId client, Call&& call) {
     const CausedBy charged(*this, client.value);
@@ -219,8 +214,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void turn_again();
 
  private:
-  LinkServer(const LinkServerOptions& options, ClientHandler& clients, LinkServerHost& host,
-             Log& log, std::unique_ptr<transport::EventLoop> loop, int stop_fd);
+  LinkServer(const LinkServerOptions& options, Sink& sink, MemoryEvents memory, Log& log,
+             std::unique_ptr<transport::EventLoop> loop, int stop_fd);
 
   static std::size_t client_queue_most(const LinkServerOptions& options);
   static std::size_t unjoined_most(const LinkServerOptions& options);
@@ -256,7 +251,10 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void make_room();
   void take_router_hello(LinkSession& session, const wire::Record& record);
   void take_query(LinkSession& session, transport::Bytes frame);
-  wire::RouterStatus status();
+  void add_to_status(wire::RouterStatus& status);
+  FabricCoordinators::Events fabric_events(MemoryEvents memory);
+  std::size_t held_beside() const;
+  std::size_t held_beside(LinkId client) const;
   // Outside what goes to clients: to a link of a router as for itself.
   template <class Message>
   void tell(LinkSession& session, const Message& message) {
@@ -274,7 +272,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void settle_router(LinkSession& session, std::size_t backlog);
   void on_handshake_due(LinkId id);
   void on_request_due(LinkId id);
-  // Calls the handler, and keeps its exceptions from ending the program: the peer that `whose`
+  // Calls the sink, and keeps its exceptions from ending the program: the peer that `whose`
   // returns is ended for them.
   template <class Whose, class Call>
   void carry_out_for(Whose&& whose, Call&& call) {
@@ -293,10 +291,13 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void watch_multicast();
   void tell_trouble(const LinkSession& session);
   wire::MulticastInfo multicast_info() const;
+  bool has_routers_to_watch() const;
   void watch_routers();
   void look_at_links();
   void look_at_routers();
-  void find_late_routers();
+  std::vector<LinkId> unread_routers() const;
+  void tell_of_late(const LateRouters& late);
+  std::chrono::milliseconds soonest_keepalive() const;
   void end_who_holds_most();
   void end(LinkId id, const std::string& reason);
   void check_heartbeats();
@@ -310,8 +311,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
 
   // Constant after construction.
   const LinkServerOptions options_;
-  ClientHandler& clients_;
-  LinkServerHost& host_;
+  Sink& sink_;
   Log& log_;
   const std::size_t client_queue_most_;
   const std::size_t unjoined_max_;
@@ -323,8 +323,12 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   std::vector<std::string> addresses_;
   std::vector<std::pair<LinkId, Failure>> failed_;  // links to be ended for an exception
   std::size_t held_at_last_look_ = 0;               // by all links
-  std::size_t held_elsewhere_ = 0;                  // when it was looked at last
+  std::size_t held_in_memory_ = 0;  // in shared memory and elsewhere, when it was looked at last
+  std::unordered_map<LinkId, std::size_t> held_beside_;  // as note_held() has it
+  std::function<std::uint64_t(LinkId)> held_elsewhere_ = [](LinkId) { return 0; };
+  std::function<std::uint64_t()> held_elsewhere_in_all_ = [] { return 0; };
   LinkSessions sessions_;
+  std::optional<FabricCoordinators> fabrics_;  // there always; uses the loop
   LowerRouters lower_;
   UnjoinedLinks unjoined_;
   std::uint64_t made_room_ = 0;          // links that ended for others that came
@@ -333,8 +337,13 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   std::uint64_t tell_newcomers_at_ = 1;  // so many told to come again
   std::string why_postponed_;
   Admissions admissions_;
-  std::map<std::string, LinkId> lower_links_;    // routers below by name: the last link of each
-  std::map<std::string, LinkId> peers_;          // by name
+  std::map<std::string, LinkId> lower_links_;  // routers below by name: the last link of each
+  // Peers that connect, as in MeshPlace.
+  struct ExpectedPeer {
+    RouterLinkEvents events;
+    LinkId link = {};  // none: it is not connected
+  };
+  std::vector<ExpectedPeer> expected_;
   std::map<std::string, std::string> why_lost_;  // routers by name: why the last link of each ended
   LinkId last_id_;
   bool pauses_some_ = false;
@@ -342,6 +351,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   bool turns_again_ = false;
   bool stopping_ = false;
   bool exhaustion_told_ = false;
+  bool leaving_ = false;
 };
 
 }  // namespace triad::router

@@ -39,7 +39,7 @@ void LinkServer::on_failure(LinkId id, Failure why, const char* exception) noexc
   }
 }
 
-// A router's link is no client of the host.
+// A router's link is no client of the sink.
 void LinkServer::end_those_who_failed() {
   constexpr std::size_t kAtOnce = 64;
   failed_.reserve(kAtOnce);
@@ -49,7 +49,7 @@ void LinkServer::end_those_who_failed() {
     carry_out(id, [&, id = id, why = why] {
       const LinkSession* const session = sessions_.find(id);
       if (session != nullptr && session->is_of_router()) return end(id, text_of(why));
-      host_.on_failure(id, why);
+      sink_.on_failure(id, why);
     });
   }
 }
@@ -99,7 +99,7 @@ void LinkServer::look_at_links() {
   std::vector<LinkId> overdue;
   for (auto& [id, session] : sessions_) {
     bool late = session.frame.is_overdue(session.link->begun_frame(), at, timeout);
-    late = host_.is_overdue_elsewhere(id, at, timeout) || late;
+    late = fabrics_->is_overdue(id, at, timeout) || late;
     if (late && timeout.count() > 0) overdue.push_back(id);
   }
   std::ranges::sort(overdue);
@@ -107,7 +107,7 @@ void LinkServer::look_at_links() {
     end(id,
         "began a record and has not gone on with it for " + seconds(timeout) + " (frame.timeout)");
   }
-  held_elsewhere_ = host_.held_elsewhere();
+  held_in_memory_ = fabrics_->held_bytes() + held_elsewhere_in_all_();
   admissions_.forget_unless([this](LinkId client) { return is_served(client); });
   log_.tell_left_out();
 }
@@ -128,7 +128,8 @@ void LinkServer::check_heartbeats() {
 // Looks at each link only where much is held and more than at the last look.
 void LinkServer::end_who_holds_most() {
   constexpr std::size_t kWorthALook = std::size_t{1} << 20;
-  const std::size_t held = *options_.link.memory + held_elsewhere_ + lower_.held_bytes();
+  const std::size_t held =
+      *options_.link.memory + held_in_memory_ + held_beside() + lower_.held_bytes();
   if (held <= options_.memory.least() || held < held_at_last_look_ + kWorthALook) {
     held_at_last_look_ = std::min(held, held_at_last_look_);
     return;
@@ -136,18 +137,18 @@ void LinkServer::end_who_holds_most() {
   held_at_last_look_ = held;
   std::vector<Holder> holders;
   for (const auto& [id, session] : sessions_) {
-    holders.push_back(
-        {.link = id,
-         .federation = host_.federation_of(id),
-         .bytes = session.link->held_bytes() + host_.held_elsewhere(id) + lower_.held_bytes(id),
-         .is_router = session.is_of_router(),
-         .address = session.address,
-         .heard = unjoined_.heard_at(id)});
+    holders.push_back({.link = id,
+                       .federation = session.federation,
+                       .bytes = session.link->held_bytes() + fabrics_->held_bytes_of(id) +
+                                held_beside(id) + lower_.held_bytes(id),
+                       .is_router = session.is_of_router(),
+                       .address = session.address,
+                       .heard = unjoined_.heard_at(id)});
   }
   for (const auto& [id, reason] : beyond(options_.memory, holders)) end(id, reason);
 }
 
-// The handler refuses strangers and other releases. In a crowd an operator is served where no
+// The sink refuses strangers and other releases. In a crowd an operator is served where no
 // stranger can connect: at the sockets of this user.
 std::optional<wire::ComeAgain> LinkServer::postponed(LinkId client, wire::Bytes first_record) {
   const auto record = wire::parse_record(first_record);
@@ -158,9 +159,9 @@ std::optional<wire::ComeAgain> LinkServer::postponed(LinkId client, wire::Bytes 
   }
   if (hello->program == wire::kOperatorTool) {
     const LinkSession* const session = sessions_.find(client);
-    if (host_.is_leaving() || (session != nullptr && session->address.empty())) return std::nullopt;
+    if (leaving_ || (session != nullptr && session->address.empty())) return std::nullopt;
   }
-  if (host_.is_leaving()) {
+  if (leaving_) {
     why_postponed_ = options_.name + " is about to leave the mesh";
     return wire::ComeAgain{kLeavingAfter, true, why_postponed_, options_.host, options_.process};
   }
@@ -197,7 +198,7 @@ void LinkServer::end(LinkId id, const std::string& reason) {
   const LinkSession* const session = sessions_.find(id);
   if (session == nullptr) return;
   const CausedBy charged(*this, id.value);
-  if (!session->ending && host_.federation_of(id).empty()) {
+  if (!session->ending && session->federation.empty()) {
     log_.info("closed the link from " + session->link->peer() + ": it " + reason);
   }
   end_quietly(id, reason);

@@ -22,7 +22,7 @@ bool LinkServer::is_served(LinkId client) {
   return sessions_.find(client) != nullptr || lower_.has_client(client);
 }
 
-// Uses this server's own note of the join, because the handler forgets a member before it logs the
+// Uses this server's own note of the join, because the sink forgets a member before it logs the
 // loss.
 files::LineCause LinkServer::line_cause(std::uint64_t link) {
   using enum files::LineCause::Standing;

@@ -40,12 +40,12 @@ void LinkServer::take_router_hello(LinkSession& session, const wire::Record& rec
                                ", which is connected already");
   }
   tell(session, hello_of(mesh.identity));
-  std::vector<std::string> expected;
-  for (const Neighbour& lower : mesh.lower) expected.push_back(lower.name);
+  std::vector<std::string> names;
+  for (const Neighbour& lower : mesh.lower) names.push_back(lower.name);
   for (const Peer& peer : mesh.peers) {
-    if (peer.connects) expected.push_back(peer.name);
+    if (peer.connects) names.push_back(peer.name);
   }
-  if (const auto why = why_refused(mesh.identity, *hello, expected)) {
+  if (const auto why = why_refused(mesh.identity, *hello, names)) {
     return end(session.id, *why);
   }
   const auto lower = std::ranges::find(mesh.lower, name, &Neighbour::name);
@@ -67,18 +67,26 @@ void LinkServer::take_router_hello(LinkSession& session, const wire::Record& rec
   if (!as_peer) {
     const auto [last, is_first] = lower_links_.try_emplace(name, session.id);
     if (!is_first) {
-      clients_.on_router_back(std::exchange(last->second, session.id), session.id);
+      (void)sink_.on_word(session.id, RouterBack{std::exchange(last->second, session.id)});
     }
     return lower_.add(session.id, name);
   }
   session.peer = static_cast<std::size_t>(peer - mesh.peers.begin());
-  peers_[name] = session.id;
-  carry_out(session.id, [&] { host_.on_peer_up(session.peer, session.id); });
+  ExpectedPeer& expected = expected_[session.peer];
+  expected.link = session.id;
+  carry_out(session.id, [&] { expected.events.on_up(); });
 }
 
 std::optional<LinkId> LinkServer::find_connected(const std::string& router) const {
-  const auto peer = peers_.find(router);
-  return peer == peers_.end() ? lower_.find(router) : peer->second;
+  for (std::size_t peer = 0; peer < expected_.size(); ++peer) {
+    const bool is_it = options_.mesh->peers[peer].name == router;
+    if (is_it && expected_[peer].link != LinkId{}) return expected_[peer].link;
+  }
+  return lower_.find(router);
+}
+
+void LinkServer::expect_peer(PeerIndex peer, RouterLinkEvents events) {
+  expected_[peer].events = std::move(events);
 }
 
 void LinkServer::take_from_peer(LinkSession& session, transport::Bytes frame) {
@@ -86,15 +94,15 @@ void LinkServer::take_from_peer(LinkSession& session, transport::Bytes frame) {
   ++session.frames_received;
   session.bytes_received += frame.size();
   const LinkId id = session.id;
-  const std::size_t peer = session.peer;
+  const ExpectedPeer& from = expected_[session.peer];
   if (const auto farewell = farewell_of(frame)) return lose(id, *farewell);
   carry_out(id, [&] {
-    if (const auto fault = host_.on_peer_frame(peer, frame)) end(id, "sent " + *fault);
+    if (const auto fault = from.events.on_frame(frame)) end(id, "sent " + *fault);
   });
 }
 
-std::optional<LeftForPeer> LinkServer::left_for_peer(LinkId link) {
-  const LinkSession* const session = sessions_.find(link);
+std::optional<LeftForPeer> LinkServer::left_for_peer(PeerIndex peer) {
+  const LinkSession* const session = sessions_.find(expected_[peer].link);
   if (session == nullptr) return std::nullopt;
   return left_of(session->bytes_sent, session->link->queued_bytes());
 }
@@ -130,31 +138,52 @@ void LinkServer::settle_router(LinkSession& session, std::size_t backlog) {
   carry_out(id, [&] { lower_.on_backlog(id, backlog); });
 }
 
-void LinkServer::watch_routers() {
-  if (!options_.mesh) return;
+// Of the routers above and below; the greatest number: there are none.
+std::chrono::milliseconds LinkServer::soonest_keepalive() const {
   auto soonest = std::chrono::milliseconds::max();
+  if (!options_.mesh) return soonest;
   for (const Neighbour& lower : options_.mesh->lower) soonest = std::min(soonest, lower.keepalive);
   if (const auto& upper = options_.mesh->upper) soonest = std::min(soonest, upper->keepalive);
-  if (soonest == std::chrono::milliseconds::max()) return;
-  loop_->every(soonest, [this] { clients_.tell_digests(); });
-  if (options_.mesh->lower.empty() && options_.mesh->peers.empty()) return;
+  return soonest;
+}
+
+bool LinkServer::has_routers_to_watch() const {
+  return soonest_keepalive() != std::chrono::milliseconds::max() &&
+         !(options_.mesh->lower.empty() && options_.mesh->peers.empty());
+}
+
+void LinkServer::watch_routers() {
+  if (!has_routers_to_watch()) return;
+  auto soonest = soonest_keepalive();
   for (const Peer& peer : options_.mesh->peers) soonest = std::min(soonest, peer.keepalive);
   loop_->every(std::max<transport::Duration>(soonest / 4, std::chrono::milliseconds(1)),
                [this] { look_at_routers(); });
-  loop_->every(kAnswerLook, [this] { find_late_routers(); });
 }
 
-// Whoever waits for it would wait for a router that obeys nothing of what it is told. While nothing
-// is taken from it, its silence says nothing.
-void LinkServer::find_late_routers() {
-  if (pauses_all_) return;
+// While nothing is taken from routers, their silence says nothing.
+void LinkServer::watch_interest(std::function<void()> tell_digests, FindLateRouters find_late) {
+  const auto soonest = soonest_keepalive();
+  if (soonest == std::chrono::milliseconds::max()) return;
+  loop_->every(soonest, std::move(tell_digests));
+  if (!has_routers_to_watch()) return;
+  loop_->every(kAnswerLook, [this, find_late = std::move(find_late)] {
+    if (!pauses_all_) tell_of_late(find_late(unread_routers()));
+  });
+}
+
+std::vector<LinkId> LinkServer::unread_routers() const {
   std::vector<LinkId> unread;
   for (const auto& [id, session] : sessions_) {
     if (!session.paused || !session.is_of_router()) continue;
     unread.push_back(
         session.who == LinkSession::Who::peer ? as_link(static_cast<PeerIndex>(session.peer)) : id);
   }
-  for (const auto& [router, federation] : clients_.find_late_routers(unread)) {
+  return unread;
+}
+
+// Whoever waits for it would wait for a router that obeys nothing of what it is told.
+void LinkServer::tell_of_late(const LateRouters& late) {
+  for (const auto& [router, federation] : late) {
     if (!is_peer(router) && !lower_.contains(router)) continue;
     const std::string& name =
         is_peer(router) ? options_.mesh->peers.at(peer_of(router)).name : lower_.name(router);
@@ -191,27 +220,36 @@ void LinkServer::look_at_routers() {
 void LinkServer::take_query(LinkSession& session, transport::Bytes frame) {
   const auto record = wire::parse_record(frame);
   const auto kind = record ? record->header.message_kind() : wire::Kind::none;
-  if (kind == wire::Kind::LeaveMesh) {
-    const Fault fault = session.trusted ? host_.leave_mesh()
-                                        : "programs of its user on its host alone may ask it to "
-                                          "leave the mesh";
-    if (fault) return tell(session, wire::Refused{wire::ErrorCode::RTIinternalError, *fault});
-  } else if (kind != wire::Kind::QueryRouterStatus) {
+  const bool to_leave = kind == wire::Kind::LeaveMesh;
+  if (!to_leave && kind != wire::Kind::QueryRouterStatus) {
     return end(session.id, "may ask for the status of this router alone, or that it leaves");
   }
-  tell(session, status());
+  wire::RouterStatus status;
+  Fault fault;
+  if (to_leave && !session.trusted) {
+    fault = "programs of its user on its host alone may ask it to leave the mesh";
+  } else {
+    fault = sink_.on_query(to_leave ? Sink::Query::leave_mesh : Sink::Query::status, status);
+  }
+  if (fault) return tell(session, wire::Refused{wire::ErrorCode::RTIinternalError, *fault});
+  add_to_status(status);
+  tell(session, status);
 }
 
-wire::RouterStatus LinkServer::status() {
+void LinkServer::add_to_status(wire::RouterStatus& status) {
   const MeshPlace& mesh = *options_.mesh;
-  wire::RouterStatus status{mesh.identity.mesh, mesh.identity.router, 0, host_.is_leaving(), {}};
+  status.mesh = mesh.identity.mesh;
+  status.router = mesh.identity.router;
+  status.leaving = leaving_;
   for (const auto& [id, other] : sessions_) {
     if (other.who == LinkSession::Who::client && !other.ending) ++status.clients;
   }
-  status.links = host_.made_links();
-  for (const auto& [name, id] : peers_) {
-    const LinkSession* const peer = sessions_.find(id);
-    if (peer == nullptr || peer->ending) continue;
+  std::map<std::string_view, const LinkSession*> peers;  // in the order of their names
+  for (const ExpectedPeer& expected : expected_) {
+    const LinkSession* const peer = sessions_.find(expected.link);
+    if (peer != nullptr && !peer->ending) peers.emplace(mesh.peers[peer->peer].name, peer);
+  }
+  for (const auto& [name, peer] : peers) {
     status.links.push_back({name, true, "", 0, peer->frames_sent, peer->bytes_sent,
                             peer->frames_received, peer->bytes_received, 0, peer->dropped(),
                             long_link_info(*peer->link)});
@@ -232,8 +270,6 @@ wire::RouterStatus LinkServer::status() {
     status.links.push_back({neighbour.name, false, why, 0, 0, 0, 0, 0, 0, {}});
   }
   status.multicast = multicast_info();
-  status.overlay = host_.overlay_info();
-  return status;
 }
 
 }  // namespace triad::router

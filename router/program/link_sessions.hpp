@@ -32,8 +32,9 @@ struct LinkSession {
   bool trusted = false;
   std::string address;      // address_of() the peer
   bool is_unjoined = true;  // of a client: it is no member
+  std::string federation;   // whose member it is; empty: nobody's
   FrameWatch frame;
-  bool ending = false;  // the handler is done with it; what was sent still goes out
+  bool ending = false;  // the sink is done with it; what was sent still goes out
   bool listed = false;  // to be looked at: LinkSessions::touch()
   bool paused = false;  // LinkServer::pause()
   std::size_t reported_backlog = 0;

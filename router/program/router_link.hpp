@@ -10,12 +10,12 @@
 #include <string>
 #include <string_view>
 
-#include "router/fault.hpp"
 #include "router/keepalive.hpp"
 #include "router/peer_patience.hpp"
 #include "router/program/connector.hpp"
 #include "router/program/mesh_place.hpp"
 #include "router/program/program_log.hpp"
+#include "router/program/router_link_events.hpp"
 #include "router/retry_delays.hpp"
 #include "transport/event_loop.hpp"
 #include "wire/message_list.hpp"
@@ -24,14 +24,7 @@ namespace triad::router {
 
 class RouterLink : private transport::LinkHandler {
  public:
-  // Called from the loop.
-  struct Events {
-    std::function<void()> on_up;
-    // It is not up: it has ended, or could not be made.
-    std::function<void(std::string_view reason)> on_down;
-    // After the handshake. What is wrong with it, if something is.
-    std::function<Fault(wire::Bytes frame)> on_frame;
-  };
+  using Events = RouterLinkEvents;
   // Makes a link at once.
   using Dial = std::function<std::unique_ptr<transport::Link>(const transport::LinkOptions&)>;
 

@@ -33,18 +33,15 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
   options.name = "router " + options.mesh->identity.router;
   options.process = options.mesh->identity.process;
   options.host = options.mesh->identity.host;
-  if (options.fabric) {
-    options.fabric->message_bytes_max = options.message_bytes_max + wire::kRecordBytesAdded;
-  }
   std::unique_ptr<RouterServer> server(new RouterServer(options, log));
-  auto links = LinkServer::create(options, server->relay_, *server, log);
+  auto links = LinkServer::create(options, *server, server->memory_events(), log);
   if (!links) return links.error();
   server->links_ = std::move(*links);
-  server->fabrics_.emplace(server->links_->loop(), server->options_.fabric, log,
-                           server->fabric_events());
+  Relay& relay = server->relay_;
+  server->links_->watch_interest([&relay] { relay.tell_digests(); },
+                                 [&relay](auto unread) { return relay.find_late_routers(unread); });
   if (const auto joined = server->join_ranks(); !joined) return joined.error();
   if (const auto joined = server->join_overlay(); !joined) return joined.error();
-  Relay& relay = server->relay_;
   const RouterLink::Limits most{
       options.message_bytes_max + wire::kRecordBytesAdded + kLinkPrefixBytesMax,
       options.mesh->best_effort_age()};
@@ -65,10 +62,6 @@ RouterServer::RouterServer(const RouterServerOptions& options, Log& log)
       relay_(*this, time_order_, options.mesh->identity.router, options.clients_max,
              names_of(options.mesh->peers)) {}
 
-RouterServer::~RouterServer() {
-  if (fabrics_) fabrics_->forget();
-}
-
 void RouterServer::run() {
   upper_->start();
   for (PeerLink& peer : peers_) {
@@ -77,6 +70,8 @@ void RouterServer::run() {
   if (overlay_) overlay_->start();
   watch_peers();
   links_->run();
+  stop_links();
+  links_->close();
 }
 
 void RouterServer::send_to_upper(wire::Bytes prefix, wire::Bytes record) {
@@ -128,39 +123,23 @@ void RouterServer::connect_to_peers(Log& log, const RouterLink::Limits& limits) 
   for (const Peer& peer : options_.mesh->peers) {
     const auto index = static_cast<PeerIndex>(peers_.size());
     PeerLink& link = peers_.emplace_back();
-    if (peer.connects) continue;
-    link.made = std::make_unique<RouterLink>(
-        links_->loop(), options_.mesh->identity, peer, limits, log,
-        RouterLink::Events{
-            .on_up = [this, index] { on_peer_link(index, true); },
-            .on_down = [this, index](std::string_view) { on_peer_link(index, false); },
-            .on_frame = [this,
-                         index](wire::Bytes frame) { return relay_.on_peer_frame(index, frame); }},
-        dial_to(peer));
+    RouterLinkEvents events{
+        .on_up = [this, index] { on_peer_link(index, true); },
+        .on_down = [this, index](std::string_view) { on_peer_link(index, false); },
+        .on_frame = [this,
+                     index](wire::Bytes frame) { return relay_.on_peer_frame(index, frame); }};
+    if (peer.connects) {
+      links_->expect_peer(index, std::move(events));
+    } else {
+      link.made = std::make_unique<RouterLink>(links_->loop(), options_.mesh->identity, peer,
+                                               limits, log, std::move(events), dial_to(peer));
+    }
   }
-}
-
-void RouterServer::on_peer_up(std::size_t peer, LinkId link) {
-  peers_[peer].accepted = link;
-  on_peer_link(static_cast<PeerIndex>(peer), true);
-}
-
-Fault RouterServer::on_peer_frame(std::size_t peer, wire::Bytes frame) {
-  return relay_.on_peer_frame(static_cast<PeerIndex>(peer), frame);
-}
-
-void RouterServer::on_peer_down(std::size_t peer) {
-  peers_[peer].accepted.reset();
-  on_peer_link(static_cast<PeerIndex>(peer), false);
 }
 
 void RouterServer::send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) {
-  PeerLink& link = peers_[peer];
-  if (link.made) {
-    link.made->send(prefix, record);
-  } else if (link.accepted) {
-    links_->send_to_peer(*link.accepted, prefix, record);
-  }
+  if (RouterLink* const made = peers_[peer].made.get()) return made->send(prefix, record);
+  links_->send_to_peer(peer, prefix, record);
 }
 
 // --- Peers that hold up others.
@@ -175,12 +154,8 @@ void RouterServer::watch_peers() {
 
 void RouterServer::look_at_peers() {
   for (PeerIndex peer = 0; peer < peers_.size(); ++peer) {
-    std::optional<LeftForPeer> link;
-    if (peers_[peer].made) {
-      link = peers_[peer].made->left();
-    } else if (peers_[peer].accepted) {
-      link = links_->left_for_peer(*peers_[peer].accepted);
-    }
+    const RouterLink* const made = peers_[peer].made.get();
+    const auto link = made != nullptr ? made->left() : links_->left_for_peer(peer);
     const auto patience = PeerPatience::of(options_.mesh->peers[peer].lost_after);
     relay_.look_at_peer(peer, patience, link, now());
   }
@@ -202,7 +177,7 @@ void RouterServer::peer_is_cut_off(PeerIndex peer, std::string_view why) {
 void RouterServer::on_failure(LinkId client, Failure why) {
   if (links_->has_link(client)) return links_->lose(client, text_of(why));
   if (!links_->serves(client)) return;
-  relay_.on_client_down(client, text_of(why));
+  relay_.on_down(client, text_of(why));
   links_->disconnect(client, text_of(why));
 }
 
@@ -211,7 +186,7 @@ void RouterServer::end_turn() {
   if (relay_.turn_is_due()) links_->turn_again();
 }
 
-void RouterServer::after_turn() {
+void RouterServer::after_flush() {
   relay_.after_flush();
   if (relay_.turn_is_due()) links_->turn_again();
   pause_who_waits();
@@ -221,6 +196,16 @@ void RouterServer::after_turn() {
   links_->stop();
 }
 
+Fault RouterServer::on_query(Query query, wire::RouterStatus& status) {
+  Fault fault = query == Query::leave_mesh ? leave_mesh() : Fault();
+  status.links.push_back(upper_->status(relay_.client_count(), relay_.records_kept()));
+  for (const PeerLink& peer : peers_) {
+    if (peer.made) status.links.push_back(peer.made->status(0, 0));
+  }
+  if (overlay_) status.overlay = overlay_->info();
+  return fault;
+}
+
 Fault RouterServer::leave_mesh() {
   if (options_.mesh->ranks) return "it is a rank of an MPI job, of which all end together";
   if (options_.mesh->routers_in_process > 1) {
@@ -228,6 +213,7 @@ Fault RouterServer::leave_mesh() {
   }
   const bool asked_before = relay_.is_leaving();
   relay_.leave_mesh();
+  links_->serve_no_newcomers();
   if (asked_before) return {};
   log_.info("is asked to leave the mesh: it serves no newcomers, and its members move");
   links_->loop().add_timer(kUnderWay, [this] { may_end_ = true; });
@@ -252,27 +238,17 @@ void RouterServer::pause_who_waits() {
   paused_ = std::move(now);
   links_->pause(paused_);
   for (const auto& [federation, fabric] : fabric_ids_) {
-    fabrics_->pause(fabric, paused_.has(federation));
+    links_->fabrics().pause(fabric, paused_.has(federation));
   }
 }
 
-void RouterServer::on_stopped() {
-  fabrics_->forget();
+void RouterServer::stop_links() {
   for (PeerLink& peer : peers_) {
     if (peer.made) peer.made->stop("router " + options_.mesh->identity.router + " was stopped");
   }
   upper_->stop("router " + options_.mesh->identity.router + " was stopped");
   if (ranks_) has_failed_ = ranks_->stop() == RouterRanks::End::failed;
   ranks_.reset();
-}
-
-std::vector<wire::RouterLinkInfo> RouterServer::made_links() const {
-  std::vector<wire::RouterLinkInfo> links{
-      upper_->status(relay_.client_count(), relay_.records_kept())};
-  for (const PeerLink& peer : peers_) {
-    if (peer.made) links.push_back(peer.made->status(0, 0));
-  }
-  return links;
 }
 
 }  // namespace triad::router

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "core/time_order.hpp"
-#include "router/program/fabric_coordinators.hpp"
 #include "router/program/link_server.hpp"
 #include "router/program/overlay_host.hpp"
 #include "router/program/router_link.hpp"
@@ -24,14 +23,11 @@ struct RouterServerOptions : LinkServerOptions {
   std::size_t clients_max = std::size_t{1} << 20;
   // Where mesh->ranks says that it is one.
   std::shared_ptr<transport::RankPort> rank_port = {};
-  // What the federates of this host share, if their link is shm; none: they talk through this
-  // program alone.
-  std::optional<transport::FabricOptions> fabric = transport::FabricOptions{};
   // The file with its private key, where it is in an overlay; empty: the mesh's file says it.
   std::string overlay_key = {};
 };
 
-class RouterServer : private Relay::Host, private LinkServerHost {
+class RouterServer : private Relay::Host, private Sink {
  public:
   // `options.mesh` has an upper router. The log must outlive the server.
   static transport::Result<std::unique_ptr<RouterServer>> create(RouterServerOptions options,
@@ -40,7 +36,6 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   LinkServer& links() { return *links_; }
   // Serves until links().stop(), or until the MPI job ends of which it is a rank.
   void run();
-  ~RouterServer() override;
   // It has ended because another rank was lost, or MPI failed.
   bool has_failed() const { return has_failed_; }
 
@@ -89,39 +84,27 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   void publish_in_segment(std::string_view federation, wire::Bytes record) override;
   void read_segment(std::string_view federation) override;
 
-  // --- LinkServerHost
-  std::string_view federation_of(LinkId client) const override {
-    return relay_.federation_of(client);
+  // --- Sink
+  void on_up(LinkId client, std::string_view from, bool trusted) override {
+    relay_.on_up(client, from, trusted);
+  }
+  void on_record(LinkId client, wire::Bytes record) override { relay_.on_record(client, record); }
+  void on_down(LinkId client, std::string_view reason) override { relay_.on_down(client, reason); }
+  void on_backlog(LinkId client, std::size_t bytes) override { relay_.on_backlog(client, bytes); }
+  Fault on_word(LinkId router, const RouterWord& word) override {
+    return relay_.on_word(router, word);
   }
   void on_failure(LinkId client, Failure why) override;
   void end_turn() override;
-  void before_settling() override { fabrics_->settle(); }
-  void after_turn() override;
-  Fault leave_mesh() override;
-  bool is_leaving() const override { return relay_.is_leaving(); }
-  void take_rest(LinkId client) override { fabrics_->drain(client); }
-  std::size_t held_elsewhere(LinkId client) const override {
-    return fabrics_->held_bytes_of(client);
-  }
-  std::size_t held_elsewhere() const override { return fabrics_->held_bytes(); }
-  bool is_overdue_elsewhere(LinkId client, std::chrono::milliseconds now,
-                            std::chrono::milliseconds timeout) override {
-    return fabrics_->is_overdue(client, now, timeout);
-  }
-  void on_stopped() override;
-  std::vector<wire::RouterLinkInfo> made_links() const override;
-  wire::OverlayInfo overlay_info() const override {
-    return overlay_ ? overlay_->info() : wire::OverlayInfo{};
-  }
-  void on_peer_up(std::size_t peer, LinkId link) override;
-  Fault on_peer_frame(std::size_t peer, wire::Bytes frame) override;
-  void on_peer_down(std::size_t peer) override;
+  void after_flush() override;
+  Fault on_query(Query query, wire::RouterStatus& status) override;
 
-  // Of one that connects to this router, its link; of another one, the link that this one makes.
+  Fault leave_mesh();
+  void stop_links();
+
   struct PeerLink {
-    std::optional<LinkId> accepted = {};
-    std::unique_ptr<RouterLink> made = {};
-    std::uint32_t cuts = 0;  // how often it was cut off
+    std::unique_ptr<RouterLink> made = {};  // null: the peer connects to this router
+    std::uint32_t cuts = 0;                 // how often it was cut off
   };
   transport::Result<void> join_ranks();
   RouterLink::Dial dial_to(const Neighbour& neighbour);
@@ -131,7 +114,7 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   void watch_peers();
   void look_at_peers();
   void pause_who_waits();
-  FabricCoordinators::Events fabric_events();
+  MemoryEvents memory_events();
   FabricCoordinator* fabric_of(std::string_view federation);  // null: nobody shares memory there
 
   const RouterServerOptions options_;
@@ -141,7 +124,6 @@ class RouterServer : private Relay::Host, private LinkServerHost {
   std::unique_ptr<OverlayHost> overlay_;  // null: it is in none; the relay uses it
   Relay relay_;
   std::unique_ptr<LinkServer> links_;
-  std::optional<FabricCoordinators> fabrics_;  // use the loop of links_
   struct Sharing {
     FabricId fabric;
     FederateHandle member;

@@ -39,7 +39,7 @@ bool FedReader::add(const Job& job) {
   std::list<Waiting> one(1);
   one.front().job = job;
   one.front().made.push_back(
-      {job.ticket, job.by,
+      {job.ticket, job.by, bytes_of(job),
        wire::error(wire::ErrorCode::RTIinternalError, "there is no memory to read the FED file")});
   {
     const std::lock_guard lock(mutex_);
@@ -131,25 +131,6 @@ void FedReader::read(const Job& job, Model& model) const {
 FedReader::AllMade FedReader::take() {
   const std::lock_guard lock(mutex_);
   return std::exchange(done_, {});
-}
-
-std::size_t FedReader::held_bytes() const {
-  const std::lock_guard lock(mutex_);
-  std::size_t bytes = 0;
-  for (const auto& [job, made] : reading_) bytes += bytes_of(job);
-  for (const auto& [job, made] : waiting_) bytes += bytes_of(job);
-  return bytes;
-}
-
-std::size_t FedReader::held_bytes_of(router::LinkId link) const {
-  const std::lock_guard lock(mutex_);
-  std::size_t bytes = 0;
-  const auto add = [&](const std::list<Waiting>& all) {
-    for (const auto& [job, made] : all) bytes += job.by == link ? bytes_of(job) : 0;
-  };
-  add(reading_);
-  add(waiting_);
-  return bytes;
 }
 
 }  // namespace triad::rtig

@@ -57,14 +57,11 @@ class FedReader {
   struct Made {
     std::uint64_t ticket = 0;
     router::LinkId by;
+    std::size_t bytes = 0;  // of the text
     Model model;
   };
   using AllMade = std::list<Made>;
   AllMade take();
-
-  // Bytes of texts that wait or are read: of all, or of that link.
-  std::size_t held_bytes() const;
-  std::size_t held_bytes_of(router::LinkId link) const;
 
  private:
   // `made` is one entry of a list, so that the thread needs no memory to hand it on.
@@ -83,7 +80,7 @@ class FedReader {
   const std::function<void()> wake_;
   const Limits limits_;
 
-  mutable std::mutex mutex_;
+  std::mutex mutex_;
   std::condition_variable changed_;
   // Under mutex_.
   std::list<Waiting> waiting_;

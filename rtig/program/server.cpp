@@ -30,15 +30,13 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
     options.rtig.priorities = options.mesh->priorities;
   }
   options.link.memory = std::make_shared<std::size_t>(0);
-  if (options.fabric) {
-    options.fabric->message_bytes_max = options.message_bytes_max + wire::kRecordBytesAdded;
-  }
   std::unique_ptr<Server> server(new Server(std::move(options), log));
-  auto links = router::LinkServer::create(server->options_, *server, *server, log);
+  auto links = router::LinkServer::create(server->options_, *server, server->memory_events(), log);
   if (!links) return links.error();
   server->links_ = std::move(*links);
-  server->fabrics_.emplace(server->links_->loop(), server->options_.fabric, log,
-                           server->fabric_events());
+  server->links_->watch_interest(
+      [rtig = &server->rtig_] { rtig->tell_digests(); },
+      [rtig = &server->rtig_](auto unread) { return rtig->find_late_routers(unread); });
   server->timers_.emplace(server->links_->loop(), server->rtig_, server->options_.rtig);
   if (const auto watched = server->watch_feds(); !watched) return watched.error();
   server->make_save_writer();
@@ -63,7 +61,6 @@ void Server::make_save_writer() {
 
 Server::~Server() {
   feds_.reset();
-  if (fabrics_) fabrics_->forget();
   links_.reset();
   if (feds_read_ >= 0) ::close(feds_read_);
 }
@@ -71,9 +68,15 @@ Server::~Server() {
 void Server::run() {
   timers_->start();
   links_->run();
+  links_->close();
 }
 
-void Server::after_turn() {
+void Server::end_turn() {
+  rtig_.end_turn();
+  if (rtig_.turn_is_due()) links_->turn_again();
+}
+
+void Server::after_flush() {
   if (!long_records_.empty()) {
     links_->turn_again();
     long_records_.go_on();
@@ -84,21 +87,21 @@ void Server::after_turn() {
 
 // --- What clients bring ---
 
-void Server::on_client_up(LinkId client, std::string_view transport, bool trusted) {
+void Server::on_up(LinkId client, std::string_view from, bool trusted) {
   const router::CausedBy charged = links_->lines_charged_to(client);
   timers_->tell_time();
-  rtig_.on_link_up(client, transport, trusted);
+  rtig_.on_link_up(client, from, trusted);
 }
 
-void Server::on_client_record(LinkId client, wire::Bytes record) {
+void Server::on_record(LinkId client, wire::Bytes record) {
   const router::CausedBy charged = links_->lines_charged_to(client);
-  if (!fabrics_->empty()) {
-    if (fabrics_->shares(client)) {
-      fabrics_->drain_written(client);  // comes before
+  if (auto& fabrics = links_->fabrics(); !fabrics.empty()) {
+    if (fabrics.shares(client)) {
+      fabrics.drain_written(client);  // comes before
     } else if (rtig_.federation_of(client).empty()) {
       // Who has not joined may be about to: what has come in shared memory is to be in a newcomer's
       // snapshot.
-      fabrics_->drain_all();
+      fabrics.drain_all();
     }
     if (!links_->serves(client)) return;
   }
@@ -106,16 +109,17 @@ void Server::on_client_record(LinkId client, wire::Bytes record) {
   rtig_.on_record(client, record);
 }
 
-void Server::on_client_down(LinkId client, std::string_view reason) {
+void Server::on_down(LinkId client, std::string_view reason) {
   const router::CausedBy charged = links_->lines_charged_to(client);
   timers_->tell_time();
   rtig_.on_link_down(client, reason);
   long_records_.forget(client);
-  fabrics_->link_has_ended(client);
+  links_->fabrics().link_has_ended(client);
 }
 
-void Server::on_client_backlog(LinkId client, std::size_t bytes) {
-  rtig_.on_backlog(client, bytes);
+router::Fault Server::on_query(Query query, wire::RouterStatus&) {
+  if (query == Query::status) return {};
+  return "the RTIG is there, and cannot leave the mesh";
 }
 
 // --- FED files
@@ -134,7 +138,8 @@ transport::Result<void> Server::watch_feds() {
     std::uint64_t times = 0;
     [[maybe_unused]] const auto taken = ::read(feds_read_, &times, sizeof times);
     timers_->tell_time();
-    for (auto& [ticket, by, model] : feds_->take()) {
+    for (auto& [ticket, by, bytes, model] : feds_->take()) {
+      links_->note_held(by, -static_cast<std::ptrdiff_t>(bytes));
       links_->carry_out(by, [this, ticket = ticket, made = &model] {
         rtig_.on_fed_read(ticket, std::move(*made));
       });
@@ -143,36 +148,27 @@ transport::Result<void> Server::watch_feds() {
   return {};
 }
 
-// --- What they share besides
+// --- Shared memory
 
-router::FabricCoordinators::Events Server::fabric_events() {
-  router::FabricCoordinators::Events events;
-  events.receiver.on_record = [this](LinkId link, wire::Bytes frame) {
-    if (!links_->serves(link)) return;
-    timers_->tell_time();
-    links_->carry_out(link, [&] { rtig_.on_record(link, frame); });
-  };
-  events.receiver.wants = [this](LinkId link, wire::Bytes beginning) {
-    return rtig_.wants(link, beginning);
-  };
-  events.receiver.on_header_only = [this](LinkId link, wire::Bytes beginning) {
-    if (!links_->serves(link)) return;
-    timers_->tell_time();
-    links_->carry_out(link, [&] { rtig_.on_header_only(link, beginning); });
-  };
-  events.receiver.look_at = [this](LinkId link) {
-    if (const router::LinkSession* const session = links_->find(link)) {
-      links_->loop().look_at(session->key);
-    }
-  };
-  events.on_fault = [this](LinkId link, std::string_view reason) {
-    if (links_->has_link(link)) links_->lose(link, reason);
-  };
-  events.on_backlog = [this](LinkId link, std::size_t backlog) {
-    if (backlog == 0 && !links_->has_link(link)) return;
-    links_->carry_out(link, [&] { rtig_.on_backlog(link, backlog); });
-  };
-  return events;
+router::MemoryEvents Server::memory_events() {
+  return {
+      .on_record =
+          [this](LinkId link, wire::Bytes record) {
+            timers_->tell_time();
+            rtig_.on_record(link, record);
+          },
+      .wants = [this](LinkId link, wire::Bytes beginning) { return rtig_.wants(link, beginning); },
+      .on_header_only =
+          [this](LinkId link, wire::Bytes beginning) {
+            timers_->tell_time();
+            rtig_.on_header_only(link, beginning);
+          },
+      .on_backlog = [this](LinkId link, std::size_t backlog) { rtig_.on_backlog(link, backlog); },
+      .held_elsewhere = [this](LinkId link) { return rtig_.bytes_of_saves(link); },
+      .held_elsewhere_in_all =
+          [this] {
+            return rtig_.bytes_of_saves() + (save_writer_ ? save_writer_->held_bytes() : 0);
+          }};
 }
 
 }  // namespace triad::rtig

@@ -15,7 +15,6 @@
 #include <string_view>
 #include <vector>
 
-#include "router/program/fabric_coordinators.hpp"
 #include "router/program/link_server.hpp"
 #include "rtig/program/fed_reader.hpp"
 #include "rtig/program/long_records.hpp"
@@ -34,13 +33,10 @@ using router::MemoryLimits;
 // How much may wait for a client is said in `rtig`.
 struct ServerOptions : router::LinkServerOptions {
   RtigOptions rtig;
-  // What the federates of this host share, if their link is shm; none: they talk through this
-  // program alone.
-  std::optional<transport::FabricOptions> fabric = transport::FabricOptions{};
   std::optional<SaveDirectory> saves;  // none: nothing can be saved or restored
 };
 
-class Server : private Downlinks, private router::ClientHandler, private router::LinkServerHost {
+class Server : private Downlinks, private router::Sink {
  public:
   // The log must outlive the server.
   static transport::Result<std::unique_ptr<Server>> create(ServerOptions options, Log& log);
@@ -81,7 +77,9 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   wire::BestEffortLosses unreliable_dropped(LinkId link) override;
   void log(std::string_view line) override { log_.info(line); }
   void warn(std::string_view line) override { log_.warning(line); }
-  bool enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle newcomer) override;
+  bool enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle newcomer) override {
+    return links_->enter_fabric(fabric, link, newcomer);
+  }
   void leave_fabric(FabricId fabric, wire::FederateHandle member) override;
   void end_fabric(FabricId fabric) override;
   void publish(FabricId fabric, wire::FederateHandle to, wire::Bytes record) override;
@@ -98,66 +96,22 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   wire::Result<wire::Buffer> load_save(std::string_view federation,
                                        std::string_view label) override;
 
-  // --- router::ClientHandler
-  void on_client_up(LinkId client, std::string_view transport, bool trusted) override;
-  void on_client_record(LinkId client, wire::Bytes record) override;
-  void on_client_down(LinkId client, std::string_view reason) override;
-  void on_client_backlog(LinkId client, std::size_t bytes) override;
-  router::Fault on_router_record(LinkId router, const wire::Record& word) override {
-    return rtig_.on_router_record(router, word);
-  }
-  void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override {
-    rtig_.on_client_interest(client, router, digest);
-  }
-  void on_client_interest_doubted(LinkId client) override {
-    rtig_.on_client_interest_doubted(client);
-  }
-  void on_client_to_move(LinkId client) override { rtig_.on_client_to_move(client); }
-  void tell_digests() override { rtig_.tell_digests(); }
-  bool digests_are_due() const override { return rtig_.digests_are_due(); }
-  LateRouters find_late_routers(std::span<const router::LinkId> unread) override {
-    return rtig_.find_late_routers(unread);
-  }
-  void on_router_back(router::LinkId before, router::LinkId now) override {
-    rtig_.on_router_back(before, now);
-  }
-  bool on_direct(std::string_view federation, LinkId from, LinkId to, std::uint64_t) override {
-    rtig_.set_direct(federation, from, to, true);
-    return true;
-  }
-  void on_direct_ended(std::string_view federation, LinkId from, LinkId to) override {
-    rtig_.set_direct(federation, from, to, false);
-  }
-
-  // --- router::LinkServerHost
-  std::string_view federation_of(LinkId client) const override {
-    return rtig_.federation_of(client);
+  // --- router::Sink
+  void on_up(LinkId client, std::string_view from, bool trusted) override;
+  void on_record(LinkId client, wire::Bytes record) override;
+  void on_down(LinkId client, std::string_view reason) override;
+  void on_backlog(LinkId client, std::size_t bytes) override { rtig_.on_backlog(client, bytes); }
+  router::Fault on_word(LinkId router, const router::RouterWord& word) override {
+    return rtig_.on_word(router, word);
   }
   void on_failure(LinkId client, router::Failure why) override {
     why == router::Failure::no_memory ? rtig_.on_no_memory(client) : rtig_.on_defect(client);
   }
-  void end_turn() override {
-    rtig_.end_turn();
-    if (rtig_.turn_is_due()) links_->turn_again();
-  }
-  void before_settling() override { fabrics_->settle(); }
-  void after_turn() override;
-  void on_stopped() override { fabrics_->forget(); }
-  void take_rest(LinkId client) override { fabrics_->drain(client); }
-  std::size_t held_elsewhere(LinkId client) const override {
-    return fabrics_->held_bytes_of(client) + feds_->held_bytes_of(client) +
-           rtig_.bytes_of_saves(client);
-  }
-  std::size_t held_elsewhere() const override {
-    return fabrics_->held_bytes() + feds_->held_bytes() + rtig_.bytes_of_saves() +
-           (save_writer_ ? save_writer_->held_bytes() : 0);
-  }
-  bool is_overdue_elsewhere(LinkId client, std::chrono::milliseconds now,
-                            std::chrono::milliseconds timeout) override {
-    return fabrics_->is_overdue(client, now, timeout);
-  }
+  void end_turn() override;
+  void after_flush() override;
+  router::Fault on_query(Query query, wire::RouterStatus& status) override;
 
-  router::FabricCoordinators::Events fabric_events();
+  router::MemoryEvents memory_events();
   transport::Result<void> watch_feds();
   void make_save_writer();
 
@@ -169,7 +123,6 @@ class Server : private Downlinks, private router::ClientHandler, private router:
   std::optional<SaveDirectory> saves_;
   std::optional<SaveWriter> save_writer_;  // if there is a directory
   std::unique_ptr<router::LinkServer> links_;
-  std::optional<router::FabricCoordinators> fabrics_;
   LongRecords long_records_;
   Rtig rtig_;
   std::optional<RtigTimers> timers_;

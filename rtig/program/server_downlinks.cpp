@@ -9,9 +9,9 @@ namespace triad::rtig {
 
 void Server::send(LinkId to, wire::Bytes record) {
   // What was published before is there when the link's record comes.
-  fabrics_->flush(to);
+  links_->fabrics().flush(to);
   if (!wire::to_be_cut(record)) return links_->send(to, record);
-  if (long_records_.begin(to, record, fabrics_->shares(to))) links_->turn_again();
+  if (long_records_.begin(to, record, links_->fabrics().shares(to))) links_->turn_again();
 }
 
 void Server::send_later(LinkId to, wire::Bytes record) {
@@ -38,7 +38,9 @@ Downlinks::FedReading Server::read_fed(std::uint64_t ticket, LinkId by, std::str
   if (text && text->size() <= kShort) return FedReading::short_one;
   const bool begun = feds_->add(
       {ticket, by, links_->origin_of_client(by), name, text, links_->cause_of_lines(by)});
-  return begun ? FedReading::begun : FedReading::too_many;
+  if (!begun) return FedReading::too_many;
+  links_->note_held(by, static_cast<std::ptrdiff_t>(text ? text->size() : 0));
+  return FedReading::begun;
 }
 
 // --- Saves. A thread of its own writes them; members are told when the file is on the disk.
@@ -65,33 +67,29 @@ wire::Result<wire::Buffer> Server::load_save(std::string_view federation, std::s
 
 // --- Shared memory ---
 
-bool Server::enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle newcomer) {
-  const router::LinkSession* const session = links_->find(link);
-  return session != nullptr && fabrics_->enter(fabric, link, *session->link, newcomer);
-}
-
 void Server::leave_fabric(FabricId fabric, wire::FederateHandle member) {
-  fabrics_->leave(fabric, member);
+  links_->fabrics().leave(fabric, member);
 }
 
 void Server::end_fabric(FabricId fabric) {
-  fabrics_->end(fabric);
+  links_->fabrics().end(fabric);
 }
 
 void Server::publish(FabricId fabric, wire::FederateHandle to, wire::Bytes record) {
-  if (router::FabricCoordinator* const at = fabrics_->find(fabric)) at->publish(to, record);
+  if (router::FabricCoordinator* const at = links_->fabrics().find(fabric)) at->publish(to, record);
 }
 
 void Server::wake(FabricId fabric, wire::FederateHandle member) {
-  if (router::FabricCoordinator* const at = fabrics_->find(fabric)) at->wake(member);
+  if (router::FabricCoordinator* const at = links_->fabrics().find(fabric)) at->wake(member);
 }
 
 void Server::wake_to_read_all(FabricId fabric, wire::FederateHandle member) {
-  if (router::FabricCoordinator* const at = fabrics_->find(fabric)) at->wake_to_read_all(member);
+  if (router::FabricCoordinator* const at = links_->fabrics().find(fabric))
+    at->wake_to_read_all(member);
 }
 
 Standing Server::standing(FabricId fabric, wire::FederateHandle member) {
-  const router::FabricCoordinator* const at = fabrics_->find(fabric);
+  const router::FabricCoordinator* const at = links_->fabrics().find(fabric);
   return at == nullptr ? Standing{} : at->standing(member);
 }
 

@@ -128,17 +128,17 @@ LowerRouter::~LowerRouter() = default;
 void LowerRouter::member_comes(Name member) {
   const LinkId link{++process_->last_link};
   process_->links[std::string(member)] = link;
-  process_->relay.on_client_up(link, member, false);
+  process_->relay.on_up(link, member, false);
 }
 
 void LowerRouter::member_goes(Name member, std::string_view why) {
-  process_->relay.on_client_down(process_->links.find(member)->second, why);
+  process_->relay.on_down(process_->links.find(member)->second, why);
 }
 
 void LowerRouter::member_queue(Name member, std::size_t bytes, std::uint64_t dropped) {
   const LinkId link = process_->links.find(member)->second;
   process_->dropped[link].by_priority[0] = dropped;
-  process_->relay.on_client_backlog(link, bytes);
+  process_->relay.on_backlog(link, bytes);
 }
 
 void LowerRouter::from_client(Name client, wire::Bytes record) {
@@ -146,7 +146,7 @@ void LowerRouter::from_client(Name client, wire::Bytes record) {
   if (guest != process_->guest_at.end()) {
     EXPECT_EQ(frame_from_lower(guest->second, {guest_number(client)}, record), "");
   } else {
-    process_->relay.on_client_record(process_->links.find(client)->second, record);
+    process_->relay.on_record(process_->links.find(client)->second, record);
   }
 }
 

@@ -36,14 +36,11 @@ rtig::RtigOptions rtig_options(const RootRouterOptions& options) {
 }  // namespace
 
 // The root under test and the ends of its links.
-struct RootRouter::Process final : rtig::Downlinks,
-                                   router::ClientHandler,
-                                   router::LowerRouters::Host {
+struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerRouters::Host {
   explicit Process(const RootRouterOptions& options)
       : rtig(*this, rtig_options(options)),
-        lower(static_cast<router::ClientHandler&>(*this),
-              static_cast<router::LowerRouters::Host&>(*this), router::LowerRouters::Beside::rtig) {
-  }
+        lower(static_cast<router::Sink&>(*this), static_cast<router::LowerRouters::Host&>(*this),
+              router::LowerRouters::Beside::rtig) {}
 
   // --- Names.
   std::string link_name(LinkId link) const {
@@ -111,41 +108,17 @@ struct RootRouter::Process final : rtig::Downlinks,
   }
   void log(std::string_view) override {}
   LinkId new_client() override { return LinkId{++last_link}; }
-  void on_client_up(LinkId client, std::string_view transport, bool trusted) override {
+  void on_up(LinkId client, std::string_view transport, bool trusted) override {
     links[std::string(transport.substr(0, transport.find(' ')))] = client;
     rtig.on_link_up(client, transport, trusted);
   }
-  void on_client_record(LinkId client, wire::Bytes record) override {
-    rtig.on_record(client, record);
-  }
-  void on_client_down(LinkId client, std::string_view reason) override {
+  void on_record(LinkId client, wire::Bytes record) override { rtig.on_record(client, record); }
+  void on_down(LinkId client, std::string_view reason) override {
     rtig.on_link_down(client, reason);
   }
-  void on_client_backlog(LinkId client, std::size_t bytes) override {
-    rtig.on_backlog(client, bytes);
-  }
-  router::Fault on_router_record(LinkId router, const wire::Record& word) override {
-    return rtig.on_router_record(router, word);
-  }
-  void on_client_interest(LinkId client, std::string_view router, std::uint64_t digest) override {
-    rtig.on_client_interest(client, router, digest);
-  }
-  void on_client_interest_doubted(LinkId client) override {
-    rtig.on_client_interest_doubted(client);
-  }
-  void on_client_to_move(LinkId client) override { rtig.on_client_to_move(client); }
-  void tell_digests() override { rtig.tell_digests(); }
-  bool digests_are_due() const override { return rtig.digests_are_due(); }
-  LateRouters find_late_routers(std::span<const LinkId> unread) override {
-    return rtig.find_late_routers(unread);
-  }
-  void on_router_back(LinkId before, LinkId after) override { rtig.on_router_back(before, after); }
-  bool on_direct(std::string_view federation, LinkId from, LinkId to, std::uint64_t) override {
-    rtig.set_direct(federation, from, to, true);
-    return true;
-  }
-  void on_direct_ended(std::string_view federation, LinkId from, LinkId to) override {
-    rtig.set_direct(federation, from, to, false);
+  void on_backlog(LinkId client, std::size_t bytes) override { rtig.on_backlog(client, bytes); }
+  router::Fault on_word(LinkId router, const router::RouterWord& word) override {
+    return rtig.on_word(router, word);
   }
 
   std::map<std::string, LinkId, std::less<>> links;          // members and routers below

@@ -40,7 +40,7 @@ CoreHarness::CoreHarness(HarnessOptions options)
       random_(options_.seed),
       rtig_(*this, completed(options_.rtig), faults_, options_.option_functions) {
   if (options_.mesh.routers.empty()) return;
-  router::ClientHandler& handler = *this;
+  RouterTree::Rtig& handler = *this;
   RouterTree::Members& members = *this;
   tree_ = std::make_unique<RouterTree>(options_.mesh, handler, members, random_, faults_);
 }

@@ -71,7 +71,7 @@ struct HarnessOptions {
 };
 
 class CoreHarness final : private rtig::Downlinks,
-                          private router::ClientHandler,
+                          private RouterTree::Rtig,
                           private RouterTree::Members {
  public:
   explicit CoreHarness(HarnessOptions options = {});
@@ -342,33 +342,15 @@ class CoreHarness final : private rtig::Downlinks,
   void warn(std::string_view line) override;
 
   // What comes for the RTIG out of the tree of routers, and for members.
-  void on_client_up(rtig::LinkId client, std::string_view transport, bool trusted) override;
-  void on_client_record(rtig::LinkId client, wire::Bytes record) override;
-  void on_client_down(rtig::LinkId client, std::string_view reason) override;
-  void on_client_backlog(rtig::LinkId client, std::size_t bytes) override;
-  router::Fault on_router_record(rtig::LinkId router, const wire::Record& word) override {
-    return rtig_.on_router_record(router, word);
+  void on_up(rtig::LinkId client, std::string_view transport, bool trusted) override;
+  void on_record(rtig::LinkId client, wire::Bytes record) override;
+  void on_down(rtig::LinkId client, std::string_view reason) override;
+  void on_backlog(rtig::LinkId client, std::size_t bytes) override;
+  router::Fault on_word(rtig::LinkId router, const router::RouterWord& word) override {
+    return rtig_.on_word(router, word);
   }
-  void on_client_interest(rtig::LinkId client, std::string_view router,
-                          std::uint64_t digest) override;
-  void on_client_interest_doubted(rtig::LinkId client) override;
-  void on_client_to_move(rtig::LinkId client) override { rtig_.on_client_to_move(client); }
   void tell_digests() override { rtig_.tell_digests(); }
   bool digests_are_due() const override { return rtig_.digests_are_due(); }
-  LateRouters find_late_routers(std::span<const rtig::LinkId> unread) override {
-    return rtig_.find_late_routers(unread);
-  }
-  void on_router_back(rtig::LinkId before, rtig::LinkId now) override {
-    rtig_.on_router_back(before, now);
-  }
-  bool on_direct(std::string_view federation, rtig::LinkId from, rtig::LinkId to,
-                 std::uint64_t) override {
-    rtig_.set_direct(federation, from, to, true);
-    return true;
-  }
-  void on_direct_ended(std::string_view federation, rtig::LinkId from, rtig::LinkId to) override {
-    rtig_.set_direct(federation, from, to, false);
-  }
   void send_to_member(Federate member, wire::Bytes record) override;
   void end_member(Federate member) override;
   void enter_segment(Federate member, const SegmentReader& begins) override;

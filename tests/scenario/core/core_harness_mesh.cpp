@@ -20,34 +20,25 @@ void CoreHarness::deliver_to_router(MemberSession& session, const Item& item) {
 
 // --- What comes out of the tree.
 
-void CoreHarness::on_client_up(rtig::LinkId client, std::string_view transport, bool trusted) {
+void CoreHarness::on_up(rtig::LinkId client, std::string_view transport, bool trusted) {
   behind_[client] = RouterTree::named(transport);
   rtig_.on_link_up(client, transport, trusted);
 }
 
 // As of one with a link to the RTIG: who asks for the federation is told of all that was done
 // before.
-void CoreHarness::on_client_record(rtig::LinkId client, wire::Bytes record) {
+void CoreHarness::on_record(rtig::LinkId client, wire::Bytes record) {
   show(*sessions_[behind_.at(client)], true, record);
   (void)rtig_reader_.merge.run(~std::size_t{0});
   if (tree_->has_client(client)) rtig_.on_record(client, record);
 }
 
-void CoreHarness::on_client_down(rtig::LinkId client, std::string_view reason) {
+void CoreHarness::on_down(rtig::LinkId client, std::string_view reason) {
   rtig_.on_link_down(client, reason);
 }
 
-void CoreHarness::on_client_backlog(rtig::LinkId client, std::size_t bytes) {
+void CoreHarness::on_backlog(rtig::LinkId client, std::size_t bytes) {
   rtig_.on_backlog(client, bytes);
-}
-
-void CoreHarness::on_client_interest(rtig::LinkId client, std::string_view router,
-                                     std::uint64_t digest) {
-  rtig_.on_client_interest(client, router, digest);
-}
-
-void CoreHarness::on_client_interest_doubted(rtig::LinkId client) {
-  rtig_.on_client_interest_doubted(client);
 }
 
 void CoreHarness::admit(rtig::LinkId link, const router::Membership& membership) {

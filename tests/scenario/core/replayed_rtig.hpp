@@ -52,28 +52,13 @@ class ReplayedRtig {
   void on_link_down(rtig::LinkId link, std::string_view reason) {
     give("on_link_down", &Rtig::on_link_down, link, reason);
   }
-  router::Fault on_router_record(rtig::LinkId router, const wire::Record& word) {
-    return give("on_router_record", &Rtig::on_router_record, router, word);
-  }
-  void on_client_interest(rtig::LinkId client, std::string_view router, std::uint64_t digest) {
-    give("on_client_interest", &Rtig::on_client_interest, client, router, digest);
-  }
-  void on_client_interest_doubted(rtig::LinkId client) {
-    give("on_client_interest_doubted", &Rtig::on_client_interest_doubted, client);
-  }
-  void on_client_to_move(rtig::LinkId client) {
-    give("on_client_to_move", &Rtig::on_client_to_move, client);
+  router::Fault on_word(rtig::LinkId router, const router::RouterWord& word) {
+    return give("on_word", &Rtig::on_word, router, word);
   }
   void tell_digests() { give("tell_digests", &Rtig::tell_digests); }
   bool digests_are_due() const { return give("digests_are_due", &Rtig::digests_are_due); }
-  void set_direct(std::string_view federation, rtig::LinkId from, rtig::LinkId to, bool direct) {
-    give("set_direct", &Rtig::set_direct, federation, from, to, direct);
-  }
-  router::ClientHandler::LateRouters find_late_routers(std::span<const rtig::LinkId> unread) {
+  router::LateRouters find_late_routers(std::span<const rtig::LinkId> unread) {
     return give("find_late_routers", &Rtig::find_late_routers, unread);
-  }
-  void on_router_back(rtig::LinkId before, rtig::LinkId now) {
-    give("on_router_back", &Rtig::on_router_back, before, now);
   }
   void on_fed_read(std::uint64_t ticket, const wire::Result<core::ObjectModel>& model) {
     give("on_fed_read", &Rtig::on_fed_read, ticket, model);

@@ -12,8 +12,6 @@ using router::LinkId;
 
 namespace {
 
-// The RTIG knows clients by other numbers than any router does, and than those with links to it.
-constexpr std::uint32_t kFirstClientOfRtig = 1'000'000;
 constexpr std::size_t kClientsMax = 1000;
 
 std::string router_name(RouterPlace at) {
@@ -117,7 +115,6 @@ RouterTree::Process::Process(RouterTree& owner, RouterPlace its_place)
       place(its_place),
       relay(*this, owner.time_order_, router_name(its_place), kClientsMax,
             owner.names_of_peers(its_place), owner.piece_) {
-  above.relay = &relay;
   if (owner.relays_ == 0 || owner.peers_of(place).empty()) return;
   relaying.emplace(owner.relaying_of(place),
                    [this](const std::string& line, std::uint64_t) { warn(line); });
@@ -176,7 +173,7 @@ wire::BestEffortLosses RouterTree::Process::unreliable_dropped(LinkId client) {
 
 // --- The tree.
 
-RouterTree::RouterTree(const MeshOptions& options, router::ClientHandler& rtig, Members& members,
+RouterTree::RouterTree(const MeshOptions& options, Rtig& rtig, Members& members,
                        wire::Random& random, std::vector<std::string>& faults)
     : members_(members),
       random_(random),
@@ -185,8 +182,7 @@ RouterTree::RouterTree(const MeshOptions& options, router::ClientHandler& rtig, 
       drops_best_effort_(options.drops_best_effort),
       relays_(options.relays),
       faults_(faults),
-      rtig_side_(std::make_unique<Above>(*this, rtig, kFirstClientOfRtig,
-                                         router::LowerRouters::Beside::rtig)) {
+      rtig_side_(std::make_unique<Above>(*this, rtig)) {
   for (const PlaceInMesh& above : options.routers) {
     RTI_ASSERT(!above || *above < routers_.size());
     routers_.push_back({});
@@ -233,11 +229,11 @@ void RouterTree::on_record(Federate member, RouterPlace at, wire::Bytes record) 
   if (is_new) {
     seat->second = {at, process->above.new_client()};
     process->members[seat->second.client] = member;
-    process->relay.on_client_up(seat->second.client, name_of(member), false);
+    process->relay.on_up(seat->second.client, name_of(member), false);
   }
   const LinkId client = seat->second.client;
   process->above.turn_is_due = true;
-  if (process->members.contains(client)) process->relay.on_client_record(client, record);
+  if (process->members.contains(client)) process->relay.on_record(client, record);
 }
 
 void RouterTree::on_end(Federate member) {
@@ -249,7 +245,7 @@ void RouterTree::on_end(Federate member) {
     process.read_segment(std::string(shares->second.federation));
   }
   if (process.members.erase(client) == 0) return;
-  process.relay.on_client_down(client, "closed its connection");
+  process.relay.on_down(client, "closed its connection");
 }
 
 void RouterTree::on_move(Federate member) {
@@ -262,7 +258,7 @@ void RouterTree::on_backlog(Federate member, std::size_t bytes) {
   if (seat == seats_.end()) return;
   Process& process = *routers_[seat->second.place].process;
   if (!process.members.contains(seat->second.client)) return;
-  process.relay.on_client_backlog(seat->second.client, bytes);
+  process.relay.on_backlog(seat->second.client, bytes);
 }
 
 // --- Steps.
@@ -281,7 +277,7 @@ std::size_t RouterTree::ready() {
   for (std::size_t place = 0; place <= routers_.size(); ++place) {
     const Above* const above = having_turn(place);
     if (turn_is_due(place)) steps_.push_back({Step::Kind::turn, place});
-    if (above != nullptr && above->clients.digests_are_due()) {
+    if (above != nullptr && above->digests_are_due()) {
       steps_.push_back({Step::Kind::digests, place});
     }
   }
@@ -314,7 +310,7 @@ void RouterTree::step(std::size_t which) {
       routers_[place].process->above.turn_is_due = true;
       return routers_[place].process->read_one_of_segments(random_);
     case Step::Kind::digests:
-      return having_turn(place)->clients.tell_digests();
+      return having_turn(place)->tell_digests();
   }
 }
 

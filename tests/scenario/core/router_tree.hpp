@@ -66,10 +66,16 @@ class RouterTree {
     virtual void enter_segment(Federate member, const SegmentReader& begins) = 0;
   };
 
-  // All that is referred to outlives it. `rtig` is who takes what comes out of the tree; `faults`
-  // get what is wrong with a frame between routers.
-  RouterTree(const MeshOptions& options, router::ClientHandler& rtig, Members& members,
-             wire::Random& random, std::vector<std::string>& faults);
+  // What takes what comes out of the tree.
+  class Rtig : public router::Sink {
+   public:
+    virtual void tell_digests() = 0;
+    virtual bool digests_are_due() const = 0;
+  };
+
+  // All that is referred to outlives it. `faults` get what is wrong with a frame between routers.
+  RouterTree(const MeshOptions& options, Rtig& rtig, Members& members, wire::Random& random,
+             std::vector<std::string>& faults);
 
   // --- What the RTIG sends; a client's transport is name_of(member), and then where it is.
   bool has_client(router::LinkId client) const { return rtig_side_->lower.has_client(client); }
@@ -175,9 +181,16 @@ class RouterTree {
  private:
   // What has routers below it: a relay, or what is beside the RTIG.
   struct Above final : router::LowerRouters::Host {
-    Above(RouterTree& owner, router::ClientHandler& handler, std::uint64_t first_id,
-          router::LowerRouters::Beside beside)
-        : tree(owner), clients(handler), last_id(first_id), lower(handler, *this, beside) {}
+    Above(RouterTree& owner, Rtig& beside)
+        : tree(owner),
+          rtig(&beside),
+          last_id(kFirstClientOfRtig),
+          lower(beside, *this, router::LowerRouters::Beside::rtig) {}
+    Above(RouterTree& owner, router::Relay& beside)
+        : tree(owner), relay(&beside), lower(beside, *this, router::LowerRouters::Beside::relay) {}
+    // The RTIG knows clients by other numbers than any router does, and than those with links to
+    // it.
+    static constexpr std::uint64_t kFirstClientOfRtig = 1'000'000;
     void send_to_router(router::LinkId router, wire::Bytes prefix, wire::Bytes record) override;
     router::LinkId new_client() override { return router::LinkId{++last_id}; }
 
@@ -190,13 +203,17 @@ class RouterTree {
     void passed_before(std::uint64_t session, router::LinkId from);
     void disconnect(router::LinkId client, std::string_view reason);
     void end_turn();
+    bool digests_are_due() const {
+      return relay != nullptr ? relay->digests_are_due() : rtig->digests_are_due();
+    }
+    void tell_digests() { relay != nullptr ? relay->tell_digests() : rtig->tell_digests(); }
 
     RouterTree& tree;
-    router::ClientHandler& clients;
-    std::uint64_t last_id;
+    Rtig* const rtig = nullptr;  // one of the two is there
+    router::Relay* const relay = nullptr;
+    std::uint64_t last_id = 0;
     std::map<router::LinkId, RouterPlace> links;
     bool turn_is_due = false;  // something was sent that may wait for the end of the turn
-    router::Relay* relay = nullptr;
     router::LowerRouters lower;
   };
 
@@ -245,7 +262,7 @@ class RouterTree {
     const RouterPlace place;
     std::optional<router::Relaying> relaying;  // in an overlay
     router::Relay relay;
-    Above above{tree, relay, 0, router::LowerRouters::Beside::relay};
+    Above above{tree, relay};
     std::map<router::LinkId, Federate> members;  // with a link of their own
     struct Sharing {
       std::string federation;
