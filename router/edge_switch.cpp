@@ -19,7 +19,7 @@ void EdgeSwitch::add(LinkId client, FederateHandle member, LinkId via, wire::Pos
   added.via = via;
   added.since = since;
   clients_[member] = client;
-  if (!TRIAD_DEFECT(local_data_before_its_stamp)) restoring_ = std::max(restoring_, since);
+  if (!TRIAD_DEFECT(local_data_before_its_stamp)) log_.restore_until(since);
   const auto all =
       stated.empty() ? std::nullopt : wire::decode<wire::InterestChanged>(stated.mapped());
   interest_.add(member, via, all ? *all : wire::InterestChanged());
@@ -29,10 +29,8 @@ void EdgeSwitch::remove(LinkId client) {
   after_restore_.erase(client);
   const auto at = members_.find(client);
   if (at == members_.end()) return;
-  Member& member = at->second;
-  if (!member.held.empty()) --holding_;
-  for (const Held& held : member.held) held_bytes_ -= held.record.size();
-  const FederateHandle federate = member.federate;
+  gate_.drop(at->second.lane);
+  const FederateHandle federate = at->second.federate;
   clients_.erase(federate);
   members_.erase(at);
   interest_.remove(federate);
@@ -92,17 +90,14 @@ bool EdgeSwitch::switch_data(Member& by, const wire::Record& record, Came came) 
   });
   if (!to_peers_.empty()) peers_.send_to_all(to_peers_, by.awaited, record.frame);
   const bool is_wanted_outside = interest_.is_wanted_outside(interest);
-  if (to_.empty()) return is_wanted_outside || record.header.after_position > log_passed_;
+  if (to_.empty()) return is_wanted_outside || record.header.after_position > log_.position();
   const wire::Position stamp =
       TRIAD_DEFECT(local_data_before_its_stamp) ? 0 : record.header.after_position;
-  if (by.held.empty() && may_go(by, stamp, by.awaited)) {
+  if (gate_.may_pass(by.lane, stamp, by.awaited)) {
     for (const LinkId client : to_) deliver_(client, record.frame);
     return is_wanted_outside;
   }
-  if (by.held.empty()) ++holding_;
-  held_bytes_ += record.frame.size();
-  by.held.push_back({wire::Buffer(record.frame.begin(), record.frame.end()), to_, stamp, by.awaited,
-                     ++held_count_});
+  gate_.hold(by.lane, record.frame, to_, stamp, by.awaited);
   return true;
 }
 
@@ -122,7 +117,7 @@ std::optional<wire::Position> EdgeSwitch::passed_on(LinkId client) const {
   const auto at = members_.find(client);
   if (at == members_.end()) return std::nullopt;
   const Member& member = at->second;
-  const bool passed = member.held.empty() && may_go(member, member.stamp, member.awaited);
+  const bool passed = gate_.may_pass(member.lane, member.stamp, member.awaited);
   if (!passed && !TRIAD_DEFECT(segment_written_before_passed_on)) return std::nullopt;
   return member.last;
 }
@@ -166,42 +161,34 @@ void EdgeSwitch::note_from_above(const wire::RecordHeader& header) {
 }
 
 void EdgeSwitch::log_passed(wire::Position position) {
-  if (position >= restoring_) restoring_ = 0;
-  log_passed_ = std::max(log_passed_, position);
+  log_.pass(position);
   release_all();
 }
 
 void EdgeSwitch::log_is_at(wire::Position position) {
-  if (position <= log_passed_) return;
-  log_passed_ = position;
-  release_all();
+  if (log_.advance(position)) release_all();
 }
 
 void EdgeSwitch::release_all() {
   peers_.release();
-  if (holding_ == 0) return;
+  if (gate_.empty()) return;
   for (auto& [client, member] : members_) release(member);
 }
 
 void EdgeSwitch::handled(LinkId client, wire::Position position) {
   const auto at = members_.find(client);
   if (at == members_.end()) return;
-  at->second.handled = std::max(at->second.handled, position);
+  at->second.lane.handle(position);
   release(at->second);
 }
 
 void EdgeSwitch::release(Member& member) {
-  if (member.held.empty()) return;
-  while (!member.held.empty() &&
-         may_go(member, member.held.front().stamp, member.held.front().behind)) {
-    const Held& held = member.held.front();
+  if (member.lane.empty()) return;
+  gate_.release(member.lane, [this](const OrderGate::Held& held) {
     for (const LinkId client : held.to) {
       if (members_.contains(client)) deliver_(client, held.record);
     }
-    held_bytes_ -= held.record.size();
-    member.held.pop_front();
-  }
-  if (member.held.empty()) --holding_;
+  });
   tell_passed();
 }
 
@@ -220,16 +207,16 @@ void EdgeSwitch::deliver_from_peer(const wire::Record& record) {
 
 bool EdgeSwitch::begin_direct(LinkId from, LinkId to, std::uint64_t session) {
   interest_.set_direct(from, to, true);
-  if (has_passed_all(from, held_count_)) return true;
-  beginning_.push_back({from, session, held_count_});
+  if (has_passed_all(from, gate_.last())) return true;
+  beginning_.push_back({from, session, gate_.last()});
   return false;
 }
 
 bool EdgeSwitch::has_passed_all(LinkId router, std::uint64_t number) const {
-  if (holding_ == 0) return true;
+  if (gate_.empty()) return true;
   return std::ranges::none_of(members_, [&](const auto& entry) {
     const Member& member = entry.second;
-    return member.via == router && !member.held.empty() && member.held.front().number <= number;
+    return member.via == router && !member.lane.empty() && member.lane.next() <= number;
   });
 }
 

@@ -3,17 +3,14 @@
 // well; what nobody wants beyond this router stays here. Pure, part of a Relay.
 // What members behind a peer want goes to that (peer_routes.hpp).
 //
-// Nothing overtakes by that (docs/internals.md, "Routers"). A member's data waits here until
-//   - all who are behind this router have been sent the log as far as its sender had applied it,
-//   and
-//   - the RTIG has taken what its sender had sent before that is no such data (a registration, a
-//     message in time-stamp order), and what followed from it has come here, and
-//   - after a restore, all have been told that they are restored.
-// The router above says both, each time before it sends anything that could depend on it.
+// Nothing overtakes by that (docs/internals.md, "Routers"). A member's data waits here
+// (order_gate.hpp) until the log has passed its stamp, and until the RTIG has taken what its sender
+// had sent before that is no such data (a registration, a message in time-stamp order), and what
+// followed from it has come here. The router above says both, each time before it sends anything
+// that could depend on it.
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <functional>
 #include <optional>
 #include <unordered_map>
@@ -21,6 +18,7 @@
 
 #include "router/edge_interest.hpp"
 #include "router/link_id.hpp"
+#include "router/order_gate.hpp"
 #include "router/peer_routes.hpp"
 #include "wire/record.hpp"
 
@@ -37,7 +35,10 @@ class EdgeSwitch : private PeerRoutes::Inside {
   using Deliver = std::function<void(LinkId client, wire::Bytes record)>;
 
   EdgeSwitch(Deliver deliver, Host& host, std::size_t piece = InterestLimits().piece)
-      : deliver_(std::move(deliver)), host_(host), interest_(host, piece), peers_(host, *this) {}
+      : deliver_(std::move(deliver)),
+        host_(host),
+        interest_(host, piece),
+        peers_(host, *this, log_) {}
 
   // --- Members. `via`: the router below by which it is reached; none: it has a link of its own
   // here. Those behind the same router below are that router's to serve. What it sent before it had
@@ -57,7 +58,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
   bool wants(LinkId client, const wire::Record& beginning) const;
   // As MemberSegment::Host has it.
   std::optional<wire::Position> passed_on(LinkId client) const;
-  wire::Position log_passed() const { return log_passed_; }
+  wire::Position log_passed() const { return log_.position(); }
   // It shares memory with others here.
   void set_in_segment(LinkId client, bool in_segment);
   void end_segment();
@@ -110,16 +111,9 @@ class EdgeSwitch : private PeerRoutes::Inside {
   const PeerRoutes& peers() const { return peers_; }
 
   // Bytes of members' data that waits here.
-  std::size_t held_bytes() const { return held_bytes_; }
+  std::size_t held_bytes() const { return gate_.bytes(); }
 
  private:
-  struct Held {
-    wire::Buffer record;
-    std::vector<LinkId> to;
-    wire::Position stamp = 0;
-    wire::Position behind = 0;  // of its sender's records
-    std::uint64_t number = 0;   // counts what is held
-  };
   struct Member {
     FederateHandle federate;
     LinkId via;
@@ -128,14 +122,10 @@ class EdgeSwitch : private PeerRoutes::Inside {
     wire::Position last = 0;     // its last record that came by its link
     wire::Position stamp = 0;    // of that
     wire::Position awaited = 0;  // its last record that the RTIG is to take first
-    wire::Position handled = 0;
-    std::deque<Held> held;
+    OrderGate::Lane lane;
   };
 
   // --- PeerRoutes::Inside
-  bool has_passed(wire::Position stamp) const override {
-    return stamp <= log_passed_ && restoring_ == 0;
-  }
   void deliver_from_peer(const wire::Record& record) override;
   void peer_met(PeerIndex peer) override { interest_.peer_met(peer); }
   void peer_left(PeerIndex peer) override { interest_.peer_left(peer); }
@@ -150,9 +140,6 @@ class EdgeSwitch : private PeerRoutes::Inside {
 
   void take_interest(LinkId client, FederateHandle member, const wire::Record& record);
   bool switch_data(Member& by, const wire::Record& record, Came came);
-  bool may_go(const Member& by, wire::Position stamp, wire::Position behind) const {
-    return stamp <= log_passed_ && behind <= by.handled && restoring_ == 0;
-  }
   void log_is_at(wire::Position position);
   void release_all();
   void release(Member& member);
@@ -165,6 +152,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
   std::unordered_map<LinkId, Member> members_;
   std::unordered_map<FederateHandle, LinkId> clients_;
   EdgeInterest interest_;
+  PassedLog log_;
+  OrderGate gate_{log_};
   PeerRoutes peers_;
   // Sessions of which is to be told that what came before has been passed on.
   struct Beginning {
@@ -175,11 +164,6 @@ class EdgeSwitch : private PeerRoutes::Inside {
   std::vector<Beginning> beginning_;
   // What they stated of the time after a restore.
   std::unordered_map<LinkId, wire::Buffer> after_restore_;
-  wire::Position log_passed_ = 0;
-  wire::Position restoring_ = 0;  // a restore is told with the log up to there; 0: none is
-  std::size_t held_bytes_ = 0;
-  std::size_t holding_ = 0;  // members of whose data some is held
-  std::uint64_t held_count_ = 0;
   std::vector<LinkId> to_;           // scratch
   std::vector<PeerIndex> to_peers_;  // scratch
 };

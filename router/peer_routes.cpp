@@ -16,6 +16,10 @@ constexpr std::size_t kHeldMax = std::size_t{256} << 20;
 // Memory for a record that waits, beside its bytes.
 constexpr std::size_t kHeldBeside = 200;
 
+std::size_t bytes_held_for(wire::Bytes record) {
+  return record.size() + kHeldBeside;
+}
+
 std::string seconds_of(std::chrono::milliseconds time) {
   return std::to_string(time.count() / 1000) + " s";
 }
@@ -25,10 +29,6 @@ std::uint16_t flags_of(wire::Priority priority) {
 }
 
 }  // namespace
-
-std::size_t PeerRoutes::Held::bytes() const {
-  return record.size() + kHeldBeside;
-}
 
 PeerRoutes::Session* PeerRoutes::find(std::uint64_t session) {
   const auto at = sessions_.find(session);
@@ -74,7 +74,7 @@ void PeerRoutes::on(const wire::PeerMember& member) {
   if (session == nullptr || session->broken) return;
   Sender& sender = session->senders[member.federate];
   sender.place = Sender::Place::there;
-  sender.handled = member.handled;
+  sender.lane.restart(member.handled);
   release(*session, sender);
 }
 
@@ -90,7 +90,7 @@ void PeerRoutes::on(const wire::PeerHandled& handled) {
   Session* const session = find(handled.session);
   if (session == nullptr || session->broken) return;
   Sender& sender = session->senders[handled.federate];
-  sender.handled = std::max(sender.handled, handled.position);
+  sender.lane.handle(handled.position);
   release(*session, sender);
 }
 
@@ -225,17 +225,16 @@ Fault PeerRoutes::act(std::uint64_t, Session& from, const wire::PeerData& data) 
   Sender& sender = from.senders[record->header.from()];
   if (TRIAD_DEFECT(passed_from_peer_to_peer)) sender.place = Sender::Place::there;
   if (sender.place == Sender::Place::gone) return {};
-  if (sender.held.empty() &&
-      may_release(from, sender, record->header.after_position, data.behind)) {
+  open_if_there(from, sender);
+  const bool early = TRIAD_DEFECT(peer_data_before_its_stamp);
+  const wire::Position stamp = early ? 0 : record->header.after_position;
+  const wire::Position behind = early ? 0 : data.behind;
+  if (gate_.may_pass(sender.lane, stamp, behind)) {
     inside_.deliver_from_peer(*record);
     return {};
   }
-  const wire::Bytes frame = record->frame;
-  sender.held.push_back({wire::Buffer(frame.begin(), frame.end()), record->header.after_position,
-                         data.behind, ++held_count_});
-  ++held_;
-  held_bytes_ += sender.held.back().bytes();
-  const auto more = static_cast<std::ptrdiff_t>(sender.held.back().bytes());
+  gate_.hold(sender.lane, record->frame, {}, stamp, behind);
+  const auto more = static_cast<std::ptrdiff_t>(bytes_held_for(record->frame));
   return host_.note_held(from.peer, more) > kHeldMax ? Fault("more than can wait here") : Fault();
 }
 
@@ -289,10 +288,9 @@ bool PeerRoutes::holds_for_long(Session& session, const PeerPatience& patience,
                                 std::chrono::milliseconds now) {
   bool is_long = false;
   for (auto& [federate, sender] : session.senders) {
-    if (sender.held.empty()) continue;
-    if (std::exchange(sender.seen, sender.held.front().number) != sender.held.front().number) {
-      sender.seen_since = now;
-    }
+    if (sender.lane.empty()) continue;
+    const std::uint64_t next = sender.lane.next();
+    if (std::exchange(sender.seen, next) != next) sender.seen_since = now;
     is_long = is_long || now - sender.seen_since >= patience.to_hold;
   }
   return is_long;
@@ -308,11 +306,6 @@ void PeerRoutes::cut_off(PeerIndex peer) {
   if (session->sends) inside_.let_everything_up();
   if (!session->broken) break_off(*session);
   host_.end_session(number);
-}
-
-void PeerRoutes::note_held(const Session& session, std::ptrdiff_t change) {
-  held_bytes_ += static_cast<std::size_t>(change);
-  host_.note_held(session.peer, change);
 }
 
 void PeerRoutes::end_turn() {
@@ -424,8 +417,8 @@ void PeerRoutes::tell_taken(PeerIndex peer, std::uint64_t round) {
   say(*to, taken);
 }
 
-PeerRoutes::Marks PeerRoutes::marks() {
-  Marks marks;
+UpGate::Marks PeerRoutes::marks() {
+  UpGate::Marks marks;
   if (TRIAD_DEFECT(request_before_peers_received)) return marks;
   for (auto& [number, session] : sessions_) {
     if (!session.broken && session.stream.needs_fence()) {
@@ -437,7 +430,7 @@ PeerRoutes::Marks PeerRoutes::marks() {
   return marks;
 }
 
-bool PeerRoutes::are_received(const Marks& marks) const {
+bool PeerRoutes::are_received(const UpGate::Marks& marks) const {
   return std::ranges::all_of(marks, [this](const auto& mark) {
     const auto at = sessions_.find(mark.first);
     return at == sessions_.end() || at->second.broken ||
@@ -448,37 +441,35 @@ bool PeerRoutes::are_received(const Marks& marks) const {
 // --- From peers.
 
 void PeerRoutes::release() {
-  if (held_ == 0) return;
+  if (gate_.empty()) return;
   for (auto& [number, session] : sessions_) {
     for (auto& [federate, sender] : session.senders) release(session, sender);
   }
 }
 
-bool PeerRoutes::may_release(const Session& session, const Sender& sender, wire::Position stamp,
-                             wire::Position behind) const {
-  if (!session.opened) return false;
-  if (TRIAD_DEFECT(peer_data_before_its_stamp)) return true;
-  return sender.place == Sender::Place::there && behind <= sender.handled &&
-         inside_.has_passed(stamp);
+// What came through the router above before is here, and the sender is known.
+void PeerRoutes::open_if_there(const Session& session, Sender& sender) {
+  const bool is_there = sender.place == Sender::Place::there;
+  sender.lane.set_open(session.opened && (is_there || TRIAD_DEFECT(peer_data_before_its_stamp)));
 }
 
 void PeerRoutes::release(Session& session, Sender& sender) {
-  while (!sender.held.empty()) {
-    const Held& held = sender.held.front();
-    if (!may_release(session, sender, held.stamp, held.behind)) return;
+  open_if_there(session, sender);
+  gate_.release(sender.lane, [&](const OrderGate::Held& held) {
     inside_.deliver_from_peer(*wire::parse_record(held.record));
-    note_held(session, -static_cast<std::ptrdiff_t>(held.bytes()));
-    --held_;
-    sender.held.pop_front();
-  }
+    host_.note_held(session.peer, -static_cast<std::ptrdiff_t>(bytes_held_for(held.record)));
+  });
 }
 
 void PeerRoutes::drop(const Session& session, Sender& sender) {
-  for (const Held& held : sender.held) {
-    note_held(session, -static_cast<std::ptrdiff_t>(held.bytes()));
-  }
-  held_ -= sender.held.size();
-  sender.held.clear();
+  if (sender.lane.empty()) return;
+  const std::size_t before = held_bytes();
+  gate_.drop(sender.lane);
+  host_.note_held(session.peer, -static_cast<std::ptrdiff_t>(before - held_bytes()));
+}
+
+std::size_t PeerRoutes::held_bytes() const {
+  return gate_.bytes() + gate_.records() * kHeldBeside;
 }
 
 std::size_t PeerRoutes::unreceived_bytes() const {

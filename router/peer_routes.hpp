@@ -7,29 +7,29 @@
 // router above, told so in its place, no more. A word for a peer goes by the link to it, or through
 // the router above where that is not up; it is one sequence in any case (peer_stream.hpp).
 //
-// Nothing overtakes (docs/internals.md, "Routers"). What comes from a peer waits here until the log
-// has passed its stamp, and the RTIG has taken what its sender had sent before; the router above
-// says both before anything that could depend on it. And what the RTIG is asked waits until the
-// peers have received what was sent before: marks().
+// Nothing overtakes (docs/internals.md, "Routers"). What comes from a peer waits here
+// (order_gate.hpp) until the log has passed its stamp, and the RTIG has taken what its sender had
+// sent before; the router above says both before anything that could depend on it. And what the
+// RTIG is asked waits until the peers have received what was sent before: marks() (up_gate.hpp).
 #pragma once
 
 #include <chrono>
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <unordered_map>
-#include <utility>
 #include <vector>
 
 #include "router/fault.hpp"
+#include "router/order_gate.hpp"
 #include "router/peer.hpp"
 #include "router/peer_patience.hpp"
 #include "router/peer_stream.hpp"
 #include "router/relaying.hpp"
+#include "router/up_gate.hpp"
 #include "wire/message_list.hpp"
 #include "wire/record.hpp"
 
@@ -61,7 +61,6 @@ class PeerRoutes {
   class Inside {
    public:
     virtual ~Inside() = default;
-    virtual bool has_passed(wire::Position stamp) const = 0;
     // To those behind this router who want it.
     virtual void deliver_from_peer(const wire::Record& record) = 0;
     virtual void peer_met(PeerIndex peer) = 0;
@@ -74,7 +73,9 @@ class PeerRoutes {
     virtual void ask_anew() {}
   };
 
-  PeerRoutes(Host& host, Inside& inside) : host_(host), inside_(inside) {}
+  // All outlive it; `log` as it has passed here.
+  PeerRoutes(Host& host, Inside& inside, const PassedLog& log)
+      : host_(host), inside_(inside), gate_(log) {}
   // This router is in an overlay, and best effort may go by relays; before any session. Both
   // outlive it.
   void set_relaying(Relaying& relaying, std::string_view federation) {
@@ -128,31 +129,22 @@ class PeerRoutes {
   void tell_taken(PeerIndex peer, std::uint64_t round);
 
   // What has been sent to each and was not received when this was asked.
-  using Marks = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
-  Marks marks();
-  bool are_received(const Marks& marks) const;
+  UpGate::Marks marks();
+  bool are_received(const UpGate::Marks& marks) const;
 
   // Bytes that were sent to peers and have not been received there.
   std::size_t unreceived_bytes() const;
   // Bytes of data from peers that waits here.
-  std::size_t held_bytes() const { return held_bytes_; }
+  std::size_t held_bytes() const;
 
  private:
-  struct Held {
-    wire::Buffer record;
-    wire::Position stamp = 0;
-    wire::Position behind = 0;
-    std::uint64_t number = 0;  // counts what is held
-    std::size_t bytes() const;
-  };
   // Of data that a peer sends. It may come before the word of who is there, and behind the word
   // that he has gone.
   struct Sender {
     enum class Place { unknown, there, gone };
     Place place = Place::unknown;
-    wire::Position handled = 0;
-    std::deque<Held> held;
-    // Number of the record at the front of `held` at the last look, and since when.
+    OrderGate::Lane lane{false};
+    // Number of the record that was next at the last look, and since when.
     std::uint64_t seen = 0;
     std::chrono::milliseconds seen_since{0};
   };
@@ -202,22 +194,18 @@ class PeerRoutes {
   void break_off(Session& session);
   bool holds_for_long(Session& session, const PeerPatience& patience,
                       std::chrono::milliseconds now);
-  void note_held(const Session& session, std::ptrdiff_t change);
-  bool may_release(const Session& session, const Sender& sender, wire::Position stamp,
-                   wire::Position behind) const;
+  static void open_if_there(const Session& session, Sender& sender);
   void release(Session& session, Sender& sender);
   void drop(const Session& session, Sender& sender);
 
   Host& host_;
   Inside& inside_;
+  OrderGate gate_;
   std::map<std::uint64_t, Session> sessions_;
   std::map<PeerIndex, std::uint64_t> numbers_;
   // Of what each was told of the interest, over all sessions: who waits for an answer may wait for
   // that of the next one.
   std::map<PeerIndex, std::uint64_t> rounds_;
-  std::size_t held_bytes_ = 0;
-  std::size_t held_ = 0;  // records
-  std::uint64_t held_count_ = 0;
   std::uint64_t told_anew_ = 0;
   wire::Buffer out_;
   Relaying* relaying_ = nullptr;  // null: this router is in no overlay

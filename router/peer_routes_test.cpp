@@ -47,15 +47,14 @@ class PeerAlone final : public PeerRoutes::Host, private PeerRoutes::Inside {
   std::vector<wire::Buffer> by_link;
   std::vector<wire::Buffer> through_upper;
   Lines lines;
-  wire::Position log = 0;
+  PassedLog log;
   std::size_t held = 0;
-  PeerRoutes routes{*this, *this};
+  PeerRoutes routes{*this, *this, log};
 
  private:
   static void keep(std::vector<wire::Buffer>& words, wire::Bytes word) {
     words.emplace_back(word.begin(), word.end());
   }
-  bool has_passed(wire::Position stamp) const override { return stamp <= log; }
   void deliver_from_peer(const wire::Record& record) override {
     lines.push_back("update " + std::to_string(record.header.position));
   }
@@ -138,7 +137,7 @@ TEST_F(PeerPair, WaitForTheLog) {
   send(update_at(5, 7));
   exchange();
   EXPECT_EQ(b.told(), Lines{});
-  b.log = 7;
+  b.log.pass(7);
   b.routes.release();
   EXPECT_EQ(b.told(), Lines{"update 5"});
 }
@@ -185,7 +184,7 @@ TEST_F(PeerPair, TakeDataOfMembersBehindThePeerAlone) {
 
 TEST_F(PeerPair, AreWaitedForUntilAllHasBeenReceived) {
   send(update_at(5, 7));
-  const PeerRoutes::Marks marks = a.routes.marks();
+  const UpGate::Marks marks = a.routes.marks();
   EXPECT_FALSE(a.routes.are_received(marks));
   exchange();
   EXPECT_TRUE(a.routes.are_received(marks)) << "though it waits there for the log";
@@ -239,7 +238,7 @@ TEST_F(PeerPair, GoOnWhenBestEffortIsDroppedOnItsWay) {
 // What the RTIG is asked next would overtake it otherwise.
 TEST_F(PeerPair, AreWaitedForAlsoBehindBestEffort) {
   send(best_effort_at(5));
-  const PeerRoutes::Marks marks = a.routes.marks();
+  const UpGate::Marks marks = a.routes.marks();
   EXPECT_FALSE(a.routes.are_received(marks));
   a.by_link.erase(a.by_link.begin());
   exchange();
@@ -293,14 +292,14 @@ TEST_F(PeerPair, BreakWithOneThatHasReceivedWhatItWasNotSent) {
   wire::encode_record({}, wire::PeerReceived{1, 1000}, word);
   std::vector<wire::Buffer> words{word};
   send(update_at(5));
-  const PeerRoutes::Marks marks = a.routes.marks();
+  const UpGate::Marks marks = a.routes.marks();
   EXPECT_EQ(PeerAlone::bring(words, a), Fault("word that it has received what it was not sent"));
   EXPECT_TRUE(a.routes.are_received(marks)) << "nobody else waits for it";
 }
 
 TEST_F(PeerPair, WaitForNothingOfASessionThatIsOver) {
   send(update_at(5, 7));
-  const PeerRoutes::Marks marks = a.routes.marks();
+  const UpGate::Marks marks = a.routes.marks();
   a.routes.part(1);
   EXPECT_TRUE(a.routes.are_received(marks));
   EXPECT_EQ(a.told(), (Lines{"left", "received"}));
@@ -391,7 +390,7 @@ TEST_F(HostilePeer, ThatSendsDataFromTheFutureIsFoundOut) {
   b.told();
   for (int i = 0; i < 6; ++i, now += seconds(10)) {
     EXPECT_EQ(look(b), Fault());
-    b.log += 100;  // the log goes on, and what is behind that comes
+    b.log.pass(b.log.position() + 100);  // the log goes on, and what is behind that comes
     b.routes.release();
   }
   EXPECT_EQ(b.told(), Lines{});
@@ -410,7 +409,7 @@ TEST_F(HostilePeer, IsNotOneWhoseDataFollowsALogThatComesLate) {
   EXPECT_EQ(look(b), Fault());
   now += seconds(60);
   EXPECT_EQ(look(b), Fault());
-  b.log = 7;
+  b.log.pass(7);
   b.routes.release();
   b.routes.told_anew();
   EXPECT_EQ(look(b), Fault());
@@ -429,7 +428,7 @@ TEST_F(HostilePeer, WhenCutOffGetsTheRestThroughTheRouterAboveAndIsWaitedForNoMo
   lose_answers();
   send(update_at(6));
   a.by_link.clear();
-  const PeerRoutes::Marks marks = a.routes.marks();
+  const UpGate::Marks marks = a.routes.marks();
   a.routes.cut_off(0);
   EXPECT_EQ(a.told(), (Lines{"lets everything up", "left", "received", "ends 1"}));
   EXPECT_TRUE(a.routes.are_received(marks));

@@ -7,7 +7,6 @@
 #pragma once
 
 #include <cstdint>
-#include <deque>
 #include <map>
 #include <string>
 #include <string_view>
@@ -162,11 +161,11 @@ class Relay final : public Sink {
   // With members behind this router.
   struct Federation final : EdgeSwitch::Host, MemberTimes::Host, MemberSegment::Host {
     Federation(Relay& its_relay, std::string its_name);
-    // To the router above, when what it is to come behind is there. What a client that has left
-    // had sent is void.
+    // To the router above, through the gate.
     void send_up(LinkId client, wire::Bytes prefix, wire::Bytes record, bool waits_for_peers);
     void forget(LinkId client);
     void send_all_up();
+    void pass_up(const UpGate::Held& held);
 
     std::uint64_t tell_peer(PeerIndex peer, const wire::OutsideInterest& outside) override {
       return edge.peers().tell_interest(peer, outside);
@@ -184,7 +183,7 @@ class Relay final : public Sink {
     void end_session(std::uint64_t session) override;
     std::size_t note_held(PeerIndex peer, std::ptrdiff_t change) override;
     std::size_t held_bytes() const {
-      return edge.held_bytes() + edge.peers().unreceived_bytes() + going_up_bytes;
+      return edge.held_bytes() + edge.peers().unreceived_bytes() + going_up.bytes();
     }
 
     std::string_view federation() const override { return name; }
@@ -205,20 +204,12 @@ class Relay final : public Sink {
     wire::Position log_passed() const override { return edge.log_passed(); }
     bool is_behind(LinkId client) const override;
 
-    // Of no client: of this router itself.
-    struct GoesUp {
-      LinkId client;
-      wire::Buffer prefix;
-      wire::Buffer record;
-      PeerRoutes::Marks behind;
-    };
     Relay& relay;
     const std::string name;
     EdgeSwitch edge;
     MemberTimes times;
     MemberSegment segment{*this};
-    std::deque<GoesUp> going_up;
-    std::size_t going_up_bytes = 0;
+    UpGate going_up;
   };
   struct Client {
     Federation* federation = nullptr;  // whose member it is

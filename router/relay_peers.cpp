@@ -188,20 +188,18 @@ void Relay::Federation::begin_direct(std::uint64_t session) {
 
 void Relay::Federation::send_up(LinkId client, wire::Bytes prefix, wire::Bytes record,
                                 bool waits_for_peers) {
-  PeerRoutes::Marks behind = waits_for_peers ? edge.peers().marks() : PeerRoutes::Marks();
-  if (going_up.empty() && behind.empty()) return relay.host_.send_to_upper(prefix, record);
-  going_up_bytes += record.size();
-  going_up.push_back({client, wire::Buffer(prefix.begin(), prefix.end()),
-                      wire::Buffer(record.begin(), record.end()), std::move(behind)});
+  UpGate::Marks behind = waits_for_peers ? edge.peers().marks() : UpGate::Marks();
+  if (going_up.may_pass(behind)) return relay.host_.send_to_upper(prefix, record);
+  going_up.hold(client, prefix, record, std::move(behind));
+}
+
+void Relay::Federation::pass_up(const UpGate::Held& held) {
+  relay.host_.send_to_upper(held.prefix, held.record);
 }
 
 void Relay::Federation::peers_have_received() {
-  while (!going_up.empty() && edge.peers().are_received(going_up.front().behind)) {
-    const GoesUp next = std::move(going_up.front());
-    going_up.pop_front();
-    going_up_bytes -= next.record.size();
-    relay.host_.send_to_upper(next.prefix, next.record);
-  }
+  going_up.release([this](const UpGate::Marks& marks) { return edge.peers().are_received(marks); },
+                   [this](const UpGate::Held& held) { pass_up(held); });
 }
 
 void Relay::Federation::end_session(std::uint64_t session) {
@@ -215,19 +213,12 @@ std::size_t Relay::Federation::note_held(PeerIndex peer, std::ptrdiff_t change) 
 }
 
 void Relay::Federation::forget(LinkId client) {
-  std::erase_if(going_up, [&](const GoesUp& waiting) {
-    if (waiting.client != client) return false;
-    going_up_bytes -= waiting.record.size();
-    return true;
-  });
+  going_up.forget(client);
   peers_have_received();
 }
 
 void Relay::Federation::send_all_up() {
-  for (const GoesUp& waiting : std::exchange(going_up, {})) {
-    relay.host_.send_to_upper(waiting.prefix, waiting.record);
-  }
-  going_up_bytes = 0;
+  going_up.release_all([this](const UpGate::Held& held) { pass_up(held); });
 }
 
 }  // namespace triad::router
