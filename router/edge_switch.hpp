@@ -3,11 +3,10 @@
 // well; what nobody wants beyond this router stays here. Pure, part of a Relay.
 // What members behind a peer want goes to that (peer_routes.hpp).
 //
-// Nothing overtakes by that (docs/internals.md, "Routers"). A member's data waits here
-// (order_gate.hpp) until the log has passed its stamp, and until the RTIG has taken what its sender
-// had sent before that is no such data (a registration, a message in time-stamp order), and what
-// followed from it has come here. The router above says both, each time before it sends anything
-// that could depend on it.
+// A member's data waits in an OrderGate until its causes have been forwarded (docs/internals.md,
+// "Routers"): the log up to its stamp, and the effects of its sender's earlier requests and
+// messages in time-stamp order. The router above reports both before it sends any record that could
+// depend on them.
 #pragma once
 
 #include <cstddef>

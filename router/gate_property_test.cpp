@@ -1,8 +1,7 @@
-// The gates of two peers, with members behind each and the RTIG above both, under random schedules:
-// every message is under way for as long as chance has it, in its channel's order. What each member
-// gets is judged: the order of one sender to one receiver, effects after causes, and nothing is
-// held for ever once what it waits for has come. Faults of the routers in the model show that the
-// judge finds them.
+// Runs the gates of two peer routers under random schedules. The model has members behind both
+// routers and the RTIG above them; each channel is a FIFO with random delays. The oracle checks at
+// each member the order of records per sender, effects after causes, and at the end that no record
+// is still held. Planted faults of the model show that the oracle finds each kind of violation.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -25,13 +24,13 @@ namespace {
 
 using wire::Position;
 
-enum class Plant { nothing, ignores_stamps, ignores_requests, asks_before_peers_have_received };
+enum class Plant { none, ignores_stamps, ignores_requests, asks_before_peers_have_received };
 
 class Model {
  public:
   Model(std::uint64_t seed, Plant plant) : random_(seed), plant_(plant) {}
 
-  // What is wrong, if something is.
+  // Returns the first violation.
   std::optional<std::string> run() {
     for (int step = 0; step < 400 && !fault_; ++step) {
       if (random_.one_in(3)) {
@@ -55,7 +54,7 @@ class Model {
     std::size_t sender = 0;
     Position position = 0;
     Position stamp = 0;
-    Position behind = 0;       // what its router says of it
+    Position behind = 0;       // last request of the sender before it
     std::uint64_t number = 0;  // in the sequence to the peer
   };
   struct LogRecord {
@@ -66,10 +65,9 @@ class Model {
   struct Member {
     Position position = 0;
     Position applied = 0;
-    std::vector<Position> data;                    // that it has sent
-    std::array<std::size_t, kMembers> received{};  // so many data of each
-    // At its router.
-    Position awaited = 0;
+    std::vector<Position> data;                    // positions of the data it has sent
+    std::array<std::size_t, kMembers> received{};  // number of data of each sender
+    Position awaited = 0;                          // at its router: the last request
   };
   struct Router {
     PassedLog log;
@@ -81,7 +79,7 @@ class Model {
     std::uint64_t received = 0;
     std::uint64_t received_there = 0;
   };
-  // Events that come one after the other.
+  // Events in order of delivery.
   using Channel = std::deque<std::function<void()>>;
 
   static std::size_t home(std::size_t member) { return member % kRouters; }
@@ -254,23 +252,23 @@ class Model {
     }
   }
 
-  // --- The judge.
+  // --- The oracle.
 
   void find(const std::string& what) {
     if (!fault_) fault_ = what;
   }
 
-  // All that was under way has come.
+  // Called when all channels are empty.
   void judge_rest() {
     for (const Router& router : routers_) {
       if (!router.own.empty() || !router.of_peer.empty() || router.up.bytes() > 0) {
-        find("something is held for ever");
+        find("a record is held for ever");
       }
     }
     for (std::size_t to = 0; to < kMembers; ++to) {
       for (std::size_t sender = 0; sender < kMembers; ++sender) {
         const std::size_t sent = to == sender ? 0 : members_[sender].data.size();
-        if (members_[to].received[sender] != sent) find("something has not come");
+        if (members_[to].received[sender] != sent) find("a record was lost");
       }
     }
   }
@@ -289,21 +287,21 @@ class Model {
   std::array<Channel, kRouters> receipts_;
 };
 
-TEST(GateProperty, NothingOvertakesAndNothingStays) {
+TEST(GateProperty, KeepsOrderAndHoldsNothingForEver) {
   for (std::uint64_t seed = 1; seed <= 2000; ++seed) {
-    const auto fault = Model(seed, Plant::nothing).run();
+    const auto fault = Model(seed, Plant::none).run();
     ASSERT_EQ(fault, std::nullopt) << "seed " << seed;
   }
 }
 
-// Seeds among 200 in which the judge finds that.
+// Number of seeds of 200 with this violation.
 int count_of(Plant plant, const std::string& what) {
   int found = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) found += Model(seed, plant).run() == what;
   return found;
 }
 
-TEST(GateProperty, TheJudgeFindsWhatOvertakes) {
+TEST(GateProperty, FindsPlantedFaults) {
   EXPECT_GT(count_of(Plant::ignores_stamps, "data before its stamp"), 0);
   EXPECT_GT(count_of(Plant::ignores_requests, "data before an earlier request"), 0);
   EXPECT_GT(count_of(Plant::asks_before_peers_have_received, "a request before earlier data"), 0);

@@ -231,7 +231,7 @@ Fault LowerRouters::on(LinkId router, Router&, const wire::PeerDirect& direct) {
   if (!begun) return {};
   auto fault =
       sink_.on_word(router, Direct{begun->federation, begun->from, begun->to, direct.session});
-  // What has come up was passed on before. Another router says itself when it has passed on all.
+  // The RTIG forwards data as it comes. A Relay calls passed_before() when it has forwarded all.
   if (beside_ == Beside::rtig) peers_.passed_before(direct.session, router);
   return fault;
 }

@@ -183,7 +183,7 @@ class LowerRouters : private PeerSessions::Host {
     return peers_.end(router, part.session);
   }
   Fault on(LinkId, Router&, const wire::RouterAlive&) { return {}; }
-  // What it concerns is no table here.
+  // Words that the sink handles.
   Fault on(LinkId router, Router&, wire::OutsideInterestTaken&& taken) {
     return sink_.on_word(router, taken);
   }

@@ -1,4 +1,4 @@
-// What the gate of a sender's records waits for, and in which order they leave.
+// Tests the conditions of the OrderGate and the order of its records.
 #include "router/order_gate.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ class Gate : public testing::Test {
     const wire::Buffer record(name.size(), std::byte(name[0]));
     gate.hold(lane, record, std::array{kReader}, stamp, behind);
   }
-  // What has left since this was asked last.
+  // Returns the records that have left since the last call.
   std::string left(OrderGate::Lane& lane) {
     gate.release(lane, [&](const OrderGate::Held& held) {
       EXPECT_EQ(held.to, std::vector{kReader});
@@ -40,7 +40,7 @@ class Gate : public testing::Test {
   std::string passed;
 };
 
-TEST_F(Gate, PassesWhatFollowsFromNothing) {
+TEST_F(Gate, PassesARecordWithoutCauses) {
   come(a, "1", 0);
   EXPECT_EQ(left(a), "1");
   EXPECT_TRUE(gate.empty());
@@ -54,17 +54,17 @@ TEST_F(Gate, WaitsForTheLogToPassTheStamp) {
   EXPECT_EQ(left(a), "1");
 }
 
-TEST_F(Gate, WaitsForTheRtigToTakeWhatCameBefore) {
+TEST_F(Gate, WaitsForTheSendersEarlierRequest) {
   come(a, "1", 0, 3);
   a.handle(2);
   EXPECT_EQ(left(a), "");
   b.handle(3);
-  EXPECT_EQ(left(a), "") << "that is another sender's";
+  EXPECT_EQ(left(a), "") << "another sender's request";
   a.handle(3);
   EXPECT_EQ(left(a), "1");
 }
 
-TEST_F(Gate, HoldsWhatComesBehindWhatIsHeld) {
+TEST_F(Gate, HoldsARecordAfterAHeldRecord) {
   come(a, "1", 5);
   come(a, "2", 0);
   come(b, "3", 0);
@@ -72,10 +72,10 @@ TEST_F(Gate, HoldsWhatComesBehindWhatIsHeld) {
   EXPECT_EQ(left(a), "");
   log.pass(5);
   come(a, "3", 0);
-  EXPECT_EQ(left(a), "123") << "in their order, though the last could have passed at once";
+  EXPECT_EQ(left(a), "123") << "in order, though the last one has no causes";
 }
 
-TEST_F(Gate, StopsAtTheFirstThatHasToWait) {
+TEST_F(Gate, StopsAtTheFirstRecordThatHasToWait) {
   come(a, "1", 5);
   come(a, "2", 8);
   come(a, "3", 5);
@@ -85,19 +85,19 @@ TEST_F(Gate, StopsAtTheFirstThatHasToWait) {
   EXPECT_EQ(left(a), "23");
 }
 
-TEST_F(Gate, PassesNothingThroughALaneThatIsShut) {
-  OrderGate::Lane shut(false);
-  come(shut, "1", 0);
-  EXPECT_EQ(left(shut), "");
-  shut.set_open(true);
-  EXPECT_EQ(left(shut), "1");
+TEST_F(Gate, PassesNothingThroughAClosedLane) {
+  OrderGate::Lane closed(false);
+  come(closed, "1", 0);
+  EXPECT_EQ(left(closed), "");
+  closed.set_open(true);
+  EXPECT_EQ(left(closed), "1");
 }
 
-TEST_F(Gate, PassesNothingUntilARestoreHasBeenTold) {
+TEST_F(Gate, PassesNothingDuringARestore) {
   log.restore_until(6);
   come(a, "1", 0);
-  EXPECT_TRUE(log.advance(9)) << "records show how far the log is";
-  EXPECT_EQ(left(a), "") << "the word of the restore comes behind them";
+  EXPECT_TRUE(log.advance(9)) << "records show the position of the log";
+  EXPECT_EQ(left(a), "") << "the restore is still in progress";
   log.pass(5);
   EXPECT_EQ(left(a), "");
   log.pass(6);
@@ -105,15 +105,15 @@ TEST_F(Gate, PassesNothingUntilARestoreHasBeenTold) {
   EXPECT_EQ(log.position(), 9u);
 }
 
-TEST_F(Gate, KnowsThatTheLogIsFurther) {
+TEST_F(Gate, ReportsThatTheLogAdvances) {
   EXPECT_TRUE(log.advance(3));
   EXPECT_FALSE(log.advance(3));
   EXPECT_FALSE(log.advance(2));
   EXPECT_EQ(log.position(), 3u);
 }
 
-// What the RTIG had taken of another membership says nothing of this one.
-TEST_F(Gate, BeginsAnewWithASenderWhoBecomesAMemberAgain) {
+// Positions handled for an earlier membership do not count.
+TEST_F(Gate, RestartsTheLaneOfAReturningSender) {
   a.handle(10);
   a.restart(2);
   come(a, "1", 0, 5);
@@ -122,7 +122,7 @@ TEST_F(Gate, BeginsAnewWithASenderWhoBecomesAMemberAgain) {
   EXPECT_EQ(left(a), "1");
 }
 
-TEST_F(Gate, CountsWhatItHolds) {
+TEST_F(Gate, CountsHeldRecords) {
   come(a, "11", 5);
   come(b, "2222", 5);
   come(a, "333", 5);
@@ -138,7 +138,7 @@ TEST_F(Gate, CountsWhatItHolds) {
   EXPECT_TRUE(a.empty());
   EXPECT_EQ(a.next(), 0u);
   log.pass(5);
-  EXPECT_EQ(left(a), "") << "what was dropped is void";
+  EXPECT_EQ(left(a), "") << "dropped";
   EXPECT_EQ(left(b), "2222");
   EXPECT_TRUE(gate.empty());
   EXPECT_EQ(gate.bytes(), 0u);

@@ -447,7 +447,7 @@ void PeerRoutes::release() {
   }
 }
 
-// What came through the router above before is here, and the sender is known.
+// Opens the lane if data sent by the router above has come, and the sender is a known member.
 void PeerRoutes::open_if_there(const Session& session, Sender& sender) {
   const bool is_there = sender.place == Sender::Place::there;
   sender.lane.set_open(session.opened && (is_there || TRIAD_DEFECT(peer_data_before_its_stamp)));

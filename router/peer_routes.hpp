@@ -7,10 +7,9 @@
 // router above, told so in its place, no more. A word for a peer goes by the link to it, or through
 // the router above where that is not up; it is one sequence in any case (peer_stream.hpp).
 //
-// Nothing overtakes (docs/internals.md, "Routers"). What comes from a peer waits here
-// (order_gate.hpp) until the log has passed its stamp, and the RTIG has taken what its sender had
-// sent before; the router above says both before anything that could depend on it. And what the
-// RTIG is asked waits until the peers have received what was sent before: marks() (up_gate.hpp).
+// Data of a peer waits in an OrderGate until its causes have been forwarded, and requests to the
+// RTIG wait in an UpGate until peers have received the data sent before them: marks()
+// (docs/internals.md, "Routers").
 #pragma once
 
 #include <chrono>
@@ -73,7 +72,7 @@ class PeerRoutes {
     virtual void ask_anew() {}
   };
 
-  // All outlive it; `log` as it has passed here.
+  // All three must outlive this object. `log` is the log as this router has forwarded it.
   PeerRoutes(Host& host, Inside& inside, const PassedLog& log)
       : host_(host), inside_(inside), gate_(log) {}
   // This router is in an overlay, and best effort may go by relays; before any session. Both
@@ -144,7 +143,7 @@ class PeerRoutes {
     enum class Place { unknown, there, gone };
     Place place = Place::unknown;
     OrderGate::Lane lane{false};
-    // Number of the record that was next at the last look, and since when.
+    // Number of the first record in the lane at the last look, and since when it was first.
     std::uint64_t seen = 0;
     std::chrono::milliseconds seen_since{0};
   };

@@ -390,7 +390,7 @@ TEST_F(HostilePeer, ThatSendsDataFromTheFutureIsFoundOut) {
   b.told();
   for (int i = 0; i < 6; ++i, now += seconds(10)) {
     EXPECT_EQ(look(b), Fault());
-    b.log.pass(b.log.position() + 100);  // the log goes on, and what is behind that comes
+    b.log.pass(b.log.position() + 100);  // the log advances, and the record leaves
     b.routes.release();
   }
   EXPECT_EQ(b.told(), Lines{});

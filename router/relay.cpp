@@ -43,7 +43,7 @@ void Relay::on_upper_down(std::string_view reason) {
   forget_departing();
   sessions_.clear();
   for (const auto& [name, federation] : federations_) {
-    if (!federation.segment.empty()) host_.end_segment(name);
+    if (!federation.segment.empty()) host_.end_fabric(federation.fabric);
   }
   federations_.clear();
   for (Peer& peer : peers_) peer.held = 0;
@@ -98,7 +98,7 @@ void Relay::send_to(LinkId client, wire::Bytes record, const wire::RecordHeader*
     Federation* const of = membership_of(client);
     if (of != nullptr && !of->segment.empty()) of->segment.before_sending(client);
   }
-  host_.send_to_client(client, record);
+  host_.send(client, record);
 }
 
 // What its sender wrote in the segment before comes first.
@@ -107,7 +107,7 @@ void Relay::deliver(Federation& of, LinkId client, wire::Bytes record) {
     const auto parsed = wire::parse_record(record);
     if (parsed && of.segment.find(parsed->header.from())) of.segment.before_sending(client);
   }
-  host_.send_to_client(client, record);
+  host_.send(client, record);
 }
 
 // What it tells of the log comes before it: what waited for that goes first.
@@ -177,7 +177,7 @@ Fault Relay::on(const wire::ClientAdmitted& admitted) {
   joined.edge.add(client, admitted.federate, via, admitted.since);
   joined.times.add(admitted.federate, via);
   if (via == LinkId{} && at != clients_.end()) {
-    enter_segment(joined, client, {admitted.federation, admitted.federate, admitted.since});
+    enter_segment(joined, client, admitted.federate);
     if (leaving_) tell_upper(wire::ClientToMove{client.value});
   }
   return {};
@@ -270,13 +270,12 @@ void Relay::leave(LinkId client) {
   if (left == nullptr) return;
   departing_.erase(client);
   left->forget(client);
-  if (left->segment.contains(client)) host_.leave_segment(client);
+  const auto member = left->edge.member(client);
+  if (member && left->segment.contains(client)) host_.leave_fabric(left->fabric, member->federate);
   const bool shared = !left->segment.empty();
   left->segment.forget(client);
-  if (shared && left->segment.empty()) host_.end_segment(left->name);
-  if (const auto member = left->edge.member(client)) {
-    left->times.remove(member->federate, member->via);
-  }
+  if (shared && left->segment.empty()) host_.end_fabric(left->fabric);
+  if (member) left->times.remove(member->federate, member->via);
   if (const auto at = clients_.find(client); at != clients_.end()) at->second.federation = nullptr;
   left->edge.remove(client);
   erase_if_empty(*left);
@@ -309,7 +308,7 @@ void Relay::refuse(LinkId client, const std::string& text) {
   out_.clear();
   wire::encode_record({}, wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + text},
                       out_);
-  host_.send_to_client(client, out_);
+  host_.send(client, out_);
   host_.disconnect(client, text);
 }
 
@@ -365,11 +364,12 @@ void Relay::on_down(LinkId client, std::string_view reason) {
   const auto at = clients_.find(client);
   if (at == clients_.end()) return;
   Federation* const left = at->second.federation;
+  const FederateHandle federate = at->second.federate;
   if (left != nullptr) departing_[client] = left;
   clients_.erase(at);
   if (left != nullptr && left->segment.contains(client)) {
     left->segment.leave(client);
-    host_.leave_segment(client);
+    host_.leave_fabric(left->fabric, federate);
   }
   if (TRIAD_DEFECT(end_of_a_client_kept)) return;
   const wire::ClientDown down{client.value, reason};
@@ -524,7 +524,7 @@ void Relay::leave_mesh() {
   out_.clear();
   wire::encode_record({}, wire::ComeAgain{0, true, why}, out_);
   for (const auto& [client, unused] : clients_) {
-    if (host_.router_of(client) == LinkId{}) host_.send_to_client(client, out_);
+    if (host_.router_of(client) == LinkId{}) host_.send(client, out_);
   }
 }
 

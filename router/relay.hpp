@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "records/defect.hpp"
-#include "router/client_membership.hpp"
+#include "router/client_links.hpp"
 #include "router/edge_switch.hpp"
 #include "router/fault.hpp"
 #include "router/hop_trial.hpp"
@@ -30,26 +30,13 @@ namespace triad::router {
 
 class Relay final : public Sink {
  public:
-  // What the host does; called from within calls of this class alone, and must not call back.
-  class Host {
+  // Called from within calls of this class only. Must not call back.
+  class Host : public ClientLinks {
    public:
-    virtual ~Host() = default;
     // A frame in two parts, for the router nearer to the RTIG; valid during the call.
     virtual void send_to_upper(wire::Bytes prefix, wire::Bytes record) = 0;
-    // One complete record for one client; valid during the call. Never refuses.
-    virtual void send_to_client(LinkId client, wire::Bytes record) = 0;
-    // It has become a member; it is one no more. Told of all, also of those behind routers below.
-    virtual void admit(LinkId client, const Membership& membership) = 0;
-    virtual void resign(LinkId client, wire::Position log_position) = 0;
-    // The router below by which it is reached; none: it has a link of its own.
-    virtual LinkId router_of(LinkId client) const = 0;
-    // For routers below.
+    // For routers below: same as in LowerRouters.
     virtual void handled(LinkId client, wire::Position position) = 0;
-    virtual void log_passed(std::string_view federation, wire::Position position) = 0;
-    // As Outlets has it.
-    virtual bool send_to_router(LinkId router, wire::Bytes word) = 0;
-    // A line for people.
-    virtual void warn(std::string_view line) = 0;
     virtual void passed_before(std::uint64_t session, LinkId from) = 0;
     // The peer is cut off, for this reason, until readmit() is called.
     virtual void peer_is_cut_off(PeerIndex, std::string_view /*why*/) {}
@@ -59,23 +46,8 @@ class Relay final : public Sink {
     virtual Fault on_overlay_word(PeerIndex, const wire::Record&) {
       return "a record of an overlay, of which this router is no part";
     }
-    // What was sent goes out first, then its link ends; on_down is not called for it.
-    virtual void disconnect(LinkId client, std::string_view reason) = 0;
-    // It was to move as this router leaves, and does not; why. Also of those behind routers below.
-    virtual void stays(LinkId client, std::string_view reason) = 0;
-    // Best-effort records that were dropped on the way to it, here and below.
-    virtual wire::BestEffortLosses unreliable_dropped(LinkId client) = 0;
-
-    // --- Members of one federation that share memory here (router/member_segment.hpp).
-    // True: it has offered memory, and can read now what others there write, and they what it does.
-    virtual bool enter_segment(LinkId, const Membership&) { return false; }
-    // It is read no more.
-    virtual void leave_segment(LinkId) {}
-    virtual void end_segment(std::string_view /*federation*/) {}
-    // For all there; valid during the call.
-    virtual void publish_in_segment(std::string_view /*federation*/, wire::Bytes) {}
-    // Hands over, by on_segment_record(), all that members there have written.
-    virtual void read_segment(std::string_view /*federation*/) {}
+    // Calls on_segment_record() for each record that members have written there so far.
+    virtual void read_fabric(FabricId) {}
   };
 
   // The host and the order outlive it; times are compared by that order in federations whose time
@@ -119,12 +91,11 @@ class Relay final : public Sink {
   void on_down(LinkId client, std::string_view reason) override;
   void on_backlog(LinkId client, std::size_t bytes) override;
   Fault on_word(LinkId router, const RouterWord& word) override;
-  // Now and then: tells the routers with a link to this one the digests of what has changed since.
-  // Without effect, and none is due, if nothing has.
+  // Sends the digests of interest that has changed since the last call. Called at intervals.
   void tell_digests();
   bool digests_are_due() const;
-  // To be called again and again, so long after the call before as a router may take for an answer.
-  // Nothing is taken from those in `unread` just now.
+  // Returns routers that have become late. The interval between calls is the time for an answer.
+  // Nothing is taken just now from those in `unread`.
   LateRouters find_late_routers(std::span<const LinkId> unread);
   // --- Segments.
   // What a member has written there, or its header, where nobody has a use for the rest.
@@ -132,8 +103,8 @@ class Relay final : public Sink {
   bool wants_in_segment(LinkId client, wire::Bytes beginning) const;
   void on_segment_header(LinkId client, wire::Bytes beginning);
 
-  // Answers peers what has come from them, and tells routers below some of what is told bit by bit.
-  // To be called again soon while it is due.
+  // Acknowledges the words of peers and sends routers below the next piece of a long statement.
+  // Called again soon while turn_is_due().
   bool turn_is_due() const;
   void end_turn() override;
   void after_flush() override;
@@ -153,6 +124,13 @@ class Relay final : public Sink {
   void for_each_held(Visit&& visit) const {
     for (const auto& [name, federation] : federations_) visit(name, federation.held_bytes());
   }
+  // Calls visit(federation, fabric) for each federation with members that share memory here.
+  template <class Visit>
+  void for_each_fabric(Visit&& visit) const {
+    for (const auto& [name, federation] : federations_) {
+      if (!federation.segment.empty()) visit(name, federation.fabric);
+    }
+  }
   // Records of clients that nobody wanted beyond the link to the router above, since it came up.
   std::uint64_t records_kept() const { return records_kept_; }
 
@@ -161,7 +139,7 @@ class Relay final : public Sink {
   // With members behind this router.
   struct Federation final : EdgeSwitch::Host, MemberTimes::Host, MemberSegment::Host {
     Federation(Relay& its_relay, std::string its_name);
-    // To the router above, through the gate.
+    // Sends a record to the router above, through the gate.
     void send_up(LinkId client, wire::Bytes prefix, wire::Bytes record, bool waits_for_peers);
     void forget(LinkId client);
     void send_all_up();
@@ -195,9 +173,9 @@ class Relay final : public Sink {
     void tell_member(FederateHandle member, wire::Bytes record) override;
 
     void send_by_link(LinkId client, wire::Bytes record) override {
-      relay.host_.send_to_client(client, record);
+      relay.host_.send(client, record);
     }
-    void publish(wire::Bytes record) override { relay.host_.publish_in_segment(name, record); }
+    void publish(wire::Bytes record) override { relay.host_.publish(fabric, {}, record); }
     std::optional<wire::Position> passed_on(LinkId client) const override {
       return edge.passed_on(client);
     }
@@ -209,6 +187,7 @@ class Relay final : public Sink {
     EdgeSwitch edge;
     MemberTimes times;
     MemberSegment segment{*this};
+    FabricId fabric{};  // memory of the segment
     UpGate going_up;
   };
   struct Client {
@@ -225,7 +204,7 @@ class Relay final : public Sink {
   Fault take_from_upper(const wire::Record& record);
   void send_to(LinkId client, wire::Bytes record, const wire::RecordHeader* header);
   void deliver(Federation& of, LinkId client, wire::Bytes record);
-  void enter_segment(Federation& of, LinkId client, const Membership& membership);
+  void enter_segment(Federation& of, LinkId client, FederateHandle member);
   void take_member_record(LinkId client, const wire::Record& record);
   bool take_of_segment(Federation& of, LinkId client, const wire::Record& record);
   void pass_up(LinkId client, Federation* federation, const wire::Record& record);
@@ -308,7 +287,8 @@ class Relay final : public Sink {
     bool is_linked() const { return is_up && !is_cut; }
   };
   std::vector<Peer> peers_;
-  Relaying* relaying_ = nullptr;                             // null: there is no overlay
+  Relaying* relaying_ = nullptr;  // null: there is no overlay
+  std::uint64_t last_fabric_ = 0;
   std::uint64_t last_number_ = 0;                            // of what routers below answer
   std::unordered_map<std::uint64_t, Federation*> sessions_;  // with peers
   wire::Buffer prefix_out_;

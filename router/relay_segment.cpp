@@ -7,22 +7,26 @@ namespace triad::router {
 
 // One that was there before has been restored, and all others have been, or are next: they share
 // memory anew.
-void Relay::enter_segment(Federation& of, LinkId client, const Membership& membership) {
+void Relay::enter_segment(Federation& of, LinkId client, FederateHandle member) {
   if (of.segment.contains(client)) {
-    host_.end_segment(of.name);
+    host_.end_fabric(of.fabric);
     of.segment.clear();
     of.edge.end_segment();
   }
-  if (!host_.enter_segment(client, membership)) return;
+  const bool is_first = of.segment.empty();
+  const FabricId fabric = is_first ? FabricId{last_fabric_ + 1} : of.fabric;
+  if (!host_.enter_fabric(fabric, client, member)) return;
+  if (is_first) ++last_fabric_;
+  of.fabric = fabric;
   of.edge.set_in_segment(client, true);
-  of.segment.enter(client, membership.federate);
+  of.segment.enter(client, member);
 }
 
 // What it has written comes before what it sends by its link, and so does what others have, which
 // it may have read. True: that was all.
 bool Relay::take_of_segment(Federation& of, LinkId client, const wire::Record& record) {
   if (!of.segment.contains(client)) return false;
-  if (!TRIAD_DEFECT(segment_not_read_before_links)) host_.read_segment(of.name);
+  if (!TRIAD_DEFECT(segment_not_read_before_links)) host_.read_fabric(of.fabric);
   if (!clients_.contains(client)) return true;
   if (!is_for_router(record.header)) {
     of.segment.note_sent_by_link(client, is_local_data(record.header));

@@ -1,6 +1,7 @@
-// What takes what the links of a program bring: the RTIG, or a router that passes it on towards the
-// RTIG, with what their program does beside. A client is a federate's RTIA or a tool, with a link
-// of its own to the program or behind another router; its LinkId does not tell.
+// Interface that receives the events of a program's links: clients, their records, and the words of
+// routers below. The RTIG's host, router::Relay and the host of a Relay implement it. LinkServer
+// and LowerRouters call it. A client is a federate's RTIA or a tool. Its link ends at this program
+// or at a router below; its LinkId does not say which.
 #pragma once
 
 #include <cstddef>
@@ -18,33 +19,32 @@
 
 namespace triad::router {
 
-// --- What a router below says. Views are valid during the call.
+// --- Words of a router below. Their views are valid during the call.
 
-// A digest of what a client behind the router of that name has stated that it wants, as that router
-// has it.
+// Digest of the interest that a client has stated, as the named router has received it.
 struct ClientInterest {
   LinkId client;
   std::string_view router;
   std::uint64_t digest = 0;
 };
-// A router between has another digest of that: the RTIG is to let the client state all anew.
+// A router below has another digest than the router below it. The client has to state its interest
+// again.
 struct ClientDoubted {
   LinkId client;
 };
-// The client's own router is about to leave the mesh: the RTIG is to let the client move, if the
-// client is a member.
+// The router with the client's link leaves the mesh. The client, if it is a member, has to move.
 struct ClientLeaves {
   LinkId client;
 };
-// What the members of the federation behind one router below send from now on, that router passes
-// on directly to another one (router/peer_sessions.hpp).
+// From now on router `from` sends the data of its members in the federation directly to router `to`
+// (router/peer_sessions.hpp).
 struct Direct {
   std::string_view federation;
   LinkId from;
   LinkId to;
   std::uint64_t session = 0;
 };
-// It does so no more.
+// The direct session between the two has ended.
 struct DirectEnded {
   std::string_view federation;
   LinkId from;
@@ -58,37 +58,36 @@ using RouterWord =
     std::variant<wire::OutsideInterestTaken, wire::OutsideInterestDoubted, wire::TimeStated,
                  ClientInterest, ClientDoubted, ClientLeaves, Direct, DirectEnded, RouterBack>;
 
-// Routers that have not answered in time what they were told of interest, and are waited for no
-// more, each with the name of the federation for which it should have answered.
+// Routers that have not acknowledged the interest in a federation in time, each with the name of
+// that federation. Subscriptions no longer wait for them.
 using LateRouters = std::vector<std::pair<LinkId, std::string>>;
 
-// Why a request of a peer failed: there was no memory for it, or it raised another exception.
+// Cause of a failed call: out of memory, or another exception.
 enum class Failure : std::uint8_t { no_memory, defect };
 
 class Sink {
  public:
   virtual ~Sink() = default;
 
-  // A client has come. `from` is for people: "tcp 127.0.0.1:51234". `trusted`: the client may ask
-  // for what an operator asks for.
+  // A client has connected. `from` names its transport for people: "tcp 127.0.0.1:51234". A trusted
+  // client may send operator commands.
   virtual void on_up(LinkId client, std::string_view from, bool trusted) = 0;
-  // A complete record of the client; valid during the call.
+  // Handles one complete record, valid during the call.
   virtual void on_record(LinkId client, wire::Bytes record) = 0;
-  // The client's link has ended. Not called for one that was disconnected from here.
+  // The client's link has ended. Not called after a disconnect by the sink.
   virtual void on_down(LinkId client, std::string_view reason) = 0;
-  // So much waits for the client in queues.
+  // `bytes` are queued for the client.
   virtual void on_backlog(LinkId client, std::size_t bytes) = 0;
-  // A router below says that. What is wrong with the word, if something is.
+  // Handles a word of a router below. Returns the fault of a wrong word.
   virtual Fault on_word(LinkId router, const RouterWord& word) = 0;
-  // The client's record (or its end) has been carried out in part, or not at all.
+  // An earlier call for this client threw an exception and did all, part or none of its work.
   virtual void on_failure(LinkId, Failure) {}
-  // No more has come for now, before what was sent goes out.
+  // All input of this turn has been handled. Output is flushed next.
   virtual void end_turn() {}
-  // What was sent has been flushed, and on_backlog() was told of what still waits in queues.
+  // Output has been flushed, and on_backlog() has been called.
   virtual void after_flush() {}
-  // An inquirer asks what this router does, or an operator that it leaves the mesh. Adds to the
-  // status what its host does not know, as views that stay until the next call. Why the router does
-  // not leave, if it does not.
+  // Answers a tool: adds the sink's part to the router's status, or begins to leave the mesh.
+  // Returns the reason of a refusal. Views in the status stay valid until the next call.
   enum class Query : std::uint8_t { status, leave_mesh };
   virtual Fault on_query(Query, wire::RouterStatus&) { return {}; }
 };

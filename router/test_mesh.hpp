@@ -14,7 +14,7 @@
 
 namespace triad::router {
 
-// What a Sink was told, as lines.
+// Records the calls of a Sink as lines.
 class ClientLines final : public Sink {
  public:
   void on_up(LinkId client, std::string_view from, bool) override {
@@ -109,7 +109,7 @@ class Below final : public Relay::Host {
   void send_to_upper(wire::Bytes prefix, wire::Bytes record) override {
     frames.push_back(joined(prefix, record));
   }
-  void send_to_client(LinkId client, wire::Bytes record) override {
+  void send(LinkId client, wire::Bytes record) override {
     const auto parsed = wire::parse_record(record);
     if (const auto refused = wire::decode<wire::Refused>(parsed->payload);
         refused && parsed->header.message_kind() == wire::Kind::Refused) {
@@ -122,12 +122,9 @@ class Below final : public Relay::Host {
     add(client, "admitted to " + std::string(membership.federation));
   }
   void resign(LinkId client, wire::Position) override { add(client, "resigned"); }
-  LinkId router_of(LinkId) const override { return {}; }
   void handled(LinkId client, wire::Position position) override {
     add(client, "handled " + std::to_string(position));
   }
-  void log_passed(std::string_view, wire::Position) override {}
-  bool send_to_router(LinkId, wire::Bytes) override { return false; }
   void warn(std::string_view line) override { lines_.push_back("warning: " + std::string(line)); }
   void passed_before(std::uint64_t session, LinkId from) override {
     add(from, "passed before " + std::to_string(session));

@@ -1,6 +1,6 @@
-// What a router does not send to the router above yet: the RTIG could answer it, or the log tell of
-// it, to somebody behind a peer who has not received what was sent there before
-// (peer_routes.hpp). What comes behind that waits, too. Pure.
+// Holds requests to the RTIG until peers have received the data sent before them (peer_routes.hpp).
+// Otherwise the effect of a request could reach a member behind a peer before that data. A record
+// after a held record is held as well. Pure.
 #pragma once
 
 #include <cstddef>
@@ -16,20 +16,21 @@ namespace triad::router {
 
 class UpGate {
  public:
-  // Of what was sent to peers: in which session, and up to which number of its sequence.
+  // Data that peers have not received: number of the session, last number of its sequence.
   using Marks = std::vector<std::pair<std::uint64_t, std::uint64_t>>;
   struct Held {
-    LinkId client;  // none: it is of this router itself
+    LinkId client;  // sender; zero: this router
     wire::Buffer prefix;
     wire::Buffer record;
     Marks behind;
   };
 
-  // Whether what comes behind these need not be held. `behind` has what was not received yet.
+  // Returns true if a record after this data may be sent now. Otherwise the caller holds it.
   bool may_pass(const Marks& behind) const { return held_.empty() && behind.empty(); }
   void hold(LinkId client, wire::Bytes prefix, wire::Bytes record, Marks behind);
 
-  // pass(held) is called for each record that may leave now: if are_received(marks).
+  // Removes each record that may leave now and calls pass(held). are_received(marks) says whether
+  // peers have received that data.
   template <class AreReceived, class Pass>
   void release(AreReceived&& are_received, Pass&& pass) {
     while (!held_.empty() && are_received(held_.front().behind)) {
@@ -43,7 +44,7 @@ class UpGate {
   void release_all(Pass&& pass) {
     release([](const Marks&) { return true; }, pass);
   }
-  // What the client had sent is void. What came behind it may leave then.
+  // Removes the client's records. Records after them may be able to leave.
   void forget(LinkId client);
 
   std::size_t bytes() const { return bytes_; }

@@ -1,4 +1,4 @@
-// What waits for peers before it goes to the router above, and in which order it goes.
+// Tests the condition of the UpGate and the order of its records.
 #include "router/up_gate.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ class Up : public testing::Test {
       gate.hold(client, wire::Buffer(1), wire::Buffer(3, std::byte(name)), std::move(behind));
     }
   }
-  // What has left since this was asked last.
+  // Returns the records that have left since the last call.
   std::string left() {
     gate.release(
         [this](const UpGate::Marks& marks) {
@@ -42,7 +42,7 @@ class Up : public testing::Test {
   std::string passed;
 };
 
-TEST_F(Up, PassesWhatComesBehindNothing) {
+TEST_F(Up, PassesARecordWithoutMarks) {
   come(kA, '1');
   EXPECT_EQ(left(), "1");
 }
@@ -57,7 +57,7 @@ TEST_F(Up, WaitsForEachPeer) {
   EXPECT_EQ(left(), "1");
 }
 
-TEST_F(Up, HoldsWhatComesBehindWhatIsHeld) {
+TEST_F(Up, HoldsARecordAfterAHeldRecord) {
   come(kA, '1', {{4, 10}});
   come(kB, '2');
   come(kA, '3', {{4, 11}});
@@ -71,17 +71,17 @@ TEST_F(Up, HoldsWhatComesBehindWhatIsHeld) {
   EXPECT_EQ(gate.bytes(), 0u);
 }
 
-TEST_F(Up, ForgetsWhatAClientHadSent) {
+TEST_F(Up, ForgetsTheRecordsOfAClient) {
   come(kA, '1', {{4, 10}});
   come(kB, '2');
   come(LinkId{}, '3');
   come(kA, '4', {{5, 1}});
   gate.forget(kA);
   EXPECT_EQ(gate.bytes(), 6u);
-  EXPECT_EQ(left(), "23") << "nothing before them waits";
+  EXPECT_EQ(left(), "23") << "no mark is left before them";
 }
 
-TEST_F(Up, LetsAllGoWhereThereAreNoPeersAnyMore) {
+TEST_F(Up, ReleasesAllRecords) {
   come(kA, '1', {{4, 10}});
   come(kB, '2');
   gate.release_all([this](const UpGate::Held& held) { note(held); });

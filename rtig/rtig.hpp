@@ -18,6 +18,7 @@
 #include "core/class_priorities.hpp"
 #include "core/object_model.hpp"
 #include "core/saved_federation.hpp"
+#include "router/client_links.hpp"
 #include "router/client_membership.hpp"
 #include "router/direct_promises.hpp"
 #include "router/fabric_id.hpp"
@@ -41,47 +42,16 @@ using router::FabricId;
 using router::LinkId;
 using router::Standing;
 
-// What the host does for the RTIG. Called only from within calls of the Rtig; must not call back.
-class Downlinks {
+// Host of the RTIG. Called only from within calls of the Rtig. Must not call back.
+class Downlinks : public router::ClientLinks {
  public:
-  virtual ~Downlinks() = default;
-
-  // One complete record for one link; the bytes are valid during the call. Never refuses: what the
-  // link cannot take at once the host queues.
-  virtual void send(LinkId to, wire::Bytes record) = 0;
-  // As send(), for what nobody waits for there (router/outlets.hpp).
+  // Same as send(), for a record that may wait in the link's queue (router/outlets.hpp).
   virtual void send_later(LinkId to, wire::Bytes record) { send(to, record); }
-  // What was sent goes out first, then the link ends; on_link_down is not called for it. The reason
-  // is for people.
-  virtual void disconnect(LinkId link, std::string_view reason) = 0;
-  // It is a member whose router is about to leave the mesh, and does not move; why.
-  virtual void stays(LinkId, std::string_view /*reason*/) {}
-  // Whoever is at the link has become a member of a federation, by joining or by a restore: it may
-  // send what a member may. Told before anything that it is sent as one.
-  virtual void admit(LinkId, const router::Membership&) {}
-  // It is a member no more: told before the log says so, which goes up to `log_position`.
-  virtual void resign(LinkId, wire::Position /*log_position*/) {}
-  // The router behind which it is; none: it has a link of its own. Such a router passes between its
-  // clients what it can (router/local_data.hpp).
-  virtual LinkId router_of(LinkId) const { return {}; }
-  // All members of the federation have been sent its log up to there.
-  virtual void log_passed(std::string_view /*federation*/, wire::Position) {}
-  // As router::Outlets has it.
-  virtual bool send_to_router(LinkId /*router*/, wire::Bytes /*word*/) { return false; }
   // Of what routers below answer.
   std::uint64_t new_number() { return ++last_number_; }
   std::uint64_t last_number() const { return last_number_; }
-  // --- Shared memory among a federation's members on this host: what one of them or the RTIG
-  // writes there all of them read, in the order of records::RecordMerge. What they write comes by
-  // Rtig::on_record() with their links, in that order as well.
-  // The newcomer takes part. False: it does not ask for it, or cannot; the log says why.
-  virtual bool enter_fabric(FabricId, LinkId, wire::FederateHandle) { return false; }
-  // It is no member any more. All that it wrote has come.
-  virtual void leave_fabric(FabricId, wire::FederateHandle) {}
-  virtual void end_fabric(FabricId) {}
-  // One complete record for all that take part, of whom `to` alone is woken (nobody in particular:
-  // all are); valid during the call. Never refuses, like send().
-  virtual void publish(FabricId, wire::FederateHandle /*to*/, wire::Bytes /*record*/) {}
+  // --- Shared memory. Records of its members come by Rtig::on_record() with their links, in the
+  // order of records::RecordMerge.
   // Wakes one that takes part, for what was published concerns it, too.
   virtual void wake(FabricId, wire::FederateHandle) {}
   // So that it reads all that others wrote, too, over which it may have slept.
@@ -125,11 +95,9 @@ class Downlinks {
     return no_store();
   }
 
-  // Of best effort to and from this link, for people.
-  virtual wire::BestEffortLosses unreliable_dropped(LinkId) { return {}; }
   // One readable line.
   virtual void log(std::string_view line) = 0;
-  virtual void warn(std::string_view line) { log("warning: " + std::string(line)); }
+  void warn(std::string_view line) override { log("warning: " + std::string(line)); }
 
  private:
   static wire::Error no_store() {
@@ -224,9 +192,9 @@ class Rtig {
   void end_turn();
   bool turn_is_due() const;
   void on_link_down(LinkId link, std::string_view reason);
-  // As router::Sink has it.
+  // Same as router::Sink::on_word().
   router::Fault on_word(LinkId router, const router::RouterWord& word);
-  // As router::Relay has them.
+  // Same as in router::Relay.
   void tell_digests();
   bool digests_are_due() const;
   router::LateRouters find_late_routers(std::span<const LinkId> unread);

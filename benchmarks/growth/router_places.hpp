@@ -135,7 +135,7 @@ class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
 
   // --- router::Relay::Host
   void send_to_upper(wire::Bytes prefix, wire::Bytes record) override;
-  void send_to_client(LinkId client, wire::Bytes record) override { send_to(client, record); }
+  void send(LinkId client, wire::Bytes record) override { send_to(client, record); }
   void admit(LinkId client, const router::Membership& membership) override;
   void resign(LinkId client, wire::Position log_position) override;
   LinkId router_of(LinkId client) const override { return lower_->router_of(client); }

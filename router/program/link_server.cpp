@@ -282,7 +282,7 @@ LinkId LinkServer::new_client() {
   return LinkId{++last_id_.value};
 }
 
-// What the two ends of a link agree on about frames that may be lost is no matter of the sink.
+// The sink does not see negotiation of the datagram channel.
 bool LinkServer::take_datagram_note(const LinkSession& session, transport::Bytes frame) {
   if (wire::kind_said(frame) != wire::Kind::DatagramChannel) return false;
   const auto record = wire::parse_record(frame);
@@ -344,7 +344,7 @@ void LinkServer::on_request_due(LinkId id) {
               " (unjoined.timeout)");
 }
 
-// For a link that ended, or that ends here and now, before the sink was done with it.
+// For a link that ended, or that ends here and now, before the sink had disconnected it.
 void LinkServer::lose(LinkId id, std::string_view reason) {
   LinkSession& session = *sessions_.find(id);
   const CausedBy charged(*this, id.value);

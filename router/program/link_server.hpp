@@ -1,8 +1,8 @@
-// Serves the clients of a program: accepts links of any transport, hands their records to a Sink,
-// carries out what that sends, and ends links that make no handshake, stay within a frame, or hold
-// too much memory. Clients of this host may share memory beside. Where the program is part of a
-// mesh, routers below it connect like clients, and bring clients of their own
-// (router/lower_routers.hpp). Used by rtig and rtirouter; knows nothing of what records mean.
+// Serves the clients of a program: accepts links of any transport, gives their records to a Sink,
+// sends records, and ends links that make no handshake, stall within a frame, or hold too much
+// memory. Clients of this host may share memory as well. In a mesh, routers below connect like
+// clients and bring clients of their own (router/lower_routers.hpp). Used by rtig and rtirouter.
+// Does not interpret the records of clients.
 #pragma once
 
 #include <array>
@@ -81,8 +81,7 @@ struct LinkServerOptions {
   std::uint32_t process = 0;      // of this program
   LinkId last_link = {};          // links get the numbers above it; tests begin near the last
   std::optional<MeshPlace> mesh;  // none: no router may connect
-  // What the federates of this host share, if their link is shm; none: they talk through this
-  // program alone.
+  // Shared memory for federates of this host with an shm link. Empty: they use their links only.
   std::optional<transport::FabricOptions> fabric = transport::FabricOptions{};
 };
 
@@ -100,10 +99,10 @@ constexpr const char* text_of(Failure why) {
   return why == Failure::no_memory ? kNoMemory : kDefect;
 }
 
-// What members write in shared memory, each by its link; and what waits there for one of them.
+// Events of members that share memory. Each member is named by its link.
 struct MemoryEvents {
   std::function<void(LinkId, wire::Bytes record)> on_record;
-  // As FabricCoordinator::Receiver has them.
+  // Same as in FabricCoordinator::Receiver.
   std::function<bool(LinkId, wire::Bytes beginning)> wants;
   std::function<void(LinkId, wire::Bytes beginning)> on_header_only;
   std::function<void(LinkId, std::size_t backlog)> on_backlog;
@@ -114,7 +113,7 @@ struct MemoryEvents {
 
 class LinkServer : private transport::LinkHandler, private LowerRouters::Host, private LineCauses {
  public:
-  // The log and the sink must outlive it. It listens for the routers of its process.
+  // The log and the sink must outlive the server. The server listens for routers of its process.
   static transport::Result<std::unique_ptr<LinkServer>> create(const LinkServerOptions& given,
                                                                Sink& sink, MemoryEvents memory,
                                                                Log& log);
@@ -134,22 +133,23 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   // Of each URL, as Listener::address() has it.
   const std::vector<std::string>& addresses() const { return addresses_; }
 
-  // Of the peer of that place in MeshPlace::peers, which connects to this router. Before run().
+  // Sets the events of a peer that connects to this router, before run(). `peer` is its index in
+  // MeshPlace::peers.
   void expect_peer(PeerIndex peer, RouterLinkEvents events);
-  // Calls these now and then, where this is a router of a mesh (router/relay.hpp). Before run().
-  // Nothing is taken just now from the routers that the second is given.
+  // Calls both functions at intervals if this router has neighbours in a mesh (router/relay.hpp).
+  // Nothing is taken just now from the routers that the second is given. Called before run().
   using FindLateRouters = std::function<LateRouters(std::span<const LinkId> unread)>;
   void watch_interest(std::function<void()> tell_digests, FindLateRouters find_late);
 
-  // Serves until stop(); then tells every peer, and ends their links. Once.
+  // Serves until stop(), then sends a farewell to every peer and ends all links. Called once.
   void run();
-  // After run(): ends the listeners, and all else in the loop.
+  // Ends the listeners and the event loop. Called after run().
   void close();
   // From any thread or from a signal handler, also before run().
   void stop();
   transport::EventLoop& loop() { return *loop_; }
 
-  // --- What the sink asks for.
+  // --- Functions for the sink.
   void send(LinkId to, wire::Bytes record);
   // As send(), for what nobody waits for there (router/outlets.hpp).
   void send_later(LinkId to, wire::Bytes record);
@@ -165,21 +165,21 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
     return lower_.send_to_router(router, word);
   }
   void passed_before(std::uint64_t session, LinkId from) { lower_.passed_before(session, from); }
-  // To one that has connected; without effect while it is not.
+  // Sends a frame to a peer that connects to this router. Drops it while there is no link.
   void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) {
     send_to_router(expected_[peer].link, prefix, record);
   }
-  // What was sent goes out first; the sink is not told of the end.
+  // Flushes the records sent before, then ends the link. Does not call Sink::on_down().
   void stays(LinkId client, std::string_view reason) {
     if (lower_.has_client(client)) lower_.stays(client, reason);
   }
   void disconnect(LinkId client, std::string_view reason);
-  // Ends it at once; the sink is told.
+  // Ends the link at once. Calls Sink::on_down().
   void lose(LinkId client, std::string_view reason);
   wire::BestEffortLosses unreliable_dropped(LinkId client);
   // It is served.
   Newcomers::Origin origin_of_client(LinkId client);
-  // It has a link of its own, or it is behind a router; and the sink is not done with it.
+  // Returns true if the client is connected, here or at a router below, and not being disconnected.
   bool serves(LinkId client) { return find_alive(client) != nullptr || lower_.has_client(client); }
   // A router below is connected.
   bool has_routers_below() const { return !lower_.status().empty(); }
@@ -189,18 +189,16 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   // Takes nothing from these clients, nor from routers below that have some of them, until the next
   // call. To be called in each turn.
   void pause(const PausedClients& paused);
-  // Of a peer that has connected.
+  // Returns the output left for a peer that connects to this router. Empty: there is no link.
   std::optional<LeftForPeer> left_for_peer(PeerIndex peer);
-  // From now on all who come are told to go elsewhere.
+  // Sends new clients to other routers from now on.
   void serve_no_newcomers() { leaving_ = true; }
-  // So many bytes more are held for this client, or fewer, beside what its link and its shared
-  // memory hold.
+  // Adds `change` to the bytes that the sink holds on behalf of the client.
   void note_held(LinkId client, std::ptrdiff_t change);
-  // Clients that share memory.
   FabricCoordinators& fabrics() { return *fabrics_; }
-  // Lets one in that has offered shared memory. False: it has not, or cannot; the log says why.
+  // Same as ClientLinks::enter_fabric().
   bool enter_fabric(FabricId fabric, LinkId client, wire::FederateHandle newcomer);
-  // Calls of the sink for the sake of this client.
+  // Makes a call on behalf of this client. An exception ends the client, not the program.
   template <class Call>
   void carry_out(LinkId client, Call&& call) {
     const CausedBy charged(*this, client.value);
@@ -272,16 +270,15 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void settle_router(LinkSession& session, std::size_t backlog);
   void on_handshake_due(LinkId id);
   void on_request_due(LinkId id);
-  // Calls the sink, and keeps its exceptions from ending the program: the peer that `whose`
-  // returns is ended for them.
-  template <class Whose, class Call>
-  void carry_out_for(Whose&& whose, Call&& call) {
+  // Makes a call. After an exception it ends the peer that `peer` returns, not the program.
+  template <class Peer, class Call>
+  void carry_out_for(Peer&& peer, Call&& call) {
     try {
       call();
     } catch (const std::bad_alloc&) {
-      on_failure(whose(), Failure::no_memory, "");
+      on_failure(peer(), Failure::no_memory, "");
     } catch (const std::exception& exception) {
-      on_failure(whose(), Failure::defect, exception.what());
+      on_failure(peer(), Failure::defect, exception.what());
     }
   }
   void on_failure(LinkId id, Failure why, const char* exception) noexcept;
@@ -324,11 +321,11 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   std::vector<std::pair<LinkId, Failure>> failed_;  // links to be ended for an exception
   std::size_t held_at_last_look_ = 0;               // by all links
   std::size_t held_in_memory_ = 0;  // in shared memory and elsewhere, when it was looked at last
-  std::unordered_map<LinkId, std::size_t> held_beside_;  // as note_held() has it
+  std::unordered_map<LinkId, std::size_t> held_beside_;  // sums of note_held()
   std::function<std::uint64_t(LinkId)> held_elsewhere_ = [](LinkId) { return 0; };
   std::function<std::uint64_t()> held_elsewhere_in_all_ = [] { return 0; };
   LinkSessions sessions_;
-  std::optional<FabricCoordinators> fabrics_;  // there always; uses the loop
+  std::optional<FabricCoordinators> fabrics_;  // not empty; uses the loop
   LowerRouters lower_;
   UnjoinedLinks unjoined_;
   std::uint64_t made_room_ = 0;          // links that ended for others that came
@@ -338,11 +335,11 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   std::string why_postponed_;
   Admissions admissions_;
   std::map<std::string, LinkId> lower_links_;  // routers below by name: the last link of each
-  // Peers that connect, as in MeshPlace.
   struct ExpectedPeer {
     RouterLinkEvents events;
-    LinkId link = {};  // none: it is not connected
+    LinkId link = {};  // zero: not connected
   };
+  // By index in MeshPlace::peers. Only entries of peers that connect to this router are used.
   std::vector<ExpectedPeer> expected_;
   std::map<std::string, std::string> why_lost_;  // routers by name: why the last link of each ended
   LinkId last_id_;

@@ -39,7 +39,7 @@ void LinkServer::on_failure(LinkId id, Failure why, const char* exception) noexc
   }
 }
 
-// A router's link is no client of the sink.
+// Only clients are reported to the sink; the link of a router is ended here.
 void LinkServer::end_those_who_failed() {
   constexpr std::size_t kAtOnce = 64;
   failed_.reserve(kAtOnce);

@@ -1,5 +1,5 @@
-// What clients hold beside their links: shared memory (fabric_coordinators.hpp), and what the sink
-// holds for them.
+// The part of LinkServer for shared memory (fabric_coordinators.hpp) and for memory that the sink
+// holds on behalf of clients.
 #include <utility>
 
 #include "router/program/link_server.hpp"

@@ -138,7 +138,7 @@ void LinkServer::settle_router(LinkSession& session, std::size_t backlog) {
   carry_out(id, [&] { lower_.on_backlog(id, backlog); });
 }
 
-// Of the routers above and below; the greatest number: there are none.
+// Shortest keepalive of the routers above and below. Without such routers: the greatest number.
 std::chrono::milliseconds LinkServer::soonest_keepalive() const {
   auto soonest = std::chrono::milliseconds::max();
   if (!options_.mesh) return soonest;
@@ -160,7 +160,7 @@ void LinkServer::watch_routers() {
                [this] { look_at_routers(); });
 }
 
-// While nothing is taken from routers, their silence says nothing.
+// A paused router cannot answer, so it is not late.
 void LinkServer::watch_interest(std::function<void()> tell_digests, FindLateRouters find_late) {
   const auto soonest = soonest_keepalive();
   if (soonest == std::chrono::milliseconds::max()) return;
@@ -181,7 +181,7 @@ std::vector<LinkId> LinkServer::unread_routers() const {
   return unread;
 }
 
-// Whoever waits for it would wait for a router that obeys nothing of what it is told.
+// Subscriptions do not wait for a router that does not apply interest.
 void LinkServer::tell_of_late(const LateRouters& late) {
   for (const auto& [router, federation] : late) {
     if (!is_peer(router) && !lower_.contains(router)) continue;

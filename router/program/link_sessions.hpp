@@ -32,9 +32,9 @@ struct LinkSession {
   bool trusted = false;
   std::string address;      // address_of() the peer
   bool is_unjoined = true;  // of a client: it is no member
-  std::string federation;   // whose member it is; empty: nobody's
+  std::string federation;   // of the member at this link; empty: no member
   FrameWatch frame;
-  bool ending = false;  // the sink is done with it; what was sent still goes out
+  bool ending = false;  // disconnected by the sink; the queue is still flushed
   bool listed = false;  // to be looked at: LinkSessions::touch()
   bool paused = false;  // LinkServer::pause()
   std::size_t reported_backlog = 0;

@@ -1,4 +1,4 @@
-// What a router's program is told of its link to another router, whichever of the two has made it.
+// Events of a router's link to another router, whether that link was accepted or made here.
 #pragma once
 
 #include <functional>
@@ -12,9 +12,9 @@ namespace triad::router {
 // Called from the loop.
 struct RouterLinkEvents {
   std::function<void()> on_up;
-  // It is not up: it has ended, or could not be made.
+  // The link has ended, or the attempt to make it has failed.
   std::function<void(std::string_view reason)> on_down;
-  // After the handshake. What is wrong with it, if something is.
+  // Handles a frame received after the handshake. Returns the fault of a wrong frame.
   std::function<Fault(wire::Bytes frame)> on_frame;
 };
 

@@ -34,17 +34,13 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
   options.process = options.mesh->identity.process;
   options.host = options.mesh->identity.host;
   std::unique_ptr<RouterServer> server(new RouterServer(options, log));
-  auto links = LinkServer::create(options, *server, server->memory_events(), log);
-  if (!links) return links.error();
-  server->links_ = std::move(*links);
-  Relay& relay = server->relay_;
-  server->links_->watch_interest([&relay] { relay.tell_digests(); },
-                                 [&relay](auto unread) { return relay.find_late_routers(unread); });
+  if (auto begun = server->begin(options, server->memory_events()); !begun) return begun.error();
   if (const auto joined = server->join_ranks(); !joined) return joined.error();
   if (const auto joined = server->join_overlay(); !joined) return joined.error();
   const RouterLink::Limits most{
       options.message_bytes_max + wire::kRecordBytesAdded + kLinkPrefixBytesMax,
       options.mesh->best_effort_age()};
+  Relay& relay = server->relay_;
   server->connect_to_peers(log, most);
   server->upper_.emplace(
       server->links_->loop(), options.mesh->identity, *options.mesh->upper, most, log,
@@ -57,10 +53,18 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
 }
 
 RouterServer::RouterServer(const RouterServerOptions& options, Log& log)
-    : options_(options),
-      log_(log),
+    : ProgramHost(relay_, log),
+      options_(options),
       relay_(*this, time_order_, options.mesh->identity.router, options.clients_max,
              names_of(options.mesh->peers)) {}
+
+// Destroys all users of the event loop before the loop.
+RouterServer::~RouterServer() {
+  upper_.reset();
+  peers_.clear();
+  ranks_.reset();
+  links_.reset();
+}
 
 void RouterServer::run() {
   upper_->start();
@@ -174,16 +178,31 @@ void RouterServer::peer_is_cut_off(PeerIndex peer, std::string_view why) {
   });
 }
 
+// --- Members that share memory (router/member_segment.hpp).
+
+MemoryEvents RouterServer::memory_events() {
+  return {
+      .on_record = [this](LinkId link,
+                          wire::Bytes record) { relay_.on_segment_record(link, record); },
+      .wants = [this](LinkId link,
+                      wire::Bytes beginning) { return relay_.wants_in_segment(link, beginning); },
+      .on_header_only =
+          [this](LinkId link, wire::Bytes beginning) { relay_.on_segment_header(link, beginning); },
+      // The router writes only a few bytes there for each member that comes or goes.
+      .on_backlog = [](LinkId, std::size_t) {}};
+}
+
+void RouterServer::read_fabric(FabricId fabric) {
+  if (FabricCoordinator* const at = links_->fabrics().find(fabric)) at->drain_all();
+}
+
+// --- Turns, and the end.
+
 void RouterServer::on_failure(LinkId client, Failure why) {
   if (links_->has_link(client)) return links_->lose(client, text_of(why));
   if (!links_->serves(client)) return;
   relay_.on_down(client, text_of(why));
   links_->disconnect(client, text_of(why));
-}
-
-void RouterServer::end_turn() {
-  relay_.end_turn();
-  if (relay_.turn_is_due()) links_->turn_again();
 }
 
 void RouterServer::after_flush() {
@@ -237,9 +256,9 @@ void RouterServer::pause_who_waits() {
   if (!now.any() && !paused_.any()) return;
   paused_ = std::move(now);
   links_->pause(paused_);
-  for (const auto& [federation, fabric] : fabric_ids_) {
+  relay_.for_each_fabric([this](const std::string& federation, FabricId fabric) {
     links_->fabrics().pause(fabric, paused_.has(federation));
-  }
+  });
 }
 
 void RouterServer::stop_links() {

@@ -31,12 +31,9 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
   }
   options.link.memory = std::make_shared<std::size_t>(0);
   std::unique_ptr<Server> server(new Server(std::move(options), log));
-  auto links = router::LinkServer::create(server->options_, *server, server->memory_events(), log);
-  if (!links) return links.error();
-  server->links_ = std::move(*links);
-  server->links_->watch_interest(
-      [rtig = &server->rtig_] { rtig->tell_digests(); },
-      [rtig = &server->rtig_](auto unread) { return rtig->find_late_routers(unread); });
+  if (auto begun = server->begin(server->options_, server->memory_events()); !begun) {
+    return begun.error();
+  }
   server->timers_.emplace(server->links_->loop(), server->rtig_, server->options_.rtig);
   if (const auto watched = server->watch_feds(); !watched) return watched.error();
   server->make_save_writer();
@@ -44,8 +41,8 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
 }
 
 Server::Server(ServerOptions options, Log& log)
-    : options_(std::move(options)),
-      log_(log),
+    : ProgramHost(rtig_, log),
+      options_(std::move(options)),
       saves_(options_.saves),
       long_records_([this](LinkId to, wire::Bytes piece) { links_->send(to, piece); }),
       rtig_(*this, options_.rtig) {}
@@ -69,11 +66,6 @@ void Server::run() {
   timers_->start();
   links_->run();
   links_->close();
-}
-
-void Server::end_turn() {
-  rtig_.end_turn();
-  if (rtig_.turn_is_due()) links_->turn_again();
 }
 
 void Server::after_flush() {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "router/program/link_server.hpp"
+#include "router/program/program_host.hpp"
 #include "rtig/program/fed_reader.hpp"
 #include "rtig/program/long_records.hpp"
 #include "rtig/program/rtig_timers.hpp"
@@ -36,7 +37,7 @@ struct ServerOptions : router::LinkServerOptions {
   std::optional<SaveDirectory> saves;  // none: nothing can be saved or restored
 };
 
-class Server : private Downlinks, private router::Sink {
+class Server : private router::ProgramHost<Rtig, Downlinks> {
  public:
   // The log must outlive the server.
   static transport::Result<std::unique_ptr<Server>> create(ServerOptions options, Log& log);
@@ -53,7 +54,7 @@ class Server : private Downlinks, private router::Sink {
   void run();
   // From any thread or from a signal handler, also before run().
   void stop() { links_->stop(); }
-  router::LinkServer& links() { return *links_; }
+  using ProgramHost::links;
 
  private:
   Server(ServerOptions options, Log& log);
@@ -61,28 +62,9 @@ class Server : private Downlinks, private router::Sink {
   // --- rtig::Downlinks
   void send(LinkId to, wire::Bytes record) override;
   void send_later(LinkId to, wire::Bytes record) override;
-  void admit(LinkId link, const router::Membership& membership) override {
-    links_->admit(link, membership);
-  }
   void resign(LinkId link, wire::Position log_position) override;
-  LinkId router_of(LinkId link) const override { return links_->router_of(link); }
-  void log_passed(std::string_view federation, wire::Position position) override {
-    links_->log_passed(federation, position);
-  }
-  bool send_to_router(LinkId router, wire::Bytes word) override {
-    return links_->send_to_router(router, word);
-  }
   void disconnect(LinkId link, std::string_view reason) override;
-  void stays(LinkId link, std::string_view reason) override { links_->stays(link, reason); }
-  wire::BestEffortLosses unreliable_dropped(LinkId link) override;
   void log(std::string_view line) override { log_.info(line); }
-  void warn(std::string_view line) override { log_.warning(line); }
-  bool enter_fabric(FabricId fabric, LinkId link, wire::FederateHandle newcomer) override {
-    return links_->enter_fabric(fabric, link, newcomer);
-  }
-  void leave_fabric(FabricId fabric, wire::FederateHandle member) override;
-  void end_fabric(FabricId fabric) override;
-  void publish(FabricId fabric, wire::FederateHandle to, wire::Bytes record) override;
   void wake(FabricId fabric, wire::FederateHandle member) override;
   void wake_to_read_all(FabricId fabric, wire::FederateHandle member) override;
   Standing standing(FabricId fabric, wire::FederateHandle member) override;
@@ -100,14 +82,9 @@ class Server : private Downlinks, private router::Sink {
   void on_up(LinkId client, std::string_view from, bool trusted) override;
   void on_record(LinkId client, wire::Bytes record) override;
   void on_down(LinkId client, std::string_view reason) override;
-  void on_backlog(LinkId client, std::size_t bytes) override { rtig_.on_backlog(client, bytes); }
-  router::Fault on_word(LinkId router, const router::RouterWord& word) override {
-    return rtig_.on_word(router, word);
-  }
   void on_failure(LinkId client, router::Failure why) override {
     why == router::Failure::no_memory ? rtig_.on_no_memory(client) : rtig_.on_defect(client);
   }
-  void end_turn() override;
   void after_flush() override;
   router::Fault on_query(Query query, wire::RouterStatus& status) override;
 
@@ -117,12 +94,10 @@ class Server : private Downlinks, private router::Sink {
 
   // Constant after construction.
   const ServerOptions options_;
-  Log& log_;
 
   // Owned by the thread in run(). There are links, and what uses their loop, once create() is done.
   std::optional<SaveDirectory> saves_;
   std::optional<SaveWriter> save_writer_;  // if there is a directory
-  std::unique_ptr<router::LinkServer> links_;
   LongRecords long_records_;
   Rtig rtig_;
   std::optional<RtigTimers> timers_;

@@ -67,18 +67,6 @@ wire::Result<wire::Buffer> Server::load_save(std::string_view federation, std::s
 
 // --- Shared memory ---
 
-void Server::leave_fabric(FabricId fabric, wire::FederateHandle member) {
-  links_->fabrics().leave(fabric, member);
-}
-
-void Server::end_fabric(FabricId fabric) {
-  links_->fabrics().end(fabric);
-}
-
-void Server::publish(FabricId fabric, wire::FederateHandle to, wire::Bytes record) {
-  if (router::FabricCoordinator* const at = links_->fabrics().find(fabric)) at->publish(to, record);
-}
-
 void Server::wake(FabricId fabric, wire::FederateHandle member) {
   if (router::FabricCoordinator* const at = links_->fabrics().find(fabric)) at->wake(member);
 }
@@ -91,10 +79,6 @@ void Server::wake_to_read_all(FabricId fabric, wire::FederateHandle member) {
 Standing Server::standing(FabricId fabric, wire::FederateHandle member) {
   const router::FabricCoordinator* const at = links_->fabrics().find(fabric);
   return at == nullptr ? Standing{} : at->standing(member);
-}
-
-wire::BestEffortLosses Server::unreliable_dropped(LinkId link) {
-  return links_->unreliable_dropped(link);
 }
 
 }  // namespace triad::rtig

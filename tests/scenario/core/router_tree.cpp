@@ -143,7 +143,7 @@ void RouterTree::Process::send_to_peer(router::PeerIndex peer, wire::Bytes prefi
   }
 }
 
-void RouterTree::Process::send_to_client(LinkId client, wire::Bytes record) {
+void RouterTree::Process::send(LinkId client, wire::Bytes record) {
   const auto member = members.find(client);
   if (member == members.end()) return above.send(client, record);
   tree.members_.send_to_member(member->second, record);
@@ -242,7 +242,7 @@ void RouterTree::on_end(Federate member) {
   Process& process = *routers_[seat->second.place].process;
   const LinkId client = seat->second.client;
   if (const auto shares = process.sharing.find(client); shares != process.sharing.end()) {
-    process.read_segment(std::string(shares->second.federation));
+    process.read_fabric(shares->second.fabric);
   }
   if (process.members.erase(client) == 0) return;
   process.relay.on_down(client, "closed its connection");

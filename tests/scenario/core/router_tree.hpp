@@ -66,14 +66,14 @@ class RouterTree {
     virtual void enter_segment(Federate member, const SegmentReader& begins) = 0;
   };
 
-  // What takes what comes out of the tree.
+  // The RTIG above the tree.
   class Rtig : public router::Sink {
    public:
     virtual void tell_digests() = 0;
     virtual bool digests_are_due() const = 0;
   };
 
-  // All that is referred to outlives it. `faults` get what is wrong with a frame between routers.
+  // The arguments outlive the tree, which adds faults of frames between routers to `faults`.
   RouterTree(const MeshOptions& options, Rtig& rtig, Members& members, wire::Random& random,
              std::vector<std::string>& faults);
 
@@ -221,7 +221,7 @@ class RouterTree {
   struct Process final : router::Relay::Host {
     Process(RouterTree& owner, RouterPlace its_place);
     void send_to_upper(wire::Bytes prefix, wire::Bytes record) override;
-    void send_to_client(router::LinkId client, wire::Bytes record) override;
+    void send(router::LinkId client, wire::Bytes record) override;
     void admit(router::LinkId client, const router::Membership& membership) override {
       above.admit(client, membership);
     }
@@ -248,11 +248,12 @@ class RouterTree {
     void disconnect(router::LinkId client, std::string_view reason) override;
     void stays(router::LinkId client, std::string_view reason) override;
     wire::BestEffortLosses unreliable_dropped(router::LinkId client) override;
-    bool enter_segment(router::LinkId client, const router::Membership& membership) override;
-    void leave_segment(router::LinkId client) override;
-    void end_segment(std::string_view federation) override;
-    void publish_in_segment(std::string_view federation, wire::Bytes record) override;
-    void read_segment(std::string_view federation) override;
+    bool enter_fabric(router::FabricId fabric, router::LinkId client,
+                      wire::FederateHandle newcomer) override;
+    void leave_fabric(router::FabricId fabric, wire::FederateHandle federate) override;
+    void end_fabric(router::FabricId fabric) override;
+    void publish(router::FabricId fabric, wire::FederateHandle to, wire::Bytes record) override;
+    void read_fabric(router::FabricId fabric) override;
     void read_one_of_segments(wire::Random& random);
     bool has_segment_input() const;
 
@@ -265,11 +266,11 @@ class RouterTree {
     Above above{tree, relay};
     std::map<router::LinkId, Federate> members;  // with a link of their own
     struct Sharing {
-      std::string federation;
+      router::FabricId fabric{};
       wire::FederateHandle federate;
     };
     bool read_next(router::LinkId client, const Sharing& of);
-    std::map<std::string, std::shared_ptr<SegmentStreams>, std::less<>> segments;
+    std::map<router::FabricId, std::shared_ptr<SegmentStreams>> segments;
     std::map<router::LinkId, Sharing> sharing;
   };
 

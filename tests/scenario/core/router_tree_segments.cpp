@@ -5,42 +5,44 @@
 
 namespace triad::test {
 
+using router::FabricId;
 using router::LinkId;
 
-bool RouterTree::Process::enter_segment(LinkId client, const router::Membership& membership) {
+bool RouterTree::Process::enter_fabric(FabricId fabric, LinkId client,
+                                       wire::FederateHandle newcomer) {
   const auto member = members.find(client);
   if (!tree.has_segments_ || member == members.end() || member->second % 4 == 3) return false;
-  auto& streams = segments[std::string(membership.federation)];
+  auto& streams = segments[fabric];
   if (!streams) streams = std::make_shared<SegmentStreams>();
   tree.members_.enter_segment(member->second,
                               {streams, streams->read_by_router, streams->of_router.size()});
-  streams->of_members[membership.federate].clear();
-  streams->read_by_router[membership.federate] = 0;
-  sharing[client] = {std::string(membership.federation), membership.federate};
+  streams->of_members[newcomer].clear();
+  streams->read_by_router[newcomer] = 0;
+  sharing[client] = {fabric, newcomer};
   return true;
 }
 
-void RouterTree::Process::leave_segment(LinkId client) {
-  const auto at = sharing.find(client);
-  if (at == sharing.end()) return;
-  const auto segment = segments.find(at->second.federation);
-  if (segment != segments.end()) segment->second->read_by_router.erase(at->second.federate);
-  sharing.erase(at);
+void RouterTree::Process::leave_fabric(FabricId fabric, wire::FederateHandle federate) {
+  const auto segment = segments.find(fabric);
+  if (segment != segments.end()) segment->second->read_by_router.erase(federate);
+  std::erase_if(sharing, [&](const auto& of) {
+    return of.second.fabric == fabric && of.second.federate == federate;
+  });
 }
 
-void RouterTree::Process::end_segment(std::string_view federation) {
-  if (const auto at = segments.find(federation); at != segments.end()) segments.erase(at);
-  std::erase_if(sharing, [&](const auto& of) { return of.second.federation == federation; });
+void RouterTree::Process::end_fabric(FabricId fabric) {
+  segments.erase(fabric);
+  std::erase_if(sharing, [&](const auto& of) { return of.second.fabric == fabric; });
 }
 
-void RouterTree::Process::publish_in_segment(std::string_view federation, wire::Bytes record) {
-  const auto at = segments.find(federation);
+void RouterTree::Process::publish(FabricId fabric, wire::FederateHandle, wire::Bytes record) {
+  const auto at = segments.find(fabric);
   if (at != segments.end()) at->second->of_router.emplace_back(record.begin(), record.end());
 }
 
 // False: there is no more.
 bool RouterTree::Process::read_next(LinkId client, const Sharing& of) {
-  const auto segment = segments.find(of.federation);
+  const auto segment = segments.find(of.fabric);
   if (segment == segments.end()) return false;
   const auto read = segment->second->read_by_router.find(of.federate);
   if (read == segment->second->read_by_router.end()) return false;
@@ -56,10 +58,10 @@ bool RouterTree::Process::read_next(LinkId client, const Sharing& of) {
   return true;
 }
 
-void RouterTree::Process::read_segment(std::string_view federation) {
+void RouterTree::Process::read_fabric(FabricId fabric) {
   const auto all = sharing;  // some may leave meanwhile
   for (const auto& [client, of] : all) {
-    while (of.federation == federation && sharing.contains(client) && read_next(client, of)) {
+    while (of.fabric == fabric && sharing.contains(client) && read_next(client, of)) {
     }
   }
 }

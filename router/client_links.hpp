@@ -1,0 +1,61 @@
+// Interface to the clients of a program, for the RTIG and for router::Relay: clients with a link to
+// the program, clients that share its memory, and clients of routers below. The program implements
+// it (router/program/program_host.hpp). It must not call back.
+#pragma once
+
+#include <string_view>
+
+#include "router/client_membership.hpp"
+#include "router/fabric_id.hpp"
+#include "router/link_id.hpp"
+#include "wire/best_effort.hpp"
+#include "wire/codec.hpp"
+#include "wire/handles.hpp"
+
+namespace triad::router {
+
+class ClientLinks {
+ public:
+  virtual ~ClientLinks() = default;
+
+  // Sends one complete record, valid during the call. Never refuses: the host queues the bytes that
+  // the link cannot take.
+  virtual void send(LinkId client, wire::Bytes record) = 0;
+  // Flushes the records sent before, then ends the link. Sink::on_down() is not called. The reason
+  // is for people.
+  virtual void disconnect(LinkId client, std::string_view reason) = 0;
+  // Reports, for people, why a member stays at a router that leaves the mesh.
+  virtual void stays(LinkId, std::string_view /*reason*/) {}
+  // The client has become a member, by joining or by a restore. Called before the first record to
+  // the new member.
+  virtual void admit(LinkId, const Membership&) {}
+  // The client is no longer a member. Called before the log record of the resignation, which
+  // follows `log_position`.
+  virtual void resign(LinkId, wire::Position /*log_position*/) {}
+  // Returns the router below that has the client's link, or none. That router forwards data between
+  // its clients itself (router/local_data.hpp).
+  virtual LinkId router_of(LinkId) const { return {}; }
+  // All members of the federation have been sent its log up to this position.
+  virtual void log_passed(std::string_view /*federation*/, wire::Position) {}
+  // Same as Outlets::send_to_router().
+  virtual bool send_to_router(LinkId /*router*/, wire::Bytes /*word*/) { return false; }
+  // Returns the number of best-effort records dropped on the way to and from the client.
+  virtual wire::BestEffortLosses unreliable_dropped(LinkId) { return {}; }
+
+  // --- Shared memory of a federation's members on this host. Each reads the records of all others
+  // and of the host.
+  // Adds a member. Returns false if the member offers no memory or cannot be added; the log has the
+  // reason.
+  virtual bool enter_fabric(FabricId, LinkId, wire::FederateHandle) { return false; }
+  // Removes a member. Does nothing if the member was removed before.
+  virtual void leave_fabric(FabricId, wire::FederateHandle) {}
+  virtual void end_fabric(FabricId) {}
+  // Writes one complete record for all members of the fabric and wakes `to`, or all members if `to`
+  // is empty. The record is valid during the call. Never refuses.
+  virtual void publish(FabricId, wire::FederateHandle /*to*/, wire::Bytes /*record*/) {}
+
+  // Writes a warning to the log.
+  virtual void warn(std::string_view line) = 0;
+};
+
+}  // namespace triad::router

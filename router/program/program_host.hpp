@@ -1,0 +1,86 @@
+// Common base of rtig::Server and RouterServer. Runs a LinkServer, gives its events to a core
+// (rtig::Rtig or router::Relay), and implements the core's host as far as it concerns clients.
+#pragma once
+
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "router/program/link_server.hpp"
+#include "router/sink.hpp"
+
+namespace triad::router {
+
+// Host is a ClientLinks.
+template <class Core, class Host>
+class ProgramHost : protected Host, protected Sink {
+ public:
+  LinkServer& links() { return *links_; }
+
+ protected:
+  // The core and the log outlive the host. The core may be constructed later than the host.
+  ProgramHost(Core& core, Log& log) : core_(core), log_(log) {}
+
+  // Creates the LinkServer. Called once, before any other function.
+  transport::Result<void> begin(const LinkServerOptions& options, MemoryEvents memory) {
+    auto links = LinkServer::create(options, *this, std::move(memory), log_);
+    if (!links) return links.error();
+    links_ = std::move(*links);
+    links_->watch_interest([this] { core_.tell_digests(); },
+                           [this](auto unread) { return core_.find_late_routers(unread); });
+    return {};
+  }
+
+  // --- ClientLinks
+  void send(LinkId client, wire::Bytes record) override { links_->send(client, record); }
+  void disconnect(LinkId client, std::string_view reason) override {
+    links_->disconnect(client, reason);
+  }
+  void stays(LinkId client, std::string_view reason) override { links_->stays(client, reason); }
+  void admit(LinkId client, const Membership& membership) override {
+    links_->admit(client, membership);
+  }
+  void resign(LinkId client, wire::Position log_position) override {
+    links_->resign(client, log_position);
+  }
+  LinkId router_of(LinkId client) const override { return links_->router_of(client); }
+  void log_passed(std::string_view federation, wire::Position position) override {
+    links_->log_passed(federation, position);
+  }
+  bool send_to_router(LinkId router, wire::Bytes word) override {
+    return links_->send_to_router(router, word);
+  }
+  wire::BestEffortLosses unreliable_dropped(LinkId client) override {
+    return links_->unreliable_dropped(client);
+  }
+  bool enter_fabric(FabricId fabric, LinkId client, wire::FederateHandle newcomer) override {
+    return links_->enter_fabric(fabric, client, newcomer);
+  }
+  void leave_fabric(FabricId fabric, wire::FederateHandle member) override {
+    links_->fabrics().leave(fabric, member);
+  }
+  // The RTIG also calls this from its destructor, when the links have been destroyed.
+  void end_fabric(FabricId fabric) override {
+    if (links_) links_->fabrics().end(fabric);
+  }
+  void publish(FabricId fabric, wire::FederateHandle to, wire::Bytes record) override {
+    if (FabricCoordinator* const at = links_->fabrics().find(fabric)) at->publish(to, record);
+  }
+  void warn(std::string_view line) override { log_.warning(line); }
+
+  // --- Sink
+  void on_backlog(LinkId client, std::size_t bytes) override { core_.on_backlog(client, bytes); }
+  Fault on_word(LinkId router, const RouterWord& word) override {
+    return core_.on_word(router, word);
+  }
+  void end_turn() override {
+    core_.end_turn();
+    if (core_.turn_is_due()) links_->turn_again();
+  }
+
+  Core& core_;
+  Log& log_;
+  std::unique_ptr<LinkServer> links_;  // not null after begin()
+};
+
+}  // namespace triad::router
