@@ -94,9 +94,13 @@ class Link : public Waitable {
   // Why the link is closed, e.g. "tcp 127.0.0.1:51234: the peer closed the connection". Code::none
   // while it is open.
   [[nodiscard]] virtual const Error& close_reason() const = 0;
-  // Flushes once, then closes. What was still queued after that is dropped: whoever wants all of it
-  // to arrive waits for queued_bytes() == 0 first. The peer receives all that was handed over.
+  // Flushes once, then closes. Frames that are still queued after that are dropped, and a peer that
+  // goes on sending may lose the frames before them. To make all frames arrive, wait for
+  // has_delivered() first.
   virtual void close() = 0;
+  // Whether the peer's machine has received all bytes of the frames sent so far. No descriptor
+  // becomes ready when this changes.
+  [[nodiscard]] virtual bool has_delivered() const { return queued_bytes() == 0; }
 
   // From now on, for what the peer may send and for what send() takes: both begin as
   // LinkOptions::frame_bytes_max.

@@ -20,6 +20,8 @@ namespace triad::router {
 namespace {
 
 constexpr std::chrono::milliseconds kFarewellAtStop{1'000};
+// Interval at which links that are to end are asked whether they have delivered all.
+constexpr std::chrono::milliseconds kDeliveryLook{5};
 
 bool is_fault(transport::Error::Code code) {
   using enum transport::Error::Code;
@@ -519,9 +521,12 @@ void LinkServer::settle(LinkSession& session) {
   const LinkId id = session.id;
   const CausedBy charged(*this, id.value);
   const std::size_t backlog = session.link->queued_bytes();
-  if (session.ending && backlog == 0) return forget(id);
+  if (session.ending) {
+    if (session.link->has_delivered()) return forget(id);
+    look_at_deliveries();
+  }
   tell_trouble(session);
-  sessions_.note_backlog(session, backlog);
+  sessions_.note_backlog(session, session.ending ? std::max<std::size_t>(backlog, 1) : backlog);
   const std::uint64_t dropped = session.dropped().total();
   const bool same = backlog == std::exchange(session.reported_backlog, backlog) &&
                     dropped == std::exchange(session.reported_dropped, dropped);
@@ -553,7 +558,10 @@ void LinkServer::say_farewell() {
   bool late = false;
   loop_->add_timer(kFarewellAtStop, [&late] { late = true; });
   loop_->flush();
-  while (!late && !all_taken()) loop_->run_once(std::nullopt);
+  while (!late && !has_delivered_all()) {
+    look_at_deliveries();
+    loop_->run_once(std::nullopt);
+  }
   for (const auto& [id, session] : sessions_) loop_->close(session.key);
   sessions_.clear();
   fabrics_->forget();
@@ -564,9 +572,16 @@ void LinkServer::close() {
   log_.info("stopped");
 }
 
-bool LinkServer::all_taken() const {
-  return std::ranges::all_of(
-      sessions_, [](const auto& entry) { return entry.second.link->queued_bytes() == 0; });
+// Bytes that the kernel has taken and the peer has not acknowledged are lost if the link is closed
+// while the peer goes on sending: the kernel then resets the connection.
+bool LinkServer::has_delivered_all() const {
+  return std::ranges::all_of(sessions_,
+                             [](const auto& entry) { return entry.second.link->has_delivered(); });
+}
+
+void LinkServer::look_at_deliveries() {
+  if (std::exchange(looks_at_deliveries_, true)) return;
+  loop_->add_timer(kDeliveryLook, [this] { looks_at_deliveries_ = false; });
 }
 
 }  // namespace triad::router

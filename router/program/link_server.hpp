@@ -304,7 +304,9 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void settle();
   void settle(LinkSession& session);
   void say_farewell();
-  bool all_taken() const;
+  bool has_delivered_all() const;
+  // Ends a turn soon, in which settle() looks at the links that are to end.
+  void look_at_deliveries();
 
   // Constant after construction.
   const LinkServerOptions options_;
@@ -346,6 +348,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   bool pauses_some_ = false;
   bool pauses_all_ = false;
   bool turns_again_ = false;
+  bool looks_at_deliveries_ = false;
   bool stopping_ = false;
   bool exhaustion_told_ = false;
   bool leaving_ = false;

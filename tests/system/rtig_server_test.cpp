@@ -1,6 +1,7 @@
 // The rtig's server in a thread: links of every transport, strangers, peers that say nothing or do
 // not read, and its end.
 #include <gtest/gtest.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
 #include <array>
@@ -375,6 +376,34 @@ TEST(RtigServer, MakesRoomFirstOfLinksThatAreToEnd) {
   server.log().wait_for("(unjoined.max): 1 so far");
   EXPECT_TRUE(one.ask(wire::ListSaves{}).has_value());
   EXPECT_TRUE(other.ask(wire::ListSaves{}).has_value());
+}
+
+// To close a socket while its peer goes on sending resets the connection, with what was on its way.
+TEST(RtigServer, TellsWhyALinkEndsThoughThePeerGoesOnSending) {
+  auto options = RunningServer::default_options();
+  options.farewell_timeout = std::chrono::hours(1);
+  RunningServer server(kTcp, options);
+  Peer peer = Peer::after_handshake(server.url());
+  const int room = 16 * 1024;  // so that most of what is sent last waits in the rtig's kernel
+  ASSERT_EQ(
+      ::setsockopt(peer.link().descriptor(), SOL_SOCKET, SO_RCVBUF, &room, sizeof room), 0);
+  for (int i = 0; i < 8; ++i) {
+    create_federation(peer, std::to_string(i + 1000) + std::string(wire::kNameBytesMax - 4, 'f'));
+  }
+  for (int i = 0; i < 40; ++i) peer.send(wire::ListFederations{});  // 20 MB of answers
+  peer.send(wire::Accepted{});
+  server.log().wait_for("sent a Accepted record without having joined");
+  int answers = 0;
+  for (auto record = peer.next(); record; record = peer.next()) {
+    peer.send(wire::ListSaves{});
+    if (const auto refused = record->as<wire::Refused>()) {
+      EXPECT_EQ(answers, 40);
+      EXPECT_NE(refused->text.find("a Accepted record"), std::string::npos) << refused->text;
+      return;
+    }
+    ++answers;
+  }
+  FAIL() << "the link ended after " << answers << " answers without a reason";
 }
 
 TEST(RtigServer, TellsEveryPeerWhenItStops) {

@@ -32,6 +32,9 @@ class FaultyLink final : public Link, private DroppingQueue, private FrameSink {
   }
   [[nodiscard]] LossCounts losses() const override { return inner_->losses(); }
   void flush() override;
+  [[nodiscard]] bool has_delivered() const override {
+    return stalled_bytes_ == 0 && inner_->has_delivered();
+  }
   [[nodiscard]] std::size_t queued_bytes() const override {
     return stalled_bytes_ + inner_->queued_bytes();
   }

@@ -1,6 +1,7 @@
 // See tcp_link.hpp.
 #include "transport/tcp/tcp_link.hpp"
 
+#include <linux/sockios.h>
 #include <netinet/in.h>
 #include <netinet/tcp.h>
 #include <sys/ioctl.h>
@@ -257,6 +258,13 @@ std::size_t TcpLink::unread_bytes() {
   return in_kernel + static_cast<std::size_t>(reader->received_bytes() - taken_);
 }
 
+bool TcpLink::has_delivered() const {
+  if (queued_bytes() > 0) return false;
+  int unacknowledged = 0;
+  if (!socket_.valid() || ::ioctl(socket_.get(), SIOCOUTQ, &unacknowledged) != 0) return true;
+  return unacknowledged == 0;
+}
+
 std::size_t TcpLink::read_of_unread(std::size_t bytes) {
   const BatchReader* const reader = long_ ? long_->reader() : nullptr;
   if (reader == nullptr) return bytes;
@@ -266,6 +274,7 @@ std::size_t TcpLink::read_of_unread(std::size_t bytes) {
 
 // Closing a socket with unread input resets the connection, and a reset overtakes what was sent
 // last (often the reason for the close). So say goodbye first, and drop the input that is there.
+// Input that comes later resets it as well (Link::has_delivered).
 void TcpLink::shut() {
   if (!socket_.valid()) return;
   ::shutdown(socket_.get(), SHUT_WR);

@@ -31,6 +31,7 @@ class TcpLink final : public StreamLink, public LongWay {
   [[nodiscard]] std::size_t queued_bytes() const override {
     return StreamLink::queued_bytes() + (long_ ? long_->unsent_bytes() : 0);
   }
+  [[nodiscard]] bool has_delivered() const override;
   [[nodiscard]] std::size_t held_bytes() const override {
     return StreamLink::held_bytes() + (long_ ? long_->held_bytes() : 0) +
            (channel_ ? channel_->held_bytes() : 0);

@@ -95,6 +95,31 @@ TEST_F(Tcp, TurnsAwayAPeerThatSpeaksSomethingElse) {
   EXPECT_NE(link_->close_reason().text.find("is it a Triad program?"), std::string::npos);
 }
 
+TEST_F(Tcp, KnowsWhetherThePeerHasReceivedAll) {
+  EXPECT_TRUE(link_->has_delivered());
+  const int room = 64 * 1024;  // does not grow
+  ASSERT_EQ(::setsockopt(raw_.get(), SOL_SOCKET, SO_RCVBUF, &room, sizeof room), 0);
+  const std::vector<std::byte> frame(100'000);
+  std::size_t sent = 0;
+  for (; link_->queued_bytes() == 0; sent += frame.size() + 4) {
+    link_->send(frame);
+    link_->flush();
+  }
+  std::vector<char> received(64 * 1024);
+  const auto read_some = [&] {
+    const ssize_t bytes = ::recv(raw_.get(), received.data(), received.size(), 0);
+    ASSERT_GT(bytes, 0);
+    sent -= static_cast<std::size_t>(bytes);
+  };
+  while (link_->queued_bytes() > 0) {
+    ASSERT_NO_FATAL_FAILURE(read_some());
+    link_->flush();
+  }
+  EXPECT_FALSE(link_->has_delivered()) << "the kernel has just taken the last bytes";
+  while (sent > 0) ASSERT_NO_FATAL_FAILURE(read_some());
+  while (!link_->has_delivered()) continue;  // an acknowledgement is under way
+}
+
 TEST_F(Tcp, ReadsWhatCameBeforeAReset) {
   send_raw(raw_frame("last words"));
   const linger abort{1, 0};
