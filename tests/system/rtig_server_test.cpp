@@ -385,8 +385,7 @@ TEST(RtigServer, TellsWhyALinkEndsThoughThePeerGoesOnSending) {
   RunningServer server(kTcp, options);
   Peer peer = Peer::after_handshake(server.url());
   const int room = 16 * 1024;  // so that most of what is sent last waits in the rtig's kernel
-  ASSERT_EQ(
-      ::setsockopt(peer.link().descriptor(), SOL_SOCKET, SO_RCVBUF, &room, sizeof room), 0);
+  ASSERT_EQ(::setsockopt(peer.link().descriptor(), SOL_SOCKET, SO_RCVBUF, &room, sizeof room), 0);
   for (int i = 0; i < 8; ++i) {
     create_federation(peer, std::to_string(i + 1000) + std::string(wire::kNameBytesMax - 4, 'f'));
   }
