@@ -173,6 +173,8 @@ class FederateTime {
   // Returns the federate's present time if `time` misses it by a tolerated rounding error,
   // otherwise `time`.
   Time raised_to_now(const Time& time) const { return raised(time, now_.time); }
+  // For a refusal: names the setting that would let the time count as the federate's time.
+  std::string rounding_hint_now(const Time& time) const { return rounding_hint(time, now_.time); }
   // Returns whether the next tick can answer enableTimeRegulation or enableTimeConstrained: the
   // answer is queued, or it depends on the RTIG and the other RTIAs but on no federate.
   bool answers_enabling_soon() const;

@@ -76,9 +76,9 @@ Result<void> SaveRestoreManagement::on(const wire::RequestFederationSave& reques
     at = time_.raised_to_now(core::Time(request.time));
     const auto now = time_.query(wire::TimeQuery::federate_time, std::nullopt);
     if (now && type.less(at, *now)) {
-      return wire::error(
-          ErrorCode::FederationTimeAlreadyPassed,
-          "cannot save at " + type.text(at) + ": the federate is at " + type.text(*now));
+      return wire::error(ErrorCode::FederationTimeAlreadyPassed,
+                         "cannot save at " + type.text(at) + ": the federate is at " +
+                             type.text(*now) + time_.rounding_hint_now(core::Time(request.time)));
     }
     text = type.text(at);
     complete.time = at.bytes();

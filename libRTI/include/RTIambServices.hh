@@ -2258,8 +2258,8 @@ void disableInteractionRelevanceAdvisorySwitch()
 
 /* ---- Not in the specification ---- */
 
-/* Delivers waiting callbacks; RTI_TRUE if more may be waiting. The second form goes on for at least
- * minimum and at most maximum seconds. */
+/* Delivers waiting callbacks; RTI_TRUE if more may be waiting. The second form waits for a first
+ * callback, at most minimum seconds, and delivers for at most maximum seconds. */
 
 /** @brief Delivers the callbacks that wait, and returns at once.
  *

@@ -79,7 +79,8 @@ wire::Error no_handshake(const transport::Link& link) {
     return internal_error(link.peer() + " " + std::string(kNoTriadProgram));
   }
   return internal_error(link.peer() + " ended the link without a handshake (" + reason.text +
-                        "); is it a Triad program? Check host and port");
+                        "): another program has that port, or the rtig there stops or has no free "
+                        "descriptors (its log says so); check host and port");
 }
 
 }  // namespace
@@ -113,8 +114,8 @@ wire::Result<Peer> handshake(transport::Link& link, std::string_view program,
       std::snprintf(text.data(), text.size(), "%.3g s", seconds);
       return internal_error(link.peer() + " took the connection and sent no handshake within " +
                             text.data() +
-                            ": another program has that port, or the rtig there is stopped; check "
-                            "host and port");
+                            ": another program has that port, or the rtig there is stopped or has "
+                            "too much to do; check host and port");
     }
     waiter.wait(link, left);
   }

@@ -1,12 +1,17 @@
 // The rtictl program against a real rtig, and against none.
+#include <arpa/inet.h>
 #include <gtest/gtest.h>
+#include <netinet/in.h>
 #include <signal.h>
+#include <sys/socket.h>
 #include <unistd.h>
 
+#include <cstring>
 #include <filesystem>
 #include <memory>
 
 #include "tests/system/rtig_support.hpp"
+#include "transport/posix/unique_fd.hpp"
 
 namespace triad::tests {
 namespace {
@@ -235,6 +240,29 @@ TEST(RtictlWithoutRtig, GivesUpAProgramThatNeverAnswersAndGoesOnInItsList) {
   Program both({TRIAD_RTICTL, "--url", silent->url() + "," + rtig.ready_lines().at(0), "--timeout",
                 "1", "list"});
   EXPECT_EQ(both.wait(), 0) << both.output();
+}
+
+TEST(RtictlWithoutRtig, SaysThatAPortIsNotTriads) {
+  for (const char* greeting : {"SSH-2.0-OpenSSH_9.2\r\n", "HTTP/1.1 400 Bad Request\r\n\r\n"}) {
+    const transport::UniqueFd listener(::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0));
+    sockaddr_in address{};
+    address.sin_family = AF_INET;
+    address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+    socklen_t length = sizeof address;
+    auto* const any = reinterpret_cast<sockaddr*>(&address);
+    ASSERT_EQ(::bind(listener.get(), any, length), 0);
+    ASSERT_EQ(::listen(listener.get(), 1), 0);
+    ASSERT_EQ(::getsockname(listener.get(), any, &length), 0);
+    const std::string url = "tcp://127.0.0.1:" + std::to_string(ntohs(address.sin_port));
+    Program rtictl({TRIAD_RTICTL, "--url", url, "list"});
+    const transport::UniqueFd link(::accept(listener.get(), nullptr, nullptr));
+    ASSERT_GT(::send(link.get(), greeting, std::strlen(greeting), MSG_NOSIGNAL), 0);
+    EXPECT_EQ(rtictl.wait(), 3);
+    EXPECT_NE(rtictl.output().find(url + " is not a Triad program: it did not answer with Triad's "
+                                         "handshake; check host and port"),
+              std::string::npos)
+        << rtictl.output();
+  }
 }
 
 TEST(RtictlWithoutRtig, SaysHowToStartARouterWhereNoneListens) {

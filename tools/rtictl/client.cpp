@@ -84,6 +84,18 @@ void become_user_of(std::uint32_t process) {
   }
 }
 
+constexpr const char* kNoTriadProgram =
+    " is not a Triad program: it did not answer with Triad's handshake; check host and port";
+
+// For a link that ended before the answer.
+std::string why_closed(const transport::Error& reason) {
+  using enum transport::Error::Code;
+  if (reason.code == frame_too_large || reason.code == bad_frame) return kNoTriadProgram;
+  return " ended the link: " + reason.text +
+         "; another program has that port, or the rtig there stops or has no free descriptors (its "
+         "log says so)";
+}
+
 }  // namespace
 
 std::string Reply::text() const {
@@ -144,7 +156,8 @@ Outcome<Client> Client::connect_to(const transport::Url& url, const Context& con
     return Failure{ExitCode::no_answer,
                    client.context_.url + " took the connection and sent no handshake within " +
                        seconds(context.timeout) +
-                       ": another program has that port, or the rtig there is stopped"};
+                       ": another program has that port, or the rtig there is stopped or has too "
+                       "much to do"};
   }
   if (const auto again = (*hello)->message<wire::ComeAgain>()) {
     crowded = {std::string(again->text), std::string(again->host), again->process,
@@ -161,7 +174,7 @@ std::optional<Failure> Client::check_peer(const Reply& hello) {
   const std::string& url = context_.url;
   const auto hello_of_rtig = hello.message<wire::Hello>();
   if (!hello_of_rtig || hello_of_rtig->magic != wire::kMagic) {
-    return Failure{ExitCode::no_answer, url + " is not an rtig: it answered with " + hello.text()};
+    return Failure{ExitCode::no_answer, url + kNoTriadProgram + " (" + hello.text() + ")"};
   }
   if (hello_of_rtig->version != wire::kProtocolVersion) {
     return Failure{ExitCode::no_answer,
@@ -221,8 +234,7 @@ Outcome<std::optional<Reply>> Client::answer_within(std::chrono::milliseconds pa
     if (sink.reply) break;
     if (std::exchange(sink.comes_on, false)) deadline = Clock::now() + patience;
     if (!link_->is_open()) {
-      return Failure{ExitCode::no_answer,
-                     context_.url + " does not answer like an rtig: " + link_->close_reason().text};
+      return Failure{ExitCode::no_answer, context_.url + why_closed(link_->close_reason())};
     }
     const auto left = deadline - Clock::now();
     if (left <= Clock::duration::zero()) return std::optional<Reply>();

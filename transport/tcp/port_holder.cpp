@@ -152,7 +152,7 @@ std::string describe_connection(UsedPort used, const std::string& program) {
   text += " from " + to_string(used.local.get(), used.local.length) + " to " +
           to_string(used.peer.get(), used.peer.length) + " has the port";
   if (is_given_to_connections(port)) {
-    text += ", which Linux chose for it (net.ipv4.ip_local_port_range is " +
+    text += ", one of those that Linux gives to connections (net.ipv4.ip_local_port_range is " +
             first_line_of(kPortRange) +
             "); keep the port free from now on with: " + how_to_reserve(port);
   }

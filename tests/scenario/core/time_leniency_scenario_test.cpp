@@ -245,6 +245,12 @@ TEST_P(RefusedAdvance, NamesTheSettingThatToleratesItsRoundingError) {
             "cannot advance to 1.2: the federate is at 1.2000000000000002; they differ by one unit "
             "in the last place: with time.tolerance = ulp (RTI_TIME_TOLERANCE) the time would "
             "count as 1.2000000000000002");
+  EXPECT_EQ(
+      refusal(harness.call(f, wire::RequestFederationSave{"x", true, early.bytes(), {}}), &why),
+      "FederationTimeAlreadyPassed");
+  EXPECT_NE(why.find("; they differ by one unit in the last place: with time.tolerance = ulp"),
+            std::string::npos)
+      << why;
 }
 
 // --- time.tolerance = ulp
