@@ -31,7 +31,7 @@ wire::Buffer word_of(const Message& message) {
 // All that run and have a link to the registry go by its last paths, in which there is nobody else.
 void expect_agreement(TestOverlay& net, std::size_t places, const std::string& where) {
   const Registry& registry = *net.registry();
-  for (Place at = 0; at < places; ++at) {
+  for (Place at = 0; at < end_of_places(places); ++at) {
     const bool is_in = net.runs(at) && (at == 0 || net.is_linked(0, at));
     ASSERT_EQ(registry.members().test(at), is_in) << where << ", place " << at;
     ASSERT_EQ(registry.paths().parent(at, at) == at, is_in) << where << ", place " << at;

@@ -291,7 +291,7 @@ void LowerRouters::send_frame(LinkId router, wire::Bytes prefix, wire::Bytes rec
   Router& to = routers_.at(router);
   ++to.frames_sent;
   to.bytes_sent += prefix.size() + record.size();
-  host_.send_to_router(router, prefix, record);
+  host_.send_frame(router, prefix, record);
 }
 
 // Its router may have gone with it.

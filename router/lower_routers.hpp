@@ -36,7 +36,7 @@ class LowerRouters : private PeerSessions::Host {
    public:
     virtual ~Host() = default;
     // A frame in two parts, for one of the routers; valid during the call.
-    virtual void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) = 0;
+    virtual void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) = 0;
     // A number that no link has had; none: the numbers are used up.
     virtual LinkId new_client() = 0;
     // The client's first record has come, of which the RTIG is not to hear: what it is told. None:

@@ -87,7 +87,7 @@ inline wire::Buffer record_at(wire::Position position) {
 // The router above.
 class Above final : public LowerRouters::Host {
  public:
-  void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) override {
+  void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) override {
     frames[router].push_back(joined(prefix, record));
   }
   LinkId new_client() override {

@@ -43,7 +43,7 @@ bool GrownMesh::Place::end_turn() {
   return more;
 }
 
-void GrownMesh::Place::send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) {
+void GrownMesh::Place::send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) {
   mesh_.carry(links_.at(router), false, prefix, record);
   mesh_.turn_is_due(at_);
 }

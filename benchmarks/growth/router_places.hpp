@@ -45,7 +45,7 @@ class GrownMesh::Place : public router::LowerRouters::Host {
   // --- Of the RTIG's router alone.
   virtual const core::Federation* federation() const { return nullptr; }
 
-  void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) override;
+  void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) override;
   LinkId new_client() override { return LinkId{++last_id_}; }
 
  protected:

@@ -130,6 +130,7 @@ TEST(MemoryLimits, EndNoProgramForThoseAtAnotherAddress) {
 TEST(MemoryLimits, EndNoFederationThatHoldsLittleForManyOfAnotherAddress) {
   const MemoryLimits limits{.total = 10 * kMuch};
   std::vector<std::string> names;
+  names.reserve(100);
   for (int i = 0; i < 100; ++i) names.push_back("federation " + std::to_string(i));
   std::vector<Holder> holders{{.link = kRed, .federation = "war", .bytes = kMuch, .address = "a"}};
   for (std::uint64_t i = 0; i < 100; ++i) {

@@ -167,7 +167,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void passed_before(std::uint64_t session, LinkId from) { lower_.passed_before(session, from); }
   // Sends a frame to a peer that connects to this router. Drops it while there is no link.
   void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) {
-    send_to_router(expected_[peer].link, prefix, record);
+    send_frame(expected_[peer].link, prefix, record);
   }
   // Flushes the records sent before, then ends the link. Does not call Sink::on_down().
   void stays(LinkId client, std::string_view reason) {
@@ -221,7 +221,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void on_frame(transport::LinkKey link, transport::Bytes frame) override;
   void on_closed(transport::LinkKey link, const transport::Error& reason) override;
   void on_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) override;
-  void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) override;
+  void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) override;
   bool is_served(LinkId client);
   std::string host_behind_router(LinkId client) const;
   files::LineCause line_cause(std::uint64_t link) override;

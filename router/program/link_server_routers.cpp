@@ -117,7 +117,7 @@ void LinkServer::take_from_router(LinkSession& session, transport::Bytes frame) 
                 });
 }
 
-void LinkServer::send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) {
+void LinkServer::send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) {
   LinkSession* const session = sessions_.find(router);
   if (session == nullptr || session->ending) return;
   send_in_class(*loop_, session->key, prefix, record);

@@ -56,7 +56,7 @@ struct LowerRouter::Process final : router::Relay::Host, router::LowerRouters::H
     learn_announced(frame);
     note("up", link_frame_text(frame, names_above()));
   }
-  void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) override {
+  void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) override {
     note(link_name(router), link_frame_text(joined(prefix, record), guest_name));
   }
   void send_to_peer(router::PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override {

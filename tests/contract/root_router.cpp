@@ -65,7 +65,7 @@ struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerR
     if (lower.has_client(to)) return lower.send(to, record);
     sent.note(link_name(to), ": " + describe(record, guest_name));
   }
-  void send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) override {
+  void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) override {
     const wire::Buffer frame = joined(prefix, record);
     if (const auto round = interest_round_of(frame)) rounds[link_name(router)].push_back(*round);
     sent.note(link_name(router), link_frame_text(frame, guest_name));

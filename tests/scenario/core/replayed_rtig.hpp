@@ -140,7 +140,7 @@ ReplayedRtig::AnswerTo<Input, Arguments...> ReplayedRtig::give(
       return true;
     });
   } else {
-    const Answer answer = std::invoke(input, *replay_->first, arguments...);
+    Answer answer = std::invoke(input, *replay_->first, arguments...);
     replay(name, [&] { return std::invoke(input, *replay_->second, arguments...) == answer; });
     return answer;
   }

@@ -47,7 +47,7 @@ bool is_data_of_peer(wire::Bytes frame) {
 
 // --- A router, or the RTIG, with others below it.
 
-void RouterTree::Above::send_to_router(LinkId router, wire::Bytes prefix, wire::Bytes record) {
+void RouterTree::Above::send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) {
   const auto at = links.find(router);
   RTI_ASSERT(at != links.end());
   Router& below = tree.routers_[at->second];

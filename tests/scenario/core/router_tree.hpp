@@ -191,7 +191,7 @@ class RouterTree {
     // The RTIG knows clients by other numbers than any router does, and than those with links to
     // it.
     static constexpr std::uint64_t kFirstClientOfRtig = 1'000'000;
-    void send_to_router(router::LinkId router, wire::Bytes prefix, wire::Bytes record) override;
+    void send_frame(router::LinkId router, wire::Bytes prefix, wire::Bytes record) override;
     router::LinkId new_client() override { return router::LinkId{++last_id}; }
 
     void send(router::LinkId client, wire::Bytes record);
