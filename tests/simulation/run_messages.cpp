@@ -1,6 +1,7 @@
 // Random messages and their retraction, of a run (run.hpp).
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "tests/simulation/run_calls.hpp"
 
@@ -35,8 +36,13 @@ std::optional<double> FederationRun::some_stamp(Federate f) {
 // Gives the message a stamp that misses the least permitted one by a tolerated rounding error.
 void FederationRun::lower_by_rounding(Federate f, Message& message) {
   const ClockModel& clock = ones_[f]->member->clock;
-  if (!clock.tolerates_ulp || !message.time || !one_in(4)) return;
+  if (!clock.tolerates_ulp || !message.time) return;
   const auto least = clock.least_stamp();
+  if (least && clock.raised(*message.time, *least) != *message.time) {
+    message.given_time = std::exchange(message.time, least);  // it misses already
+    return;
+  }
+  if (!one_in(4)) return;
   if (!least || (end_ != 0 && *least >= end_)) return;
   message.time = least;
   message.given_time = std::nextafter(*least, -kForever);
