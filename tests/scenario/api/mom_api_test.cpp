@@ -311,6 +311,7 @@ SCENARIO(ManagementServices, AFederateWithoutABackgroundThreadRegistersNothingOn
   ::setenv("RTI_BACKGROUND", "no", 1);
   Pair s(*this);
   ::unsetenv("RTI_BACKGROUND");
+  const std::string manager = s.manager({"FederateHandle"});
   s.one.publish("Person", {"Rank"});
   const auto person = s.one.object_class("Person");
   s.command("Service.ResignFederationExecution",
@@ -323,6 +324,7 @@ SCENARIO(ManagementServices, AFederateWithoutABackgroundThreadRegistersNothingOn
   for (int i = 0; i < 1'000 && !is_refused(); ++i) s.boss.publish_interaction("Report");
   EXPECT_THROWS(FederateNotExecutionMember, (void)s.one->registerObjectInstance(person));
   s.one.leave();
+  s.boss.until("removeObjectInstance " + manager + " tag=\"\"");
 }
 
 SCENARIO(ManagementServices, WhatFailsIsAlerted) {
