@@ -79,8 +79,8 @@ wire::Error no_handshake(const transport::Link& link) {
     return internal_error(link.peer() + " " + std::string(kNoTriadProgram));
   }
   return internal_error(link.peer() + " ended the link without a handshake (" + reason.text +
-                        "): another program has that port, or the rtig there stops or has no free "
-                        "descriptors (its log says so); check host and port");
+                        "); is it a Triad program? One that stops or has no free descriptors ends "
+                        "links, too, and its log says so. Check host and port");
 }
 
 }  // namespace
