@@ -39,8 +39,7 @@ void EdgeSwitch::remove(LinkId client) {
 
 // --- Records.
 
-// What is wrong with one is found where the RTIG is, and ends its sender's link: here it is left
-// alone.
+// Ignores faulty records. The RTIG's router finds the fault and ends the sender's link.
 bool EdgeSwitch::take(LinkId client, const wire::Record& record, Came came) {
   const auto at = members_.find(client);
   if (at == members_.end()) return true;
@@ -71,8 +70,8 @@ void EdgeSwitch::take_interest(LinkId client, FederateHandle member, const wire:
   }
 }
 
-// Who gets it is decided now, as the router above decides it for all others. What cannot be passed
-// on yet goes up in any case: whether it may ever be, is for the RTIG's router to say.
+// Chooses the receivers now, as the router above does for all other members. A record that has to
+// wait goes up in any case: the RTIG's router decides whether it may ever be forwarded.
 bool EdgeSwitch::switch_data(Member& by, const wire::Record& record, Came came) {
   to_.clear();
   to_peers_.clear();
@@ -194,7 +193,7 @@ void EdgeSwitch::release(Member& member) {
 
 // --- Peers.
 
-// Never to another peer: whose members the peer that sent it reaches itself.
+// Never forwards it to another peer: the peer that sent it reaches that peer's members itself.
 void EdgeSwitch::deliver_from_peer(const wire::Record& record) {
   interest_.filter().for_each(record.interest(), [&](FederateHandle to) {
     const auto client = clients_.find(to);

@@ -1,7 +1,7 @@
 // Passes updates and interactions between the members of one federation that are behind the same
-// router, without the way to the RTIG and back. What somebody else may want goes to the RTIG as
-// well; what nobody wants beyond this router stays here. Pure, part of a Relay.
-// What members behind a peer want goes to that (peer_routes.hpp).
+// router, without the way to the RTIG and back. A record goes to the RTIG as well if a member
+// beyond this router may want it, and to each peer with members that want it (peer_routes.hpp).
+// Pure, part of a Relay.
 //
 // A member's data waits in an OrderGate until its causes have been forwarded (docs/internals.md,
 // "Routers"): the log up to its stamp, and the effects of its sender's earlier requests and
@@ -27,7 +27,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
  public:
   class Host : public EdgeInterest::Host, public PeerRoutes::Host {
    public:
-    // What had been sent before begin_direct() has been passed on.
+    // All records sent before begin_direct() have been forwarded.
     virtual void passed_before(std::uint64_t /*session*/, LinkId /*from*/) {}
   };
   // One complete record for one client; valid during the call.
@@ -39,10 +39,9 @@ class EdgeSwitch : private PeerRoutes::Inside {
         interest_(host, piece),
         peers_(host, *this, log_) {}
 
-  // --- Members. `via`: the router below by which it is reached; none: it has a link of its own
-  // here. Those behind the same router below are that router's to serve. What it sent before it had
-  // applied the log up to `since` is void. One that is there already becomes another one, by a
-  // restore.
+  // --- Members. `via`: the router below with the member's link, or none for a link of this router.
+  // A router below serves its own members. Records that the member sent before it had applied the
+  // log up to `since` are ignored. After a restore a present client is another member.
   void add(LinkId client, FederateHandle member, LinkId via, wire::Position since);
   void remove(LinkId client);
   bool empty() const { return members_.empty(); }
@@ -52,8 +51,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // there have read themselves.
   enum class Came { by_link, in_segment };
   [[nodiscard]] bool take(LinkId client, const wire::Record& record, Came came = Came::by_link);
-  // Whether anybody has a use for one that stands in the client's segment, who does not read it
-  // there; by its header.
+  // Returns whether a record in the client's segment is wanted by a member that does not read it
+  // there. Looks at the header only.
   bool wants(LinkId client, const wire::Record& beginning) const;
   // As MemberSegment::Host has it.
   std::optional<wire::Position> passed_on(LinkId client) const;
@@ -61,19 +60,19 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // It shares memory with others here.
   void set_in_segment(LinkId client, bool in_segment);
   void end_segment();
-  // All here have been sent the log up to there, and what was said together with it.
+  // All members here have been sent the log up to there, with the words that belong to it.
   void log_passed(wire::Position position);
-  // One from above, before it is passed on: what it tells of the log.
+  // Applies the log position of a record from above, before the record is forwarded.
   void note_from_above(const wire::RecordHeader& header);
-  // The RTIG has taken what the client sent up to there, and what followed from it is here.
+  // The RTIG has handled the client's records up to there, and all their effects are here.
   void handled(LinkId client, wire::Position position);
 
-  // What members have stated since this was asked last, for the router above.
+  // Returns the digests of members that have stated interest since the last call.
   std::vector<std::pair<LinkId, InterestDigest>> take_digests();
   // As EdgeInterest has it.
   [[nodiscard]] bool agrees(LinkId client, InterestDigest digest);
 
-  // What is wanted here and outside.
+  // Interest of members here and beyond the link upwards.
   EdgeInterest& interest() { return interest_; }
   const EdgeInterest& interest() const { return interest_; }
   // A record from above that says that the client's interest is settled. True: it is kept, until it
@@ -99,9 +98,9 @@ class EdgeSwitch : private PeerRoutes::Inside {
     return at == clients_.end() ? nullptr : &at->second;
   }
 
-  // --- Routers below, of which one passes on to the other directly what members send from now on.
-  // Whether what they sent before has been passed on; if not, the host is told of the session when
-  // it has.
+  // --- Routers below. From now on `from` forwards its members' records directly to `to`. Returns
+  // whether all their earlier records have been forwarded. If not, Host::passed_before() is called
+  // later.
   [[nodiscard]] bool begin_direct(LinkId from, LinkId to, std::uint64_t session);
   void end_direct(LinkId from, LinkId to) { interest_.set_direct(from, to, false); }
 
@@ -154,14 +153,14 @@ class EdgeSwitch : private PeerRoutes::Inside {
   PassedLog log_;
   OrderGate gate_{log_};
   PeerRoutes peers_;
-  // Sessions of which is to be told that what came before has been passed on.
+  // Sessions for which Host::passed_before() is still to be called.
   struct Beginning {
     LinkId from;
     std::uint64_t session = 0;
     std::uint64_t number = 0;
   };
   std::vector<Beginning> beginning_;
-  // What they stated of the time after a restore.
+  // Interest that members have stated for the time after a restore.
   std::unordered_map<LinkId, wire::Buffer> after_restore_;
   std::vector<LinkId> to_;           // scratch
   std::vector<PeerIndex> to_peers_;  // scratch

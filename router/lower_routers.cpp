@@ -243,7 +243,7 @@ Fault LowerRouters::say_of(LinkId router, Router& from, ClientNumber client) {
   return at == from.clients.end() ? Fault() : sink_.on_word(router, Word{at->second});
 }
 
-// Before what is taken next.
+// Called before the next frame is handled.
 void LowerRouters::tell_ended() {
   for (const PeerSessions::Direct& ended : peers_.take_ended()) {
     (void)sink_.on_word(ended.from, DirectEnded{ended.federation, ended.from, ended.to});
@@ -262,7 +262,7 @@ Fault LowerRouters::unannounced(ClientNumber number) {
   return "something of client " + std::to_string(number) + ", which it has not announced";
 }
 
-// What waits here waits for all behind it, as one queue.
+// The link's queue counts for each client behind the router.
 void LowerRouters::on_backlog(LinkId router, std::size_t bytes) {
   Router& of = routers_.at(router);
   if (bytes / kQueueStep == of.backlog / kQueueStep && (bytes > 0) == (of.backlog > 0)) return;
@@ -401,7 +401,7 @@ void LowerRouters::flush() {
   gathering_.clear();
 }
 
-// Behind what was sent before.
+// Follows all earlier output of the link.
 template <class Message>
 void LowerRouters::tell(LinkId router, const Message& message) {
   (void)tell_router(*this, router, message, out_);

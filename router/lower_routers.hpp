@@ -1,11 +1,11 @@
 // The routers with a link to this one that are further from the RTIG, and the clients behind them:
 // one link carries the records of all of them. A client has a number on its router's link, and a
-// LinkId here, as one with a link of its own has. What goes to several clients behind the same
+// LinkId here, as one with a link of its own has. A record for several clients behind the same
 // router is sent once. A pure state machine, beside the RTIG and in every router that has others
 // below it.
 //
-// The router at the other end is a peer like any other: what it may not send ends its link, and
-// with it those behind it, and no other link. Each number and text that it sends has a limit, and
+// The router at the other end is not trusted: a forbidden frame ends its link and the clients
+// behind it, and no other link. Each number and text that it sends has a limit, and
 // the memory that its words take here is counted for its link.
 #pragma once
 
@@ -31,7 +31,7 @@ namespace triad::router {
 
 class LowerRouters : private PeerSessions::Host {
  public:
-  // What the host does; called from within calls of this class alone.
+  // Called from within calls of this class only.
   class Host {
    public:
     virtual ~Host() = default;
@@ -39,8 +39,8 @@ class LowerRouters : private PeerSessions::Host {
     virtual void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) = 0;
     // A number that no link has had; none: the numbers are used up.
     virtual LinkId new_client() = 0;
-    // The client's first record has come, of which the RTIG is not to hear: what it is told. None:
-    // it is served.
+    // The client's first record has come. Returns the answer if the client is not served now, and
+    // the RTIG does not see it. None: it is served.
     virtual std::optional<wire::ComeAgain> postponed(LinkId, wire::Bytes /*first_record*/) {
       return std::nullopt;
     }
@@ -67,7 +67,7 @@ class LowerRouters : private PeerSessions::Host {
   std::optional<LinkId> find(std::string_view name) const;
   bool has_members_of_any(LinkId router,
                           const std::set<std::string, std::less<>>& federations) const;
-  // A frame that has come by its link. What is wrong with it, if something is.
+  // Handles a frame of its link. Returns the fault of a wrong frame.
   Fault take(LinkId router, wire::Bytes frame);
   // The sender of the record that the last call of take() began to carry out: a client, or the
   // router itself.
@@ -91,7 +91,7 @@ class LowerRouters : private PeerSessions::Host {
     const auto at = clients_behind_.find(client);
     return at == clients_behind_.end() ? 0 : at->second.address;
   }
-  // It is this member from now on. `client` and `since` of what is told are left to be set here.
+  // The client is this member from now on. This class sets `client` and `since` of the words.
   void admit(LinkId client, const Membership& membership);
   // It is one no more; the log says so next, behind `log_position`.
   void resign(LinkId client, wire::Position log_position);
@@ -101,21 +101,21 @@ class LowerRouters : private PeerSessions::Host {
   void log_passed(std::string_view federation, wire::Position position);
   // As Outlets has it.
   bool send_to_router(LinkId router, wire::Bytes word) override;
-  // What members behind the one router had sent before it began to pass on directly has been sent
-  // to the other.
+  // All records that members behind `from` sent before the direct session have been sent to the
+  // other router.
   void passed_before(std::uint64_t session, LinkId from) { peers_.passed_before(session, from); }
-  // What was sent goes out first; then its link is to end.
+  // Flushes the records sent before, then ends the client's link.
   void disconnect(LinkId client, std::string_view reason);
   // It was to move, and does not.
   void stays(LinkId client, std::string_view reason);
   wire::BestEffortLosses unreliable_dropped(LinkId client) const {
     return clients_behind_.at(client).dropped;
   }
-  // What was sent is to be on its way: at the end of each turn, and before anything else is sent by
-  // these links.
+  // Sends the collected frames. Called at the end of each turn, and before other output of these
+  // links.
   void flush();
 
-  // For people; what is dropped at a link its host knows.
+  // For people. The host adds the losses of each link.
   std::vector<wire::RouterLinkInfo> status() const;
 
  private:
@@ -123,9 +123,9 @@ class LowerRouters : private PeerSessions::Host {
     Router(std::string its_name, FanOut::Send send)
         : name(std::move(its_name)), fan_out(std::move(send)) {}
     const std::string name;
-    FanOut fan_out;                          // counts what it sends
+    FanOut fan_out;                          // counts frames and bytes
     std::map<ClientNumber, LinkId> clients;  // by their numbers
-    // The highest that has been announced: who has a lower one, and is not there, has gone.
+    // Highest announced number. A client with a lower number that is not in `clients` has gone.
     ClientNumber last_number = 0;
     std::size_t text_bytes = 0;  // of its clients
     // The federations of the members behind it: of each how many there are, and how far the router
@@ -154,7 +154,7 @@ class LowerRouters : private PeerSessions::Host {
     std::string federation = {};  // empty: it is no member
     std::uint32_t admissions = 0;
     FederateHandle federate = {};
-    wire::Position since = 0;  // what it sent before it knew of that is void
+    wire::Position since = 0;  // records from before it are ignored
     bool has_come = false;     // its first record
     // Its link has ended; its router waits for word that it is a member no more.
     bool gone = false;
@@ -215,7 +215,7 @@ class LowerRouters : private PeerSessions::Host {
   LinkId taken_of_;
   std::size_t text_bytes_ = 0;  // of all routers
   wire::Buffer out_;
-  wire::Buffer handled_out_;  // goes ahead of what is in out_
+  wire::Buffer handled_out_;  // sent before out_
 };
 
 }  // namespace triad::router

@@ -1,4 +1,4 @@
-// What peers pass to each other: behind what, by which way, and what is taken from whom.
+// Records between peers: their order, their way, and which of them a peer accepts.
 #include "router/peer_routes.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ constexpr wire::InterestKey kPeerKey = 3;
 constexpr FederateHandle kMine{1};
 constexpr FederateHandle kTheirs{2};
 
-// One router, with a switch that passes on what it may.
+// One router, with a switch that forwards records that may be forwarded.
 class PeerAlone final : public PeerRoutes::Host, private PeerRoutes::Inside {
  public:
   void send_to_peer(PeerIndex, wire::Bytes word) override { keep(by_link, word); }
@@ -32,9 +32,9 @@ class PeerAlone final : public PeerRoutes::Host, private PeerRoutes::Inside {
     return held += static_cast<std::size_t>(change);
   }
 
-  // What has come so far.
+  // Returns the records that have come since the last call.
   Lines told() { return std::exchange(lines, {}); }
-  // The words go to the other one. What is wrong with the first that is.
+  // Gives the words to the other router. Returns the first fault.
   static Fault bring(std::vector<wire::Buffer>& words, PeerAlone& to) {
     Fault fault;
     for (const wire::Buffer& word : std::exchange(words, {})) {
@@ -235,7 +235,7 @@ TEST_F(PeerPair, GoOnWhenBestEffortIsDroppedOnItsWay) {
   EXPECT_EQ(a.routes.unreceived_bytes(), 0u);
 }
 
-// What the RTIG is asked next would overtake it otherwise.
+// Otherwise the next request to the RTIG would overtake the data.
 TEST_F(PeerPair, AreWaitedForAlsoBehindBestEffort) {
   send(best_effort_at(5));
   const UpGate::Marks marks = a.routes.marks();
@@ -450,7 +450,7 @@ TEST_F(HostilePeer, WhenCutOffLosesWhatWaits) {
   EXPECT_EQ(b.routes.held_bytes(), 0u);
 }
 
-// What A's member sends best effort comes to B by relays, which are not here.
+// Best-effort records of A's member come to B by relays, which this test does not have.
 class RelayedPair : public PeerPair {
  protected:
   RelayedPair() { b.routes.set_relaying(relaying, "F"); }
@@ -476,7 +476,7 @@ TEST_F(RelayedPair, TakeEachOnceInTheOrderOfItsNumbers) {
   EXPECT_EQ(relaying.counts().late, 2u);
 }
 
-// A asks the RTIG for something: what it sent before has come then, or never will.
+// A makes a request to the RTIG: its earlier records have come by then, or never will.
 TEST_F(RelayedPair, TakeNothingThatIsBehindItsFence) {
   send(update_at(10, 0, kMine, wire::kBestEffort));  // number 1
   (void)a.routes.marks();

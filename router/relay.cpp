@@ -16,7 +16,7 @@ namespace {
 
 // So that a queue that comes and goes costs little: told are differences of so much, and its end.
 constexpr std::size_t kBacklogStep = std::size_t{32} << 10;
-// What is dropped while a queue stays as it is: told when it is more by this part of itself.
+// Losses are reported when they have grown by this part, even if the queue has not changed.
 constexpr std::uint64_t kDroppedShare = 8;
 
 // In one message.
@@ -53,7 +53,7 @@ void Relay::on_upper_down(std::string_view reason) {
   }
 }
 
-// Routers below wait for word that they are members no more, and nobody else will give it.
+// Routers below wait for ClientResigned of these members, and only this router can send it.
 void Relay::forget_departing() {
   std::vector<LinkId> departing;
   for (const auto& [client, of] : departing_) departing.push_back(client);
@@ -91,8 +91,8 @@ void Relay::note_answer(Client& of, const wire::RecordHeader& header) {
   if (of_its && header.after_position == of.asked) of.asked = 0;
 }
 
-// Behind what was read of those who share memory with it, from which it may follow. Updates and
-// interactions of others than those follow from nothing.
+// Sends the record after the records of the segment that may be its causes. An update or
+// interaction from outside the segment has no causes in it.
 void Relay::send_to(LinkId client, wire::Bytes record, const wire::RecordHeader* header) {
   if (header == nullptr || !is_local_data(*header)) {
     Federation* const of = membership_of(client);
@@ -101,7 +101,7 @@ void Relay::send_to(LinkId client, wire::Bytes record, const wire::RecordHeader*
   host_.send(client, record);
 }
 
-// What its sender wrote in the segment before comes first.
+// Earlier records that its sender wrote in the segment come first.
 void Relay::deliver(Federation& of, LinkId client, wire::Bytes record) {
   if (!of.segment.empty()) {
     const auto parsed = wire::parse_record(record);
@@ -110,7 +110,7 @@ void Relay::deliver(Federation& of, LinkId client, wire::Bytes record) {
   host_.send(client, record);
 }
 
-// What it tells of the log comes before it: what waited for that goes first.
+// Applies its log position before it is forwarded. Records that waited for that position go first.
 void Relay::note_from_above(const LinkFrame& frame, const wire::Record& record) {
   const Federation* last = nullptr;
   frame.for_each_client([&](ClientNumber number) {
@@ -312,7 +312,7 @@ void Relay::refuse(LinkId client, const std::string& text) {
   host_.disconnect(client, text);
 }
 
-// What is no record is passed on to nobody: the router above would take it for this router's fault.
+// Bytes that are no record are not forwarded: the router above would blame this router for them.
 void Relay::on_record(LinkId client, wire::Bytes record) {
   const auto at = clients_.find(client);
   if (at == clients_.end()) return;
@@ -482,7 +482,7 @@ void Relay::tell_client_interests(Federation& of) {
     if (digests.clients.empty()) return;
     out_.clear();
     wire::encode_record({}, digests, out_);
-    of.send_up({}, kRouterPrefix, out_, false);  // behind what they are of
+    of.send_up({}, kRouterPrefix, out_, false);  // after the statements that they digest
     digests.clients.clear();
   };
   for (const auto& [client, digest] : of.edge.take_digests()) {

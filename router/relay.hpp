@@ -1,9 +1,8 @@
-// What a router does that has another one between itself and the RTIG: passes on what its clients
-// send, and brings to each what comes for it; updates and interactions between its own it passes
-// itself, keeps those that nobody else wants (edge_switch.hpp), and passes to its peers what those
-// behind them want (peer_routes.hpp). A pure state machine; clients
-// behind routers below this one (lower_routers.hpp) are clients like those with a link of their
-// own, and their numbers on the upper link are their LinkIds here.
+// A router with another router between itself and the RTIG. Forwards its clients' records upwards,
+// and the records from above to its clients. Forwards updates and interactions between its members
+// itself, keeps those that no other member wants (edge_switch.hpp), and sends peers those that
+// their members want (peer_routes.hpp). A client behind a router below (lower_routers.hpp) is a
+// client like one with a link of its own. Its number on the upper link is its LinkId here. Pure.
 #pragma once
 
 #include <cstdint>
@@ -40,9 +39,9 @@ class Relay final : public Sink {
     virtual void passed_before(std::uint64_t session, LinkId from) = 0;
     // The peer is cut off, for this reason, until readmit() is called.
     virtual void peer_is_cut_off(PeerIndex, std::string_view /*why*/) {}
-    // A frame in two parts, for a peer whose link is up; valid during the call.
+    // A frame in two parts, for a peer with a link that is up; valid during the call.
     virtual void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) = 0;
-    // What a peer says of the overlay. What is wrong with it, if something is.
+    // Handles a peer's word of the overlay. Returns the fault of a wrong word.
     virtual Fault on_overlay_word(PeerIndex, const wire::Record&) {
       return "a record of an overlay, of which this router is no part";
     }
@@ -50,9 +49,9 @@ class Relay final : public Sink {
     virtual void read_fabric(FabricId) {}
   };
 
-  // The host and the order outlive it; times are compared by that order in federations whose time
-  // the router above lets it reduce. `name` is this router's; clients beyond `clients_max` are
-  // refused. The names of the peers; `piece` is as InterestLimits has it.
+  // The host and the order outlive the Relay. It compares times by that order in federations in
+  // which the router above lets it reduce promises. `name` is this router's. More clients than
+  // `clients_max` are refused. `piece`: see InterestLimits.
   Relay(Host& host, const BoundOrder& order, std::string name, std::size_t clients_max,
         std::vector<std::string> peers = {}, std::size_t piece = InterestLimits().piece)
       : host_(host),
@@ -67,7 +66,7 @@ class Relay final : public Sink {
   void on_upper_up();
   // Its link has ended, or there was none yet: clients are told why, and go.
   void on_upper_down(std::string_view reason);
-  // What has come by its link after the handshake. What is wrong with it, if something is.
+  // Handles a frame of its link, after the handshake. Returns the fault of a wrong frame.
   Fault on_upper_frame(wire::Bytes frame);
 
   // Best effort between peers may go by relays; before anything else. It outlives this one.
@@ -76,7 +75,7 @@ class Relay final : public Sink {
   // --- Peers. The link to one has come up, or ended.
   void on_peer_up(PeerIndex peer) { set_peer_up(peer, true); }
   void on_peer_down(PeerIndex peer) { set_peer_up(peer, false); }
-  // What has come by it after the handshake. What is wrong with it, if something is.
+  // Handles a frame of its link, after the handshake. Returns the fault of a wrong frame.
   Fault on_peer_frame(PeerIndex peer, wire::Bytes frame);
   // Cuts off the peer if something has waited because of it for longer than the patience. `link`:
   // of the link to it, if that is up. To be called now and then.
@@ -98,7 +97,7 @@ class Relay final : public Sink {
   // Nothing is taken just now from those in `unread`.
   LateRouters find_late_routers(std::span<const LinkId> unread);
   // --- Segments.
-  // What a member has written there, or its header, where nobody has a use for the rest.
+  // Handles a member's record in its segment, or its header if no member wants the rest.
   void on_segment_record(LinkId client, wire::Bytes record);
   bool wants_in_segment(LinkId client, wire::Bytes beginning) const;
   void on_segment_header(LinkId client, wire::Bytes beginning);
@@ -108,14 +107,14 @@ class Relay final : public Sink {
   bool turn_is_due() const;
   void end_turn() override;
   void after_flush() override;
-  // It is to leave the mesh: those that it serves itself are told to make their next request to
-  // another one, and the RTIG is asked to let members move. Who does not stays until it resigns; to
-  // be called again where they are to be asked again.
+  // Begins to leave the mesh: sends its own clients to another router for their next request, and
+  // asks the RTIG to move its members. A member that does not move stays until it resigns. A second
+  // call asks again.
   void leave_mesh();
   bool is_leaving() const { return leaving_; }
-  // Nobody behind it is a member, or waits for an answer.
+  // No client behind it is a member or waits for an answer.
   bool may_end() const;
-  // The name of the federation execution whose member it is; empty: nobody's.
+  // Name of the client's federation execution. Empty: it is no member.
   std::string_view federation_of(LinkId client) const;
   std::size_t client_count() const { return clients_.size(); }
   // visit(federation, bytes): bytes of its members' records that wait here to be passed between
@@ -131,7 +130,8 @@ class Relay final : public Sink {
       if (!federation.segment.empty()) visit(name, federation.fabric);
     }
   }
-  // Records of clients that nobody wanted beyond the link to the router above, since it came up.
+  // Number of clients' records that did not go up since the upper link came up, because no member
+  // beyond it wanted them.
   std::uint64_t records_kept() const { return records_kept_; }
 
  private:
@@ -191,7 +191,7 @@ class Relay final : public Sink {
     UpGate going_up;
   };
   struct Client {
-    Federation* federation = nullptr;  // whose member it is
+    Federation* federation = nullptr;  // null: it is no member
     FederateHandle federate = {};
     wire::Position since = 0;
     std::uint32_t admissions = 0;
@@ -254,7 +254,7 @@ class Relay final : public Sink {
   // It is not for the client yet.
   bool keeps(LinkId client, const wire::Record& record) const;
   Federation& federation(std::string_view name);
-  // Whose member the client is, or was until its link ended; null: nobody's.
+  // The client's federation, or its federation until its link ended. Null: it is no member.
   Federation* membership_of(LinkId client) const;
   void leave(LinkId client);
   void forget_departing();
@@ -275,8 +275,8 @@ class Relay final : public Sink {
   LinkId last_announced_;  // to the router above
   std::uint64_t records_kept_ = 0;
   std::unordered_map<LinkId, Client> clients_;
-  // Whose links have ended, while the RTIG has yet to say that they are members no more: until then
-  // others are brought what they had sent.
+  // Clients with ended links that the RTIG has not resigned yet. Until then their records are still
+  // forwarded.
   std::unordered_map<LinkId, Federation*> departing_;
   std::map<std::string, Federation, std::less<>> federations_;
   struct Peer {
@@ -289,7 +289,7 @@ class Relay final : public Sink {
   std::vector<Peer> peers_;
   Relaying* relaying_ = nullptr;  // null: there is no overlay
   std::uint64_t last_fabric_ = 0;
-  std::uint64_t last_number_ = 0;                            // of what routers below answer
+  std::uint64_t last_number_ = 0;                            // of words that routers below answer
   std::unordered_map<std::uint64_t, Federation*> sessions_;  // with peers
   wire::Buffer prefix_out_;
   wire::Buffer out_;

@@ -1,5 +1,5 @@
-// A router below another: what clients send goes up, what comes down goes to whom it is for, and
-// either end of a client's link is known at both.
+// A router below another: records of clients go up, records from above go to their receivers, and
+// both routers know the begin and end of each client's link.
 #include "router/relay.hpp"
 
 #include <gtest/gtest.h>
@@ -144,7 +144,7 @@ TEST_F(TwoRouters, WhoIsToLeaveTellsItsClientsAndStaysForMembers) {
   EXPECT_TRUE(below_.relay.may_end());
 }
 
-// A router below counts it as a member until it is told, and what those wait for who are behind it.
+// A router below counts it as a member until ClientResigned comes, and its members wait for that.
 TEST_F(TwoRouters, AMemberThatHasGoneIsOneNoMoreWhenTheWayUpEndsBeforeTheRtigHasSaidSo) {
   begin_two_clients();
   above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
@@ -162,7 +162,7 @@ TEST_F(TwoRouters, WhoIsToLeaveNamesItsMembersToTheRtig) {
   below_.relay.leave_mesh();
   deliver();
   EXPECT_EQ(above_.clients.take(), Lines{"101 is to move"});
-  // And who becomes one by a request that was under way.
+  // And a client that becomes a member by a request that was in transit.
   above_.lower.admit(LinkId{102}, {"war", wire::FederateHandle(2), 0});
   deliver();
   EXPECT_EQ(above_.clients.take(), Lines{"102 is to move"});
@@ -253,7 +253,7 @@ TEST_F(TwoRouters, WhatOneHadSentGoesToTheOthersThoughItsLinkHasEnded) {
   EXPECT_EQ(held_below(), 0U);
 }
 
-// What comes next may follow from a later request of the same federate, which is behind what waits.
+// The next record may be the effect of a later request of the same federate, which is still held.
 TEST_F(TwoRouters, ARequestWasHandledBeforeMoreIsSent) {
   begin_two_clients();
   above_.lower.admit(LinkId{101}, {"war", wire::FederateHandle(1), 0});
@@ -339,7 +339,7 @@ TEST_F(TwoRouters, TellsWhatWaitsForAClient) {
   EXPECT_EQ(above_.lower.unreliable_dropped(LinkId{101}), below_.dropped);
 }
 
-// A queue that is full of what may be lost stays as it is.
+// A queue that is full of best-effort records keeps its length.
 TEST_F(TwoRouters, TellsWhatIsDroppedWhileTheQueueStaysAsItIs) {
   begin_two_clients();
   below_.relay.on_backlog(kClientA, 40'000);

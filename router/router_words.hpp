@@ -1,5 +1,5 @@
-// Words between routers: records that concern a router itself, and no client of it. What has come
-// is given to whoever takes its kind; what goes is encoded here, for the link to one router.
+// Words between routers: records that concern a router itself, not one of its clients. take_word()
+// gives a received word to the function for its kind. tell_router() encodes a word for one router.
 #pragma once
 
 #include <concepts>
@@ -14,8 +14,8 @@
 
 namespace triad::router {
 
-// Calls take(message), which returns a Fault, if it takes messages of that kind. What is wrong with
-// the record, if something is.
+// Calls take(message), which returns a Fault, if `take` accepts messages of that kind. Returns the
+// fault of the record or of the call.
 template <class Take>
 Fault take_word(const wire::Record& record, Take&& take) {
   const auto kind = record.header.message_kind();

@@ -1,5 +1,5 @@
-// The calls in the order in which a federate makes them, then what the RTIG says of a save and of a
-// restore, then the callbacks.
+// The calls in the order in which a federate makes them, then the RTIG's records about saves and
+// restores, then the callbacks.
 #include "rtia/save_restore_management.hpp"
 
 #include <algorithm>
@@ -46,7 +46,7 @@ std::optional<Error> SaveRestoreManagement::refuse_while_restoring() const {
                      "the federation is being restored: wait for federationRestored");
 }
 
-// A record whose header says which save or restore it is of.
+// Queues a record. The header identifies the save or restore.
 template <class Queue, class Message>
 void SaveRestoreManagement::queue_numbered(Queue& queue, std::uint64_t number,
                                            const Message& message) {
@@ -141,7 +141,7 @@ std::optional<Error> SaveRestoreManagement::refuse_restore_report() {
                          : "this federate has not been told to restore (initiateFederateRestore)");
 }
 
-// What was saved of it came before it was told.
+// Its saved state came before it was told to restore.
 Result<void> SaveRestoreManagement::on(const wire::FederateRestoreComplete&) {
   if (auto refusal = refuse_restore_report()) return *refusal;
   if (restore_.image_fits) {
@@ -159,7 +159,7 @@ Result<void> SaveRestoreManagement::on(const wire::FederateRestoreNotComplete& r
   return {};
 }
 
-// --- Saves: what the RTIG says.
+// --- Saves: records of the RTIG.
 
 Fault SaveRestoreManagement::handle(const Record&, const wire::SavePlanned& planned) {
   const bool fits = time_.fits(planned.time);  // or a broken peer asked for it: it is never reached
@@ -179,9 +179,9 @@ void SaveRestoreManagement::tell_save_time() {
   context_.send_to_rtig(wire::SaveTimeReached{save_.planned, beyond});
 }
 
-// All messages up to the time of a timed save are delivered before, if the federate goes beyond it:
-// one that was granted that very time, and does not ask for more or for the next event, which then
-// is at that time, has what came later in its queue.
+// A federate that advances beyond the time of a timed save gets all messages up to that time first.
+// A federate that was granted exactly that time, and asks neither for more nor for the next event,
+// has later messages in its queue.
 Fault SaveRestoreManagement::handle(const Record&, const wire::SaveInitiated& initiated) {
   if (!names(initiated.federates, self_)) return {};
   if (const auto& at = time_.save_at(); at && save_.planned == initiated.save) {
@@ -198,7 +198,7 @@ Fault SaveRestoreManagement::handle(const Record&, const wire::SaveInitiated& in
   return {};
 }
 
-// What has come is taken into account before the answer says that nothing follows from it.
+// Handles all records that have come before it answers that nothing follows from them.
 Fault SaveRestoreManagement::handle(const Record&, const wire::SaveSettling& settling) {
   subject_.settle();
   const bool quiet = settling.round > 1 && context_.position() == save_.settled_at;
@@ -224,8 +224,8 @@ Fault SaveRestoreManagement::end_save(const Outcome& outcome) {
     save_.planned = 0;
     time_.hold_at(std::nullopt);
   }
-  // Who has not taken the word to save yet, perhaps as it still makes an earlier save, is told of
-  // the outcome behind it (make()); who was not sent it hears of the outcome all the same.
+  // A federate that has not yet been told to save, perhaps because an earlier save goes on, is told
+  // of the outcome after that (make()). A federate that was not sent SaveInitiated hears it, too.
   if (save_.phase != Saving::no && save_.told == outcome.save) {
     queue_numbered(context_.callbacks.urgent, outcome.save, outcome);
   } else if (save_.initiated != outcome.save) {
@@ -323,7 +323,7 @@ bool SaveRestoreManagement::make(const Record& record, const wire::InitiateFeder
     queue_numbered(context_.callbacks.urgent, save_.told,
                    wire::FederationNotSaved{save_.told});  // it is over
   }
-  context_.release_senders();  // what waits here does not shrink until the save is over
+  context_.release_senders();  // the queue does not shrink until the save is over
   context_.callbacks.current = callback;
   return true;
 }

@@ -27,8 +27,8 @@ constexpr std::string_view kAtRouter = " at router ";
 // Bytes of memory that are kept for the next record.
 constexpr std::size_t kKeptOutMax = std::size_t{1} << 20;
 
-// The nearest router of a peer that is behind one, by what that has said of its transport
-// (router/lower_routers.cpp); empty: it has a link of its own.
+// Returns the nearest router of a peer that is behind a router, from the transport text that the
+// router sent (router/lower_routers.cpp). Empty: the peer has a link of its own.
 std::string router_in(std::string_view transport) {
   const std::size_t at = transport.find(kAtRouter);
   if (at == transport.npos) return {};
@@ -42,7 +42,7 @@ std::string at_router(std::string_view transport) {
   return router.empty() ? router : std::string(kAtRouter) + router;
 }
 
-// What concerns no federation in particular may be asked by a joined federate as well.
+// Requests that concern no particular federation. A joined federate may make them as well.
 bool is_request_to_rtig(wire::Kind kind) {
   return kind == wire::Kind::CreateFederationExecution ||
          kind == wire::Kind::DestroyFederationExecution || kind == wire::Kind::ListFederations;
@@ -112,7 +112,7 @@ void Rtig::on_link_up(LinkId link, std::string_view transport, bool trusted) {
 
 void Rtig::on_record(LinkId link, wire::Bytes frame) {
   const auto at = peers_.find(link);
-  // Expelled, or sent away; what it sent before it noticed is void.
+  // It was expelled or sent away. Records that it sent before it noticed are ignored.
   if (at == peers_.end() || at->second.vacated) return;
   Peer& peer = at->second;
   peer.heard_at = now_;
@@ -463,7 +463,7 @@ std::uint64_t Rtig::bytes_of_saves(LinkId link) const {
   return at->second.federation->bytes_of_save(at->second.federate);
 }
 
-// The federation's own memory is given back first: what follows needs some.
+// Frees the federation's memory first, because the next steps need memory.
 void Rtig::give_up(LinkId link, const GivenUp& why) {
   const auto at = peers_.find(link);
   if (at == peers_.end()) return;
@@ -494,7 +494,7 @@ void Rtig::end_federation(FederationExecution& ending, const std::string& reason
   for (const LinkId member : members) expel(member, reason);
 }
 
-// Who waits to join is refused, as there is nothing to join any more.
+// Refuses the requests to join that wait, because the federation ends.
 void Rtig::erase(FederationExecution& ending) {
   const auto waiting = ending.take_all_postponed();
   federations_.erase(federations_.find(ending.name()));
@@ -557,7 +557,7 @@ void Rtig::on_backlog(LinkId link, std::size_t bytes) {
   }
 }
 
-// --- What is asked of all federations.
+// --- Requests that concern all federations.
 
 void Rtig::on(LinkId link, Peer&, const Record& record, const wire::QueryTimeStatus& query) {
   FederationExecution* federation = find(query.federation);

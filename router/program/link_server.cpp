@@ -117,7 +117,8 @@ transport::Result<void> LinkServer::listen_for_operators() {
   return {};
 }
 
-// Where it is, with the actual port. What is not tcp is open to this user's processes alone.
+// Returns the URL with the actual port. Only processes of this user reach listeners of other
+// schemes than tcp.
 transport::Result<LinkServer::Listening> LinkServer::add_listener(const transport::Url& url) {
   auto listener = transport::listen(url, options_.link);
   if (!listener) return listener.error();
@@ -180,7 +181,7 @@ void LinkServer::stop() {
   [[maybe_unused]] const auto written = ::write(stop_fd_, &one, sizeof one);
 }
 
-// --- What links bring ---
+// --- Input of links ---
 
 void LinkServer::begin(std::unique_ptr<transport::Link> link, bool trusted) {
   if (stopping_) return;
@@ -267,7 +268,7 @@ void LinkServer::begin_client(LinkSession& session, transport::Bytes frame) {
   }
   session.who = LinkSession::Who::client;
   await_request(session);
-  // Nobody is held for best effort.
+  // Best-effort records hold no sender.
   session.link->limit_unreliable(
       {.queue_bytes_max = options_.hold_bytes, .age_max = best_effort_age()});
   carry_out(id, [&] {
@@ -290,7 +291,7 @@ bool LinkServer::take_datagram_note(const LinkSession& session, transport::Bytes
   const auto record = wire::parse_record(frame);
   if (!record) return false;
   const auto note = wire::decode<wire::DatagramChannel>(record->payload);
-  // A socket and its memory are for members, who alone send what may be lost.
+  // Only members send best-effort records, so only members get a socket and its memory.
   if (session.who == LinkSession::Who::client && session.is_unjoined) return true;
   transport::DatagramChannel* const channel = session.link->capabilities().datagrams;
   if (note && channel != nullptr) channel->on_note(transport::note_of(*note));
@@ -350,7 +351,7 @@ void LinkServer::on_request_due(LinkId id) {
 void LinkServer::lose(LinkId id, std::string_view reason) {
   LinkSession& session = *sessions_.find(id);
   const CausedBy charged(*this, id.value);
-  // What it wrote before it ended counts; it may have resigned, or be expelled for it.
+  // Handles the records that it wrote before its end. It may have resigned, or be expelled for one.
   if (!session.ending && !stopping_) fabrics_->drain(id);
   if (!std::exchange(session.ending, true) && !stopping_) {
     if (session.who == LinkSession::Who::client) {
@@ -402,7 +403,7 @@ LinkSession* LinkServer::find_alive(LinkId id) {
   return session == nullptr || session->ending || stopping_ ? nullptr : session;
 }
 
-// --- What is sent ---
+// --- Output ---
 
 void LinkServer::send(LinkId to, wire::Bytes record) {
   LinkSession* const session = sessions_.find(to);
@@ -494,7 +495,7 @@ void LinkServer::pause(const PausedClients& paused) {
 
 bool LinkServer::is_paused(const LinkSession& session, const PausedClients& paused) const {
   switch (session.who) {
-    case LinkSession::Who::peer:  // what peers have received is what it waits for
+    case LinkSession::Who::peer:  // a paused router waits for its peers' acknowledgements
       return false;
     case LinkSession::Who::router:
       return paused.all || lower_.has_members_of_any(session.id, paused.federations);
@@ -503,10 +504,10 @@ bool LinkServer::is_paused(const LinkSession& session, const PausedClients& paus
   }
 }
 
-// --- What still waits in a link's queue ---
+// --- Queues of links ---
 
-// Flushes, and looks at the queue of each link that was sent to or that lagged before. What that
-// brings about (senders held, a federate expelled) touches others, which then have their turn.
+// Flushes, and looks at the queue of each link with new output or with a backlog at the last call.
+// The consequences (held senders, an expelled federate) send to more links, which follow.
 void LinkServer::settle() {
   fabrics_->settle();
   sessions_.settle(
@@ -554,7 +555,8 @@ void LinkServer::say_farewell() {
     tell(session,
          wire::Refused{wire::ErrorCode::RTIinternalError, "the " + options_.name + " was stopped"});
   }
-  // Peers that read get the rest of what was sent to them; one that does not holds up nobody.
+  // Peers that read get all output. Peers that do not read delay the end by kFarewellAtStop at
+  // most.
   bool late = false;
   loop_->add_timer(kFarewellAtStop, [&late] { late = true; });
   loop_->flush();

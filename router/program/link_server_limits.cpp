@@ -1,5 +1,5 @@
-// How the server keeps its links within their limits (link_limits.hpp), and what it does where
-// memory runs out: that ends who asks for too much of it, never the program.
+// The part of LinkServer that keeps links within their limits (link_limits.hpp). If memory runs
+// out, it ends the peer that asks for too much, never the program.
 #include <sys/resource.h>
 
 #include <algorithm>
@@ -14,8 +14,8 @@ namespace triad::router {
 
 namespace {
 
-// Who knows no other router tries the one that is about to leave again, in so many milliseconds: it
-// may be started anew.
+// Milliseconds after which a client that knows no other router tries a leaving router again, which
+// may have been restarted.
 constexpr std::uint32_t kLeavingAfter = 500;
 
 }  // namespace
@@ -92,7 +92,7 @@ void LinkServer::watch_links() {
   loop_->every(transport::Duration(options_.heartbeat) / 4, [this] { check_heartbeats(); });
 }
 
-// What only a look at each link tells.
+// Finds faults that only a look at each link shows.
 void LinkServer::look_at_links() {
   const std::chrono::milliseconds at = now();
   const auto timeout = options_.frame_timeout;

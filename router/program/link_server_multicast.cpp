@@ -1,5 +1,5 @@
-// How the server tends what it sends to many of its clients as one datagram
-// (transport/udp/multicast_sender.hpp): probes who hears it, and says who does not.
+// The part of LinkServer that sends one datagram to many of its clients
+// (transport/udp/multicast_sender.hpp): finds out which clients hear it, and logs the others.
 #include "router/program/clock.hpp"
 #include "router/program/link_server.hpp"
 

@@ -1,5 +1,5 @@
-// The links of routers that are further from the RTIG: their handshake, keepalives and end; and
-// those who ask about this router.
+// The part of LinkServer for links of routers further from the RTIG: handshake, keepalives and end.
+// Also answers programs that ask about this router.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -17,13 +17,12 @@ namespace triad::router {
 
 namespace {
 
-// Between two looks for routers that are slow to answer what they were told of interest.
+// Interval of the search for routers that acknowledge statements of interest late.
 constexpr std::chrono::seconds kAnswerLook{1};
 
 }  // namespace
 
-// Where the two do not fit the other end learns our name and version, so that both logs can say
-// what is wrong.
+// Sends our name and version even if the two do not fit, so that both logs can name the fault.
 void LinkServer::take_router_hello(LinkSession& session, const wire::Record& record) {
   const auto hello = wire::decode<wire::RouterHello>(record.payload);
   if (!options_.mesh) {
@@ -134,7 +133,7 @@ void LinkServer::settle_router(LinkSession& session, std::size_t backlog) {
     return end(
         id, "does not read what is sent to it: " + std::to_string(backlog) + " bytes are queued");
   }
-  if (session.who == LinkSession::Who::peer) return;  // what it has not received is held (Relay)
+  if (session.who == LinkSession::Who::peer) return;  // the Relay holds its unacknowledged data
   carry_out(id, [&] { lower_.on_backlog(id, backlog); });
 }
 
@@ -215,7 +214,7 @@ void LinkServer::look_at_routers() {
   }
 }
 
-// --- Who asks about this router.
+// --- Questions about this router.
 
 void LinkServer::take_query(LinkSession& session, transport::Bytes frame) {
   const auto record = wire::parse_record(frame);

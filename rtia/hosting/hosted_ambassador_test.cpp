@@ -32,8 +32,8 @@ class NarrowLink final : public transport::TestLink {
   bool slept = false;
 };
 
-// Else who waits for room by the link's descriptor (the background thread) would wait for ever, or
-// wake for ever.
+// Otherwise the background thread, which waits for room by the link's descriptor, would sleep or
+// spin without end.
 TEST(HostedAmbassador, ALookSendsWhatFoundNoRoomBefore) {
   auto owned = std::make_unique<NarrowLink>();
   NarrowLink& link = *owned;
@@ -46,8 +46,7 @@ TEST(HostedAmbassador, ALookSendsWhatFoundNoRoomBefore) {
   EXPECT_EQ(link.queued, 0u);
 }
 
-// There was no room when it was last looked at, and is when the wait begins: nobody rings for that
-// any more.
+// There was no room at the last look, and there is room when the wait begins: no ring follows.
 TEST(HostedAmbassador, ThatWaitsForRoomDoesNotSleepOnceItHasFoundSome) {
   auto owned = std::make_unique<NarrowLink>();
   NarrowLink& link = *owned;
@@ -96,7 +95,7 @@ TEST(HostedAmbassador, MakesItsNextRequestByANewLinkWhenTheRtigHasSaidThatThisOn
   EXPECT_FALSE(ambassador.usable());
 }
 
-// An RTIG that lets one federate join, and says what the test gives it, one batch at a look.
+// An RTIG that lets one federate join and sends the records of the test, one batch at each look.
 class ScriptedRtig final : public transport::TestLink {
  public:
   using Batch = std::vector<wire::Buffer>;
@@ -173,7 +172,7 @@ class JoinedAmbassador : public testing::Test {
   std::optional<HostedAmbassador> ambassador;
 };
 
-// Who has left in the eyes of its own host alone would read nothing more of what it shares.
+// A member that has left only for its own host would read no more records in shared memory.
 TEST_F(JoinedAmbassador, IsAMemberUntilItsDepartureHasComeThoughItResignsBefore) {
   rtig->batches.push_back(
       {ScriptedRtig::record(wire::Refused{wire::ErrorCode::RTIinternalError, "it ends"})});

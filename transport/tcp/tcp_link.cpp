@@ -80,7 +80,7 @@ void TcpLink::write(Bytes header, std::span<const Bytes> parts, std::size_t byte
   if (output().bytes() >= kHeldBackBytes && !is_full_) flush();
 }
 
-// Sends the queue and the frame behind it in one call; what the kernel leaves is queued.
+// Sends the queue and the frame behind it in one call. Queues the bytes that the kernel refuses.
 void TcpLink::write_through(Bytes header, std::span<const Bytes> parts) {
   if (channel_) channel_->flush();
   std::array<iovec, kVectorsMax> vectors;
@@ -148,7 +148,7 @@ void TcpLink::flush_queue() {
   }
 }
 
-// What is in a batch has to go. So none is made before the one before it is with the kernel.
+// A batch cannot be taken back. So none is made before the kernel has taken the batch before it.
 void TcpLink::flush_batches(BatchWriter& writer) {
   try {
     while (!is_write_broken_ && is_open()) {
@@ -168,8 +168,8 @@ void TcpLink::flush_batches(BatchWriter& writer) {
   long_->count_memory();
 }
 
-// One sendmsg. A broken connection is not the end yet: what the peer sent before it broke is still
-// to be read, and reading reports the end.
+// One sendmsg. A broken connection is not the end yet: bytes that the peer sent before are still to
+// be read, and reading reports the end.
 std::size_t TcpLink::send_vectors(std::span<iovec> vectors) {
   msghdr message{};
   message.msg_iov = vectors.data();
@@ -183,7 +183,7 @@ std::size_t TcpLink::send_vectors(std::span<iovec> vectors) {
     const Error problem = system_error("sending failed", errno);
     is_write_broken_ = true;
     output().clear();
-    // Nothing more is read than what is there already: the connection is gone in both directions.
+    // Only bytes that have arrived are still read: the connection is gone in both directions.
     ::shutdown(socket_.get(), SHUT_RDWR);
     broken_text_ = problem.text;
     return 0;
@@ -272,8 +272,8 @@ std::size_t TcpLink::read_of_unread(std::size_t bytes) {
   return static_cast<std::size_t>(taken_ - before);
 }
 
-// Closing a socket with unread input resets the connection, and a reset overtakes what was sent
-// last (often the reason for the close). So say goodbye first, and drop the input that is there.
+// Closing a socket with unread input resets the connection, and a reset overtakes the last output
+// (often the reason for the close). So shut down the output first, and drop the present input.
 // Input that comes later resets it as well (Link::has_delivered).
 void TcpLink::shut() {
   if (!socket_.valid()) return;

@@ -172,7 +172,7 @@ void CoreHarness::deliver_up(MemberSession& session) {
   session.up.pop_front();
   if (session.at) return deliver_to_router(session, item);
   show(session, true, item.frame);
-  // What it wrote before counts; who asks for the federation is told of all that was done before.
+  // Handles the records that it wrote before, and all pending work.
   if (session.member) {
     (void)rtig_reader_.merge.run_stream(session.member);
   } else if (!item.end) {
@@ -288,7 +288,7 @@ void CoreHarness::report_backlogs() {
   if (tree_) tree_->report_backlogs(options_.backlog_factor);
 }
 
-// --- What the cores send.
+// --- Output of the cores.
 
 CoreHarness::MemberSession* CoreHarness::session_of(rtig::LinkId link) {
   return link.value >= 1 && link.value <= sessions_.size() ? sessions_[link.value - 1].get()
@@ -342,7 +342,7 @@ void CoreHarness::log(std::string_view line) {
   log_.emplace_back(line);
 }
 
-// Of routers nobody is to be warned, whatever federates do.
+// No act of a federate may cause a warning about a router.
 void CoreHarness::warn(std::string_view line) {
   log("warning: " + std::string(line));
   if (line.starts_with("router")) faults_.push_back("the RTIG warns: " + std::string(line));
@@ -373,7 +373,7 @@ std::vector<std::string> CoreHarness::tick(Federate federate) {
 
 // --- Faults.
 
-// Some of what is on its way is lost, the last first.
+// Loses some of the items in transit, the last first.
 void CoreHarness::truncate(Items& items) {
   items.resize(random_.below(items.size() + 1));
 }

@@ -1,6 +1,6 @@
-// Members of the harness with links to routers of a mesh (router_tree.hpp): what they send goes to
-// their router, and what comes out of the tree to the RTIG, which is told of each as of one with a
-// link of its own.
+// Members of the harness with links to routers of a mesh (router_tree.hpp). Their records go to
+// their router, and leave the tree to the RTIG, which handles each member like one with a link of
+// its own.
 #include "tests/scenario/core/core_harness.hpp"
 
 namespace triad::test {
@@ -18,15 +18,14 @@ void CoreHarness::deliver_to_router(MemberSession& session, const Item& item) {
   }
 }
 
-// --- What comes out of the tree.
+// --- Output of the tree.
 
 void CoreHarness::on_up(rtig::LinkId client, std::string_view transport, bool trusted) {
   behind_[client] = RouterTree::named(transport);
   rtig_.on_link_up(client, transport, trusted);
 }
 
-// As of one with a link to the RTIG: who asks for the federation is told of all that was done
-// before.
+// Same as for a client with a link to the RTIG: all work is done before its request is handled.
 void CoreHarness::on_record(rtig::LinkId client, wire::Bytes record) {
   show(*sessions_[behind_.at(client)], true, record);
   (void)rtig_reader_.merge.run(~std::size_t{0});
@@ -57,7 +56,7 @@ void CoreHarness::log_passed(std::string_view federation, wire::Position positio
   if (tree_) tree_->log_passed(federation, position);
 }
 
-// --- What routers do for members.
+// --- Services of routers for members.
 
 void CoreHarness::send_to_member(Federate member, wire::Bytes record) {
   MemberSession& session = *sessions_[member];
@@ -81,7 +80,7 @@ void CoreHarness::say_farewell(MemberSession& session) {
   (void)session.ambassador.on_record(farewell);
 }
 
-// What it had sent goes out before its link ends.
+// Its records leave before its link ends.
 void CoreHarness::move(MemberSession& session) {
   while (!session.up.empty()) deliver_up(session);
   if (moves_ % 2 == 0) say_farewell(session);
