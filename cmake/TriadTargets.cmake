@@ -75,9 +75,10 @@ endfunction()
 # triad_test(NAME SOURCES... [DEPENDS targets...] [LABELS labels...] [THREADS])
 # A GoogleTest program whose cases ctest lists one by one. Labels: unit, scenario, simulation, fabric,
 # system, headers; long beside one of them for what only `scripts/test --all` runs. A sanitizer build
-# has the first four alone, and each program as one test: there it is the start that takes long. THREADS:
-# the program can start some. Without, the thread sanitizer has nothing to see and there is no such
-# program; scripts/check-threads watches that none is without by mistake.
+# has the first four alone, and each program as one test: there it is the start that takes long. One
+# case of it may run for 300 s (tests/deadline). THREADS: the program can start some. Without, the thread
+# sanitizer has nothing to see and there is no such program; scripts/check-threads watches that none is
+# without by mistake.
 function(triad_test name)
   if(NOT TRIAD_BUILD_TESTS)
     return()
@@ -103,8 +104,10 @@ function(triad_test name)
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS} GTest::gtest GTest::gtest_main)
   if(TRIAD_SANITIZE)
     triad_sanitized(${name})
+    target_sources(${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests/deadline/test_deadline.cpp)
     add_test(NAME ${name} COMMAND ${name} --gtest_brief=1)
-    set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 900)
+    set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 900
+      ENVIRONMENT "TRIAD_TEST_SECONDS=300")
     if(ARG_LABELS MATCHES "scenario|simulation")  # the longest first, so that no core is idle at the end
       set_tests_properties(${name} PROPERTIES COST 100)
     endif()

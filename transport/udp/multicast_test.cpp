@@ -47,13 +47,16 @@ class MulticastOnLoopback : public testing::Test {
   };
 
   void SetUp() override {
-    // Other runs of this test are on this machine as well: the port is one that is free.
-    const UniqueFd probe(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    // A port that is free, for other runs of this test are on this machine as well. It is held, or
+    // Linux could give it to a socket of this test, and no client could listen there.
+    port_holder.reset(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+    const int on = 1;
+    ASSERT_EQ(::setsockopt(port_holder.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on), 0);
     sockaddr_in any{};
     any.sin_family = AF_INET;
-    ASSERT_EQ(::bind(probe.get(), reinterpret_cast<const sockaddr*>(&any), sizeof any), 0);
+    ASSERT_EQ(::bind(port_holder.get(), reinterpret_cast<const sockaddr*>(&any), sizeof any), 0);
     multicast = std::make_shared<Multicast>(
-        MulticastAddress{0xefc0070a, 4, local_address(probe.get()).port()});
+        MulticastAddress{0xefc0070a, 4, local_address(port_holder.get()).port()});
     routers.multicast = multicast;
     listener = listen(parse_url("tcp://127.0.0.1:0").value(), routers).value();
     for (Client& client : clients) connect_one(client);
@@ -97,6 +100,7 @@ class MulticastOnLoopback : public testing::Test {
   // Until all hear the group of kTanks.
   void open() {
     while (multicast->counts().clients < clients.size()) {
+      ASSERT_LT(now, 10 * MulticastHearing::kSilenceMax) << troubles();
       send_all("opening");
       turn();
       pass(250ms);
@@ -111,6 +115,13 @@ class MulticastOnLoopback : public testing::Test {
   void pass(MulticastHearing::Time time) {
     now += time;
     multicast->tick(now);
+  }
+  std::string troubles() const {
+    std::string text;
+    for (const Client& client : clients) {
+      text += client.own_end->capabilities().datagrams->trouble().value_or("no trouble") + "\n";
+    }
+    return text;
   }
   void receive_until(const std::string& last) {
     for (Client& client : clients) {
@@ -137,6 +148,7 @@ class MulticastOnLoopback : public testing::Test {
   std::uint64_t datagrams() const { return multicast->counts().datagrams - before.datagrams; }
   std::uint64_t receivers() const { return multicast->counts().receivers - before.receivers; }
 
+  UniqueFd port_holder;
   std::shared_ptr<Multicast> multicast;
   LinkOptions routers;
   std::unique_ptr<Listener> listener;
@@ -148,7 +160,7 @@ class MulticastOnLoopback : public testing::Test {
 };
 
 TEST_F(MulticastOnLoopback, SendsOneDatagramToAllWhoHear) {
-  open();
+  ASSERT_NO_FATAL_FAILURE(open());
   std::vector<std::string> sent;
   for (int i = 0; i < 100; ++i) {
     sent.push_back("update " + std::to_string(i));
@@ -163,7 +175,7 @@ TEST_F(MulticastOnLoopback, SendsOneDatagramToAllWhoHear) {
 
 // Whatever is sent to whom, and by which way: on this machine nothing is lost or overtaken.
 TEST_F(MulticastOnLoopback, KeepsTheOrderAmongAllWays) {
-  open();
+  ASSERT_NO_FATAL_FAILURE(open());
   std::array<std::vector<std::string>, 3> sent;
   const auto note = [&](std::size_t client, const std::string& text) {
     sent[client].push_back(text);
@@ -215,7 +227,7 @@ TEST_F(MulticastOnLoopback, KeepsTheOrderAmongAllWays) {
 
 // What lies in the kernel's buffers of both ways is put in order, however much it is.
 TEST_F(MulticastOnLoopback, PutsInOrderWhatLiesInBothWays) {
-  open();
+  ASSERT_NO_FATAL_FAILURE(open());
   std::vector<std::string> sent = send_by_both_ways();
   send_all("end");
   turn();
@@ -227,7 +239,7 @@ TEST_F(MulticastOnLoopback, PutsInOrderWhatLiesInBothWays) {
 
 // Also where a frame of the stream lies behind all of it.
 TEST_F(MulticastOnLoopback, AllThatHadArrivedByBothWaysIsDeliveredInOrder) {
-  open();
+  ASSERT_NO_FATAL_FAILURE(open());
   std::vector<std::string> sent = send_by_both_ways();
   clients[0].routers_end->send(view("end"));
   for (Client& client : clients) client.routers_end->flush();
@@ -259,7 +271,7 @@ TEST_F(MulticastOnLoopback, WhoDoesNotTakePartIsSentToAlone) {
 }
 
 TEST_F(MulticastOnLoopback, WhoAnswersNoMoreIsSentToAlone) {
-  open();
+  ASSERT_NO_FATAL_FAILURE(open());
   answers = false;
   for (int i = 0; i < 20; ++i) {
     send_all(std::to_string(i));
@@ -278,7 +290,7 @@ TEST_F(MulticastOnLoopback, WhoAnswersNoMoreIsSentToAlone) {
 }
 
 TEST_F(MulticastOnLoopback, WhatIsUnderWayToOneThatGoesReachesTheOthers) {
-  open();
+  ASSERT_NO_FATAL_FAILURE(open());
   send_all("a");
   clients[1].routers_end->close();
   clients[1].own_end.reset();
@@ -298,7 +310,7 @@ TEST_F(MulticastOnLoopback, WhatIsUnderWayToOneThatGoesReachesTheOthers) {
 
 // The list of receivers is no longer than a datagram allows; who finds no place gets another one.
 TEST_F(MulticastOnLoopback, LongFramesGoToFewAtOnce) {
-  open();
+  ASSERT_NO_FATAL_FAILURE(open());
   for (int i = 0; i < 200; ++i) {  // so that a place in a stream takes several bytes
     for (Client& client : clients) client.routers_end->send(view("of the stream"));
     send_all("short");
@@ -316,7 +328,7 @@ TEST_F(MulticastOnLoopback, LongFramesGoToFewAtOnce) {
 // Somebody on the segment, who has heard everything, and one who has got hold of the key as well
 // but sends from another port.
 TEST_F(MulticastOnLoopback, StrangersAreNotListenedTo) {
-  open();
+  ASSERT_NO_FATAL_FAILURE(open());
   const UniqueFd stranger(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   const in_addr loopback{htonl(INADDR_LOOPBACK)};
   ::setsockopt(stranger.get(), IPPROTO_IP, IP_MULTICAST_IF, &loopback, sizeof loopback);
@@ -341,7 +353,7 @@ TEST_F(MulticastOnLoopback, StrangersAreNotListenedTo) {
 
 // Nothing but what the client says may come so.
 TEST_F(MulticastOnLoopback, WhatMayNotComeSoIsDropped) {
-  open();
+  ASSERT_NO_FATAL_FAILURE(open());
   send_all("!reliable");
   send_all("update");
   turn();
