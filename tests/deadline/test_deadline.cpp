@@ -5,11 +5,11 @@
 #include <dirent.h>
 #include <gtest/gtest.h>
 #include <sanitizer/common_interface_defs.h>
+#include <semaphore.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -22,7 +22,7 @@ namespace {
 constexpr int kStackSignal = SIGUSR2;
 
 std::array<char, 512> running_test{};
-std::atomic<bool> is_printed{false};
+sem_t stacks_printed;
 
 void write_text(const char* text) {
   static_cast<void>(::write(STDERR_FILENO, text, std::strlen(text)) < 0);
@@ -30,19 +30,19 @@ void write_text(const char* text) {
 
 void print_own_stack(int) {
   __sanitizer_print_stack_trace();
-  is_printed = true;
+  ::sem_post(&stacks_printed);
 }
 
 void print_stack_of(pid_t thread) {
-  constexpr timespec kPause{0, 10'000'000};
-  constexpr int kPauses = 300;
-  is_printed = false;
   if (::syscall(SYS_tgkill, ::getpid(), thread, kStackSignal) != 0) return;
-  for (int i = 0; i < kPauses && !is_printed; ++i) ::nanosleep(&kPause, nullptr);
-  if (!is_printed) write_text("  (it does not answer)\n");
+  timespec until{};
+  ::clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += 3;
+  if (::sem_timedwait(&stacks_printed, &until) != 0) write_text("  (it does not answer)\n");
 }
 
-// Calls functions that a signal handler must not call. If one of them blocks, ctest ends the program.
+// Calls functions that a signal handler must not call. If one of them blocks, ctest ends the
+// program.
 void end_program(int) {
   write_text("\nA test has run for TRIAD_TEST_SECONDS and is ended: ");
   write_text(running_test.data());
@@ -63,6 +63,7 @@ void end_program(int) {
 class Deadline final : public testing::EmptyTestEventListener {
  public:
   explicit Deadline(unsigned seconds) : seconds_(seconds) {
+    ::sem_init(&stacks_printed, 0, 0);
     std::signal(SIGALRM, end_program);
     std::signal(kStackSignal, print_own_stack);
   }
@@ -83,7 +84,8 @@ class Deadline final : public testing::EmptyTestEventListener {
   const int seconds = text == nullptr ? 0 : std::atoi(text);
   if (seconds <= 0) return false;
   // GoogleTest deletes it.
-  testing::UnitTest::GetInstance()->listeners().Append(new Deadline(static_cast<unsigned>(seconds)));
+  testing::UnitTest::GetInstance()->listeners().Append(
+      new Deadline(static_cast<unsigned>(seconds)));
   return true;
 }();
 
