@@ -11,11 +11,12 @@ using Bound = TimeNote::Bound;
 
 TimeNote::Words noted(double promise, std::optional<Bound> waits_for = {},
                       wire::Position log_position = 7) {
-  return TimeNote{{promise, false}, waits_for, 3, log_position}.words();
+  return TimeNote{{promise, false}, waits_for, {}, 3, log_position}.words();
 }
 
 TEST(TimeNote, IsWhatItWasMadeOf) {
-  const TimeNote made{{2.5, true}, Bound{-1, false}, 123456789, 42};
+  const TimeNote made{
+      {2.5, true}, Bound{-1, false}, TimeNote::Condition{{7.25, true}, 99}, 123456789, 42};
   const auto read = TimeNote::read(made.words());
   ASSERT_TRUE(read);
   EXPECT_EQ(read->promise.time, 2.5);
@@ -25,7 +26,12 @@ TEST(TimeNote, IsWhatItWasMadeOf) {
   EXPECT_FALSE(read->waits_for->exclusive);
   EXPECT_EQ(read->at, 123456789u);
   EXPECT_EQ(read->log_position, 42u);
+  ASSERT_TRUE(read->condition);
+  EXPECT_EQ(read->condition->bound.time, 7.25);
+  EXPECT_TRUE(read->condition->bound.exclusive);
+  EXPECT_EQ(read->condition->heard, 99u);
   EXPECT_FALSE(TimeNote::read(noted(1))->waits_for);
+  EXPECT_FALSE(TimeNote::read(noted(1))->condition);
 }
 
 TEST(TimeNote, IsNoneWhereNothingIsSaidOrIsNoTime) {
@@ -33,6 +39,8 @@ TEST(TimeNote, IsNoneWhereNothingIsSaidOrIsNoTime) {
   EXPECT_FALSE(TimeNote::read(TimeNote::kNothing));
   EXPECT_FALSE(TimeNote::read(noted(kNoTime)));
   EXPECT_FALSE(TimeNote::read(noted(1, Bound{kNoTime, false})));
+  const TimeNote no_time{{1, false}, {}, TimeNote::Condition{{kNoTime, false}, 1}, 3, 4};
+  EXPECT_FALSE(TimeNote::read(no_time.words()));
 }
 
 TEST(PromiseScan, KnowsTheLeastOfThoseWhoPromise) {
@@ -41,7 +49,7 @@ TEST(PromiseScan, KnowsTheLeastOfThoseWhoPromise) {
   scan.add(1, noted(5));
   scan.add(2, TimeNote::kNothing);
   scan.add(3, noted(4));
-  scan.add(4, TimeNote{{4, true}, {}, 3, 7}.words());
+  scan.add(4, TimeNote{{4, true}, {}, {}, 3, 7}.words());
   EXPECT_EQ(scan.promising(), among(1) + among(3) + among(4));
   EXPECT_EQ(scan.least().time, 4);
   EXPECT_FALSE(scan.least().exclusive);

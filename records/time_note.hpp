@@ -1,6 +1,5 @@
-// A report of Triad's own times in a few words, of a promise that holds come what may: what a
-// member that shares memory with all others notes for them in place of a TimeReport
-// (docs/shm-fabric.md, "Notes").
+// A report of Triad's own times in a few words, which a member that shares memory with all others
+// notes for them in place of a TimeReport (docs/shm-fabric.md, "Notes").
 #pragma once
 
 #include <array>
@@ -24,12 +23,20 @@ struct TimeNote {
       return time < other.time || (time == other.time && exclusive < other.exclusive);
     }
   };
+  // Bound that holds if the member receives nothing earlier than the messages in `heard`.
+  struct Condition {
+    Bound bound;
+    std::uint64_t heard = 0;  // Fingerprint of all messages handled and sent.
+  };
   Bound promise;
   std::optional<Bound> waits_for;
+  std::optional<Condition> condition = {};
   wire::Position at = 0;            // of its sender's records: which precede it
   wire::Position log_position = 0;  // how far its sender had applied the RTIG's log
 
-  using Words = std::array<std::uint64_t, 4>;
+  // The words after the fourth count only if is_conditional().
+  using Words = std::array<std::uint64_t, 6>;
+  static constexpr std::uint64_t kConditional = 0x80;
   // What says that there is no report.
   static constexpr Words kNothing{};
   Words words() const;
@@ -42,6 +49,9 @@ struct TimeNote {
   static Bound promise_in(const Words& words) { return bound(words, 0, kPromiseExclusive); }
   static Bound wait_in(const Words& words) { return bound(words, 1, kWaitExclusive); }
   static wire::Position log_position_in(const Words& words) { return words[2]; }
+  static bool is_conditional(const Words& words) { return (words[3] & kConditional) != 0; }
+  static Bound condition_in(const Words& words) { return bound(words, 4, kConditionExclusive); }
+  static std::uint64_t heard_in(const Words& words) { return words[5]; }
 
  private:
   // Of the last word, below the position.
@@ -49,6 +59,7 @@ struct TimeNote {
   static constexpr std::uint64_t kPromiseExclusive = 2;
   static constexpr std::uint64_t kWaits = 4;
   static constexpr std::uint64_t kWaitExclusive = 8;
+  static constexpr std::uint64_t kConditionExclusive = 16;
   static constexpr unsigned kFlagBits = 8;
 
   static Bound bound(const Words& words, std::size_t index, std::uint64_t exclusive) {

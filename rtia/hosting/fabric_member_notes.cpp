@@ -1,4 +1,6 @@
 // What a member of the fabric makes of the others' notes (notes_of_others.hpp).
+#include <type_traits>
+
 #include "rtia/hosting/fabric_member.hpp"
 
 namespace triad::rtia {
@@ -6,6 +8,9 @@ namespace triad::rtia {
 using records::PromiseScan;
 using records::TimeNote;
 using transport::ParticipantId;
+
+static_assert(std::is_same_v<TimeNote::Words, transport::NoteWords>);
+static_assert(TimeNote::kConditional == transport::kSecondLine);
 
 namespace {
 

@@ -99,9 +99,14 @@ TEST(FabricDefect, ARingBeforeTheNoteIsFound) {
 }
 TEST(FabricDefect, ANoteThatIsReadWithoutItsFenceIsFound) {
   expect_found(FabricDefect::note_read_without_fence, notes(2));
+  expect_found(FabricDefect::note_read_without_fence, notes_of_two_lines(2));
 }
 TEST(FabricDefect, ANoteThatIsChangedWithoutItsFenceIsFound) {
   expect_found(FabricDefect::note_changed_without_fence, notes(2));
+  expect_found(FabricDefect::note_changed_without_fence, notes_of_two_lines(2));
+}
+TEST(FabricDefect, AMessageInOrderThatIsCountedBehindTheNoteIsFound) {
+  expect_found(FabricDefect::sent_after_note, notes_of_two_lines(1));
 }
 
 TEST(FabricDefect, ASleeperOnWordsThatIsNotWokenIsFound) {

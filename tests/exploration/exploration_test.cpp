@@ -75,6 +75,10 @@ TEST(Exploration, NotesComeWholeAndBehindWhatTheySpeakFor) {
     if (!kIsSlow) expect_holds(notes(2, bed));
   }
 }
+TEST(Exploration, NotesOfTwoLinesComeWholeAndBehindTheLastMessageInOrder) {
+  expect_holds(notes_of_two_lines(1));
+  if (!kIsSlow) expect_holds(notes_of_two_lines(2));
+}
 TEST(Exploration, WhoWaitsForAllIsWokenByTheLastToPromise) {
   for (const Bed bed : {Bed::doorbell, Bed::words}) {
     expect_holds(promises(1, bed));

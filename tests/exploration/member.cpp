@@ -120,12 +120,32 @@ void Member::note(std::uint64_t value) {
   fabric_.concern_all();
 }
 
+void Member::note_sent(std::uint64_t position) {
+  tell_state(15);
+  noted_ = position;
+  fabric_.sent_in_order(position);
+  fabric_.note(
+      {position, position, position, position | transport::kSecondLine, position, position});
+  fabric_.concern_all();
+}
+
+std::uint64_t Member::sent_by(transport::ParticipantId id) const {
+  for (std::size_t i = 0; i < fabric_.notes(); ++i) {
+    if (fabric_.id_at(i) == id) return fabric_.sent_at(i);
+  }
+  return 0;
+}
+
 // Each says how many messages precede it.
 void Member::take_notes() {
   fabric_.take_notes([this](transport::ParticipantId id, const auto& words) {
     Peer& peer = peers_.at(id - 1);
-    for (const std::uint64_t word : words) {
-      if (word != words[0]) throw Violation{"a note is torn"};
+    const bool has_two_lines = transport::has_second_line(words);
+    for (std::size_t i = 0; i < (has_two_lines ? transport::kNoteWords : 4); ++i) {
+      if ((words[i] & ~transport::kSecondLine) != words[0]) throw Violation{"a note is torn"};
+    }
+    if (has_two_lines && sent_by(id) < words[0]) {
+      throw Violation{"a note overtakes the count of messages"};
     }
     if (words[0] < peer.noted) throw Violation{"a note comes behind a later one"};
     if (words[0] > peer.next) throw Violation{"a note overtakes a message"};

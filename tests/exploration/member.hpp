@@ -49,6 +49,8 @@ class Member {
   void send_to_nobody(std::size_t words = 1);  // one that concerns no reader
   // In place of what it noted before: as many messages have been sent. It concerns all.
   void note(std::uint64_t value);
+  // The same in words of both lines, behind a message in time-stamp order at that position.
+  void note_sent(std::uint64_t position);
   // That participant 2 begins there. From the beginning: in an empty message, the only one that is
   // so short that it is not published at once.
   void send_news(std::uint64_t begins_at);
@@ -84,6 +86,7 @@ class Member {
   void send_words(std::size_t words);
   void take(std::size_t who, Peer& peer);
   void take_notes();
+  std::uint64_t sent_by(transport::ParticipantId id) const;
   void judge(std::size_t who, Peer& peer, transport::Bytes message);
   void look_for_trouble();
   void sleep_on_doorbell(bool wakes_otherwise);

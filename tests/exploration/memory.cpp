@@ -39,6 +39,8 @@ std::size_t number_of(Place place) {
       return place.owner * kWeakPerOwner + 1 + kLogBytes / 8;
     case Word::note:
       return place.owner * kWeakPerOwner + 1 + kLogBytes / 8 + 1 + place.index;
+    case Word::sent:
+      return place.owner * kWeakPerOwner + kWeakPerOwner - 1;
   }
   return 0;
 }

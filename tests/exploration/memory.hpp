@@ -9,10 +9,10 @@
 // order of its stores is the writer's; those of the bell page are added to, by all.
 //
 // A word is either strong, each access to it sequentially consistent, so that a load sees the last
-// store; or weak: the floor, the words of the log, which are copied 8 bytes at a time, and those of
-// the note. The number of the note is weak, but some accesses to it are strong: such a load sees
-// the last strong store or a later one, and what that carries. An acquire load of it may see an
-// older store.
+// store; or weak: the floor, the words of the log, which are copied 8 bytes at a time, those of the
+// note, and the position of the last message in time-stamp order. The number of the note is weak,
+// but some accesses to it are strong: such a load sees the last strong store or a later one, and
+// what that carries. An acquire load of it may see an older store.
 #pragma once
 
 #include <array>
@@ -40,7 +40,8 @@ enum class Word : std::uint8_t {
   floor,
   data,
   note_number,
-  note
+  note,
+  sent
 };
 
 // A word of someone's outbox, or of the bell page.
@@ -52,7 +53,8 @@ struct Place {
   bool is_strong() const { return word < Word::floor; }
 };
 
-inline constexpr std::size_t kWeakPerOwner = 1 + kLogBytes / 8 + 1 + transport::kNoteWords + 1;
+// The floor, the log, the number, words and place of the note, and the last message in order.
+inline constexpr std::size_t kWeakPerOwner = 1 + kLogBytes / 8 + 1 + transport::kNoteWords + 1 + 1;
 inline constexpr std::size_t kStrongPerOwner = 5 + 2 * kMembersMax;
 std::size_t number_of(Place place);  // among the strong or the weak ones
 

@@ -72,7 +72,9 @@ void wait_for_promises(Player& player, std::size_t promisers, Bed bed) {
 
 }  // namespace
 
-Scenario notes(std::uint32_t messages, Bed bed) {
+namespace {
+
+Scenario notes(std::uint32_t messages, Bed bed, bool has_two_lines) {
   const auto writer = [=](Player& player) {
     Member self(player, Member::kNone);
     self.sleep_on(bed);
@@ -80,7 +82,11 @@ Scenario notes(std::uint32_t messages, Bed bed) {
     self.start();
     for (std::uint32_t i = 1; i <= messages; ++i) {
       self.send_to_nobody();
-      self.note(i);
+      if (has_two_lines) {
+        self.note_sent(i);
+      } else {
+        self.note(i);
+      }
       self.fabric().flush();
     }
     self.finish();
@@ -94,6 +100,16 @@ Scenario notes(std::uint32_t messages, Bed bed) {
     self.finish();
   };
   return {{writer, reader}, 0, 0};
+}
+
+}  // namespace
+
+Scenario notes(std::uint32_t messages, Bed bed) {
+  return notes(messages, bed, false);
+}
+
+Scenario notes_of_two_lines(std::uint32_t messages) {
+  return notes(messages, Bed::doorbell, true);
 }
 
 Scenario promises(std::size_t promisers, Bed bed) {

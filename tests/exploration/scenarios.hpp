@@ -35,6 +35,8 @@ Scenario crowd(std::size_t members, std::uint32_t messages, int deaths, bool sel
 
 // A sends and notes, by turns; B takes all.
 Scenario notes(std::uint32_t messages, Bed bed = Bed::doorbell);
+// The same with notes of two lines.
+Scenario notes_of_two_lines(std::uint32_t messages);
 // So many promise more than before, each once, and wake the last one, which waits for all of them.
 Scenario promises(std::size_t promisers, Bed bed = Bed::doorbell);
 

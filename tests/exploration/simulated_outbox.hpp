@@ -86,6 +86,11 @@ class SimulatedMemory {
       expect(order == std::memory_order_relaxed);
       return {Word::note_number, owner_, 0};
     }
+    if (word == &Header::sent || word == &Header::note_behind) {
+      expect(order == std::memory_order_relaxed);
+      if (word == &Header::sent) return {Word::sent, owner_, 0};
+      return {Word::note, owner_, transport::kNoteWords};
+    }
     const bool floor = word == &Header::floor;
     expect(order == (floor ? std::memory_order_relaxed : std::memory_order_seq_cst));
     if (floor) return {Word::floor, owner_, 0};

@@ -194,7 +194,7 @@ std::string World::about(std::size_t who) const {
       "doze",  "doze on", "rouse",     "look who died", "start", "end"};
   static constexpr const char* kWords[] = {"tail",         "sleep",       "wants_room", "rings",
                                            "common_rings", "cursor_of",   "cursor",     "floor",
-                                           "data",         "note_number", "note"};
+                                           "data",         "note_number", "note",       "sent"};
   const Access& access = members_[who].pending;
   std::string text = std::string(1, static_cast<char>('A' + who)) + ": " +
                      kKinds[static_cast<std::size_t>(access.kind)];

@@ -72,13 +72,18 @@ class BasicFabric {
   // What was sent, and found room, can be read from now on by whoever looks; nobody is woken yet.
   void publish() {
     writer_->publish();
+    if (TRIAD_FABRIC_DEFECT(sent_after_note) && unpublished_note_) publish_note();
+    if (unpublished_sent_) own_->set_sent(*std::exchange(unpublished_sent_, std::nullopt));
     if (unpublished_note_ && !TRIAD_FABRIC_DEFECT(rung_before_note)) publish_note();
   }
   // In place of what was noted before: can be read when what was sent before can. Whom it concerns
   // is said as of a message.
-  void note(const std::array<std::uint64_t, kNoteWords>& words);
+  void note(const NoteWords& words);
   // From now on there is this one, whatever is still queued.
-  void note_at_once(const std::array<std::uint64_t, kNoteWords>& words);
+  void note_at_once(const NoteWords& words);
+  // Records the position of a message in time-stamp order that was sent. All can read it before the
+  // next note, perhaps before the message.
+  void sent_in_order(std::uint64_t position) { unpublished_sent_ = position; }
   // Publishes what was sent and wakes those concerned, and those that keep most of the log.
   void flush();
   std::size_t queued_bytes() const { return queued_bytes_; }
@@ -132,6 +137,10 @@ class BasicFabric {
     seen.is_next = look.read_tail != kNotRead && look.read_tail >= seen.note.behind;
     return seen;
   }
+  // Position of the last message in time-stamp order of that participant, as sent_in_order() has
+  // it. To be called after note_at(), or after the note was taken.
+  std::uint64_t sent_at(std::size_t index) const { return looks_[index].outbox.sent(); }
+  ParticipantId id_at(std::size_t index) const { return looks_[index].id; }
   // Somebody has noted something that has not been looked at.
   bool has_unread_notes() const {
     return std::ranges::any_of(looks_, [](const Look& look) {
@@ -371,7 +380,8 @@ class BasicFabric {
   std::size_t queued_bytes_ = 0;
   bool waits_for_room_ = false;
   bool sent_more_pieces_ = false;  // of a message that has begun
-  std::optional<std::array<std::uint64_t, kNoteWords>> unpublished_note_;
+  std::optional<NoteWords> unpublished_note_;
+  std::optional<std::uint64_t> unpublished_sent_;
   Heeds heeds_ = Heeds::nobody;
   std::size_t heeded_ = 0;
   std::uint64_t heeded_number_ = 0;

@@ -151,14 +151,12 @@ void BasicFabric<Outbox, Doorbell, Bells>::concern_with_all_logs(ParticipantId i
 }
 
 template <class Outbox, class Doorbell, class Bells>
-void BasicFabric<Outbox, Doorbell, Bells>::note(
-    const std::array<std::uint64_t, kNoteWords>& words) {
+void BasicFabric<Outbox, Doorbell, Bells>::note(const NoteWords& words) {
   unpublished_note_ = words;
 }
 
 template <class Outbox, class Doorbell, class Bells>
-void BasicFabric<Outbox, Doorbell, Bells>::note_at_once(
-    const std::array<std::uint64_t, kNoteWords>& words) {
+void BasicFabric<Outbox, Doorbell, Bells>::note_at_once(const NoteWords& words) {
   unpublished_note_.reset();
   own_->set_note({words, 0});
 }

@@ -38,6 +38,7 @@ enum class FabricDefect {
   rung_before_note,
   note_read_without_fence,
   note_changed_without_fence,
+  sent_after_note,
 };
 
 inline FabricDefect present_fabric_defect = FabricDefect::none;

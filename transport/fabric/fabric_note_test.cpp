@@ -1,6 +1,8 @@
 // Notes beside the log (docs/shm-fabric.md, "Notes"), over real shared memory.
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <thread>
 #include <vector>
 
 #include "transport/fabric/fabric_participants.hpp"
@@ -8,7 +10,7 @@
 namespace triad::transport {
 namespace {
 
-using NotedWords = std::array<std::uint64_t, kNoteWords>;
+using NotedWords = NoteWords;
 
 class FabricNoteTest : public FabricTest {
  protected:
@@ -98,6 +100,85 @@ TEST_F(FabricNoteTest, OneNoteAloneMayBeHeeded) {
   EXPECT_TRUE(b_.fabric->has_input());
   EXPECT_FALSE(b_.fabric->prepare_wait());
   b_.fabric->finish_wait();
+}
+
+// --- Notes of two lines.
+
+class TwoLineNoteTest : public FabricNoteTest {
+ protected:
+  TwoLineNoteTest() {
+    while (b_.fabric->id_at(of_a_) != a_.id) ++of_a_;
+  }
+  // All words are the same, but for the flag.
+  static NotedWords two_lines(std::uint64_t value) {
+    return {value, value, value, value | kSecondLine, value, value};
+  }
+
+  std::size_t of_a_ = 0;
+};
+
+TEST_F(TwoLineNoteTest, TheSecondLineIsReadOnlyIfTheNoteSaysSo) {
+  a_.fabric->note(two_lines(0x100));
+  a_.fabric->flush();
+  EXPECT_EQ(b_.fabric->note_at(of_a_).note.words, two_lines(0x100));
+  const NotedWords one_line{1, 2, 3, 4, 5, 6};
+  a_.fabric->note(one_line);
+  a_.fabric->flush();
+  EXPECT_EQ(b_.fabric->note_at(of_a_).note.words, (NotedWords{1, 2, 3, 4, 0, 0}));
+}
+
+TEST_F(TwoLineNoteTest, TheLastMessageInOrderIsToldWithTheNextFlush) {
+  a_.send("at position 7");
+  a_.fabric->sent_in_order(7);
+  EXPECT_EQ(b_.fabric->sent_at(of_a_), 0u);
+  a_.fabric->flush();
+  EXPECT_EQ(b_.fabric->sent_at(of_a_), 7u);
+  a_.fabric->flush();
+  EXPECT_EQ(b_.fabric->sent_at(of_a_), 7u);
+}
+
+// The message may find no room. Then it is told of, and the note is not published.
+TEST_F(TwoLineNoteTest, AMessageInOrderThatFindsNoRoomIsToldOfBeforeTheNote) {
+  fill(a_);
+  a_.fabric->sent_in_order(9);
+  a_.fabric->note(two_lines(0x100));
+  a_.fabric->flush();
+  EXPECT_EQ(b_.fabric->sent_at(of_a_), 9u);
+  EXPECT_FALSE(b_.fabric->has_unread_notes());
+}
+
+TEST_F(TwoLineNoteTest, ATornSecondLineIsNeverRead) {
+  constexpr std::uint64_t kNotes = 20'000;
+  constexpr std::uint64_t kStep = 0x100;  // Leaves the flags alone.
+  std::atomic<bool> begun{false};
+  std::thread writer([&] {
+    begun.wait(false);
+    for (std::uint64_t i = 1; i <= kNotes; ++i) {
+      a_.fabric->sent_in_order(i);
+      a_.fabric->note(i % 3 == 0 ? NotedWords{i * kStep, i * kStep, i * kStep, i * kStep}
+                                 : two_lines(i * kStep));
+      a_.fabric->publish();
+    }
+  });
+  begun = true;
+  begun.notify_one();
+  std::uint64_t last = 0;
+  while (last != kNotes) {
+    const auto seen = b_.fabric->note_at(of_a_);
+    if (!seen.is_whole) continue;
+    const NotedWords& words = seen.note.words;
+    const std::uint64_t value = words[0];
+    const bool is_short = value / kStep % 3 == 0;
+    const NotedWords expected =
+        is_short ? NotedWords{value, value, value, value} : two_lines(value);
+    if (words != expected || value / kStep < last || b_.fabric->sent_at(of_a_) < value / kStep) {
+      ADD_FAILURE() << "a torn or old note, or one before its message: " << value;
+      break;
+    }
+    last = value / kStep;
+  }
+  writer.join();
+  EXPECT_EQ(last, kNotes);
 }
 
 }  // namespace

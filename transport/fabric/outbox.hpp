@@ -27,7 +27,9 @@ class MappedFront {
     return (first_page_->*word).load(order);
   }
   std::uint64_t load_note(std::size_t index, std::memory_order order) const {
-    return first_page_->note[index].load(order);
+    return (index < kNoteWordsInLine ? first_page_->note[index]
+                                     : first_page_->note_second_line[index - kNoteWordsInLine])
+        .load(order);
   }
   static void fence(std::memory_order order) {
 #ifdef __SANITIZE_THREAD__  // g++'s knows no fences, and says so; on x86 these are the same
@@ -73,7 +75,9 @@ class MappedOutbox : public MappedFront {
     (header_->cursors[slot].*word).store(value, order);
   }
   void store_note(std::size_t index, std::uint64_t value, std::memory_order order) {
-    header_->note[index].store(value, order);
+    (index < kNoteWordsInLine ? header_->note[index]
+                              : header_->note_second_line[index - kNoteWordsInLine])
+        .store(value, order);
   }
   void copy_in(std::uint64_t offset, Bytes bytes) {
     if (!bytes.empty()) std::memcpy(place(offset), bytes.data(), bytes.size());

@@ -27,15 +27,22 @@ using Slot = std::uint32_t;
 
 inline constexpr Slot kSlots = 1024;
 inline constexpr std::size_t kLineBytes = 64;
-inline constexpr std::uint64_t kOutboxMagic = 0x35584f4244415254;  // "TRADBOX5"
+inline constexpr std::uint64_t kOutboxMagic = 0x36584f4244415254;  // "TRADBOX6"
 
-// What the owner of an outbox says last of something that changes often, such as its promise: it
-// takes the place of what it said before, and counts only for who has read the log up to there. In
-// the line of the tail, so that a look at both is one.
-inline constexpr std::size_t kNoteWords = 4;
+// A value that changes often, such as the owner's promise. A note replaces the one before it, and
+// counts only for a reader that has read the log up to `behind`. The first words are in the line of
+// the tail, so that one look reads both. The other words are in a line of their own, which a reader
+// leaves alone unless kSecondLine is set in the last word of the first line.
+inline constexpr std::size_t kNoteWordsInLine = 4;
+inline constexpr std::size_t kNoteWords = kNoteWordsInLine + 2;
+inline constexpr std::uint64_t kSecondLine = 0x80;
+using NoteWords = std::array<std::uint64_t, kNoteWords>;
+constexpr bool has_second_line(const NoteWords& words) {
+  return (words[kNoteWordsInLine - 1] & kSecondLine) != 0;
+}
 struct Note {
-  std::array<std::uint64_t, kNoteWords> words{};
-  std::uint64_t behind = 0;  // where the log ended when it was said
+  NoteWords words{};
+  std::uint64_t behind = 0;  // End of the log when the note was published.
 };
 
 // How far the owner of this table has read one other's log. The reader belongs to the cursor: a
@@ -53,8 +60,15 @@ struct OutboxHeader {
   alignas(kLineBytes) std::atomic<std::uint64_t> tail{0};
   // Of the note: odd while it is being changed.
   std::atomic<std::uint64_t> note_number{0};
-  // The note's words, then where the log ended.
-  std::array<std::atomic<std::uint64_t>, kNoteWords + 1> note{};
+  // The note's words in this line, then where the log ended.
+  std::array<std::atomic<std::uint64_t>, kNoteWordsInLine> note{};
+  std::atomic<std::uint64_t> note_behind{0};
+  // Position of the owner's last message in time-stamp order. Stored before the note that follows
+  // the message.
+  std::atomic<std::uint64_t> sent{0};
+  // The note's other words.
+  alignas(kLineBytes)
+      std::array<std::atomic<std::uint64_t>, kNoteWords - kNoteWordsInLine> note_second_line{};
   // What lies before this may be overwritten already. Moved before the bytes that do it, and
   // seldom: in a line of its own, as readers look at it after each copy.
   alignas(kLineBytes) std::atomic<std::uint64_t> floor{0};
@@ -70,6 +84,8 @@ struct OutboxHeader {
 };
 
 static_assert(std::atomic<std::uint64_t>::is_always_lock_free, "shared between processes");
+static_assert(offsetof(OutboxHeader, tail) + kLineBytes ==
+              offsetof(OutboxHeader, note_second_line));
 static_assert(std::atomic<std::uint32_t>::is_always_lock_free, "shared between processes");
 
 inline constexpr std::uint64_t kToBeRung = 1;

@@ -35,12 +35,24 @@ class OutboxGlance : public Memory {
   static bool is_whole(std::uint64_t note_number) { return note_number % 2 == 0; }
   // The one that had this number; false: it has been changed meanwhile.
   [[nodiscard]] bool read_note(std::uint64_t number, Note& note) const {
-    for (std::size_t i = 0; i < kNoteWords; ++i) {
+    for (std::size_t i = 0; i < kNoteWordsInLine; ++i) {
       note.words[i] = this->load_note(i, std::memory_order_relaxed);
     }
-    note.behind = this->load_note(kNoteWords, std::memory_order_relaxed);
+    note.behind = this->load(&OutboxHeader::note_behind, std::memory_order_relaxed);
+    const bool has_more = has_second_line(note.words);
+    for (std::size_t i = kNoteWordsInLine; i < kNoteWords; ++i) {
+      note.words[i] = has_more ? this->load_note(i, std::memory_order_relaxed) : 0;
+    }
     if (!TRIAD_FABRIC_DEFECT(note_read_without_fence)) this->fence(std::memory_order_acquire);
     return this->load(&OutboxHeader::note_number, std::memory_order_relaxed) == number;
+  }
+  // Returns the position of the owner's last message in time-stamp order. A reader that has read a
+  // note finds the messages before that note counted. The fences make the message visible to a
+  // reader that sees its position, so that the reader does not sleep over it.
+  std::uint64_t sent() const {
+    const std::uint64_t position = this->load(&OutboxHeader::sent, std::memory_order_relaxed);
+    this->fence(std::memory_order_acquire);
+    return position;
   }
 };
 
@@ -79,11 +91,17 @@ class OutboxOperations : public OutboxGlance<Memory> {
   void set_note(const Note& note) {
     this->store(&OutboxHeader::note_number, ++own_note_number_, std::memory_order_relaxed);
     if (!TRIAD_FABRIC_DEFECT(note_changed_without_fence)) this->fence(std::memory_order_release);
-    for (std::size_t i = 0; i < kNoteWords; ++i) {
+    const std::size_t words = has_second_line(note.words) ? kNoteWords : kNoteWordsInLine;
+    for (std::size_t i = 0; i < words; ++i) {
       this->store_note(i, note.words[i], std::memory_order_relaxed);
     }
-    this->store_note(kNoteWords, note.behind, std::memory_order_relaxed);
+    this->store(&OutboxHeader::note_behind, note.behind, std::memory_order_relaxed);
     this->store(&OutboxHeader::note_number, ++own_note_number_, std::memory_order_seq_cst);
+  }
+  // To be called after the tail and before the note that follows the message.
+  void set_sent(std::uint64_t position) {
+    this->fence(std::memory_order_release);
+    this->store(&OutboxHeader::sent, position, std::memory_order_relaxed);
   }
 
   // --- How far the owner has read others. Whose the cursor is belongs to the second look of one
