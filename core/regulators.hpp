@@ -111,6 +111,23 @@ class Regulators {
   // that.
   void hold_together(const std::optional<TimeBound>& own);
 
+  // Returns the least of all promises, where the conditional promise of each federate counts that
+  // has_heard_all(federate). Empty: some have promised nothing yet. `own`: as above.
+  template <class HasHeardAll>
+  std::optional<TimeBound> least_held(const std::optional<TimeBound>& own,
+                                      HasHeardAll&& has_heard_all) const {
+    note_each();
+    std::optional<TimeBound> all = own;
+    for (const auto& [federate, promise] : promises_) {
+      if (!promise.bound) return std::nullopt;
+      const bool counts = promise.conditional && has_heard_all(federate);
+      const TimeBound& bound =
+          counts ? greatest(type_, *promise.conditional, *promise.bound) : *promise.bound;
+      all = all ? least(type_, *all, bound) : bound;
+    }
+    return all;
+  }
+
   // The same, where the least of them has been told.
   void hold_together_at(const TimeBound& least);
 

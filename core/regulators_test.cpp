@@ -166,6 +166,26 @@ TEST_F(RegulatorsTest, WhoWaitsForNoEventLimitsTheJumpByItsPromise) {
   EXPECT_EQ(lbts(), "7");
 }
 
+TEST_F(RegulatorsTest, TheConditionOfAMemberCountsIfItHasHeardAll) {
+  regulators.begin(a, bound(0));
+  regulators.begin(b, std::nullopt);
+  regulators.report(a, bound(1), bound(1000));
+  const auto heard_by = [](FederateHandle who) {
+    return [who](FederateHandle federate) { return federate == who; };
+  };
+  EXPECT_FALSE(regulators.least_held(std::nullopt, heard_by(a))) << "b has promised nothing yet";
+  regulators.report(b, bound(7), bound(2000));
+  const auto least = [&](const std::optional<TimeBound>& own, FederateHandle heard) {
+    return type.text(regulators.least_held(own, heard_by(heard))->time);
+  };
+  EXPECT_EQ(least(std::nullopt, a), "7") << "the promise of b";
+  EXPECT_EQ(least(std::nullopt, b), "1");
+  EXPECT_EQ(least(bound(5), a), "5") << "others may react to what this federate sends";
+  regulators.report(b, bound(7), std::nullopt);
+  EXPECT_EQ(least(std::nullopt, b), "1");
+  EXPECT_EQ(lbts(), "1") << "nothing was concluded";
+}
+
 TEST_F(RegulatorsTest, ABoundIsReachedForOneWhenAllOthersHavePromisedIt) {
   regulators.begin(a, std::nullopt);
   regulators.begin(b, std::nullopt);

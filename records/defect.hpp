@@ -78,6 +78,9 @@ enum class Defect {
   log_by_interest_kept_from_its_cause,
   last_record_not_addressed,
   kept_records_not_addressed,
+  noted_condition_without_messages,
+  noted_condition_not_lowered,
+  noted_messages_not_handled,
 };
 
 // What is wrong in this process now.

@@ -31,6 +31,10 @@ class PromiseScan {
     if (!TimeNote::says(note)) return;
     const Bound promise = TimeNote::promise_in(note);
     are_times_ = are_times_ && !std::isnan(promise.time);
+    if (TimeNote::is_conditional(note)) {
+      has_conditions_ = true;
+      are_times_ = are_times_ && !std::isnan(TimeNote::condition_in(note).time);
+    }
     log_position_ = std::max(log_position_, TimeNote::log_position_in(note));
     promising_ += among(of);
     add_promise(of, promise);
@@ -58,6 +62,9 @@ class PromiseScan {
   // The least promise, if there is one.
   const Bound& least() const { return first_.bound; }
 
+  // Some promises are conditional. The least promise says less then than the notes do.
+  bool has_conditions() const { return has_conditions_; }
+
   // Somebody may be able to go on, or does not say what it waits for.
   bool wakes_anybody() const { return is_silent_ || !(second_ < least_wait_); }
   // One has promised nothing before.
@@ -84,6 +91,7 @@ class PromiseScan {
   std::uint64_t promising_ = 0;
   bool are_times_ = true;
   bool is_silent_ = false;  // somebody
+  bool has_conditions_ = false;
 };
 
 }  // namespace triad::records

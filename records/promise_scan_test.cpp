@@ -64,6 +64,19 @@ TEST(PromiseScan, MakesSenseOnceTheLogIsKnownAndIfAllAreTimes) {
   EXPECT_FALSE(scan.makes_sense(8));
 }
 
+TEST(PromiseScan, KnowsWhetherAPromiseIsConditional) {
+  PromiseScan scan;
+  scan.add(1, noted(5));
+  EXPECT_FALSE(scan.has_conditions());
+  scan.add(2, TimeNote{{4, false}, {}, TimeNote::Condition{{9, false}, 1}, 3, 7}.words());
+  EXPECT_TRUE(scan.has_conditions());
+  EXPECT_EQ(scan.least().time, 4);
+  EXPECT_TRUE(scan.makes_sense(7));
+  constexpr double kNoTime = std::numeric_limits<double>::quiet_NaN();
+  scan.add(3, TimeNote{{4, false}, {}, TimeNote::Condition{{kNoTime, false}, 1}, 3, 7}.words());
+  EXPECT_FALSE(scan.makes_sense(7));
+}
+
 // The first waits for the others alone, whose least is another than that of the rest.
 TEST(PromiseScan, WakesWhomThePromisesOfAllOthersLetGoOn) {
   const auto low = noted(2, Bound{5, false});

@@ -53,6 +53,11 @@ class StreamPositions {
   // How far the records have been handled of a member that the RTIG forwards in its own stream;
   // nothing of all others.
   std::optional<Position> forwarded_position(FederateHandle federate) const;
+  // How far the records of another member have been handled.
+  Position handled_position(FederateHandle federate) const {
+    const Stream* const stream = find(federate);
+    return stream == nullptr ? 0 : stream->position;
+  }
   // Whether its stream is read here.
   bool is_neighbour(FederateHandle federate) const {
     if (!mixed()) return on_fabric_;

@@ -26,7 +26,7 @@ struct TimeNote {
   // Bound that holds if the member receives nothing earlier than the messages in `heard`.
   struct Condition {
     Bound bound;
-    std::uint64_t heard = 0;  // Fingerprint of all messages handled and sent.
+    std::uint64_t heard = 0;  // HeardMessages::sum(), of all messages handled and sent.
   };
   Bound promise;
   std::optional<Bound> waits_for;

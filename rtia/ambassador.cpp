@@ -260,8 +260,12 @@ bool Ambassador::on_notes(const records::PromiseScan& scan) {
   return true;
 }
 
-std::optional<core::TimeBound> Ambassador::promise_to_wake_by() const {
-  return membership_ ? membership_->time_management().promise_to_wake_by() : std::nullopt;
+const records::TimeNote* Ambassador::note_to_wake_by() const {
+  return membership_ ? membership_->time_management().note_to_wake_by() : nullptr;
+}
+
+std::uint64_t Ambassador::sum_of_sent() {
+  return membership_ ? membership_->time_management().sum_of_sent() : 0;
 }
 
 bool Ambassador::tells_whom_to_wake(const records::PromiseScan& scan) const {

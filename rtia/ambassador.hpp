@@ -95,7 +95,8 @@ class Ambassador {
   std::optional<core::TimeBound> waits_for_notes() const;
   bool is_held_back_by(wire::FederateHandle federate, const core::TimeBound& wanted) const;
   [[nodiscard]] bool on_notes(const records::PromiseScan& scan);
-  std::optional<core::TimeBound> promise_to_wake_by() const;
+  const records::TimeNote* note_to_wake_by() const;
+  std::uint64_t sum_of_sent();
   bool tells_whom_to_wake(const records::PromiseScan& scan) const;
   bool is_constrained(wire::FederateHandle federate) const;
   bool has_noted() const;

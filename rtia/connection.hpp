@@ -36,6 +36,8 @@ class Connection {
     uplink_.note(audience, report.words());
   }
   void take_note_back() { uplink_.take_note_back(); }
+  void sent_in_order() { uplink_.sent_in_order(position_); }
+  std::span<const wire::StreamPosition> last_in_order() { return uplink_.last_in_order(); }
   wire::Position position() const { return position_; }  // of the last record sent
   // Positions go on from this one, if they have not come so far.
   void continue_from(wire::Position position) { position_ = std::max(position_, position); }

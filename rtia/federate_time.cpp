@@ -330,17 +330,19 @@ TimeBound FederateTime::promise(const std::optional<Time>& first_queued) const {
 // may end the wait as well.
 std::optional<core::TimeBound> FederateTime::waits_for(
     const std::optional<Time>& first_queued) const {
+  // An event that it knows to be the next: it promises what it will at best.
+  if (waits_for_event() && !can_reach(event_wanted(first_queued), false)) return std::nullopt;
+  return wanted(first_queued);
+}
+
+std::optional<core::TimeBound> FederateTime::wanted(const std::optional<Time>& first_queued) const {
   const bool steady = now_.constrained == Constrained::on && now_.regulation == Regulation::on;
   if (!steady || !now_.advance || now_.advance->decided ||
       now_.advance->kind == wire::Advance::flush_queue_request) {
     return std::nullopt;
   }
   TimeBound wanted{now_.advance->time, is_strict(now_.advance->kind)};
-  if (is_next_event(now_.advance->kind)) {
-    // An event that it knows to be the next: it promises what it will at best.
-    wanted.time = event_wanted(first_queued);
-    if (!can_reach(wanted.time, false)) return std::nullopt;
-  }
+  if (waits_for_event()) wanted.time = event_wanted(first_queued);
   // It is to say when the time of a save has been reached.
   if (now_.save_at && !can_reach(*now_.save_at, true)) {
     return least(type_, wanted, TimeBound{*now_.save_at, true});
@@ -371,8 +373,12 @@ std::optional<FederateTime::Report> FederateTime::report_due(
     const bool same = compare(type_, *conditional, bound) == 0;
     if (same && (noted || !read_by_others)) conditional.reset();
   }
-  std::optional<TimeBound> wait =
-      noted || !waits_for_event() ? waits_for(first_queued) : std::nullopt;
+  std::optional<TimeBound> wait;
+  if (noted) {
+    wait = wanted(first_queued);
+  } else if (!waits_for_event()) {
+    wait = waits_for(first_queued);
+  }
   // What it is granted at once it need not hear more of until it asks for the next.
   const bool knows_grant = now_.advance && now_.advance->decided &&
                            is_granted_as_asked(now_.advance->kind) && queues_messages();
@@ -382,6 +388,8 @@ std::optional<FederateTime::Report> FederateTime::report_due(
     if (!conditional) return rose || last.conditional || says_too_much(last.waits_for, wait);
     const bool same = last.conditional && last.received == received &&
                       compare(type_, *last.conditional, *conditional) == 0;
+    // Readers of notes take account of each condition, so that no step of the LBTS is news.
+    if (noted) return !same || now_.again || says_too_much(last.waits_for, wait);
     // While the waiting federates' reports hold together they all know how far they can go; to
     // report each step of the LBTS then would be to creep there by the lookahead
     // (docs/architecture.md, "The jump").

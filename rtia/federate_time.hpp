@@ -224,9 +224,9 @@ class FederateTime {
 
   // --- Reports to the others.
 
-  // What is to be reported now, if anything is; `received`: time-stamp-ordered messages so far.
-  // `read_by_others`: they look by themselves whether the reports hold together. `noted`: in notes,
-  // which say of what use a promise is to whoever waits for an event.
+  // What is to be reported now, if anything is; `received`: time-stamp-ordered messages so far, as
+  // a count, or as the fingerprint that a note has of them. `read_by_others`: they look by
+  // themselves whether the reports hold together. `noted`: the report is a note.
   std::optional<Report> report_due(const std::optional<Time>& first_queued, std::uint64_t received,
                                    bool read_by_others, bool noted);
   void reported(const Report& report, wire::Position position);
@@ -305,6 +305,8 @@ class FederateTime {
   // Returns the end of a refusal's text; empty if rounding is not the cause.
   std::string rounding_hint(const Time& time, const Time& bound) const;
 
+  // As waits_for(), also for an event that others' promises may not reach.
+  std::optional<TimeBound> wanted(const std::optional<Time>& first_queued) const;
   bool promises() const { return now_.regulation >= Regulation::chosen; }
   // The others' promises count, as far as they have come.
   bool knows_regulators() const {

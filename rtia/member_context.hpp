@@ -78,6 +78,8 @@ class MemberContext {
     connection_.note(audience, report);
   }
   void take_note_back() { connection_.take_note_back(); }
+  void sent_in_order() { connection_.sent_in_order(); }
+  std::span<const wire::StreamPosition> last_in_order() { return connection_.last_in_order(); }
   wire::Position position() const { return connection_.position(); }  // of the last record sent
   // Positions go on from this one.
   void continue_from(wire::Position position) { connection_.continue_from(position); }

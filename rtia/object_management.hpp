@@ -94,7 +94,7 @@ class ObjectManagement : private ServiceGroup {
   template <class Message>
   void send_data(const Audience& to, const Message& message, std::uint16_t flags) {
     context_.send(to, message, flags);
-    if ((flags & wire::kTimeStamped) != 0) time_management_.sent_tso(context_.position());
+    if ((flags & wire::kTimeStamped) != 0) time_management_.sent_tso();
   }
   Fault handle_rest(const Record& record, const wire::UpdateAttributeValues& update);
   void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);

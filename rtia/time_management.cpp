@@ -207,7 +207,8 @@ void TimeManagement::begin_elsewhere() {
 
 void TimeManagement::joined() {
   knows_constrained_ = false;
-  if (promises_come_directly()) time_.report_again();
+  // A newcomer that reads notes knows which messages they count.
+  if (promises_come_directly() && !notes_reports()) time_.report_again();
 }
 
 // What it knows of the others holds; from here on it is told what follows from their promises, and
@@ -217,6 +218,7 @@ Fault TimeManagement::handle(const Record&, const wire::PromisesReduced&) {
   const core::Regulators& others = time_.others();
   const auto known = others.promises().empty() ? std::nullopt : others.lbts();
   context_.streams().reduce_promises();
+  conditions_.clear();
   know_of_others(known);
   wake_ups_.clear();
   told_wait_ = {};
@@ -230,6 +232,9 @@ void TimeManagement::left(FederateHandle federate, wire::Position log_position) 
   wake_ups_.forget(federate);
   time_.no_longer_asked(federate);
   in_flight_.left(federate, log_position);
+  heard_.forget(federate);
+  conditions_.erase(federate);
+  left_at_ = log_position;
   // Whoever looks whether the reports hold together wants to hear that all of the leaver's came.
   if (context_.streams().on_fabric()) time_.report_again();
 }
@@ -267,6 +272,7 @@ Fault TimeManagement::handle(const Record& record, const wire::DisableTimeRegula
   time_.others().end(record.header.cause());
   if (!other_regulates()) time_.others().end(core::Regulators::kAllOthers);
   wake_ups_.forget(record.header.cause());
+  conditions_.erase(record.header.cause());
   in_flight_.regulates_no_more(record.header.cause());
   return {};
 }
@@ -346,21 +352,10 @@ Fault TimeManagement::handle(const Record& record, const wire::TimeReport& repor
     }
     wake_ups_.waits_for(record.header.from(), bound);
   }
+  conditions_.erase(record.header.from());
   in_flight_.reported(record.header.from(), report.conditional.has_value(),
                       record.header.after_position, record.header.position);
   return {};
-}
-
-void TimeManagement::on_note(FederateHandle from, const records::TimeNote& report) {
-  if (!has_doubles_ || !promises_come_directly()) return;
-  const auto bound = [](const std::optional<records::TimeNote::Bound>& b) {
-    std::optional<core::TimeBound> made;
-    if (b) made = core::TimeBound{core::DoubleTime::encode(b->time), b->exclusive};
-    return made;
-  };
-  time_.others().report(from, *bound(report.promise), std::nullopt);
-  wake_ups_.waits_for(from, bound(report.waits_for));
-  in_flight_.reported(from, false, report.log_position, report.at);
 }
 
 Fault TimeManagement::handle(const Record& record, const wire::CausalDependencies& dependencies) {
@@ -399,42 +394,26 @@ void TimeManagement::settle(bool held) {
   if (!reported && !promises_come_directly() && !flush_waits_for_) tell_wait();
 }
 
-void TimeManagement::take_note_back() {
-  context_.take_note_back();
-  has_noted_ = false;
-  wake_ups_.begin_anew();
-}
-
 bool TimeManagement::report_promise() {
-  // What was noted some do not read, and everybody has to hear.
-  if (has_noted_ && !notes_reports()) {
+  const bool in_notes = notes_reports();
+  if (has_noted_ && !in_notes) {
+    // Some members do not read notes.
     take_note_back();
     time_.forget_report();
+  } else if (in_notes && !has_noted_ && time_.reported_waiting()) {
+    end_recorded_condition();
   }
-  const auto report = time_.report_due(delivery_.first_stamp(), tso_received_,
-                                       promises_come_directly(), notes_reports());
+  const auto report = time_.report_due(delivery_.first_stamp(), messages_known(),
+                                       promises_come_directly(), in_notes);
   if (!report) return false;
-  // The RTIG keeps the last record, which has to hold whatever is noted later.
-  if (notes_reports() && !report->conditional && !time_.reported_waiting()) {
+  if (in_notes) {
     note(*report);
   } else {
-    if (has_noted_) take_note_back();
     send(*report);
   }
   time_.reported(*report, context_.position());
   in_flight_.reported_self(self_);
   return true;
-}
-
-void TimeManagement::note(const FederateTime::Report& report) {
-  const auto bound = [](const core::TimeBound& b) {
-    return records::TimeNote::Bound{core::DoubleTime::decode(b.time),
-                                    b.exclusive && !TRIAD_DEFECT(exclusive_flag_lost)};
-  };
-  records::TimeNote note{bound(report.promise), {}};
-  if (report.waits_for) note.waits_for = bound(*report.waits_for);
-  context_.note({Audience::Who::constrained, {}, {}}, note);
-  has_noted_ = true;
 }
 
 void TimeManagement::send(const FederateTime::Report& report) {
@@ -449,33 +428,6 @@ void TimeManagement::send(const FederateTime::Report& report) {
     message.each_rise = told_wait_.each_rise;
   }
   context_.send(audience_of(report), message);
-}
-
-std::optional<core::TimeBound> TimeManagement::waits_for_notes() const {
-  if (!has_noted_ || !notes_reports() || in_flight_.anybody_waits() || status_asked_ != 0 ||
-      time_.reported_waiting()) {
-    return std::nullopt;
-  }
-  return time_.waits_for(delivery_.first_stamp());
-}
-
-bool TimeManagement::on_notes(const records::PromiseScan& scan) {
-  if (!scan.makes_sense(context_.streams().log_position()) ||
-      scan.promising() != time_.others().who()) {
-    return false;
-  }
-  in_flight_.all_reported();
-  const records::TimeNote::Bound& least = scan.least();
-  time_.others().all_promise({core::DoubleTime::encode(least.time), least.exclusive});
-  return true;
-}
-
-std::optional<core::TimeBound> TimeManagement::promise_to_wake_by() const {
-  if (!has_noted_ || !wake_ups_.must_recompute() || !time_.reported() || time_.reported_waiting() ||
-      in_flight_.anybody_waits()) {
-    return std::nullopt;
-  }
-  return time_.reported()->promise;
 }
 
 // --- Whom a promise wakes.
@@ -495,7 +447,7 @@ Audience TimeManagement::audience_of(const FederateTime::Report& report) {
 
 // Whoever waits for events needs all reports, to see whether it can jump.
 bool TimeManagement::wakes_all(const FederateTime::Report& report) const {
-  return report.conditional || in_flight_.anybody_waits();
+  return report.conditional || anybody_waits();
 }
 
 void TimeManagement::recompute_wake_ups(bool all_read) {
@@ -521,9 +473,11 @@ const std::vector<FederateHandle>& TimeManagement::constrained_others() {
 // together. Who has not said yet that it has received what was sent may be asleep, as nothing of it
 // concerned it.
 void TimeManagement::look_for_jump() {
-  if (!time_.may_jump() || !(time_.reported_waiting() || in_flight_.anybody_waits())) return;
+  if (!time_.may_jump() || !(time_.reported_waiting() || anybody_waits())) return;
+  if (notes_reports()) return look_for_noted_jump();
   std::optional<FederateHandle> laggard;
-  const bool consistent = in_flight_.none(time_.others(), laggard);
+  // A member that has noted a condition has yet to write it in a record.
+  const bool consistent = conditions_.empty() && in_flight_.none(time_.others(), laggard);
   time_.on_snapshot(consistent && time_.report_counts(tso_received_), time_.last_report());
   if (laggard) context_.wake(*laggard);
 }

@@ -14,6 +14,7 @@
 
 #include "core/double_time.hpp"
 #include "core/wake_ups.hpp"
+#include "records/heard_messages.hpp"
 #include "records/in_flight.hpp"
 #include "records/promise_scan.hpp"
 #include "records/time_note.hpp"
@@ -79,7 +80,10 @@ class TimeManagement : private ServiceGroup {
   // All notes, as they are. False: each has to be taken by itself.
   [[nodiscard]] bool on_notes(const records::PromiseScan& scan);
   // What this federate has noted, if whom that wakes is to be found out.
-  std::optional<core::TimeBound> promise_to_wake_by() const;
+  const records::TimeNote* note_to_wake_by() const;
+  // Returns the fingerprint of all messages in time-stamp order that were sent by now. To be called
+  // after the notes that it is compared with were read.
+  std::uint64_t sum_of_sent();
   // By all notes and its own: whether they tell whom it wakes. Who is constrained and does not say
   // what it waits for is woken by every promise.
   bool tells_whom_to_wake(const records::PromiseScan& scan) const {
@@ -112,8 +116,14 @@ class TimeManagement : private ServiceGroup {
   void received_tso(const wire::RecordHeader& header) {
     ++tso_received_;
     in_flight_.sent_tso(header.from(), header.position);
+    heard_.add(header.from(), header.position);
   }
-  void sent_tso(wire::Position position) { in_flight_.sent_tso(self_, position); }
+  // One was sent last.
+  void sent_tso() {
+    in_flight_.sent_tso(self_, context_.position());
+    heard_.add(self_, context_.position());
+    context_.sent_in_order();
+  }
 
   // --- Decisions.
 
@@ -164,12 +174,14 @@ class TimeManagement : private ServiceGroup {
                                           std::span<const wire::TimeBound> others) const;
   void carry_out(const FederateTime::Decision& decision);
   bool report_promise();
-  // Others read notes of reports, of which only the last counts, and records of those that are
-  // conditional; else all are records.
+  // All others read notes. Otherwise reports are records.
   bool notes_reports() const {
     return has_doubles_ && promises_come_directly() && context_.streams().all_on_fabric();
   }
+  // Messages in time-stamp order so far, as a report says it.
+  std::uint64_t messages_known() const { return notes_reports() ? heard_.sum() : tso_received_; }
   void take_note_back();
+  void end_recorded_condition();
   void begin_advance();
   void begin_waiting_advance() {
     if (time_.begin_waiting_advance()) begin_advance();
@@ -179,6 +191,10 @@ class TimeManagement : private ServiceGroup {
   void tell_wait();
   void ask_for_flush();
   void look_for_jump();
+  void look_for_noted_jump();
+  bool heard_all(FederateHandle federate, std::uint64_t sent) const;
+  // Another federate waits for an event.
+  bool anybody_waits() const { return in_flight_.anybody_waits() || !conditions_.empty(); }
   Audience audience_of(const FederateTime::Report& report);
   // Where the RTIG reduces the promises, what it needs for that is no other's to read.
   static Audience to_reduction() {
@@ -194,10 +210,20 @@ class TimeManagement : private ServiceGroup {
   Retraction& retraction_;
   InstanceLifecycle& lifecycle_;
 
-  records::InFlight in_flight_;  // where members read each other's records directly
+  struct Condition {
+    std::uint64_t heard = 0;
+    wire::Position log_position = 0;
+  };
+
+  records::InFlight in_flight_;  // where members read each other's reports as records
+  records::HeardMessages heard_;
+  // Of each member whose last note is conditional.
+  boost::container::flat_map<FederateHandle, Condition> conditions_;
+  wire::Position left_at_ = 0;  // Last leave in the log. Conditions from before do not count.
   core::WakeUps wake_ups_;
   const bool has_doubles_;                         // for times
   bool has_noted_ = false;                         // its last report
+  records::TimeNote noted_ = {};                   // the last note
   wire::Position regulation_logged_at_ = 0;        // the federate's last request
   FederateTime::LbtsWait told_wait_;               // to the RTIG
   std::optional<wire::Position> flush_waits_for_;  // where the LBTS for it was asked

@@ -7,6 +7,7 @@
 
 #include "core/audience.hpp"
 #include "records/time_note.hpp"
+#include "wire/messages/stream_messages.hpp"
 #include "wire/record.hpp"
 
 namespace triad::rtia {
@@ -26,6 +27,12 @@ class Uplink {
   virtual void note(const core::Audience& /*audience*/, const records::TimeNote::Words& /*note*/) {}
   // There is no note any more, before anything that is sent later.
   virtual void take_note_back() {}
+  // On a fabric: records that the record sent last, at this position, is a message in time-stamp
+  // order. All others can read the position before the next note.
+  virtual void sent_in_order(wire::Position /*position*/) {}
+  // On a fabric: returns the last message in time-stamp order of each other member, as it says by
+  // now. Valid until the next call.
+  virtual std::span<const wire::StreamPosition> last_in_order() { return {}; }
   // On a fabric: it may sleep over what was written, and is to look at it.
   virtual void wake(wire::FederateHandle /*federate*/) {}
   // Whether the host knows another way to the RTIG, by which the member could go on.

@@ -61,6 +61,8 @@ class FabricMember final : public transport::Waitable {
   // As Uplink has them.
   void note(const core::Audience& audience, const records::TimeNote::Words& note);
   void take_note_back() { fabric_->note_at_once(records::TimeNote::kNothing); }
+  void sent_in_order(wire::Position position) { fabric_->sent_in_order(position); }
+  std::span<const wire::StreamPosition> last_in_order() { return notes_.last_in_order(); }
   // Everything that others have noted is known to the ambassador from here on.
   void read_notes();
   // Something has been sent by the link.

@@ -57,15 +57,16 @@ void FabricMember::read_notes() {
 }
 
 void FabricMember::wake_by_notes() {
-  const auto promise = ambassador_.promise_to_wake_by();
-  if (!promise) return;
+  const TimeNote* const own = ambassador_.note_to_wake_by();
+  if (own == nullptr) return;
   std::optional<TimeNote::Bound> before;
   if (const auto told = ambassador_.told()) before = doubles_of(*told);
   bool wakes = false;
   const bool could_tell = notes_.wake(
-      doubles_of(*promise), before,
+      *own, before,
       [this](const PromiseScan& scan) { return ambassador_.tells_whom_to_wake(scan); },
       [this](ParticipantId id) { return ambassador_.is_constrained(wire::FederateHandle(id)); },
+      [this] { return ambassador_.sum_of_sent(); },
       [&](ParticipantId id) {
         fabric_->concern(id);
         wakes = true;

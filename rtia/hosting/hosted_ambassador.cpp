@@ -248,6 +248,14 @@ void HostedAmbassador::note(const core::Audience& audience, const records::TimeN
   to_flush_ = true;
 }
 
+void HostedAmbassador::sent_in_order(wire::Position position) {
+  if (fabric_ && ambassador_.on_fabric()) fabric_->sent_in_order(position);
+}
+
+std::span<const wire::StreamPosition> HostedAmbassador::last_in_order() {
+  return fabric_ ? fabric_->last_in_order() : std::span<const wire::StreamPosition>();
+}
+
 void HostedAmbassador::take_note_back() {
   if (fabric_) fabric_->take_note_back();
 }

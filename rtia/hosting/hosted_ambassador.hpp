@@ -148,6 +148,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   bool exchange(wire::Bytes record, wire::Buffer& memory) override;
   void wake(wire::FederateHandle federate) override;
   void note(const core::Audience& audience, const records::TimeNote::Words& note) override;
+  void sent_in_order(wire::Position position) override;
+  std::span<const wire::StreamPosition> last_in_order() override;
   void take_note_back() override;
   bool can_move() const override { return elsewhere_ != nullptr; }
   void tell(std::string_view line) override;

@@ -4,12 +4,17 @@
 // fabric, so that tests/exploration looks at the same.
 #pragma once
 
+#include <algorithm>
 #include <optional>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "records/laggards.hpp"
 #include "records/promise_scan.hpp"
 #include "records/time_note.hpp"
 #include "transport/fabric/outbox_layout.hpp"
+#include "wire/messages/stream_messages.hpp"
 
 namespace triad::rtia {
 
@@ -46,33 +51,49 @@ class NotesOfOthers {
         held_back_by_ = i;
         look.held_back_by = seen.of;
       } else {
-        look.can_be_read = look.can_be_read && seen.is_next;
+        const bool is_conditional = records::TimeNote::is_conditional(seen.note.words);
+        look.can_be_read = look.can_be_read && seen.is_next && !is_conditional;
         look.scan.add(seen.of, seen.note.words);
       }
     }
     return look;
   }
 
-  // This one's own note, which promises `own`, can be read by all; `before` it had promised this
-  // when it woke others last, if it has. Of those who note at the same time at least one sees the
-  // notes of all others here, and wakes whom they let go on together: wake(id). False: that cannot
-  // be told by the notes now. `makes_sense(scan)`: they are of times, and known to be said by those
-  // who regulate. `is_constrained(id)`: who does not say what it waits for is woken by each
-  // promise.
-  template <class MakesSense, class IsConstrained, class Wake>
-  [[nodiscard]] bool wake(const Bound& own, const std::optional<Bound>& before,
-                          MakesSense&& makes_sense, IsConstrained&& is_constrained, Wake&& wake) {
+  // Last messages in time-stamp order of all other members. Valid until the next call.
+  std::span<const wire::StreamPosition> last_in_order() {
+    sent_.clear();
+    for (std::size_t i = 0; i < fabric_.notes(); ++i) {
+      const ParticipantId id = fabric_.id_at(i);
+      if (id == transport::kCoordinator) continue;
+      sent_.push_back({wire::FederateHandle(id), fabric_.sent_at(i)});
+    }
+    return sent_;
+  }
+
+  // Calls wake(id) for each member that can go on by all notes together. To be called when all
+  // members can read the note `own`. If several members note at the same time, at least one of them
+  // sees the notes of all others here. `before`: promise of the note after the last call. Returns
+  // false if the notes cannot be compared now. `makes_sense(scan)`: the notes are of times, and of
+  // members that regulate. `is_constrained(id)`: a constrained member without a wait in its note is
+  // woken by each promise. `sum_of_sent()`: fingerprint of all messages in time-stamp order.
+  template <class MakesSense, class IsConstrained, class SumOfSent, class Wake>
+  [[nodiscard]] bool wake(const records::TimeNote& own, const std::optional<Bound>& before,
+                          MakesSense&& makes_sense, IsConstrained&& is_constrained,
+                          SumOfSent&& sum_of_sent, Wake&& wake) {
     if (before && hold_back_all(*before)) return true;
     records::PromiseScan scan;
-    scan.add_promise(fabric_.self(), own);
+    scan.add_promise(fabric_.self(), own.promise);
     for (std::size_t i = 0; i < fabric_.notes(); ++i) {
       const auto seen = fabric_.note_at(i);
       if (!seen.is_whole) return false;
       if (seen.of != transport::kCoordinator) scan.add(seen.of, seen.note.words);
     }
     if (!makes_sense(scan)) return false;
-    const bool rises = before && !(own < *before);
+    const bool rises = before && !(own.promise < *before);
     const Bound told = rises ? *before : records::PromiseScan::kNothing;
+    if (own.condition || scan.has_conditions()) {
+      return wake_by_conditions(own, told, makes_sense, is_constrained, sum_of_sent, wake);
+    }
     for (std::size_t i = 0; scan.wakes_anybody() && i < fabric_.notes(); ++i) {
       const auto seen = fabric_.note_at(i);
       const records::TimeNote::Words& note = seen.note.words;
@@ -85,12 +106,55 @@ class NotesOfOthers {
   }
 
  private:
+  using Words = records::TimeNote::Words;
+
+  // Returns the condition of a member that has handled all messages, and otherwise its promise.
+  static Bound held_in(const Words& note, std::uint64_t sum_of_sent) {
+    const Bound promise = records::TimeNote::promise_in(note);
+    if (!records::TimeNote::is_conditional(note)) return promise;
+    const Bound condition = records::TimeNote::condition_in(note);
+    const bool counts = records::TimeNote::heard_in(note) == sum_of_sent && promise < condition;
+    return counts ? condition : promise;
+  }
+  // Does the same if some promises are conditional. Also wakes members that have not handled all
+  // messages. Reads the notes before it counts the messages.
+  template <class MakesSense, class IsConstrained, class SumOfSent, class Wake>
+  bool wake_by_conditions(const records::TimeNote& own, const Bound& told, MakesSense&& makes_sense,
+                          IsConstrained&& is_constrained, SumOfSent&& sum_of_sent, Wake&& wake) {
+    seen_.clear();
+    records::PromiseScan scan;
+    scan.add_promise(fabric_.self(), own.promise);
+    for (std::size_t i = 0; i < fabric_.notes(); ++i) {
+      const auto seen = fabric_.note_at(i);
+      if (!seen.is_whole) return false;
+      if (seen.of == transport::kCoordinator) continue;
+      scan.add(seen.of, seen.note.words);
+      seen_.emplace_back(seen.of, seen.note.words);
+    }
+    if (!makes_sense(scan)) return false;
+    const std::uint64_t sum = sum_of_sent();
+    Bound least = held_in(own.words(), sum);
+    for (const auto& [of, note] : seen_) {
+      if (records::TimeNote::says(note)) least = std::min(least, held_in(note, sum));
+    }
+    for (const auto& [of, note] : seen_) {
+      const bool lags =
+          records::TimeNote::is_conditional(note) && records::TimeNote::heard_in(note) != sum;
+      const bool goes =
+          records::TimeNote::waits(note)
+              ? scan.wakes(of, note, told) || !(least < records::TimeNote::wait_in(note))
+              : is_constrained(of);
+      if (lags || goes) wake(of);
+    }
+    return true;
+  }
   // What is amid a change says nothing, and whoever changes it looks after that whom to wake.
   template <class Seen>
   static bool holds_back(const Seen& seen, const Bound& wanted) {
     const records::TimeNote::Words& note = seen.note.words;
     return !seen.is_whole ||
-           (records::TimeNote::says(note) && records::TimeNote::promise_in(note) < wanted);
+           (records::TimeNote::says(note) && !records::TimeNote::is_conditional(note) &&
+            records::TimeNote::promise_in(note) < wanted);
   }
   // That one, if it does.
   std::optional<ParticipantId> holder(std::size_t index, const Bound& wanted) {
@@ -106,7 +170,8 @@ class NotesOfOthers {
       const auto seen = fabric_.note_at(index);
       std::optional<Bound> promise;
       if (seen.is_whole && seen.of != transport::kCoordinator &&
-          records::TimeNote::says(seen.note.words)) {
+          records::TimeNote::says(seen.note.words) &&
+          !records::TimeNote::is_conditional(seen.note.words)) {
         promise = records::TimeNote::promise_in(seen.note.words);
       }
       return promise;
@@ -116,6 +181,8 @@ class NotesOfOthers {
   Fabric& fabric_;
   std::size_t held_back_by_ = 0;  // whose note was found to do so last
   records::Laggards laggards_;
+  std::vector<wire::StreamPosition> sent_;             // Of last_in_order().
+  std::vector<std::pair<ParticipantId, Words>> seen_;  // Of wake_by_conditions().
 };
 
 }  // namespace triad::rtia

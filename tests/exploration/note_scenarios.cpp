@@ -43,9 +43,10 @@ void promise(Player& player, std::size_t promisers, Bed bed) {
   // If it cannot tell, another is amid a change, and looks after that.
   static_cast<void>(Notes(self.fabric())
                         .wake(
-                            kPromisedNow, kPromisedBefore,
+                            TimeNote{kPromisedNow, {}}, kPromisedBefore,
                             [](const records::PromiseScan&) { return true; },
                             [](transport::ParticipantId) { return false; },
+                            [] { return std::uint64_t{0}; },
                             [&](transport::ParticipantId id) { self.fabric().concern(id); }));
   self.tell_state(21);
   self.fabric().flush();

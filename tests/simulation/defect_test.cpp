@@ -61,6 +61,20 @@ TEST(Defect, TheLossOfAPromisesExclusiveFlagIsFound) {
 TEST(Defect, ANoteThatIsTakenBeforeTheMessagesItSpeaksForIsFound) {
   expect_found(Defect::note_overtakes_messages, 5000);
 }
+// --- Of conditional promises in notes.
+
+constexpr std::uint64_t kSeedsForNotes = 5000;
+
+TEST(Defect, AConditionThatCountsWhateverItsMemberHasHandledIsFound) {
+  expect_found(Defect::noted_condition_without_messages, kSeedsForNotes);
+}
+TEST(Defect, AConditionThatAMessageDoesNotLowerIsFound) {
+  expect_found(Defect::noted_condition_not_lowered, kSeedsForNotes);
+}
+TEST(Defect, ANoteThatCountsMessagesThatAreNotHandledIsFound) {
+  expect_found(Defect::noted_messages_not_handled, kSeedsForNotes);
+}
+
 TEST(Defect, RegulationEnabledWithoutItsHandshakeIsFound) {
   expect_found(Defect::regulation_without_handshake);
 }

@@ -196,6 +196,7 @@ class CoreHarness final : private rtig::Downlinks,
   struct SharedNote {
     std::uint64_t number = 0;
     transport::Note note;
+    wire::Position sent = 0;  // The last message in time-stamp order.
 
     std::uint64_t note_number() const { return number; }
     static bool is_whole(std::uint64_t) { return true; }
@@ -274,9 +275,12 @@ class CoreHarness final : private rtig::Downlinks,
     void send(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
     void note(const core::Audience& audience, const records::TimeNote::Words& note) override;
     void take_note_back() override;
+    void sent_in_order(wire::Position position) override;
+    std::span<const wire::StreamPosition> last_in_order() override;
     bool heeds_notes() const override { return ambassador.reads_promises(); }
     void take_notes();
     bool take_all_notes();
+    void judge_message(const wire::Record& record);
     void tell(std::string_view line) override { told.emplace_back(line); }
     bool can_move() const override { return elsewhere.has_value(); }
     void look_at_membership();
@@ -311,6 +315,7 @@ class CoreHarness final : private rtig::Downlinks,
     SegmentReader segment;
     SegmentReader next_segment;
     std::vector<std::string> told;
+    std::vector<wire::StreamPosition> sent;  // Of last_in_order().
   };
 
   void send(rtig::LinkId to, wire::Bytes record) override;

@@ -177,6 +177,18 @@ void CoreHarness::MemberSession::note(const core::Audience&,
   ++harness.written_;
 }
 
+void CoreHarness::MemberSession::sent_in_order(wire::Position position) {
+  harness.notes_[{fabric, ambassador.federate()}].sent = position;
+}
+
+std::span<const wire::StreamPosition> CoreHarness::MemberSession::last_in_order() {
+  sent.clear();
+  for (const auto& [of, place] : places) {
+    if (of != wire::kRtig && place.note) sent.push_back({of, place.note->sent});
+  }
+  return sent;
+}
+
 void CoreHarness::MemberSession::take_note_back() {
   note({}, records::TimeNote::kNothing);
 }
@@ -205,10 +217,54 @@ bool CoreHarness::MemberSession::take_all_notes() {
   return ambassador.on_notes(scan);
 }
 
+namespace {
+
+// The time of a message in time-stamp order; empty: it is no message of Triad's own times.
+std::optional<double> stamp_of(const wire::Record& record) {
+  if ((record.header.flags & wire::kTimeStamped) == 0) return std::nullopt;
+  std::optional<double> stamp;
+  const auto take = [&](const auto& message) {
+    if (message && message->time.size() == sizeof(double)) {
+      stamp = core::TimeType::double_of(message->time);
+    }
+  };
+  switch (record.header.message_kind()) {
+    case wire::Kind::UpdateAttributeValues:
+      take(wire::decode<wire::UpdateAttributeValues>(record.payload));
+      break;
+    case wire::Kind::SendInteraction:
+      take(wire::decode<wire::SendInteraction>(record.payload));
+      break;
+    case wire::Kind::DeleteObjectInstance:
+      take(wire::decode<wire::DeleteObjectInstance>(record.payload));
+      break;
+    default:
+      break;
+  }
+  return stamp;
+}
+
+}  // namespace
+
+// No message comes below the bound that its receiver knows: whatever that follows from, records,
+// notes or the RTIG's word.
+void CoreHarness::MemberSession::judge_message(const wire::Record& record) {
+  const auto stamp = stamp_of(record);
+  const auto bound = stamp ? ambassador.known_lbts() : std::nullopt;
+  if (!bound || bound->bytes().size() != sizeof(double)) return;
+  const double least = core::TimeType::double_of(bound->bytes());
+  if (*stamp >= least) return;
+  harness.faults_.push_back("of federate " + std::to_string(record.header.from().value) +
+                            ": a message at " + std::to_string(*stamp) + " comes to federate " +
+                            std::to_string(ambassador.federate().value) + ", whose LBTS is " +
+                            std::to_string(least));
+}
+
 bool CoreHarness::MemberSession::handle(wire::FederateHandle stream, wire::Bytes frame) {
   if (!ambassador.joined()) return false;
   const wire::Buffer kept(frame.begin(), frame.end());  // the stream may grow meanwhile
   const auto record = wire::parse_record(kept);
+  if (record) judge_message(*record);
   const auto log_before = ambassador.log_position();
   harness.show(*this, false, kept);
   const wire::Bytes beginning = beginning_of(kept);

@@ -127,10 +127,6 @@ class InStepByNotes : public InStepOnFabric {
     return std::ranges::all_of(all,
                                [&](Federate f) { return harness.ambassador(f).reads_promises(); });
   }
-  bool nobody_reads_promises(std::span<const Federate> all) {
-    return std::ranges::none_of(all,
-                                [&](Federate f) { return harness.ambassador(f).reads_promises(); });
-  }
 };
 
 TEST_F(InStepByNotes, AStepIsNoRecord) {
@@ -147,44 +143,142 @@ TEST_F(InStepByNotes, AStepIsNoRecord) {
   EXPECT_TRUE(all_read_promises(all));
 }
 
-TEST_F(InStepByNotes, TheFirstPromiseOnConditionHasAllReduced) {
-  const std::array all{member(1), member(1), member(1), member(1)};
-  ask(all[0], 5);
-  ask(all[1], 3);
-  ask(all[2], 3);
-  records();
+TEST_F(InStepByNotes, AStepOfEventsIsNoRecord) {
+  const std::array all{member(0.001), member(0.001), member(0.001), member(0.001)};
+  int handled = 0;
+  harness.watch([&](Federate, bool, const wire::Record&) { ++handled; });
+  for (const double time : {1000, 2000}) {
+    for (const Federate f : all) {
+      EXPECT_EQ(advance(f, wire::Advance::next_event_request, time), "");
+    }
+    records();
+    for (const Federate f : all) EXPECT_EQ(granted(f), time);
+  }
+  harness.watch({});
+  EXPECT_EQ(handled, 0);
   EXPECT_TRUE(all_read_promises(all));
-  EXPECT_EQ(advance(all[3], wire::Advance::next_event_request, 9), "");
-  records();
-  EXPECT_TRUE(nobody_reads_promises(all));
-  EXPECT_EQ(granted(all[0]), std::nullopt);
-  for (const Federate f : {all[1], all[2]}) {
-    EXPECT_EQ(granted(f), 3);
-    ask(f, 5);
+}
+
+TEST_F(InStepByNotes, AMessageIsTheNextEventOfAll) {
+  const std::array all{member(1), member(1), member(1), member(1)};
+  for (const Federate f : all) EXPECT_EQ(subscribe(f, kShot), "");
+  EXPECT_EQ(publish(all[0], kShot), "");
+  quiet();
+  EXPECT_EQ(shoot(all[0], 5), "");
+  for (const Federate f : all) {
+    EXPECT_EQ(advance(f, wire::Advance::next_event_request, 1000), "");
   }
   records();
-  EXPECT_EQ(granted(all[3]), std::nullopt);
-  for (const Federate f : {all[0], all[1], all[2]}) {
-    EXPECT_EQ(granted(f), 5);
-    ask(f, 9);
+  for (const Federate f : {all[1], all[2], all[3]}) EXPECT_EQ(granted(f), 5);
+  EXPECT_EQ(granted(all[0]), std::nullopt) << "the others may send from 6 on";
+  for (const Federate f : {all[1], all[2], all[3]}) {
+    EXPECT_EQ(advance(f, wire::Advance::next_event_request, 1000), "");
   }
   records();
-  for (const Federate f : all) EXPECT_EQ(granted(f), 9);
+  for (const Federate f : all) EXPECT_EQ(granted(f), 1000);
   EXPECT_EQ(harness.faults(), Lines{});
 }
 
-TEST_F(InStepByNotes, APromiseOnConditionMadeBeforeCountsWhenThereAreTooMany) {
+TEST_F(InStepByNotes, WhoWaitsForATimeGoesOnByTheConditionsOfOthers) {
+  const std::array all{member(0.001), member(0.001), member(0.001), member(0.001)};
+  ask(all[0], 5);
+  for (const Federate f : {all[1], all[2], all[3]}) {
+    EXPECT_EQ(advance(f, wire::Advance::next_event_request, 9), "");
+  }
+  records();
+  EXPECT_EQ(granted(all[0]), 5);
+  EXPECT_EQ(granted(all[1]), std::nullopt);
+  ask(all[0], 10);
+  records();
+  for (const Federate f : {all[1], all[2], all[3]}) EXPECT_EQ(granted(f), 9);
+  EXPECT_TRUE(all_read_promises(all));
+}
+
+// A member with a condition that does not handle a message counts with its promise alone.
+TEST_F(InStepByNotes, ConditionsOfOthersCountBesideAMemberThatHasStopped) {
+  const std::array all{member(1), member(1), member(20)};
+  for (const Federate f : all) EXPECT_EQ(subscribe(f, kShot), "");
+  EXPECT_EQ(publish(all[0], kShot), "");
+  quiet();
+  for (const Federate f : all) {
+    EXPECT_EQ(advance(f, wire::Advance::next_event_request, 10), "");
+  }
+  records();
+  for (const Federate f : all) EXPECT_EQ(granted(f), 10);
+  EXPECT_EQ(advance(all[2], wire::Advance::next_event_request, 1000), "");
+  records();
+  harness.stop_reading(all[2], true);
+  EXPECT_EQ(shoot(all[0], 25), "");
+  for (const Federate f : {all[0], all[1]}) {
+    EXPECT_EQ(advance(f, wire::Advance::next_event_request, 24), "");
+  }
+  records();
+  for (const Federate f : {all[0], all[1]}) EXPECT_EQ(granted(f), 24);
+  harness.stop_reading(all[2], false);
+  records();
+  EXPECT_EQ(granted(all[2]), std::nullopt);
+}
+
+TEST_F(InStepOnFabric, APromiseOnConditionMadeBeforeCountsWhenThereAreTooMany) {
   const Federate a = member(1);
   const Federate b = member(1);
   EXPECT_EQ(advance(a, wire::Advance::next_event_request, 9), "");
   records();
-  EXPECT_TRUE(all_read_promises(std::array{a, b}));
+  EXPECT_TRUE(harness.ambassador(a).reads_promises());
   const Federate c = member(1);
-  EXPECT_TRUE(nobody_reads_promises(std::array{a, b, c}));
+  for (const Federate f : {a, b, c}) EXPECT_FALSE(harness.ambassador(f).reads_promises());
   ask(b, 9);
   ask(c, 9);
   records();
   for (const Federate f : {a, b, c}) EXPECT_EQ(granted(f), 9);
+}
+
+// While a member is at a link, promises are records.
+class NotesAndRecords : public TimeScenario {
+ protected:
+  static HarnessOptions options() {
+    HarnessOptions options;
+    options.on_fabric = true;
+    options.mixed = true;
+    return options;
+  }
+  NotesAndRecords() : TimeScenario(options()) {}
+  // All ask for the next event in turn, and none goes before the last has asked.
+  void expect_jump(std::span<const Federate> all, double time) {
+    for (const Federate f : all) {
+      for (const Federate g : all) EXPECT_EQ(granted(g), std::nullopt);
+      EXPECT_EQ(advance(f, wire::Advance::next_event_request, time), "");
+      records();
+    }
+    for (const Federate f : all) EXPECT_EQ(granted(f), time);
+  }
+  Federate member() {
+    const Federate f = constrained("f");
+    regulate(f, 0, 0.001);
+    quiet();
+    return f;
+  }
+};
+
+TEST_F(NotesAndRecords, FollowEachOtherAsMembersComeAndGo) {
+  const Federate a = member();
+  const Federate by_link = member();
+  const Federate b = member();
+  EXPECT_TRUE(harness.ambassador(a).on_fabric());
+  EXPECT_FALSE(harness.ambassador(by_link).on_fabric());
+  expect_jump(std::array{a, b, by_link}, 1000);
+  EXPECT_EQ(advance(a, wire::Advance::next_event_request, 2000), "");
+  records();
+  EXPECT_EQ(resign(by_link, ResignAction::no_action), "");
+  records();
+  EXPECT_EQ(granted(a), std::nullopt);
+  expect_jump(std::array{b}, 2000);
+  EXPECT_EQ(granted(a), 2000);
+  expect_jump(std::array{b, a}, 3000);
+  const Federate another_by_link = member();
+  EXPECT_FALSE(harness.ambassador(another_by_link).on_fabric());
+  expect_jump(std::array{another_by_link, a, b}, 4000);
+  EXPECT_EQ(harness.faults(), Lines{});
 }
 
 }  // namespace

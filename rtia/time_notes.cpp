@@ -1,0 +1,140 @@
+// Promises in notes (docs/shm-fabric.md, "Notes"): notes of this federate, and conclusions from the
+// notes of others.
+#include <algorithm>
+
+#include "records/defect.hpp"
+#include "rtia/time_management.hpp"
+
+namespace triad::rtia {
+
+namespace {
+
+core::TimeBound made_from(const records::TimeNote::Bound& bound) {
+  return {core::DoubleTime::encode(bound.time), bound.exclusive};
+}
+records::TimeNote::Bound noted(const core::TimeBound& bound) {
+  return {core::DoubleTime::decode(bound.time),
+          bound.exclusive && !TRIAD_DEFECT(exclusive_flag_lost)};
+}
+
+}  // namespace
+
+// --- This federate's.
+
+void TimeManagement::take_note_back() {
+  context_.take_note_back();
+  has_noted_ = false;
+  wake_ups_.begin_anew();
+}
+
+// Writes a record without the condition. The RTIG reads records and no notes, so it would count on
+// the condition for ever.
+void TimeManagement::end_recorded_condition() {
+  FederateTime::Report report = *time_.reported();
+  report.conditional.reset();
+  send(report);
+  time_.forget_report();
+}
+
+void TimeManagement::note(const FederateTime::Report& report) {
+  // A condition that begins or ends may wake other federates although no promise rises.
+  if (report.conditional || time_.reported_waiting()) wake_ups_.begin_anew();
+  records::TimeNote note{noted(report.promise), {}};
+  if (report.waits_for) note.waits_for = noted(*report.waits_for);
+  if (report.conditional) {
+    note.condition = {noted(*report.conditional), heard_.sum()};
+    if (TRIAD_DEFECT(noted_messages_not_handled)) note.condition->heard = sum_of_sent();
+    if (TRIAD_DEFECT(noted_condition_not_lowered) && has_noted_ && noted_.condition) {
+      note.condition->bound = std::max(note.condition->bound, noted_.condition->bound);
+    }
+  }
+  context_.note({Audience::Who::constrained, {}, {}}, note);
+  has_noted_ = true;
+  noted_ = note;
+}
+
+// --- Those of others.
+
+void TimeManagement::on_note(FederateHandle from, const records::TimeNote& report) {
+  if (!has_doubles_ || !promises_come_directly()) return;
+  std::optional<core::TimeBound> condition;
+  if (report.condition) condition = made_from(report.condition->bound);
+  time_.others().report(from, made_from(report.promise), condition);
+  std::optional<core::TimeBound> wait;
+  if (report.waits_for) wait = made_from(*report.waits_for);
+  wake_ups_.waits_for(from, wait);
+  in_flight_.reported(from, false, report.log_position, report.at);
+  if (report.condition && time_.others().contains(from)) {
+    conditions_[from] = {report.condition->heard, report.log_position};
+  } else {
+    conditions_.erase(from);
+  }
+}
+
+std::optional<core::TimeBound> TimeManagement::waits_for_notes() const {
+  if (!has_noted_ || !notes_reports() || anybody_waits() || status_asked_ != 0 ||
+      time_.reported_waiting()) {
+    return std::nullopt;
+  }
+  return time_.waits_for(delivery_.first_stamp());
+}
+
+bool TimeManagement::on_notes(const records::PromiseScan& scan) {
+  if (scan.has_conditions() || !scan.makes_sense(context_.streams().log_position()) ||
+      scan.promising() != time_.others().who()) {
+    return false;
+  }
+  in_flight_.all_reported();
+  time_.others().all_promise(made_from(scan.least()));
+  return true;
+}
+
+const records::TimeNote* TimeManagement::note_to_wake_by() const {
+  const bool tells =
+      has_noted_ && wake_ups_.must_recompute() && time_.reported() && !in_flight_.anybody_waits();
+  return tells ? &noted_ : nullptr;
+}
+
+// --- The jump.
+
+// A newcomer reads no messages from before its beginning in each log. It counts them as handled
+// when it learns their positions.
+std::uint64_t TimeManagement::sum_of_sent() {
+  const auto sent = context_.last_in_order();
+  const std::uint64_t sum = heard_.sum_up_to(sent);
+  if (sum == heard_.sum()) return sum;
+  for (const auto& [sender, position] : sent) {
+    if (position <= context_.streams().handled_position(sender)) heard_.add(sender, position);
+  }
+  return heard_.sum_up_to(sent);
+}
+
+// Counts the conditions of members that have handled all messages, and the promises of all other
+// members. Wakes members that lag, because a member sleeps over messages that do not concern it.
+void TimeManagement::look_for_noted_jump() {
+  const std::uint64_t sent = sum_of_sent();
+  if (sent != heard_.sum()) return;
+  std::optional<core::TimeBound> own;
+  if (const auto& report = time_.reported()) {
+    const bool counts = report->conditional && report->received == sent;
+    own = counts ? core::greatest(time_.type(), *report->conditional, report->promise)
+                 : report->promise;
+  } else if (!time_.report_counts(sent)) {
+    return;
+  }
+  time_.on_together(time_.others().least_held(
+                        own, [&](FederateHandle federate) { return heard_all(federate, sent); }),
+                    time_.last_report());
+  for (const auto& [federate, condition] : conditions_) {
+    if (condition.heard != sent) context_.wake(federate);
+  }
+}
+
+bool TimeManagement::heard_all(FederateHandle federate, std::uint64_t sent) const {
+  const auto at = conditions_.find(federate);
+  if (at == conditions_.end()) return false;
+  if (TRIAD_DEFECT(noted_condition_without_messages)) return true;
+  return at->second.heard == sent && at->second.log_position >= left_at_;
+}
+
+}  // namespace triad::rtia
