@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "records/defect.hpp"
-
 namespace triad::core {
 
 void Regulators::begin(FederateHandle federate, const std::optional<TimeBound>& floor) {
@@ -104,23 +102,6 @@ Regulators::Least Regulators::least_of(std::optional<TimeBound> Promise::*kind) 
     least.add(federate, known);
   }
   return least;
-}
-
-void Regulators::hold_together(const std::optional<TimeBound>& own) {
-  note_each();
-  const bool nobody_waits = std::ranges::none_of(
-      promises_, [](const auto& entry) { return entry.second.conditional.has_value(); });
-  if (nobody_waits) return;  // the least of the bounds raises none of them
-  std::optional<TimeBound> all = own;
-  for (const auto& [federate, promise] : promises_) {
-    if (!promise.bound && TRIAD_DEFECT(unreported_regulator_left_out)) continue;
-    if (!promise.bound) return;
-    const TimeBound& bound = promise.conditional
-                                 ? greatest(type_, *promise.conditional, *promise.bound)
-                                 : *promise.bound;
-    all = all ? least(type_, *all, bound) : bound;
-  }
-  if (all) hold_together_at(*all);
 }
 
 void Regulators::hold_together_at(const TimeBound& least) {

@@ -12,6 +12,7 @@
 
 #include "core/saved.hpp"
 #include "core/time_type.hpp"
+#include "records/defect.hpp"
 #include "records/promise_scan.hpp"
 #include "wire/handles.hpp"
 
@@ -104,21 +105,16 @@ class Regulators {
   Least least_known() const { return least_of(&Promise::bound); }
   Least least_promised() const { return least_of(&Promise::promised); }
 
-  // The reports, conditional promises included, hold together: no message is under way that one of
-  // the waiting federates has not taken into account. So nothing earlier than the least of them can
-  // come any more: the first that could is a reaction to a message, and no message is earlier.
-  // `own`: the least that this federate itself may send, if it regulates; for others may react to
-  // that.
-  void hold_together(const std::optional<TimeBound>& own);
-
   // Returns the least of all promises, where the conditional promise of each federate counts that
-  // has_heard_all(federate). Empty: some have promised nothing yet. `own`: as above.
+  // has_heard_all(federate). Empty: some have promised nothing yet. `own`: the least that this
+  // federate itself may send, if it regulates. Other federates may react to that.
   template <class HasHeardAll>
   std::optional<TimeBound> least_held(const std::optional<TimeBound>& own,
                                       HasHeardAll&& has_heard_all) const {
     note_each();
     std::optional<TimeBound> all = own;
     for (const auto& [federate, promise] : promises_) {
+      if (!promise.bound && TRIAD_DEFECT(unreported_regulator_left_out)) continue;
       if (!promise.bound) return std::nullopt;
       const bool counts = promise.conditional && has_heard_all(federate);
       const TimeBound& bound =
@@ -128,7 +124,9 @@ class Regulators {
     return all;
   }
 
-  // The same, where the least of them has been told.
+  // No message is in transit that a waiting federate has not taken into account. So nothing earlier
+  // than the least of all reports comes, conditional promises included: the first such message
+  // would be a reaction to a message, and no message is earlier.
   void hold_together_at(const TimeBound& least);
 
   // So may they from now on to what this federate itself sends.

@@ -14,45 +14,19 @@ void WakeUps::waits_for(FederateHandle waiter, const std::optional<TimeBound>& b
   waiting_.nth(next_++)->second = *bound;
 }
 
-void WakeUps::promise(const TimeBound& promise, bool wakes_all,
-                      std::span<const FederateHandle> constrained, Federates& woken) {
-  promise_ = promise;
-  unpublished_ = true;
-  const std::size_t before = woken.size();
-  select(wakes_all, constrained, woken);
-  left_asleep_ = left_asleep_ || woken.size() - before != constrained.size();
-}
-
-void WakeUps::published(bool all_read) {
-  unpublished_ = false;
-  if (!left_asleep_ || all_read) return settled();
-  left_asleep_ = false;
-  must_recompute_ = true;
-}
-
 void WakeUps::noted(const TimeBound& promise) {
   promise_ = promise;
-  unpublished_ = false;
   must_recompute_ = true;
 }
 
-// By what was published before the last look. Another promise may have followed from what was read,
-// and says itself when it is published.
 void WakeUps::recompute(bool wakes_all, bool all_read, std::span<const FederateHandle> constrained,
                         Federates& woken) {
-  must_recompute_ = false;
-  const bool everybody = !all_read || ++recomputations_ == kRecomputationsMax;
-  select(wakes_all || everybody, constrained, woken);
-  if (everybody) {
-    left_asleep_ = false;
-    recomputations_ = 0;
-  }
-  if (!unpublished_) settled();
+  select(wakes_all || !all_read, constrained, woken);
+  settled();
 }
 
 void WakeUps::settled() {
-  left_asleep_ = must_recompute_ = false;
-  recomputations_ = 0;
+  must_recompute_ = false;
   told_ = promise_;
 }
 

@@ -27,14 +27,12 @@ class WakeUpsTest : public testing::Test {
     for (const FederateHandle federate : {a, b}) regulators.begin(federate, bound_at(0));
   }
 
-  Federates promise(double time, bool wakes_all = false) {
+  Federates promise(double time, bool wakes_all = false, bool all_read = true) {
+    wake_ups.noted(bound_at(time));
+    EXPECT_TRUE(wake_ups.must_recompute());
     Federates woken;
-    wake_ups.promise(bound_at(time), wakes_all, constrained, woken);
-    return woken;
-  }
-  Federates recompute(bool all_read) {
-    Federates woken;
-    wake_ups.recompute(false, all_read, constrained, woken);
+    wake_ups.recompute(wakes_all, all_read, constrained, woken);
+    EXPECT_FALSE(wake_ups.must_recompute());
     return woken;
   }
 
@@ -49,8 +47,6 @@ class WakeUpsTest : public testing::Test {
 
 TEST_F(WakeUpsTest, APromiseWakesWhoDoesNotSayWhatItWaitsFor) {
   EXPECT_EQ(promise(1), constrained);
-  wake_ups.published(false);
-  EXPECT_FALSE(wake_ups.must_recompute()) << "nobody was left asleep";
   wake_ups.waits_for(a, bound_at(5));
   EXPECT_EQ(promise(2), Federates{b});
   wake_ups.waits_for(a, std::nullopt);
@@ -75,54 +71,26 @@ TEST_F(WakeUpsTest, APromiseDoesNotWakeAgainWhomAnEarlierOneHasWoken) {
   wake_ups.waits_for(b, bound_at(9));
   regulators.report(b, bound_at(7), std::nullopt);
   EXPECT_EQ(promise(6), Federates{a});
-  EXPECT_EQ(promise(7), Federates{a}) << "the first is not known to have been seen";
-  wake_ups.published(true);
-  EXPECT_EQ(promise(8), nobody);
+  EXPECT_EQ(promise(7), nobody);
   wake_ups.waits_for(a, bound_at(7.5));
   regulators.report(b, bound_at(8), std::nullopt);
   EXPECT_EQ(promise(8), Federates{a}) << "it waits for more";
+  EXPECT_EQ(promise(8), nobody);
+  wake_ups.begin_anew();
+  EXPECT_EQ(promise(8), Federates{a});
 }
 
-TEST_F(WakeUpsTest, WhoLeftSomebodyAsleepRecomputesIfSomethingWasUnread) {
+TEST_F(WakeUpsTest, AMemberThatCannotReadAllNotesWakesAll) {
   wake_ups.waits_for(a, bound_at(5));
   wake_ups.waits_for(b, bound_at(9));
-  EXPECT_EQ(promise(5), nobody);
-  wake_ups.published(true);
-  EXPECT_FALSE(wake_ups.must_recompute());
-  wake_ups.waits_for(a, bound_at(5.5));
-  EXPECT_EQ(promise(6), nobody);
-  wake_ups.published(false);
-  ASSERT_TRUE(wake_ups.must_recompute());
-  regulators.report(b, bound_at(7), std::nullopt);
-  EXPECT_EQ(recompute(true), Federates{a});
-  EXPECT_FALSE(wake_ups.must_recompute());
+  EXPECT_EQ(promise(6, false, false), constrained);
 }
 
-TEST_F(WakeUpsTest, ARecomputationThatCannotReadEverythingWakesEverybody) {
-  wake_ups.waits_for(a, bound_at(5));
-  wake_ups.waits_for(b, bound_at(9));
-  EXPECT_EQ(promise(6), nobody);
-  wake_ups.published(false);
-  EXPECT_EQ(recompute(false), constrained);
+TEST_F(WakeUpsTest, NothingIsComputedAfterAllNotesHaveBeenReadAtOnce) {
+  wake_ups.noted(bound_at(6));
+  wake_ups.woken();
   EXPECT_FALSE(wake_ups.must_recompute());
-}
-
-TEST_F(WakeUpsTest, RecomputationsOneAfterAnotherEndByWakingEverybody) {
-  wake_ups.waits_for(a, bound_at(50));
-  wake_ups.waits_for(b, bound_at(90));
-  EXPECT_EQ(promise(1), nobody);
-  wake_ups.published(false);
-  for (int promised = 2; promised <= 3; ++promised) {
-    ASSERT_TRUE(wake_ups.must_recompute());
-    EXPECT_EQ(promise(promised), nobody);
-    EXPECT_EQ(recompute(true), nobody);
-    wake_ups.published(false);
-  }
-  ASSERT_TRUE(wake_ups.must_recompute());
-  EXPECT_EQ(promise(4), nobody);
-  EXPECT_EQ(recompute(true), constrained);
-  wake_ups.published(false);
-  EXPECT_FALSE(wake_ups.must_recompute());
+  EXPECT_EQ(type.text(wake_ups.told()->time), "6");
 }
 
 // --- The model: everybody asks for one time after another (timeAdvanceRequest), promises it with
@@ -130,8 +98,8 @@ TEST_F(WakeUpsTest, RecomputationsOneAfterAnotherEndByWakingEverybody) {
 
 enum class Defect {
   none,
-  never_looks,             // says that everything had been read
-  looks_before_publishing  // and may miss what is published meanwhile
+  never_looks,             // reads no notes after its own
+  looks_before_publishing  // and may miss notes that are published meanwhile
 };
 
 class Model {
@@ -175,7 +143,7 @@ class Model {
     TimeBound waits_for;
   };
   // What a member does next: each is a step.
-  enum class Next { read, decide, publish, look, ring, recompute, sleep };
+  enum class Next { read, decide, publish, ring, recompute, sleep };
   struct Member {
     Member(std::size_t i, const TimeType& type, double s, double l)
         : index(i), stride(s), lookahead(l), regulators(type), wake_ups(type, regulators) {}
@@ -193,7 +161,6 @@ class Model {
     Next next = Next::read;
     bool recomputes = false;
     std::optional<Record> staged;
-    bool all_read = false;
     Federates woken;
   };
 
@@ -223,36 +190,33 @@ class Model {
       const double next = member.time + member.stride;
       if (!std::exchange(member.asked, true)) {
         member.staged = Record{bound_at(next + member.lookahead), bound_at(next)};
-        member.wake_ups.promise(member.staged->promise, false, member.constrained, member.woken);
       }
       if (compare(type_, *member.regulators.lbts(), bound_at(next)) < 0) break;
       member.time = next;
       member.asked = false;
     }
-    if (std::exchange(member.recomputes, false)) {
-      ++recomputations_;
-      member.wake_ups.recompute(false, !has_input(member), member.constrained, member.woken);
+    if (std::exchange(member.recomputes, false)) compute(member, !has_input(member));
+    if (member.staged && defect_ == Defect::looks_before_publishing) {
+      member.wake_ups.noted(member.staged->promise);
+      compute(member, true);
     }
-    const bool first = defect_ == Defect::looks_before_publishing;
-    member.next = first ? Next::look : Next::publish;
+    member.next = Next::publish;
+  }
+
+  void compute(Member& member, bool all_read) {
+    ++recomputations_;
+    member.wake_ups.recompute(false, all_read, member.constrained, member.woken);
   }
 
   void step(Member& member) {
-    const bool looks_first = defect_ == Defect::looks_before_publishing;
     switch (member.next) {
       case Next::read:
         return read(member);
       case Next::decide:
         return decide(member);
       case Next::publish:
-        if (member.staged) member.log.push_back(*member.staged);
-        if (looks_first) tell_published(member);
-        member.next = looks_first ? Next::ring : Next::look;
-        return;
-      case Next::look:
-        member.all_read = !has_input(member) || defect_ == Defect::never_looks;
-        if (!looks_first) tell_published(member);
-        member.next = looks_first ? Next::publish : Next::ring;
+        if (member.staged) publish(member);
+        member.next = Next::ring;
         return;
       case Next::ring:
         for (const FederateHandle federate : member.woken) {
@@ -273,8 +237,11 @@ class Model {
     }
   }
 
-  static void tell_published(Member& member) {
-    if (std::exchange(member.staged, std::nullopt)) member.wake_ups.published(member.all_read);
+  void publish(Member& member) {
+    member.log.push_back(*member.staged);
+    if (defect_ != Defect::looks_before_publishing) member.wake_ups.noted(member.staged->promise);
+    if (defect_ == Defect::never_looks) compute(member, true);
+    member.staged.reset();
   }
 
   const DoubleTime type_;

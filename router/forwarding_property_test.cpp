@@ -163,7 +163,7 @@ class Property {
   std::mt19937_64 random_;
   Counts outlets_;
   NoOrder order_;
-  Router router_{outlets_, order_, {{}, {}, {}}};
+  Router router_{outlets_, order_, {{}, {}}};
   std::map<std::uint32_t, bool> members_;  // whether each is on the fabric
   std::map<std::uint32_t, wire::Position> positions_;
   std::map<std::pair<std::uint32_t, wire::InterestKey>, Wish> wishes_;

@@ -164,7 +164,7 @@ class BothEnds : private TestOutlets, private EdgeInterest::Host {
 
   wire::Random random_;
   NoOrder order_;
-  Router above_{*this, order_, {{}, {}, {kLocalKeysEnd + 10, 4000}}};
+  Router above_{*this, order_, {{}, {kLocalKeysEnd + 10, 4000}}};
   EdgeInterest below_{*this};
   std::map<std::uint32_t, std::vector<std::pair<wire::InterestKey, wire::Cell>>> stated_cells_;
   std::optional<InterestDigest> digest_;

@@ -92,7 +92,7 @@ class RoutersTold : public testing::Test {
 
   RouterWords outlets;
   NoOrder order;
-  Router router{outlets, order, {{}, {}, {kOutsideKeysEnd, 4000}}};
+  Router router{outlets, order, {{}, {kOutsideKeysEnd, 4000}}};
   wire::Position position = 0;
   bool wants_talk = false;
 };

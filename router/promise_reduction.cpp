@@ -1,6 +1,7 @@
 #include "router/promise_reduction.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "records/defect.hpp"
 
@@ -21,26 +22,6 @@ void PromiseReduction::member_joined(FederateHandle newcomer, bool regulates) {
     lower_.add(via, newcomer);
   }
   if (regulates) regulation_begins(newcomer, {});
-  const bool by_records = paths_.mixed() || std::ranges::any_of(lines_, [](const auto& entry) {
-                            return entry.second.report && entry.second.report->conditional;
-                          });
-  if (are_too_many(by_records)) return reduce_fabric();
-  // Where nobody is told anything, nothing is reduced.
-  if (!reduces()) return;
-  for (const auto& [federate, of] : lines_) reduce(federate, of);
-}
-
-bool PromiseReduction::are_too_many(bool by_records) const {
-  const std::size_t sharing = paths_.streams().on_fabric_count();
-  const std::size_t most =
-      by_records ? std::min(direct_.recorded_max, direct_.noted_max) : direct_.noted_max;
-  return sharing > most || (sharing > 0 && !lower_.empty());
-}
-
-void PromiseReduction::reduce_fabric() {
-  if (!reduces_fabric_) begins_to_reduce_ = true;
-  reduces_fabric_ = true;
-  for (const auto& [federate, of] : lines_) reduce(federate, of);
 }
 
 void PromiseReduction::reduce(FederateHandle of, const Line& line) {
@@ -63,6 +44,7 @@ void PromiseReduction::member_moves(FederateHandle member) {
   if (line.behind) --behind_;
   if (line.is_below()) lower_.remove(line.below, member);
   lines_.erase(member);
+  std::erase_if(requests_, [&](const Request& request) { return request.by == member; });
   reduction_.remove(member.value);
   if (TRIAD_DEFECT(bound_lost_at_a_departure)) {
     reduction_.tell_due(false, [](BoundReduction::Member, const Reduced&) {});
@@ -75,6 +57,7 @@ void PromiseReduction::clear() {
   behind_ = 0;
   reduction_.clear();
   in_flight_ = {};
+  requests_.clear();
   looks_later_ = false;
 }
 
@@ -110,9 +93,6 @@ void PromiseReduction::constrained_begins(FederateHandle by, const wire::RecordH
   Line& line = lines_.at(by);
   line.waits_at = request.position;
   change(by, line, wire::MemberTimeChange::constrained_begins, request.position);
-  if (paths_.on_fabric(by) && publishes() && reports_hold_together()) {
-    publish_snapshot();
-  }
 }
 
 void PromiseReduction::constrained_ends(FederateHandle by, const wire::RecordHeader& request) {
@@ -155,10 +135,9 @@ Fault PromiseReduction::on_report(FederateHandle by, const Record& record,
       !fits(order_, report.waits_for)) {
     return kNotATime;
   }
+  if (!tells(by)) return "a report that members that share memory note";
   if (!overtaken) promise(by, line, record, report);
-  if (!reduces_fabric_ && paths_.on_fabric(by) && are_too_many(true)) reduce_fabric();
-  if (!tells(by) && !reduces()) return {};
-  if (tells(by)) wait(by, line, record, report.waits_for, report.each_rise);
+  wait(by, line, record, report.waits_for, report.each_rise);
   looks_later_ = true;
   return {};
 }
@@ -175,9 +154,19 @@ Fault PromiseReduction::on_wait(FederateHandle by, const Record& record,
 
 Fault PromiseReduction::on_request(FederateHandle by, const Record& record) {
   if (!tells(by)) return "a question for promises that it reads itself";
-  tell_lbts(by);
-  paths_.tell(by, wire::Accepted{}, record.header);
+  answer({by, record.header});
   return {};
+}
+
+void PromiseReduction::answer_when_all_promise(FederateHandle by,
+                                               const wire::RecordHeader& request) {
+  requests_.push_back({by, request});
+  looks_later_ = true;
+}
+
+void PromiseReduction::answer(const Request& request) {
+  tell_lbts(request.by);
+  paths_.tell(request.by, wire::Accepted{}, request.header);
 }
 
 Fault PromiseReduction::on_stated(LinkId router, const wire::TimeStated& stated) {
@@ -192,10 +181,8 @@ void PromiseReduction::promise(FederateHandle by, Line& line, const Record& reco
   if (paths_.on_fabric(by)) {
     in_flight_.reported(by, report.conditional.has_value(), record.header.after_position,
                         record.header.position);
-    if (!reduces()) return;
   } else if (!paths_.nobody_on_fabric()) {
     in_flight_.reported_by_rtig(by, report.conditional.has_value());
-    if (publishes()) publish_report(by, *line.report);
   }
   reduce(by, line);
 }
@@ -234,8 +221,9 @@ void PromiseReduction::tell_due() {
   });
   tell_several();
   if (!routers_told_.empty()) lower_.tell(routers_told_, least(together), paths_.log_position());
-  // Where nobody promises conditionally, that the reports hold together says nothing new.
-  if (together && reduction_.conditional() > 0 && publishes()) publish_snapshot();
+  if (reduction_.unknown() == 0) {
+    for (const Request& request : std::exchange(requests_, {})) answer(request);
+  }
 }
 
 // Of two that are told the same, neither holds the other back: so nobody has promised less, and it
@@ -387,40 +375,6 @@ bool PromiseReduction::holds_up(FederateHandle federate, const Line& line) {
   // It may have slept over it, as nothing of it concerned it.
   paths_.wake_to_read_all(federate);
   return true;
-}
-
-// Of those at links alone.
-bool PromiseReduction::links_hold_together() const {
-  return behind_ == 0 && std::ranges::none_of(lines_, [&](const auto& entry) {
-           const auto& [federate, line] = entry;
-           return !line.report && line.regulates && !paths_.on_fabric(federate);
-         });
-}
-
-// --- To those who share memory.
-
-void PromiseReduction::send_last_reports(FederateHandle to) {
-  if (reduces_fabric_) return;
-  for (const auto& [federate, line] : lines_) {
-    if (federate == to || !line.report) continue;
-    wire::TimeReported reported{federate, line.report->promise.to_wire(), std::nullopt, {}};
-    if (line.report->conditional) reported.conditional = line.report->conditional->to_wire();
-    paths_.tell(to, reported);
-  }
-}
-
-// They decide by themselves whether all reports hold together (records::InFlight); what is under
-// way at links they are told.
-void PromiseReduction::publish_report(FederateHandle of, const Line::Report& report) {
-  wire::TimeReported reported{of, report.promise.to_wire(), std::nullopt, {links_hold_together()}};
-  if (report.conditional) reported.conditional = report.conditional->to_wire();
-  paths_.publish(reported);
-}
-
-// Those at links have received all that was read of those who share memory, which the record before
-// names.
-void PromiseReduction::publish_snapshot() {
-  paths_.publish(wire::TimeSnapshot{true});
 }
 
 }  // namespace triad::router

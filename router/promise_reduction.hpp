@@ -1,23 +1,20 @@
-// Tells members their LBTS, when that is what they wait for (router/time_reduction.hpp): behind the
-// messages that the promises speak for. Those who share memory read each other's promises
-// themselves, and are told those of members at links, one by one; where they are many they, too,
-// are told their LBTS, so that none of them looks at every promise. It counts what is
-// under way: where nothing is any more, the reports hold together, and those who wait for events
-// can jump to them (docs/architecture.md, "The jump"). Where times can be compared, routers below
-// reduce what those behind them promise (lower_times.hpp). Told of records, joins and departures;
-// speaks by the Router's paths.
+// Tells members their LBTS, when that is what they wait for (router/time_reduction.hpp), after the
+// messages that the promises cover. Members that share memory read each other's promises, until the
+// authority says that promises are reduced (rtig/time_authority.hpp). From then on they report here
+// and are told their LBTS as members at links are. It counts messages in transit: if there are
+// none, the reports hold together, and members that wait for events can jump (docs/architecture.md,
+// "The jump"). Where times can be compared, routers below reduce the promises of their members
+// (lower_times.hpp). Inputs are records, joins and departures; outputs go by the Router's paths.
 #pragma once
 
 #include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "records/in_flight.hpp"
 #include "router/bound_reduction.hpp"
-#include "router/direct_promises.hpp"
 #include "router/fault.hpp"
 #include "router/lower_times.hpp"
 #include "router/paths.hpp"
@@ -27,13 +24,10 @@ namespace triad::router {
 
 class PromiseReduction : private LowerTimes::Host {
  public:
-  PromiseReduction(Paths& paths, const BoundOrder& order, const DirectPromises& direct)
-      : paths_(paths), order_(order), direct_(direct) {}
+  PromiseReduction(Paths& paths, const BoundOrder& order) : paths_(paths), order_(order) {}
 
   // --- Members.
   void member_joined(FederateHandle newcomer, bool regulates);
-  // What a newcomer to the fabric needs: the last report of each.
-  void send_last_reports(FederateHandle to);
   // Its departure is in the log.
   void member_left(FederateHandle leaver);
   // To another router, where it joins; the log does not say so. All that it had sent has come, so
@@ -54,6 +48,10 @@ class PromiseReduction : private LowerTimes::Host {
   Fault on_report(FederateHandle by, const Record& record, const wire::TimeReport& report);
   Fault on_wait(FederateHandle by, const Record& record, const wire::TimeWait& wait);
   Fault on_request(FederateHandle by, const Record& record);
+  // Answers a request after reduce_fabric(), when the members that share memory have reported.
+  void answer_when_all_promise(FederateHandle by, const wire::RecordHeader& request);
+  // False: promises of members that share memory are not reduced.
+  bool knows_all() const { return reduces_fabric_ || paths_.nobody_on_fabric(); }
   // What a router below states for those behind it.
   Fault on_stated(LinkId router, const wire::TimeStated& stated);
   // Whether the member is told its LBTS; if not, it reads the others' promises.
@@ -62,10 +60,10 @@ class PromiseReduction : private LowerTimes::Host {
   }
   // To a member that is told it, whatever it waits for.
   void tell_lbts(FederateHandle to);
-  // Those who share memory are told it, too.
+  // Members that share memory are told it, too.
   bool reduces_fabric() const { return reduces_fabric_; }
-  // True once: they are from now on, which the log is to say.
-  [[nodiscard]] bool begins_to_reduce() { return std::exchange(begins_to_reduce_, false); }
+  // The log has said that they are from now on (wire::PromisesReduced).
+  void reduce_fabric() { reduces_fabric_ = true; }
 
   // --- What the log says.
   void regulation_begins(FederateHandle by, const wire::RecordHeader& request);
@@ -103,12 +101,12 @@ class PromiseReduction : private LowerTimes::Host {
     return paths_.send_to_router(router, word);
   }
 
-  bool are_too_many(bool by_records) const;
-  void reduce_fabric();
-  // Whether anybody is told an LBTS that counts those who share memory.
-  bool reduces() const { return reduces_fabric_ || paths_.mixed(); }
-  // Whether anybody who reads promises himself is to be told those of members at links.
-  bool publishes() const { return !reduces_fabric_ && paths_.mixed(); }
+  struct Request {
+    FederateHandle by;
+    wire::RecordHeader header;
+  };
+
+  void answer(const Request& request);
   void promise(FederateHandle by, Line& line, const Record& record, const wire::TimeReport& report);
   void wait(FederateHandle by, Line& line, const Record& record,
             const std::optional<wire::TimeBound>& bound, bool each_rise);
@@ -123,22 +121,18 @@ class PromiseReduction : private LowerTimes::Host {
   bool is_same(const Reduced& a, const Reduced& b) const;
   bool is_among(const Reduced& reduced, const TimeBound& promise) const;
   static std::optional<TimeBound> promise_of(const Line& line);
-  void publish_report(FederateHandle of, const Line::Report& report);
-  void publish_snapshot();
   bool reports_hold_together();
-  bool links_hold_together() const;
   bool fabric_holds_together();
   bool holds_up(FederateHandle federate, const Line& line);
 
   Paths& paths_;
   const BoundOrder& order_;
-  const DirectPromises direct_;
   std::map<FederateHandle, Line> lines_;
   std::size_t behind_ = 0;              // of the members at links
   wire::Position regulates_since_ = 0;  // in the log, who began to last
   FederateHandle held_up_by_;           // the last that was found so
   bool reduces_fabric_ = false;
-  bool begins_to_reduce_ = false;
+  std::vector<Request> requests_;  // that wait until all have promised
   BoundReduction reduction_{ByOrder{&order_}};
   LowerTimes lower_{*this, order_, reduction_, reduction_};
   records::InFlight in_flight_;                    // among those who share memory, and to them

@@ -13,7 +13,7 @@ Router::Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& o
       paths_(outlets),
       interest_(paths_, options.interest),
       holds_(paths_, outlets, options.queue),
-      promises_(paths_, order, options.direct_promises) {}
+      promises_(paths_, order) {}
 
 // --- Members.
 
@@ -119,6 +119,8 @@ bool Router::take_own(FederateHandle by, const Record& record, Fault& fault) {
       });
       return true;
     case wire::Kind::RequestLbts:
+      // The authority lets promises be reduced first.
+      if (!promises_.knows_all() && promises_.tells(by)) return false;
       take_as<wire::RequestLbts>(record, fault, [&](const wire::RequestLbts&) {
         fault = promises_.on_request(by, record);
       });

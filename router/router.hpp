@@ -42,7 +42,6 @@ namespace triad::router {
 
 struct RouterOptions {
   QueueLimits queue = {};
-  DirectPromises direct_promises = {};
   InterestLimits interest = {};
   // What a member may send to one other, besides data.
   std::vector<wire::Kind> between_members = {};

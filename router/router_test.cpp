@@ -31,7 +31,6 @@ class RouterTest : public ::testing::Test {
   static RouterOptions options() {
     RouterOptions options;
     options.queue = {1000, 500, 5000};
-    options.direct_promises = {2, 2};
     options.between_members = {wire::Kind::RegulationFloor};
     return options;
   }
@@ -458,31 +457,40 @@ TEST_F(RouterTest, NobodyPromisesWhoDoesNotRegulate) {
   EXPECT_EQ(fault_of(say(kAnn, report)), "a promise, though it does not regulate");
 }
 
-TEST_F(RouterTest, ManyOnTheFabricAreToldTheirBounds) {
+TEST_F(RouterTest, MembersOnTheFabricAreToldTheirBoundsWhenPromisesAreReduced) {
   come(kAnn, true);
-  come(kBob, true);
+  come(kBob);
+  router.promises().regulation_begins(kAnn, {});
   EXPECT_FALSE(router.promises().tells(kAnn));
-  router.attach(kCid, {.link = LinkId{30}, .on_fabric = true});
-  EXPECT_TRUE(router.promises().begins_to_reduce());
-  EXPECT_TRUE(router.promises().tells(kAnn));
-}
-
-TEST_F(RouterTest, ManyWhoNoteTheirPromisesAreToldTheirBoundsWhenOneIsARecord) {
-  RouterOptions many = options();
-  many.direct_promises = {1, 2};
-  Router crowd(outlets, order, many);
-  for (const FederateHandle member : {kAnn, kBob}) {
-    crowd.attach(member, {.link = LinkId{member.value * 10}, .on_fabric = true});
-    crowd.promises().regulation_begins(member, {});
-  }
-  EXPECT_FALSE(crowd.promises().begins_to_reduce());
+  EXPECT_FALSE(router.promises().knows_all());
   const std::byte one{1};
   wire::TimeReport report;
   report.promise = {{&one, 1}, false};
-  EXPECT_EQ(crowd.take(kBob, *wire::parse_record(record_of(kBob, report))).fault, std::nullopt);
-  EXPECT_TRUE(crowd.promises().begins_to_reduce());
-  EXPECT_FALSE(crowd.promises().begins_to_reduce()) << "it is said once";
-  EXPECT_TRUE(crowd.promises().tells(kAnn));
+  EXPECT_EQ(fault_of(say(kAnn, report)), "a report that members that share memory note");
+  router.promises().reduce_fabric();
+  EXPECT_TRUE(router.promises().tells(kAnn));
+  EXPECT_TRUE(router.promises().knows_all());
+  EXPECT_EQ(fault_of(say(kAnn, report)), "");
+}
+
+// A member at a link asks before the members that share memory report.
+TEST_F(RouterTest, ARequestForTheLbtsIsAnsweredWhenAllHavePromised) {
+  come(kAnn, true);
+  come(kBob);
+  router.promises().regulation_begins(kAnn, {});
+  const auto asks = record_of(kBob, wire::RequestLbts{});
+  const auto record = wire::parse_record(asks);
+  EXPECT_TRUE(router.take(kBob, *record).for_authority);
+  router.promises().reduce_fabric();
+  router.promises().answer_when_all_promise(kBob, record->header);
+  router.end_turn();
+  EXPECT_EQ(outlets.take(), Said{});
+  const std::byte one{1};
+  wire::TimeReport report;
+  report.promise = {{&one, 1}, false};
+  EXPECT_EQ(fault_of(say(kAnn, report)), "");
+  router.end_turn();
+  EXPECT_EQ(outlets.take(), (Said{"link 20: LbtsTold", "link 20: Accepted"}));
 }
 
 // --- Departures.
@@ -491,8 +499,7 @@ TEST_F(RouterTest, ManyWhoNoteTheirPromisesAreToldTheirBoundsWhenOneIsARecord) {
 TEST_F(RouterTest, WhoHasNotReadWhatHoldsUpTheOthersIsWokenToReadAll) {
   come(kAnn, true);
   come(kBob, true);
-  router.attach(kCid, {.link = LinkId{30}, .on_fabric = true});
-  EXPECT_TRUE(router.promises().begins_to_reduce());
+  router.promises().reduce_fabric();
   for (const FederateHandle member : {kAnn, kBob}) router.promises().regulation_begins(member, {});
   const std::byte one{1};
   wire::TimeReport report;

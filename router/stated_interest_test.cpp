@@ -60,7 +60,7 @@ class StatedInterestTest : public ::testing::Test {
 
   TestOutlets outlets;
   NoOrder order;
-  Router router{outlets, order, {{}, {}, {kKeysEnd, 4}}};
+  Router router{outlets, order, {{}, {kKeysEnd, 4}}};
   wire::Position position = 0;
 };
 

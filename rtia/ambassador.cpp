@@ -471,9 +471,9 @@ const Callback* Ambassador::take_callback() {
   return membership_->take_callback();
 }
 
-void Ambassador::promise_published(bool all_read) {
+void Ambassador::note_published() {
   settled_ = false;
-  if (membership_) membership_->time_management().promise_published(all_read);
+  if (membership_) membership_->time_management().note_published();
 }
 
 bool Ambassador::must_recompute_wake_ups() const {

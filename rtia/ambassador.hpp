@@ -137,9 +137,9 @@ class Ambassador {
   // The link to the RTIG ended. The federation is lost: every later call says so with `reason`.
   void on_link_lost(std::string_view reason);
 
-  // On a fabric, as core::WakeUps has it: the promise sent last can be read by all; whom it wakes
-  // is to be computed anew, and is woken by Uplink::wake.
-  void promise_published(bool all_read);
+  // On a fabric, as core::WakeUps has it: all can read the last note. The members that it wakes are
+  // to be computed, and are woken by Uplink::wake.
+  void note_published();
   bool must_recompute_wake_ups() const;
   void recompute_wake_ups(bool all_read);
 

@@ -29,7 +29,7 @@ class Connection {
   template <class Message>
   void send(wire::FederateHandle from, const core::Audience& audience, const Message& message,
             std::uint16_t flags = 0);
-  // In place of a TimeReport, where others read notes. It has a position as that has.
+  // A note takes the place of a TimeReport and has a position as a record has.
   void note(const core::Audience& audience, records::TimeNote report) {
     report.at = ++position_;
     report.log_position = streams_.log_position();

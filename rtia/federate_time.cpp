@@ -357,8 +357,7 @@ bool FederateTime::says_too_much(const std::optional<TimeBound>& told,
 }
 
 std::optional<FederateTime::Report> FederateTime::report_due(
-    const std::optional<Time>& first_queued, std::uint64_t received, bool read_by_others,
-    bool noted) {
+    const std::optional<Time>& first_queued, std::uint64_t received, bool noted) {
   if (!promises()) return std::nullopt;
   if (now_.advance) {
     if (now_.advance->decided && now_.advance->promised) return std::nullopt;
@@ -371,7 +370,7 @@ std::optional<FederateTime::Report> FederateTime::report_due(
         not_below_promises(ahead(event_wanted(first_queued), is_strict(now_.advance->kind)));
     // What it promises come what may needs no condition, nor news when the wait is over.
     const bool same = compare(type_, *conditional, bound) == 0;
-    if (same && (noted || !read_by_others)) conditional.reset();
+    if (same) conditional.reset();
   }
   std::optional<TimeBound> wait;
   if (noted) {
@@ -446,14 +445,6 @@ bool FederateTime::same(const LbtsWait& a, const LbtsWait& b) const {
   if (a.each_rise && b.each_rise) return true;
   return a.each_rise == b.each_rise && a.bound.has_value() == b.bound.has_value() &&
          (!a.bound || compare(type_, *a.bound, *b.bound) == 0);
-}
-
-void FederateTime::on_snapshot(bool consistent, wire::Position own_report) {
-  now_.covered = consistent && own_report == now_.last_report_position;
-  if (!now_.covered || !constrained_or_about_to()) return;
-  std::optional<TimeBound> own;
-  if (now_.last_report) own = now_.last_report->conditional.value_or(now_.last_report->promise);
-  others_.hold_together(own);
 }
 
 }  // namespace triad::rtia

@@ -225,10 +225,9 @@ class FederateTime {
   // --- Reports to the others.
 
   // What is to be reported now, if anything is; `received`: time-stamp-ordered messages so far, as
-  // a count, or as the fingerprint that a note has of them. `read_by_others`: they look by
-  // themselves whether the reports hold together. `noted`: the report is a note.
+  // a count, or as the fingerprint that a note has of them. `noted`: the report is a note.
   std::optional<Report> report_due(const std::optional<Time>& first_queued, std::uint64_t received,
-                                   bool read_by_others, bool noted);
+                                   bool noted);
   void reported(const Report& report, wire::Position position);
   // Somebody has to hear it who has not heard it, or that more has been received.
   void report_again() { now_.again = now_.last_report && now_.last_report->conditional; }
@@ -254,10 +253,8 @@ class FederateTime {
     if (!now_.last_report) return now_.regulation == Regulation::off;
     return !now_.last_report->conditional || now_.last_report->received == received;
   }
-  // How the reports fit together. `own_report`: the position of the one of this federate's that
-  // entered.
-  void on_snapshot(bool consistent, wire::Position own_report);
-  // The same, where the RTIG tells the least of what holds together; empty: they do not.
+  // The least bound of all reports that hold together; empty: they do not. `own_report`: position
+  // of the report of this federate that it contains.
   void on_together(const std::optional<TimeBound>& least, wire::Position own_report);
 
   // What is to be known of the LBTS before anything can be decided or promised, beyond what is

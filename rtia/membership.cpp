@@ -10,10 +10,11 @@ namespace triad::rtia {
 namespace {
 
 // What one federate sends to others; all else that an RTIA is sent comes from the RTIG.
-using DataMessages = boost::mp11::mp_list<
-    wire::UpdateAttributeValues, wire::SendInteraction, wire::RequestObjectAttributeValueUpdate,
-    wire::RequestClassAttributeValueUpdate, wire::AttributesRelevant, wire::RegulationFloor,
-    wire::Retract, wire::TimeReport, wire::CausalDependencies>;
+using DataMessages =
+    boost::mp11::mp_list<wire::UpdateAttributeValues, wire::SendInteraction,
+                         wire::RequestObjectAttributeValueUpdate,
+                         wire::RequestClassAttributeValueUpdate, wire::AttributesRelevant,
+                         wire::RegulationFloor, wire::Retract, wire::CausalDependencies>;
 // What a neighbour says itself, and the log of a member at a link. A deletion in time-stamp order
 // comes from its sender in any case.
 using ExistenceMessages =
@@ -21,12 +22,12 @@ using ExistenceMessages =
 // What the RTIG may send to one federate beside its log.
 using UnloggedMessages = boost::mp11::mp_list<
     wire::SynchronizationPointRegistered, wire::SynchronizationPointRegistrationFailed,
-    wire::FlowControl, wire::InterestChanged, wire::StateInterestAnew, wire::TimeReported,
-    wire::TimeSnapshot, wire::LbtsTold, wire::TimeStatusRequest, wire::YieldAttributes,
-    wire::KeepAttributes, wire::RequestAttributeOwnershipRelease,
-    wire::AttributeOwnershipUnavailable, wire::ConfirmAttributeOwnershipAcquisitionCancellation,
-    wire::InformAttributeOwnership, wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI,
-    wire::InstancesSupplied, wire::SavePlanned, wire::RequestFederationRestoreSucceeded,
+    wire::FlowControl, wire::InterestChanged, wire::StateInterestAnew, wire::LbtsTold,
+    wire::TimeStatusRequest, wire::YieldAttributes, wire::KeepAttributes,
+    wire::RequestAttributeOwnershipRelease, wire::AttributeOwnershipUnavailable,
+    wire::ConfirmAttributeOwnershipAcquisitionCancellation, wire::InformAttributeOwnership,
+    wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI, wire::InstancesSupplied,
+    wire::SavePlanned, wire::RequestFederationRestoreSucceeded,
     wire::RequestFederationRestoreFailed, wire::FederateState, wire::ProvideManagerAttributes,
     wire::ManageFederate, wire::HoldsUpOthers, wire::MoveAsked, wire::MoveAway,
     wire::MemberReturned>;
@@ -65,7 +66,7 @@ bool Membership::enter(Bytes members) {
 bool Membership::begin(const wire::JoinAccepted& accepted) {
   if (!enter(accepted.members)) return false;
   neighbours_.begin(accepted.position, accepted.leases);
-  time_management_.begin(accepted.position, accepted.streams);
+  time_management_.begin();
   mom_.interest_changed();
   return registration_.lease(accepted.first_object, accepted.objects_leased);
 }

@@ -76,7 +76,7 @@ std::unique_ptr<Membership> Membership::take_image(std::uint64_t restore) {
 void Membership::take_over(const wire::FederationRestored& restored) {
   save_restore_.take_over(restored);
   neighbours_.begin(restored.position, restored.leases);
-  time_management_.begin(restored.position, {});  // what was sent before the save has been received
+  time_management_.begin();
   mom_.take_over();
   interest_statement_.take_over();
   context_.hold_senders_if_full();

@@ -24,7 +24,6 @@ Result<void> TimeManagement::on(const wire::DisableTimeRegulation& request) {
   if (!disabled) return disabled;
   // Before the request, so that nobody finds it who knows of a later regulation.
   if (has_noted_) take_note_back();
-  in_flight_.regulates_no_more(self_);
   retraction_.regulates_no_more();
   context_.send_to_rtig(request);
   return {};
@@ -177,8 +176,7 @@ void TimeManagement::tell_wait() {
 
 // --- Members.
 
-void TimeManagement::begin(wire::Position log_position,
-                           std::span<const wire::StreamPosition> streams) {
+void TimeManagement::begin() {
   // What was known when the state was saved holds, whoever told it then.
   core::Regulators& others = time_.others();
   const auto saved = others.promises().empty() ? std::nullopt : others.lbts();
@@ -188,11 +186,6 @@ void TimeManagement::begin(wire::Position log_position,
   }
   const auto of_all = others.contains(core::Regulators::kAllOthers) ? saved : std::nullopt;
   others.end(core::Regulators::kAllOthers);
-  in_flight_.begin(log_position, streams);
-  for (const auto& [of, promise] : time_.others().promises()) {
-    in_flight_.reported(of, promise.conditional.has_value(), 0,
-                        0);  // it says anew what it received
-  }
   for (const auto& [federate, member] : federation_.members()) {
     if (federate == self_ || !member.regulating || time_.others().contains(federate)) continue;
     others.begin(federate, of_all);
@@ -207,8 +200,6 @@ void TimeManagement::begin_elsewhere() {
 
 void TimeManagement::joined() {
   knows_constrained_ = false;
-  // A newcomer that reads notes knows which messages they count.
-  if (promises_come_directly() && !notes_reports()) time_.report_again();
 }
 
 // What it knows of the others holds; from here on it is told what follows from their promises, and
@@ -221,6 +212,8 @@ Fault TimeManagement::handle(const Record&, const wire::PromisesReduced&) {
   conditions_.clear();
   know_of_others(known);
   wake_ups_.clear();
+  if (has_noted_) take_note_back();
+  time_.forget_report();
   told_wait_ = {};
   return {};
 }
@@ -231,7 +224,6 @@ void TimeManagement::left(FederateHandle federate, wire::Position log_position) 
   if (!other_regulates(federate)) time_.others().end(core::Regulators::kAllOthers);
   wake_ups_.forget(federate);
   time_.no_longer_asked(federate);
-  in_flight_.left(federate, log_position);
   heard_.forget(federate);
   conditions_.erase(federate);
   left_at_ = log_position;
@@ -273,7 +265,6 @@ Fault TimeManagement::handle(const Record& record, const wire::DisableTimeRegula
   if (!other_regulates()) time_.others().end(core::Regulators::kAllOthers);
   wake_ups_.forget(record.header.cause());
   conditions_.erase(record.header.cause());
-  in_flight_.regulates_no_more(record.header.cause());
   return {};
 }
 
@@ -304,7 +295,7 @@ Fault TimeManagement::handle(const Record& record, const wire::DisableTimeConstr
   return {};
 }
 
-// --- Promises. A bound that is no time of this federation's type is a broken peer's: it is as if
+// --- Floors. A bound that is no time of this federation's type is a broken peer's: it is as if
 // that peer had not spoken.
 
 Fault TimeManagement::handle(const Record& record, const wire::RegulationFloor& told) {
@@ -316,62 +307,13 @@ Fault TimeManagement::handle(const Record& record, const wire::RegulationFloor& 
   return {};
 }
 
-bool TimeManagement::note_report(FederateHandle from, const wire::TimeBound& promise,
-                                 const std::optional<wire::TimeBound>& conditional) {
-  if (!time_.fits(promise.time) || (conditional && !time_.fits(conditional->time))) return false;
-  std::optional<core::TimeBound> held;
-  if (conditional) held = core::TimeBound::from(*conditional);
-  time_.others().report(from, core::TimeBound::from(promise), held);
-  return true;
-}
-
-// Of a member at a link, told to those who share memory.
-Fault TimeManagement::handle(const Record&, const wire::TimeReported& report) {
-  if (!promises_come_directly()) return "a promise told to one who is told its LBTS";
-  const bool forwarded = context_.streams().forwarded_position(report.federate).has_value();
-  // What one has noted since is known already.
-  if (!forwarded && time_.others().has_reported(report.federate)) return {};
-  note_report(report.federate, report.promise, report.conditional);
-  if (forwarded) {
-    in_flight_.reported_by_rtig(report.federate, report.conditional.has_value());
-    in_flight_.links_hold_together(report.snapshot.consistent, context_.streams().log_position());
-  } else {
-    // What a newcomer is told of others' last reports: they say anew what they have received.
-    in_flight_.reported(report.federate, report.conditional.has_value(), 0, 0);
-  }
-  return {};
-}
-
-Fault TimeManagement::handle(const Record& record, const wire::TimeReport& report) {
-  if (!context_.streams().on_fabric()) return "a promise that the RTIG should have taken";
-  if (!promises_come_directly()) return {};  // of one who did not know yet
-  if (note_report(record.header.from(), report.promise, report.conditional)) {
-    std::optional<core::TimeBound> bound;
-    if (report.waits_for && time_.fits(report.waits_for->time)) {
-      bound = core::TimeBound::from(*report.waits_for);
-    }
-    wake_ups_.waits_for(record.header.from(), bound);
-  }
-  conditions_.erase(record.header.from());
-  in_flight_.reported(record.header.from(), report.conditional.has_value(),
-                      record.header.after_position, record.header.position);
-  return {};
-}
-
-Fault TimeManagement::handle(const Record& record, const wire::CausalDependencies& dependencies) {
+// The order of records follows from it before they come here (records::RecordMerge).
+Fault TimeManagement::handle(const Record&, const wire::CausalDependencies& dependencies) {
   const bool in_order = records::take_named(
       dependencies.handled,
       [&](FederateHandle federate) { return federation_.member(federate) != nullptr; },
-      [&](auto named) {
-        in_flight_.note_dependencies(record.header.from(), record.header.position, named);
-      });
+      [](auto) {});
   if (!in_order) return "the streams that it has read, out of order";
-  return {};
-}
-
-Fault TimeManagement::handle(const Record&, const wire::TimeSnapshot& snapshot) {
-  if (!promises_come_directly()) return "a snapshot told to one who is told its LBTS";
-  in_flight_.links_hold_together(snapshot.consistent, context_.streams().log_position());
   return {};
 }
 
@@ -395,16 +337,8 @@ void TimeManagement::settle(bool held) {
 }
 
 bool TimeManagement::report_promise() {
-  const bool in_notes = notes_reports();
-  if (has_noted_ && !in_notes) {
-    // Some members do not read notes.
-    take_note_back();
-    time_.forget_report();
-  } else if (in_notes && !has_noted_ && time_.reported_waiting()) {
-    end_recorded_condition();
-  }
-  const auto report = time_.report_due(delivery_.first_stamp(), messages_known(),
-                                       promises_come_directly(), in_notes);
+  const bool in_notes = promises_come_directly();
+  const auto report = time_.report_due(delivery_.first_stamp(), messages_known(), in_notes);
   if (!report) return false;
   if (in_notes) {
     note(*report);
@@ -412,7 +346,6 @@ bool TimeManagement::report_promise() {
     send(*report);
   }
   time_.reported(*report, context_.position());
-  in_flight_.reported_self(self_);
   return true;
 }
 
@@ -420,29 +353,16 @@ void TimeManagement::send(const FederateTime::Report& report) {
   wire::TimeReport message{report.promise.to_wire(), std::nullopt, report.received, std::nullopt,
                            false};
   if (report.conditional) message.conditional = report.conditional->to_wire();
-  if (promises_come_directly()) {
-    if (report.waits_for) message.waits_for = report.waits_for->to_wire();
-  } else {
-    told_wait_ = time_.waits_for_lbts(delivery_.first_stamp());
-    if (told_wait_.bound) message.waits_for = told_wait_.bound->to_wire();
-    message.each_rise = told_wait_.each_rise;
-  }
-  context_.send(audience_of(report), message);
+  told_wait_ = time_.waits_for_lbts(delivery_.first_stamp());
+  if (told_wait_.bound) message.waits_for = told_wait_.bound->to_wire();
+  message.each_rise = told_wait_.each_rise;
+  context_.send(to_reduction(), message);
 }
 
 // --- Whom a promise wakes.
 
-// What is noted is read by all before anybody is woken for it.
-void TimeManagement::promise_published(bool all_read) {
-  if (has_noted_ && time_.reported()) return wake_ups_.noted(time_.reported()->promise);
-  wake_ups_.published(all_read);
-}
-
-Audience TimeManagement::audience_of(const FederateTime::Report& report) {
-  if (!promises_come_directly()) return to_reduction();
-  concerned_.clear();
-  wake_ups_.promise(report.promise, wakes_all(report), constrained_others(), concerned_);
-  return {Audience::Who::constrained, {}, concerned_};
+void TimeManagement::note_published() {
+  if (has_noted_ && time_.reported()) wake_ups_.noted(time_.reported()->promise);
 }
 
 // Whoever waits for events needs all reports, to see whether it can jump.
@@ -465,21 +385,6 @@ const std::vector<FederateHandle>& TimeManagement::constrained_others() {
   }
   knows_constrained_ = true;
   return constrained_;
-}
-
-// --- The jump.
-
-// Where members read each other's records directly, each sees by itself whether the reports hold
-// together. Who has not said yet that it has received what was sent may be asleep, as nothing of it
-// concerned it.
-void TimeManagement::look_for_jump() {
-  if (!time_.may_jump() || !(time_.reported_waiting() || anybody_waits())) return;
-  if (notes_reports()) return look_for_noted_jump();
-  std::optional<FederateHandle> laggard;
-  // A member that has noted a condition has yet to write it in a record.
-  const bool consistent = conditions_.empty() && in_flight_.none(time_.others(), laggard);
-  time_.on_snapshot(consistent && time_.report_counts(tso_received_), time_.last_report());
-  if (laggard) context_.wake(*laggard);
 }
 
 // --- What the federate is told.

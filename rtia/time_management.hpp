@@ -1,7 +1,6 @@
 // Time management in the RTIA (HLA 1.3 clause 8). What the federate may be told is FederateTime's
-// to decide; here are the federate's calls, the records that promises travel in, and what is under
-// way between members that read each other's records directly. The other groups see nothing of how
-// promises travel.
+// to decide; here are the federate's calls, and the notes and records that promises travel in. The
+// other groups see nothing of how promises travel.
 #pragma once
 
 #include <algorithm>
@@ -12,10 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "core/double_time.hpp"
 #include "core/wake_ups.hpp"
 #include "records/heard_messages.hpp"
-#include "records/in_flight.hpp"
 #include "records/promise_scan.hpp"
 #include "records/time_note.hpp"
 #include "rtia/federate_ages.hpp"
@@ -36,8 +33,7 @@ class TimeManagement : private ServiceGroup {
         delivery_(delivery),
         retraction_(retraction),
         lifecycle_(lifecycle),
-        wake_ups_(time.type(), time.others()),
-        has_doubles_(time.type().name() == core::DoubleTime::kName) {}
+        wake_ups_(time.type(), time.others()) {}
 
   Result<void> on(const wire::EnableTimeRegulation&);
   Result<void> on(const wire::DisableTimeRegulation&);
@@ -53,11 +49,8 @@ class TimeManagement : private ServiceGroup {
   Fault handle(const Record&, const wire::EnableTimeConstrained&);
   Fault handle(const Record&, const wire::DisableTimeConstrained&);
   Fault handle(const Record&, const wire::RegulationFloor&);
-  Fault handle(const Record&, const wire::TimeReport&);
   Fault handle(const Record&, const wire::CausalDependencies&);
-  Fault handle(const Record&, const wire::TimeReported&);
   Fault handle(const Record&, const wire::LbtsTold&);
-  Fault handle(const Record&, const wire::TimeSnapshot&);
   Fault handle(const Record&, const wire::PromisesReduced&);
   Fault handle(const Record&, const wire::TimeStatusRequest&);
   Fault handle(const Record&, const wire::HoldsUpOthers&);
@@ -100,9 +93,8 @@ class TimeManagement : private ServiceGroup {
 
   // --- Members.
 
-  // This federate has become one, with the log at that position and others' streams at these; those
-  // of a state that was saved have been received to their end.
-  void begin(wire::Position log_position, std::span<const wire::StreamPosition> streams);
+  // This federate has become a member, by a join or by a restore.
+  void begin();
   // Another has come, who has not heard what this one has received.
   void joined();
   void left(FederateHandle federate, wire::Position log_position);
@@ -115,12 +107,10 @@ class TimeManagement : private ServiceGroup {
   // One has come, whatever becomes of it.
   void received_tso(const wire::RecordHeader& header) {
     ++tso_received_;
-    in_flight_.sent_tso(header.from(), header.position);
     heard_.add(header.from(), header.position);
   }
   // One was sent last.
   void sent_tso() {
-    in_flight_.sent_tso(self_, context_.position());
     heard_.add(self_, context_.position());
     context_.sent_in_order();
   }
@@ -145,7 +135,8 @@ class TimeManagement : private ServiceGroup {
 
   std::optional<core::Time> known_lbts() const;
 
-  void promise_published(bool all_read);
+  // All can read the last note.
+  void note_published();
   bool must_recompute_wake_ups() const { return wake_ups_.must_recompute(); }
   void recompute_wake_ups(bool all_read);
 
@@ -164,8 +155,6 @@ class TimeManagement : private ServiceGroup {
  private:
   // Members read each other's promises; otherwise the RTIG tells the least of them.
   bool promises_come_directly() const { return context_.streams().promises_come_directly(); }
-  bool note_report(FederateHandle from, const wire::TimeBound& promise,
-                   const std::optional<wire::TimeBound>& conditional);
   bool other_regulates(FederateHandle but = {}) const;
   // All others in one, and nothing but this of them.
   void know_of_others(const std::optional<core::TimeBound>& bound);
@@ -174,14 +163,11 @@ class TimeManagement : private ServiceGroup {
                                           std::span<const wire::TimeBound> others) const;
   void carry_out(const FederateTime::Decision& decision);
   bool report_promise();
-  // All others read notes. Otherwise reports are records.
-  bool notes_reports() const {
-    return has_doubles_ && promises_come_directly() && context_.streams().all_on_fabric();
-  }
   // Messages in time-stamp order so far, as a report says it.
-  std::uint64_t messages_known() const { return notes_reports() ? heard_.sum() : tso_received_; }
+  std::uint64_t messages_known() const {
+    return promises_come_directly() ? heard_.sum() : tso_received_;
+  }
   void take_note_back();
-  void end_recorded_condition();
   void begin_advance();
   void begin_waiting_advance() {
     if (time_.begin_waiting_advance()) begin_advance();
@@ -191,11 +177,9 @@ class TimeManagement : private ServiceGroup {
   void tell_wait();
   void ask_for_flush();
   void look_for_jump();
-  void look_for_noted_jump();
   bool heard_all(FederateHandle federate, std::uint64_t sent) const;
   // Another federate waits for an event.
-  bool anybody_waits() const { return in_flight_.anybody_waits() || !conditions_.empty(); }
-  Audience audience_of(const FederateTime::Report& report);
+  bool anybody_waits() const { return !conditions_.empty(); }
   // Where the RTIG reduces the promises, what it needs for that is no other's to read.
   static Audience to_reduction() {
     Audience audience;
@@ -215,13 +199,11 @@ class TimeManagement : private ServiceGroup {
     wire::Position log_position = 0;
   };
 
-  records::InFlight in_flight_;  // where members read each other's reports as records
   records::HeardMessages heard_;
   // Of each member whose last note is conditional.
   boost::container::flat_map<FederateHandle, Condition> conditions_;
   wire::Position left_at_ = 0;  // Last leave in the log. Conditions from before do not count.
   core::WakeUps wake_ups_;
-  const bool has_doubles_;                         // for times
   bool has_noted_ = false;                         // its last report
   records::TimeNote noted_ = {};                   // the last note
   wire::Position regulation_logged_at_ = 0;        // the federate's last request

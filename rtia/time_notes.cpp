@@ -2,6 +2,7 @@
 // notes of others.
 #include <algorithm>
 
+#include "core/double_time.hpp"
 #include "records/defect.hpp"
 #include "rtia/time_management.hpp"
 
@@ -27,15 +28,6 @@ void TimeManagement::take_note_back() {
   wake_ups_.begin_anew();
 }
 
-// Writes a record without the condition. The RTIG reads records and no notes, so it would count on
-// the condition for ever.
-void TimeManagement::end_recorded_condition() {
-  FederateTime::Report report = *time_.reported();
-  report.conditional.reset();
-  send(report);
-  time_.forget_report();
-}
-
 void TimeManagement::note(const FederateTime::Report& report) {
   // A condition that begins or ends may wake other federates although no promise rises.
   if (report.conditional || time_.reported_waiting()) wake_ups_.begin_anew();
@@ -56,14 +48,13 @@ void TimeManagement::note(const FederateTime::Report& report) {
 // --- Those of others.
 
 void TimeManagement::on_note(FederateHandle from, const records::TimeNote& report) {
-  if (!has_doubles_ || !promises_come_directly()) return;
+  if (!promises_come_directly()) return;
   std::optional<core::TimeBound> condition;
   if (report.condition) condition = made_from(report.condition->bound);
   time_.others().report(from, made_from(report.promise), condition);
   std::optional<core::TimeBound> wait;
   if (report.waits_for) wait = made_from(*report.waits_for);
   wake_ups_.waits_for(from, wait);
-  in_flight_.reported(from, false, report.log_position, report.at);
   if (report.condition && time_.others().contains(from)) {
     conditions_[from] = {report.condition->heard, report.log_position};
   } else {
@@ -72,7 +63,7 @@ void TimeManagement::on_note(FederateHandle from, const records::TimeNote& repor
 }
 
 std::optional<core::TimeBound> TimeManagement::waits_for_notes() const {
-  if (!has_noted_ || !notes_reports() || anybody_waits() || status_asked_ != 0 ||
+  if (!has_noted_ || !promises_come_directly() || anybody_waits() || status_asked_ != 0 ||
       time_.reported_waiting()) {
     return std::nullopt;
   }
@@ -84,14 +75,12 @@ bool TimeManagement::on_notes(const records::PromiseScan& scan) {
       scan.promising() != time_.others().who()) {
     return false;
   }
-  in_flight_.all_reported();
   time_.others().all_promise(made_from(scan.least()));
   return true;
 }
 
 const records::TimeNote* TimeManagement::note_to_wake_by() const {
-  const bool tells =
-      has_noted_ && wake_ups_.must_recompute() && time_.reported() && !in_flight_.anybody_waits();
+  const bool tells = has_noted_ && wake_ups_.must_recompute() && time_.reported();
   return tells ? &noted_ : nullptr;
 }
 
@@ -111,7 +100,8 @@ std::uint64_t TimeManagement::sum_of_sent() {
 
 // Counts the conditions of members that have handled all messages, and the promises of all other
 // members. Wakes members that lag, because a member sleeps over messages that do not concern it.
-void TimeManagement::look_for_noted_jump() {
+void TimeManagement::look_for_jump() {
+  if (!time_.may_jump() || !(time_.reported_waiting() || anybody_waits())) return;
   const std::uint64_t sent = sum_of_sent();
   if (sent != heard_.sum()) return;
   std::optional<core::TimeBound> own;

@@ -17,7 +17,6 @@ Delivery::Delivery(Downlinks& downlinks, const std::string& federation, FabricId
       fabric_(fabric),
       router_(*this, order,
               {{options.hold_bytes, options.resume_bytes, options.resign_bytes},
-               options.direct_promises,
                {keys_end, wire::kInterestCellsMax, options.interest_piece},
                {wire::Kind::RegulationFloor, wire::Kind::AttributesRelevant,
                 wire::Kind::UpdateAttributeValues}}) {}

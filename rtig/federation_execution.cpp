@@ -123,7 +123,6 @@ std::string FederationExecution::same_name_note(FederateHandle federate) const {
 
 Fault FederationExecution::on_record(FederateHandle by, const Record& record) {
   router::Router::Taken taken = context_.router().take(by, record);
-  say_if_promises_are_reduced();
   Fault& fault = taken.fault;
   if (fault || !taken.for_authority || postpone_restore(by, record)) return fault;
   const auto kind = record.header.message_kind();
@@ -222,14 +221,8 @@ void FederationExecution::begin_session(FederateHandle newcomer, router::Router:
   as.expel = context_.queue_most(as.link);
   context_.begin_session(newcomer, as.link);
   context_.router().attach(newcomer, as);
-  say_if_promises_are_reduced();
+  time_.reduce_promises_if_due();
   time_status_.member_joined(newcomer);
-}
-
-void FederationExecution::say_if_promises_are_reduced() {
-  if (context_.router().promises().begins_to_reduce()) {
-    context_.append_log({}, wire::PromisesReduced{});
-  }
 }
 
 void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeader& cause,
@@ -254,7 +247,6 @@ void FederationExecution::admit(FederateHandle newcomer, const wire::RecordHeade
   if (accepted.on_fabric) {
     paths.streams().tell(newcomer, accepted.streams, accepted.forwarded);
     accepted.leases = objects_.leases_on_fabric(newcomer);
-    context_.router().promises().send_last_reports(newcomer);
     accepted.promises_reduced = context_.router().promises().reduces_fabric();
   }
   // By its link, which it still reads alone.

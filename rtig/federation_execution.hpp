@@ -141,7 +141,6 @@ class FederationExecution final : private WholeFederation, private Seats {
   Fault dispatch(FederateHandle by, const Record& record, const Message& message);
 
   void begin_session(FederateHandle newcomer, router::Router::Newcomer as);
-  void say_if_promises_are_reduced();
   void admit(FederateHandle newcomer, const wire::RecordHeader& cause, core::Lease leased);
   void return_member(const core::SavedMember& member, LinkId link, std::uint64_t restore);
 

@@ -43,7 +43,7 @@ void FederationExecution::take_up(FederateHandle federate, LinkId link, std::uin
 void FederationExecution::move(FederateHandle federate, LinkId link, LinkId via) {
   const bool regulates = context_.federation().member(federate)->regulating;
   context_.router().move(federate, link, via, regulates);
-  say_if_promises_are_reduced();
+  time_.reduce_promises_if_due();
 }
 
 void FederationExecution::give_up(FederateHandle federate, const std::string& reason) {

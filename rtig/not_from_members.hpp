@@ -53,11 +53,11 @@ using NotFromMembers = boost::mp11::mp_list<
     wire::GetObjectClass, wire::GetInteractionRoutingSpaceHandle, wire::GetTransportationHandle,
     wire::ComeAgain, wire::LeaveMesh, wire::GetTransportationName, wire::GetOrderingHandle,
     wire::GetOrderingName, wire::AdvanceTime, wire::SetAsynchronousDelivery, wire::ModifyLookahead,
-    wire::QueryTime, wire::TimeSnapshot, wire::TimeReported, wire::PromisesReduced, wire::LbtsTold,
-    wire::TimeStatusRequest, wire::HoldsUpOthers, wire::TimeRegulationEnabled,
-    wire::TimeConstrainedEnabled, wire::TimeAdvanceGrant, wire::RequestRetraction,
-    wire::AttributeOwnershipTransferred, wire::YieldAttributes, wire::KeepAttributes,
-    wire::RequestAttributeOwnershipAssumption, wire::AttributeOwnershipDivestitureNotification,
+    wire::QueryTime, wire::PromisesReduced, wire::LbtsTold, wire::TimeStatusRequest,
+    wire::HoldsUpOthers, wire::TimeRegulationEnabled, wire::TimeConstrainedEnabled,
+    wire::TimeAdvanceGrant, wire::RequestRetraction, wire::AttributeOwnershipTransferred,
+    wire::YieldAttributes, wire::KeepAttributes, wire::RequestAttributeOwnershipAssumption,
+    wire::AttributeOwnershipDivestitureNotification,
     wire::AttributeOwnershipAcquisitionNotification, wire::AttributeOwnershipUnavailable,
     wire::RequestAttributeOwnershipRelease, wire::ConfirmAttributeOwnershipAcquisitionCancellation,
     wire::InformAttributeOwnership, wire::AttributeIsNotOwned, wire::AttributeOwnedByRTI,
@@ -67,7 +67,7 @@ using NotFromMembers = boost::mp11::mp_list<
 // What the Router is the other end of, or passes on to one member unseen.
 using RouterTakes =
     boost::mp11::mp_list<wire::FlowControl, wire::SenderWaiting, wire::CausalDependencies,
-                         wire::TimeReport, wire::TimeWait, wire::RequestLbts, wire::RegulationFloor,
+                         wire::TimeReport, wire::TimeWait, wire::RegulationFloor,
                          wire::InterestChanged, wire::AttributesRelevant>;
 
 }  // namespace triad::rtig

@@ -20,7 +20,6 @@
 #include "core/saved_federation.hpp"
 #include "router/client_links.hpp"
 #include "router/client_membership.hpp"
-#include "router/direct_promises.hpp"
 #include "router/fabric_id.hpp"
 #include "router/link_id.hpp"
 #include "router/router_rules.hpp"
@@ -143,7 +142,9 @@ struct RtigOptions {
   // Records in the name of a federate that has left, after which its link is ended. What was on its
   // way when it was resigned is void and no fault, and may be a report about each object.
   std::uint32_t late_records_max = 1u << 20;
-  router::DirectPromises direct_promises = {};
+  // Members that share memory read each other's promises up to this number of them. Otherwise the
+  // Router reduces promises (rtig/time_authority.hpp).
+  std::size_t direct_promises_max = 64;
   // As router::InterestLimits has it.
   std::size_t interest_piece = router::InterestLimits().piece;
   // Synchronization points of one federation that are not finished yet.

@@ -1,6 +1,6 @@
-// Time management in the RTIG (HLA 1.3 clause 8): who regulates and who is constrained is decided
-// here and goes into the log. What follows from members' promises is the Router's to tell
-// (router/promise_reduction.hpp).
+// Time management in the RTIG (HLA 1.3 clause 8): decides which members regulate and are
+// constrained, and whether promises are reduced, and writes it into the log. The Router tells what
+// follows from promises (router/promise_reduction.hpp).
 #pragma once
 
 #include "rtig/federation_context.hpp"
@@ -17,8 +17,15 @@ class TimeAuthority {
   Fault on(FederateHandle by, const Record&, const wire::DisableTimeRegulation&);
   Fault on(FederateHandle by, const Record&, const wire::EnableTimeConstrained&);
   Fault on(FederateHandle by, const Record&, const wire::DisableTimeConstrained&);
+  // Of a member at a link, while promises are not reduced.
+  Fault on(FederateHandle by, const Record&, const wire::RequestLbts&);
+
+  // To be called after a member has come or moved.
+  void reduce_promises_if_due();
 
  private:
+  bool must_reduce_promises() const;
+  void reduce_promises();
   router::PromiseReduction& promises() { return context_.router().promises(); }
 
   FederationContext& context_;

@@ -226,8 +226,6 @@ inline constexpr std::uint32_t kProtocolVersion = 27;
   X(QueryTime)                                        \
   X(Retract)                                          \
   X(TimeReport)                                       \
-  X(TimeSnapshot)                                     \
-  X(TimeReported)                                     \
   X(PromisesReduced)                                  \
   X(RequestLbts)                                      \
   X(TimeWait)                                         \

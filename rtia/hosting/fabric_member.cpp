@@ -107,13 +107,12 @@ wire::Result<void> FabricMember::attach(const AttachMessage& note, PassedDescrip
 
 void FabricMember::send(const core::Audience& audience, std::span<const wire::Bytes> parts) {
   fabric_->send(parts);
-  if (audience.who == core::Audience::Who::constrained) note_promise();
   concern(audience);
 }
 
 void FabricMember::note(const core::Audience& audience, const records::TimeNote::Words& note) {
   fabric_->note(note);
-  note_promise();
+  promise_unpublished_ = true;
   concern(audience);
 }
 
@@ -150,18 +149,12 @@ void FabricMember::flush() {
   flush_fabric();
 }
 
-void FabricMember::note_promise() {
-  if (!std::exchange(promise_unpublished_, true)) read_at_promise_ = fabric_->pieces_read();
-}
-
-// The look comes after the promise can be read.
+// Looks for members to wake after all can read the note.
 void FabricMember::flush_fabric() {
   fabric_->flush();
   if (!promise_unpublished_ || fabric_->queued_bytes() != 0) return;
   promise_unpublished_ = false;
-  // Whom a note wakes is found out after that.
-  ambassador_.promise_published(!ambassador_.has_noted() &&
-                                fabric_->pieces_read() == read_at_promise_ && !has_unread());
+  ambassador_.note_published();
   wake_by_notes();
 }
 

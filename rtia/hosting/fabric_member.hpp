@@ -142,7 +142,6 @@ class FabricMember final : public transport::Waitable {
   wire::Result<void> attach(const transport::AttachMessage& note,
                             transport::PassedDescriptors endpoint, std::uint64_t they_read_from);
   void look_for_trouble();
-  void note_promise();
   void flush_fabric();
   bool to_recompute() const {
     return fabric_id_ != 0 && fault_.empty() && ambassador_.must_recompute_wake_ups();
@@ -162,7 +161,6 @@ class FabricMember final : public transport::Waitable {
   std::string fault_;
   wire::FederateHandle handling_;  // whose record is given to the ambassador; none: not a member's
   bool promise_unpublished_ = false;
-  std::uint64_t read_at_promise_ = 0;  // of the first that is
   NotesOfOthers<transport::Fabric> notes_{*fabric_};
 };
 

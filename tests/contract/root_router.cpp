@@ -26,7 +26,7 @@ rtig::RtigOptions rtig_options(const RootRouterOptions& options) {
   of_rtig.resign_bytes = options.resign_bytes;
   of_rtig.hold_patience = options.hold_patience;
   of_rtig.interest_piece = options.interest_piece;
-  of_rtig.direct_promises = {options.shared_promises_max, options.shared_promises_max};
+  of_rtig.direct_promises_max = options.shared_promises_max;
   of_rtig.load_fed = [](std::string_view, std::optional<std::string_view>) {
     return wire::Result<core::ObjectModel>(core::test::test_model());
   };

@@ -92,6 +92,7 @@ class Stage {
       router_.promises().constrained_begins(member, {});
     }
     if (!regulates) router_.promises().regulation_ends(kHostile, {});
+    router_.promises().reduce_fabric();  // the authority's word, because members at links regulate
     router_.paths().log_reaches(3);
     state({false, {{kRoom, 1, 1, {}}, {kPlace, 1, 0, {kPlace}}}, {{kPlace, {kCell}, {}}}});
   }
@@ -157,7 +158,7 @@ class Stage {
   const bool watched_;
   Links links_;
   EightBytes order_;
-  Router router_{links_, order_, {{100, 50, 1000}, {2, 3}, {kKeysEnd, 1000}, {}}};
+  Router router_{links_, order_, {{100, 50, 1000}, {kKeysEnd, 1000}, {}}};
   wire::Position position_ = 0;
   wire::Position listeners_position_ = 0;
 };

@@ -41,7 +41,7 @@ HarnessOptions options(std::uint64_t seed) {
   options.mixed = way_of_members(seed) == 2;
   if (seed / 16 % 2 == 1) {
     const std::size_t direct = seed / 32 % 4;
-    options.rtig.direct_promises = {direct, seed / 128 % 2 == 1 ? direct : direct + 2};
+    options.rtig.direct_promises_max = seed / 128 % 2 == 1 ? direct : direct + 2;
   }
   options.rtig.load_fed = [managed = has_mom(seed)](std::string_view name, auto) {
     return load_fed(name, managed);

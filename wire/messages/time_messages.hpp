@@ -148,25 +148,9 @@ struct LbtsTold {
 BOOST_DESCRIBE_STRUCT(LbtsTold, (),
                       (known, least, together, own_report, own_reports, or_least, or_together))
 
-// From the RTIG to those who share memory: every regulating federate at a link has reported, and
-// whoever of them reported a conditional promise had received all that had been forwarded to it
-// (records::InFlight).
-struct TimeSnapshot {
-  bool consistent = false;
-};
-BOOST_DESCRIBE_STRUCT(TimeSnapshot, (), (consistent))
-
-// From the RTIG to those who share memory: the report of one who does not.
-struct TimeReported {
-  FederateHandle federate;
-  TimeBound promise;
-  std::optional<TimeBound> conditional;
-  TimeSnapshot snapshot;
-};
-BOOST_DESCRIBE_STRUCT(TimeReported, (), (federate, promise, conditional, snapshot))
-
-// In the log: those who share memory have become too many to read each other's promises. From here
-// on they report to the RTIG alone, and are told their LBTS as members at links are.
+// In the log: from here on members that share memory do not read each other's promises
+// (rtig/time_authority.hpp). They report to the RTIG alone, and are told their LBTS as members at
+// links are.
 struct PromisesReduced {
   bool unused = false;
 };

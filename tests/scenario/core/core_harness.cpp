@@ -189,7 +189,7 @@ namespace {
 
 // Whether it is handled before the messages in time-stamp order ahead of it; only for a defect.
 bool overtakes(wire::Kind kind) {
-  const bool promise = kind == wire::Kind::TimeReported || kind == wire::Kind::LbtsTold;
+  const bool promise = kind == wire::Kind::LbtsTold;
   return (TRIAD_DEFECT(promise_overtakes_messages) && promise) ||
          (TRIAD_DEFECT(departure_overtakes_messages) && kind == wire::Kind::FederateResigned);
 }

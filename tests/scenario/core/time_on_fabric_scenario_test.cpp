@@ -15,13 +15,13 @@ namespace {
 // Members that share memory, too many to read each other's promises once the third has joined.
 class InStepOnFabric : public TimeScenario {
  protected:
-  static HarnessOptions options(router::DirectPromises direct) {
+  static HarnessOptions options(std::size_t direct_max) {
     HarnessOptions options;
     options.on_fabric = true;
-    options.rtig.direct_promises = direct;
+    options.rtig.direct_promises_max = direct_max;
     return options;
   }
-  explicit InStepOnFabric(router::DirectPromises direct = {2, 2}) : TimeScenario(options(direct)) {}
+  explicit InStepOnFabric(std::size_t direct_max = 2) : TimeScenario(options(direct_max)) {}
   Federate member(double lookahead) {
     const Federate f = constrained("f");
     regulate(f, 0, lookahead);
@@ -119,10 +119,10 @@ TEST_F(InStepOnFabric, WhoWaitsForAnEventJumps) {
   for (const Federate f : all) EXPECT_EQ(granted(f), 1000);
 }
 
-// Too many for records of promises, not for notes.
+// Few enough for notes.
 class InStepByNotes : public InStepOnFabric {
  protected:
-  InStepByNotes() : InStepOnFabric({2, 8}) {}
+  InStepByNotes() : InStepOnFabric(8) {}
   bool all_read_promises(std::span<const Federate> all) {
     return std::ranges::all_of(all,
                                [&](Federate f) { return harness.ambassador(f).reads_promises(); });
@@ -233,7 +233,7 @@ TEST_F(InStepOnFabric, APromiseOnConditionMadeBeforeCountsWhenThereAreTooMany) {
   for (const Federate f : {a, b, c}) EXPECT_EQ(granted(f), 9);
 }
 
-// While a member is at a link, promises are records.
+// A member at a link that regulates or is constrained lets promises be reduced.
 class NotesAndRecords : public TimeScenario {
  protected:
   static HarnessOptions options() {
@@ -278,7 +278,45 @@ TEST_F(NotesAndRecords, FollowEachOtherAsMembersComeAndGo) {
   const Federate another_by_link = member();
   EXPECT_FALSE(harness.ambassador(another_by_link).on_fabric());
   expect_jump(std::array{another_by_link, a, b}, 4000);
+  EXPECT_FALSE(harness.ambassador(a).reads_promises()) << "there is no way back";
   EXPECT_EQ(harness.faults(), Lines{});
+}
+
+TEST_F(NotesAndRecords, AViewerAtALinkDoesNotLetPromisesBeReduced) {
+  const Federate a = member();
+  const Federate viewer = join("viewer");
+  const Federate b = member();
+  EXPECT_FALSE(harness.ambassador(viewer).on_fabric());
+  EXPECT_EQ(subscribe(viewer, kShot), "");
+  EXPECT_EQ(publish(a, kShot), "");
+  quiet();
+  EXPECT_EQ(shoot(a, 5), "");
+  expect_jump(std::array{a, b}, 1000);
+  for (const Federate f : {a, b}) EXPECT_TRUE(harness.ambassador(f).reads_promises());
+}
+
+TEST_F(NotesAndRecords, AViewerAtALinkThatAsksForItsLbtsIsToldIt) {
+  const Federate a = member();
+  const Federate viewer = join("viewer");
+  const Federate b = member();
+  expect_jump(std::array{a, b}, 1000);
+  EXPECT_EQ(lbts(viewer), 1000.001);
+  EXPECT_FALSE(harness.ambassador(a).reads_promises());
+  expect_jump(std::array{b, a}, 2000);
+  EXPECT_EQ(lbts(viewer), 2000.001);
+}
+
+TEST_F(NotesAndRecords, AMemberAtALinkThatBecomesConstrainedLetsPromisesBeReduced) {
+  const Federate a = member();
+  const Federate viewer = join("viewer");
+  const Federate b = member();
+  EXPECT_EQ(advance(a, wire::Advance::next_event_request, 1000), "");
+  records();
+  EXPECT_EQ(call(viewer, wire::EnableTimeConstrained{}), "");
+  quiet();
+  for (const Federate f : {a, b}) EXPECT_FALSE(harness.ambassador(f).reads_promises());
+  expect_jump(std::array{b}, 1000);
+  EXPECT_EQ(granted(a), 1000);
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ inline HarnessOptions connected(Ways ways) {
   HarnessOptions options;
   options.on_fabric = ways != Ways::links;
   options.mixed = ways == Ways::both;
-  if (ways == Ways::reduced) options.rtig.direct_promises = {2, 2};
+  if (ways == Ways::reduced) options.rtig.direct_promises_max = 2;
   return options;
 }
 
