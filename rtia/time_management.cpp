@@ -9,6 +9,17 @@
 
 namespace triad::rtia {
 
+namespace {
+
+// Other members wake this one by the bound that it waits for.
+bool waits_for_less(const core::TimeType& type, const FederateTime::Report& last,
+                    const FederateTime::Report& now) {
+  return last.waits_for &&
+         (!now.waits_for || core::compare(type, *now.waits_for, *last.waits_for) < 0);
+}
+
+}  // namespace
+
 // --- The federate's calls.
 
 // Where it may not regulate, no argument and no state is of use.
@@ -340,6 +351,13 @@ bool TimeManagement::report_promise() {
   const bool in_notes = promises_come_directly();
   const auto report = time_.report_due(delivery_.first_stamp(), messages_known(), in_notes);
   if (!report) return false;
+  // A condition does not count before this member has handled all messages that have been sent, and
+  // neither does the one that it has noted. So it notes once for all of these messages.
+  const auto& last = time_.reported();
+  if (has_noted_ && report->conditional && last && last->conditional &&
+      !waits_for_less(time_.type(), *last, *report) && sum_of_sent() != heard_.sum()) {
+    return false;
+  }
   if (in_notes) {
     note(*report);
   } else {
