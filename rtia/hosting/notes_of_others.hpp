@@ -83,16 +83,20 @@ class NotesOfOthers {
     if (before && hold_back_all(*before)) return true;
     records::PromiseScan scan;
     scan.add_promise(fabric_.self(), own.promise);
+    seen_.clear();
     for (std::size_t i = 0; i < fabric_.notes(); ++i) {
       const auto seen = fabric_.note_at(i);
       if (!seen.is_whole) return false;
-      if (seen.of != transport::kCoordinator) scan.add(seen.of, seen.note.words);
+      if (seen.of == transport::kCoordinator) continue;
+      scan.add(seen.of, seen.note.words);
+      seen_.emplace_back(seen.of, seen.note.words);
     }
     if (!makes_sense(scan)) return false;
     const bool rises = before && !(own.promise < *before);
     const Bound told = rises ? *before : records::PromiseScan::kNothing;
     if (own.condition || scan.has_conditions()) {
-      return wake_by_conditions(own, told, makes_sense, is_constrained, sum_of_sent, wake);
+      wake_by_conditions(own, told, scan, sum_of_sent(), is_constrained, wake);
+      return true;
     }
     for (std::size_t i = 0; scan.wakes_anybody() && i < fabric_.notes(); ++i) {
       const auto seen = fabric_.note_at(i);
@@ -117,22 +121,11 @@ class NotesOfOthers {
     return counts ? condition : promise;
   }
   // Does the same if some promises are conditional. Also wakes members that have not handled all
-  // messages. Reads the notes before it counts the messages.
-  template <class MakesSense, class IsConstrained, class SumOfSent, class Wake>
-  bool wake_by_conditions(const records::TimeNote& own, const Bound& told, MakesSense&& makes_sense,
-                          IsConstrained&& is_constrained, SumOfSent&& sum_of_sent, Wake&& wake) {
-    seen_.clear();
-    records::PromiseScan scan;
-    scan.add_promise(fabric_.self(), own.promise);
-    for (std::size_t i = 0; i < fabric_.notes(); ++i) {
-      const auto seen = fabric_.note_at(i);
-      if (!seen.is_whole) return false;
-      if (seen.of == transport::kCoordinator) continue;
-      scan.add(seen.of, seen.note.words);
-      seen_.emplace_back(seen.of, seen.note.words);
-    }
-    if (!makes_sense(scan)) return false;
-    const std::uint64_t sum = sum_of_sent();
+  // messages. `sum`: fingerprint of the messages that were counted after seen_ had been read.
+  template <class IsConstrained, class Wake>
+  void wake_by_conditions(const records::TimeNote& own, const Bound& told,
+                          const records::PromiseScan& scan, std::uint64_t sum,
+                          IsConstrained&& is_constrained, Wake&& wake) {
     Bound least = held_in(own.words(), sum);
     for (const auto& [of, note] : seen_) {
       if (records::TimeNote::says(note)) least = std::min(least, held_in(note, sum));
@@ -146,7 +139,6 @@ class NotesOfOthers {
               : is_constrained(of);
       if (lags || goes) wake(of);
     }
-    return true;
   }
   // What is amid a change says nothing, and whoever changes it looks after that whom to wake.
   template <class Seen>
@@ -182,7 +174,7 @@ class NotesOfOthers {
   std::size_t held_back_by_ = 0;  // whose note was found to do so last
   records::Laggards laggards_;
   std::vector<wire::StreamPosition> sent_;             // Of last_in_order().
-  std::vector<std::pair<ParticipantId, Words>> seen_;  // Of wake_by_conditions().
+  std::vector<std::pair<ParticipantId, Words>> seen_;  // Of wake().
 };
 
 }  // namespace triad::rtia
