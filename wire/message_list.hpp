@@ -27,7 +27,7 @@
 namespace triad::wire {
 
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
-inline constexpr std::uint32_t kProtocolVersion = 27;
+inline constexpr std::uint32_t kProtocolVersion = 28;
 
 // X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
