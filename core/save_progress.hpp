@@ -83,13 +83,8 @@ class SaveProgress {
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t bytes_of(FederateHandle federate) const;
 
-  // `ticket` is the one by which the host reports the result.
-  void begin_storing(std::uint64_t ticket) {
-    phase_ = Phase::storing;
-    ticket_ = ticket;
-  }
+  void begin_storing() { phase_ = Phase::storing; }
   bool is_storing() const { return phase_ == Phase::storing; }
-  std::uint64_t ticket() const { return ticket_; }
 
  private:
   const std::uint64_t number_;
@@ -109,7 +104,6 @@ class SaveProgress {
   };
   std::map<FederateHandle, Part> parts_;
   std::uint64_t bytes_ = 0;
-  std::uint64_t ticket_ = 0;
   std::set<FederateHandle> whole_;
 };
 

@@ -46,7 +46,7 @@ Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
   // Where it is deleted meanwhile nobody but the caller waits for that.
   context_.append_log(record.header, m,
                       instance == nullptr ? wire::ObjectClassHandle() : instance->object_class,
-                      router::Router::LogTo::interested_and_cause);
+                      Audience::interested_and_cause);
   return {};
 }
 

@@ -18,7 +18,7 @@ constexpr std::size_t kAccusationTextMax = 512;
 Fault FederationAuthority::on(FederateHandle by, const Record&,
                               const wire::FaultyFederate& faulty) {
   if (!context_.is_member(faulty.federate) || faulty.federate == by) return {};
-  if (!context_.paths().read_directly(faulty.federate, by)) {
+  if (!context_.shares_memory(by) || !context_.shares_memory(faulty.federate)) {
     if (!accusers_.insert(by).second) return {};
     context_.log(context_.named(by) + " of federation " + wire::quoted(context_.name()) +
                  " reports of " + context_.named(faulty.federate) +
@@ -26,9 +26,8 @@ Fault FederationAuthority::on(FederateHandle by, const Record&,
                  std::string(faulty.what.substr(0, kAccusationTextMax)));
     return {};
   }
-  context_.expel(
-      context_.sessions().at(faulty.federate).link,
-      "sent federate " + std::to_string(by.value) + " invalid data: " + std::string(faulty.what));
+  context_.expel(faulty.federate, "sent federate " + std::to_string(by.value) +
+                                      " invalid data: " + std::string(faulty.what));
   return {};
 }
 

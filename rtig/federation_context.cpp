@@ -11,35 +11,21 @@
 
 namespace triad::rtig {
 
-namespace {
-
-// Behind the keys of all classes.
-wire::InterestKey keys_end(const core::ObjectModel& model) {
-  const wire::ObjectClassHandle objects(
-      static_cast<std::uint32_t>(model.object_classes.size() + 1));
-  const wire::InteractionClassHandle interactions(
-      static_cast<std::uint32_t>(model.interaction_classes.size() + 1));
-  return std::max(wire::interest_key(objects), wire::interest_key(interactions));
-}
-
-}  // namespace
-
-FederationContext::FederationContext(Rtig& rtig, FabricId fabric, std::string name, FedSource fed,
-                                     core::ObjectModel model)
-    : rtig_(rtig),
+FederationContext::FederationContext(const RtigOptions& options, SaveStore store, std::string name,
+                                     FedSource fed, core::ObjectModel model, Outputs& outputs)
+    : options_(options),
+      save_store_(store),
       name_(std::move(name)),
       fed_(std::move(fed)),
       federation_(std::move(model)),
-      delivery_(rtig.downlinks_, name_, fabric, rtig.now_, keys_end(federation_.model()), times_,
-                rtig.options_) {
+      outputs_(&outputs) {
   core::encode(federation_.model(), encoded_model_);
-  priorities_ = core::class_priorities(federation_.model(), rtig.options_.priorities);
-  tell_of_unknown_classes();
+  priorities_ = core::class_priorities(federation_.model(), options.priorities);
 }
 
 // Other federations may have them, whose FEDs differ.
-void FederationContext::tell_of_unknown_classes() const {
-  for (const auto& [router, rules] : rtig_.options_.rules) {
+void FederationContext::report_unknown_classes() const {
+  for (const auto& [router, rules] : options_.rules) {
     if (!rules.classes) continue;
     for (const std::string& unknown :
          core::names_of_no_class(federation_.model(), *rules.classes)) {
@@ -48,7 +34,7 @@ void FederationContext::tell_of_unknown_classes() const {
     }
   }
   std::vector<std::string> names;
-  for (const auto& [name, priority] : rtig_.options_.priorities) names.push_back(name);
+  for (const auto& [name, priority] : options_.priorities) names.push_back(name);
   for (const std::string& unknown : core::names_of_no_class(federation_.model(), names)) {
     log("the FED of federation " + wire::quoted(name_) + " has no class " + wire::quoted(unknown) +
         ", to which the file of the mesh gives a priority");
@@ -59,24 +45,36 @@ std::uint64_t FederationContext::model_fingerprint() const {
   return core::fingerprint(federation_.model());
 }
 
-const Rtig::Peer& FederationContext::peer(FederateHandle federate) const {
-  return rtig_.peers_.at(sessions_.at(federate).link);
+std::optional<wire::PassingClasses> FederationContext::classes_at(const Origin& origin) const {
+  const router::RouterRules rules = origin.rules(options_.rules);
+  if (!rules.classes) return std::nullopt;
+  return core::passing_classes(federation_.model(), *rules.classes);
 }
 
-MemberSession& FederationContext::begin_session(FederateHandle federate, LinkId link) {
+MemberSession& FederationContext::begin_session(FederateHandle federate, const Origin& origin,
+                                                bool shares_memory) {
   MemberSession& session = sessions_[federate];
-  session.link = link;
+  session.origin = origin;
+  session.shares_memory = shares_memory;
   session.joined_at = now();
-  const router::RouterRules rules = rtig_.rules_of(rtig_.peers_.at(link));
-  if (rules.classes) session.classes = core::passing_classes(federation_.model(), *rules.classes);
+  if (federate.value >= positions_.size()) positions_.resize(federate.value + 1);
+  positions_[federate.value] = 0;
+  session.classes = classes_at(origin);
   return session;
 }
 
-std::optional<std::string> FederationContext::why_may_not_go(FederateHandle federate,
-                                                             LinkId link) const {
-  const Rtig::Peer& peer = rtig_.peers_.at(link);
-  const router::RouterRules rules = rtig_.rules_of(peer);
-  const std::string there = " at router " + peer.router;
+std::vector<wire::StreamPosition> FederationContext::shared_positions() const {
+  std::vector<wire::StreamPosition> positions;
+  for (const auto& [federate, session] : sessions_) {
+    if (session.shares_memory) positions.push_back({federate, position(federate)});
+  }
+  return positions;
+}
+
+std::optional<std::string> FederationContext::move_refusal(FederateHandle federate,
+                                                           const Origin& origin) const {
+  const router::RouterRules rules = origin.rules(options_.rules);
+  const std::string there = " at router " + origin.router;
   if (!rules.federates_regulate && federation_.member(federate)->regulating) {
     return "is time-regulating, and" + there + " nobody may be (`federates-regulate: false`)";
   }
@@ -105,26 +103,31 @@ std::optional<std::string> FederationContext::why_may_not_go(FederateHandle fede
          " that does not pass (`classes`)";
 }
 
-void FederationContext::take_up(FederateHandle federate, LinkId link) {
+void FederationContext::take_up(FederateHandle federate, const Origin& origin) {
   MemberSession& session = sessions_.at(federate);
-  rtig_.take_up(std::exchange(session.link, link), link);
-  const router::RouterRules rules = rtig_.rules_of(rtig_.peers_.at(link));
-  session.classes.reset();
-  if (rules.classes) session.classes = core::passing_classes(federation_.model(), *rules.classes);
+  session.origin = origin;
+  session.classes = classes_at(origin);
 }
 
 wire::RulesAtRouter FederationContext::rules(FederateHandle federate) const {
-  return {peer(federate).router, may_regulate(federate), sessions_.at(federate).classes,
+  return {origin(federate).router, may_regulate(federate), sessions_.at(federate).classes,
           priorities_};
 }
 
-// What waits on the way to another router waits for many there: who is to blame is that one's to
-// say, which sees what waits for each.
-std::optional<std::size_t> FederationContext::queue_most(LinkId link) const {
-  const Rtig::Peer& peer = rtig_.peers_.at(link);
-  const auto most = rtig_.rules_of(peer).queue_bytes;
-  if (!most || peer.router == options().router) return most;
-  return std::max(*most, options().resign_bytes);
+// What waits on the way to another router waits for many there: that router sees which of them is
+// to blame.
+std::optional<std::size_t> FederationContext::queue_max(const Origin& origin) const {
+  const auto most = origin.rules(options_.rules).queue_bytes;
+  if (!most || origin.router == options_.router) return most;
+  return std::max(*most, options_.resign_bytes);
+}
+
+void FederationContext::refuse(GuestId guest, const wire::RecordHeader& request,
+                               const wire::Error& error) {
+  wire::RecordHeader header;
+  header.after = request.sender;
+  header.after_position = request.position;
+  say(output::ToGuest{guest, outputs_->encode(header, wire::Refused{error.code, error.text})});
 }
 
 void FederationContext::note_losses(const core::ObjectInstance& instance) {
@@ -184,7 +187,7 @@ std::string FederationContext::unsettled_text(const core::SettlingRounds& rounds
 }
 
 std::string FederationContext::addressed(FederateHandle federate) const {
-  return named(federate) + " (" + Rtig::address_of(peer(federate)) + ")";
+  return named(federate) + " (" + origin(federate).address() + ")";
 }
 
 }  // namespace triad::rtig

@@ -1,9 +1,9 @@
-// What the authorities of one federation execution have in common: the federation as all
-// participants see it, the members' sessions, and the ways to speak: into the log, to one member,
-// to people. Each authority decides in its own service group, and keeps to itself what it alone
-// needs.
+// State and speech that the authorities of one federation share: the federation as all participants
+// see it, the members' sessions, and outputs: into the log, to one member, to people. Each
+// authority decides in its own service group and keeps its own state.
 #pragma once
 
+#include <algorithm>
 #include <chrono>
 #include <map>
 #include <optional>
@@ -20,13 +20,38 @@
 #include "core/passing_classes.hpp"
 #include "core/settling_rounds.hpp"
 #include "core/time_order.hpp"
-#include "rtig/delivery.hpp"
-#include "rtig/rtig.hpp"
+#include "router/fault.hpp"
+#include "rtig/guest.hpp"
+#include "rtig/options.hpp"
+#include "rtig/outputs.hpp"
+#include "wire/message_list.hpp"
+#include "wire/record.hpp"
 
 namespace triad::rtig {
 
+using wire::FederateHandle;
+using wire::ObjectHandle;
+using wire::Record;
+
 // The member is then to be expelled.
 using router::Fault;
+
+// Declarations and membership: the links' order puts them before what follows from them, and no
+// other member waits for them. Sent at once, a thousand joins one after the other would cost a
+// million writes.
+template <class Message, class... Candidates>
+inline constexpr bool is_one_of = (std::is_same_v<Message, Candidates> || ...);
+template <class Message>
+inline constexpr bool nobody_waits_for =
+    is_one_of<Message, wire::FederateJoined, wire::FederateResigned, wire::PublishObjectClass,
+              wire::UnpublishObjectClass, wire::PublishInteractionClass,
+              wire::UnpublishInteractionClass, wire::SubscribeObjectClassAttributes,
+              wire::UnsubscribeObjectClass, wire::SubscribeInteractionClass,
+              wire::UnsubscribeInteractionClass, wire::SetAdvisorySwitch, wire::CreateRegion,
+              wire::NotifyAboutRegionModification, wire::DeleteRegion,
+              wire::AssociateRegionForUpdates, wire::SubscribeObjectClassAttributesWithRegion,
+              wire::UnsubscribeObjectClassWithRegion, wire::SubscribeInteractionClassWithRegion,
+              wire::UnsubscribeInteractionClassWithRegion>;
 
 // Where a federation's object model comes from.
 struct FedSource {
@@ -35,19 +60,29 @@ struct FedSource {
   std::size_t text_digest = 0;
 };
 
+// The host's store of saves.
+struct SaveStore {
+  bool present = false;
+  std::uint64_t bytes_max = 0;  // of the parts of one save together
+};
+
 struct MemberSession {
-  LinkId link;
+  Origin origin;
   bool observer = false;
+  bool shares_memory = false;
   std::chrono::milliseconds joined_at{0};
   std::optional<wire::PassingClasses> classes;  // by its router's rules; none: all pass
-  // Of the log, where it last took something from the member that it owned or published.
+  // Log position at which it last lost something that it owned or published.
   wire::Position lost = 0;
 };
 
 class FederationContext {
  public:
-  FederationContext(Rtig& rtig, FabricId fabric, std::string name, FedSource fed,
-                    core::ObjectModel model);
+  FederationContext(const RtigOptions& options, SaveStore store, std::string name, FedSource fed,
+                    core::ObjectModel model, Outputs& outputs);
+  // Outputs go there from now on.
+  void speak_to(Outputs& outputs) { outputs_ = &outputs; }
+  void report_unknown_classes() const;
 
   // --- The federation.
   const std::string& name() const { return name_; }
@@ -63,14 +98,23 @@ class FederationContext {
   const std::map<FederateHandle, MemberSession>& sessions() const { return sessions_; }
   bool is_member(FederateHandle federate) const { return sessions_.contains(federate); }
   MemberSession& session(FederateHandle federate) { return sessions_.at(federate); }
-  MemberSession& begin_session(FederateHandle federate, LinkId link);
+  MemberSession& begin_session(FederateHandle federate, const Origin& origin, bool shares_memory);
   void end_session(FederateHandle federate) { sessions_.erase(federate); }
   void end_all_sessions() { sessions_.clear(); }
-  const Rtig::Peer& peer(FederateHandle federate) const;
+  const Origin& origin(FederateHandle federate) const { return sessions_.at(federate).origin; }
+  bool shares_memory(FederateHandle federate) const { return sessions_.at(federate).shares_memory; }
+  // Last record of the member that came here.
+  wire::Position position(FederateHandle federate) const { return positions_[federate.value]; }
+  void note_position(FederateHandle federate, wire::Position position) {
+    wire::Position& last = positions_[federate.value];
+    last = std::max(last, position);
+  }
+  // Last records of the members that share memory.
+  std::vector<wire::StreamPosition> shared_positions() const;
   // What the mesh's file says of its router: whether it may do that there, whether a class passes,
   // and all of it.
   bool may_regulate(FederateHandle federate) const {
-    return rtig_.rules_of(peer(federate)).federates_regulate;
+    return origin(federate).rules(options_.rules).federates_regulate;
   }
   template <class Handle>
   bool passes(FederateHandle federate, Handle which) const {
@@ -83,11 +127,11 @@ class FederationContext {
     return "a declaration of a class that does not pass at its router";
   }
   wire::RulesAtRouter rules(FederateHandle federate) const;  // with a view into this
-  // How much may wait for who is at the link, if that is another amount than for most.
-  std::optional<std::size_t> queue_most(LinkId link) const;
+  // Bytes that may wait for a client there, if that is another amount than for most.
+  std::optional<std::size_t> queue_max(const Origin& origin) const;
   // To be called with a record that goes into the log next: the owners may lose what they own.
   void note_losses(const core::ObjectInstance& instance);
-  void note_loss(FederateHandle federate) { session(federate).lost = delivery_.log_position() + 1; }
+  void note_loss(FederateHandle federate) { session(federate).lost = log_position_ + 1; }
 
   // Handles are given once, of federates as of objects.
   struct Given {
@@ -98,29 +142,45 @@ class FederationContext {
   const Given& given() const { return given_; }
   core::Lease next_handles(std::uint32_t count);
 
-  // --- Speaking, and what carries it.
-  Delivery& delivery() { return delivery_; }
-  const Delivery& delivery() const { return delivery_; }
-  router::Router& router() { return delivery_.router(); }
-  const router::Router& router() const { return delivery_.router(); }
-  const router::Paths& paths() const { return router().paths(); }
-  template <class Message>
-  void append_log(const wire::RecordHeader& cause, const Message& message) {
-    delivery_.append_log(cause, message);
+  // --- Speaking.
+  template <class Alternative>
+  void say(const Alternative& output) {
+    outputs_->add(output);
   }
-  // Of an object instance that was registered at that class: to those who want to hear of its
-  // existence. One who causes what becomes of it always hears of that.
+  Outputs& outputs() { return *outputs_; }
+  wire::Position log_position() const { return log_position_; }
+  void continue_log_from(wire::Position position) {
+    log_position_ = std::max(log_position_, position);
+  }
+  // A record of the log goes to every member; its stamp names its cause. Returns the record.
+  template <class Message>
+  Extent append_log(const wire::RecordHeader& cause, const Message& message) {
+    return append_log(cause, message, wire::Interest{},
+                      nobody_waits_for<Message> ? Audience::all_later : Audience::all);
+  }
+  // Of an object instance that was registered at that class: to members that want to hear of its
+  // existence.
   template <class Message>
   void append_log(const wire::RecordHeader& cause, const Message& message,
-                  wire::ObjectClassHandle registered_class, router::Router::LogTo whom) {
+                  wire::ObjectClassHandle registered_class, Audience audience) {
     constexpr bool kRegisters = std::is_same_v<Message, wire::ObjectInstanceRegistered>;
     const wire::Interest interest{wire::existence_key(registered_class),
                                   kRegisters ? wire::kRegistrations : wire::kChanges};
-    delivery_.append_log(cause, message, interest, whom);
+    append_log(cause, message, interest, audience);
   }
   template <class Message>
   void send_to(FederateHandle federate, const wire::RecordHeader& cause, const Message& message) {
-    delivery_.send_to(federate, cause, message);
+    say(output::ToMember{federate, encode(federate, cause, message)});
+  }
+  // A record that is addressed to the member, for another output.
+  template <class Message>
+  Extent encode(FederateHandle addressee, const wire::RecordHeader& cause, const Message& message) {
+    wire::RecordHeader header;
+    header.position = log_position_;
+    header.addressee = addressee.value;
+    header.after = cause.sender;
+    header.after_position = cause.position;
+    return outputs_->encode(header, message);
   }
   void accept(FederateHandle federate, const Record& request) {
     send_to(federate, request.header, wire::Accepted{});
@@ -130,14 +190,21 @@ class FederationContext {
     send_to(federate, request.header, wire::Refused{code, text});
   }
 
-  // --- The RTIG around it.
-  const RtigOptions& options() const { return rtig_.options_; }
-  std::chrono::milliseconds now() const { return rtig_.now_; }
-  // As Rtig::bytes_of_saves(): of all federations.
-  std::uint64_t& bytes_of_saves() { return rtig_.bytes_of_saves_; }
-  Downlinks& host() { return rtig_.downlinks_; }
-  const Downlinks& host() const { return rtig_.downlinks_; }
-  void log(std::string_view line) const { rtig_.downlinks_.log(line); }
+  void refuse(GuestId guest, const wire::RecordHeader& request, const wire::Error& error);
+  // Ends the link, and with it the membership.
+  void expel(FederateHandle federate, std::string_view reason) {
+    say(output::EndMember{federate, outputs_->put(reason)});
+  }
+  void expel(GuestId guest, std::string_view reason) {
+    say(output::EndGuest{guest, outputs_->put(reason)});
+  }
+  void log(std::string_view line) const { outputs_->add(output::Line{outputs_->put(line)}); }
+
+  // --- Around the federation.
+  const RtigOptions& options() const { return options_; }
+  const SaveStore& save_store() const { return save_store_; }
+  std::chrono::milliseconds now() const { return now_; }
+  void set_now(std::chrono::milliseconds now) { now_ = now; }
   std::string named(FederateHandle federate) const;  // for people
   // The first four of them, and how many more there are.
   std::string named(std::span<const FederateHandle> federates) const;
@@ -148,36 +215,43 @@ class FederationContext {
   using Owing = std::vector<std::pair<FederateHandle, std::chrono::milliseconds>>;
   wire::OpenStep open_step(std::string_view kind, std::string_view label, std::string_view awaited,
                            std::chrono::milliseconds since, const Owing& owing) const;
-  // A member's link ends with a reason, and with it the membership; or the membership alone ended.
-  void expel(LinkId link, std::string_view reason) { rtig_.expel(link, reason); }
-  void left(LinkId link) { rtig_.left(link); }
-  // The member at the one link goes on by the other; or it does not go on.
-  void vacate(LinkId link) { rtig_.vacate(link); }
-  void take_up(FederateHandle federate, LinkId link);
-  // What it does that nobody may at the router behind which that link is; nothing: it may go there.
-  std::optional<std::string> why_may_not_go(FederateHandle federate, LinkId link) const;
-  void forget_vacated(LinkId link) { rtig_.forget_vacated(link); }
-  // A pause of that length has not moved it.
-  void note_failed_move(FederateHandle federate, std::chrono::milliseconds pause) {
-    rtig_.note_failed_move(peer(federate), pause);
-  }
-  // The member at the link goes on as another.
-  void becomes(LinkId link, FederateHandle federate) { rtig_.peers_.at(link).federate = federate; }
-  FabricId next_fabric() { return FabricId{++rtig_.last_fabric_}; }
-  void schedule_reports() { rtig_.schedule_reports(); }
+  // The member goes on from there.
+  void take_up(FederateHandle federate, const Origin& origin);
+  // What it does that no member may at the router there; none: it may go there.
+  std::optional<std::string> move_refusal(FederateHandle federate, const Origin& origin) const;
 
  private:
-  void tell_of_unknown_classes() const;
+  template <class Message>
+  Extent append_log(const wire::RecordHeader& cause, const Message& message,
+                    const wire::Interest& interest, Audience audience) {
+    wire::RecordHeader header;
+    header.flags = wire::kLogRecord;
+    header.position = ++log_position_;
+    header.after = cause.sender;
+    header.after_position = cause.position;
+    header.interest_key = interest.key;
+    header.interest_mask = interest.mask;
+    const Extent record = outputs_->encode(header, message);
+    say(output::Log{record, log_position_, audience, FederateHandle(cause.sender)});
+    return record;
+  }
+  std::optional<wire::PassingClasses> classes_at(const Origin& origin) const;
 
-  Rtig& rtig_;
+  // Constant after construction.
+  const RtigOptions& options_;
+  const SaveStore save_store_;
   const std::string name_;
   const FedSource fed_;
+
   core::Federation federation_;
   wire::Buffer encoded_model_;
   wire::ClassPriorities priorities_;
   core::TimeOrder times_;
-  Delivery delivery_;
+  Outputs* outputs_;
+  std::chrono::milliseconds now_{0};
+  wire::Position log_position_ = 0;
   std::map<FederateHandle, MemberSession> sessions_;
+  std::vector<wire::Position> positions_;  // by handle, for each member
   Given given_;
 };
 

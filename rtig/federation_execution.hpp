@@ -1,198 +1,211 @@
-// One federation execution in the RTIG: composed of an authority for each service group, each in
-// its own file. Here members join, depart and return, and each record goes to the one authority
-// that takes it. What all participants share is core::Federation. Called by Rtig alone.
+// One federation execution in the RTIG: its Router and, above that, its Authority. A member's
+// record goes to the Router first. If the Router does not answer it, it goes to the Authority. The
+// Authority's outputs are carried out here, in order, before the next input: records by the
+// Router's paths, words to the Router, requests to the RTIG's host. Called by Rtig alone.
 #pragma once
 
 #include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
-#include "rtig/data_distribution_authority.hpp"
-#include "rtig/declaration_authority.hpp"
-#include "rtig/federation_authority.hpp"
-#include "rtig/federation_context.hpp"
-#include "rtig/instance_supply.hpp"
-#include "rtig/mom_authority.hpp"
-#include "rtig/move_authority.hpp"
-#include "rtig/object_authority.hpp"
-#include "rtig/open_step_monitor.hpp"
-#include "rtig/ownership_authority.hpp"
-#include "rtig/resignation_orders.hpp"
+#include "records/defect.hpp"
+#include "router/outlets.hpp"
+#include "router/router.hpp"
+#include "rtig/authority.hpp"
+#include "rtig/held_bytes.hpp"
+#include "rtig/outputs.hpp"
 #include "rtig/rtig.hpp"
-#include "rtig/save_restore_authority.hpp"
-#include "rtig/time_authority.hpp"
 #include "rtig/time_status_monitor.hpp"
 
 namespace triad::rtig {
 
-class FederationExecution final : private WholeFederation, private Seats {
+class FederationExecution final : private router::Outlets {
  public:
-  FederationExecution(Rtig& rtig, FabricId fabric, std::string name, FedSource fed,
-                      core::ObjectModel model)
-      : context_(rtig, fabric, std::move(name), std::move(fed), std::move(model)) {}
+  // All outlive it. `now` is the time of the RTIG's host.
+  FederationExecution(Clients& clients, Downlinks& downlinks, const RtigOptions& options,
+                      const std::chrono::milliseconds& now, std::string name, FedSource fed,
+                      core::ObjectModel model);
+  ~FederationExecution() override { downlinks_.end_fabric(fabric_); }
+  FederationExecution(const FederationExecution&) = delete;
+  FederationExecution& operator=(const FederationExecution&) = delete;
 
-  const std::string& name() const { return context_.name(); }
-  bool empty() const { return context_.sessions().empty(); }
-  const core::Federation& state() const { return context_.federation(); }
-  const FedSource& fed_source() const { return context_.fed(); }
-  std::uint64_t model_fingerprint() const { return context_.model_fingerprint(); }
-  // Of the object model, encoded.
-  std::size_t model_bytes() const { return context_.encoded_model().size(); }
-  wire::FederationInfo info() const;
-  std::vector<LinkId> links() const;
-  // For people: "2 federates are joined to 'X': 1 'a' on ws1 (pid 12), 2 'b' on ws2 (pid 34)".
-  std::string members_text() const;
-  // A note on other members of the same federate type; empty: there are none.
-  std::string same_name_note(FederateHandle federate) const;
+  const Authority& authority() const { return authority_; }
+  // For headers and queues of members, and for words of routers below.
+  router::Router& router() { return router_; }
+  const std::string& name() const { return authority_.name(); }
+  // Bytes that wait for members included.
+  wire::FederationInfo info();
 
-  // Why this federate cannot join; empty if it can.
-  std::optional<wire::Error> why_not(const wire::JoinFederationExecution& join) const;
-  // Fails, and nothing has changed, where there is no memory for what the newcomer is to be told.
-  wire::Result<FederateHandle> join(LinkId link, const wire::JoinFederationExecution& join,
-                                    const Record& cause);
-  // The member leaves: by its own request (`cause`), by loss, or because an operator says so.
-  void resign(FederateHandle federate, wire::ResignAction action, bool lost,
-              std::string_view reason, const wire::RecordHeader& cause);
-
-  // A member's record. A text says what was wrong with it; the member is then to be expelled.
-  Fault on_record(FederateHandle by, const Record& record);
-  // As the Router has it.
-  bool wants(FederateHandle by, const Record& record) const {
-    return context_.router().wants(by, record);
-  }
-  Fault on_header_only(FederateHandle by, const Record& beginning) {
-    return context_.router().take_header(by, beginning);
-  }
-  Fault on_time_stated(LinkId router, const wire::TimeStated& stated) {
-    return context_.router().promises().on_stated(router, stated);
-  }
-  router::StatedInterest& interest() { return context_.router().interest(); }
-  // One router below passes on directly to another what members send (router/peer_sessions.hpp).
-  void set_direct(LinkId from, LinkId to, bool direct) {
-    context_.router().interest().set_direct(from, to, direct);
-  }
-  bool turn_is_due() const {
-    return context_.router().turn_is_due() || log_is_to_be_told() || moves_.is_due() ||
-           (!moves_.pauses() && (!postponed_.empty() || !postponed_restores_.empty()));
-  }
-  // The host writes a save of this federation, and reports by this ticket.
-  bool awaits_save(std::uint64_t ticket) const {
-    return saves_.save() && saves_.save()->is_storing() && saves_.save()->ticket() == ticket;
-  }
-  void on_save_stored(const wire::Result<void>& stored) { saves_.on_stored(stored); }
-  std::uint64_t bytes_of_save(FederateHandle of) const { return saves_.bytes_of(of); }
-  void end_turn();
-  [[nodiscard]] bool on_backlog(FederateHandle federate, std::size_t bytes) {
-    return context_.router().on_backlog(federate, bytes);
-  }
-
-  // --- Moves (federation_moves.cpp). The router of the member asks for it.
-  void ask_to_move(FederateHandle federate) { moves_.ask(federate); }
+  // --- Guests.
   // Nothing is begun while members move.
-  bool pauses() const { return moves_.pauses(); }
-  // Whoever is at the link wants the seat of a member that was sent away. What is wrong with that.
-  Fault take_up_seat(LinkId link, const wire::ReturnMember& returned) {
-    return moves_.take_up(link, returned);
-  }
-  // A member that has been sent away and has not returned is resigned.
-  void give_up_seat(FederateHandle federate, const std::string& reason);
-  void give_up_seat(FederateHandle federate, wire::ResignAction action, const std::string& reason);
-  void end_overdue_move() { moves_.end_overdue(); }
-  void end_overdue_save() { saves_.end_overdue(); }
+  bool pauses() const { return authority_.pauses(); }
+  void join(LinkId link, const Origin& origin, const Record& record,
+            const wire::JoinFederationExecution& join, std::string_view fed_in_force);
   // A request to join, of a link, which waits until all go on. False: one of that link waits.
   [[nodiscard]] bool postpone(LinkId link, wire::Bytes request);
   // Those that wait no more.
   using Postponed = std::vector<std::pair<LinkId, wire::Buffer>>;
-  Postponed take_postponed();
+  Postponed take_postponed() { return pauses() ? Postponed() : take_all_postponed(); }
   Postponed take_all_postponed() { return std::exchange(postponed_, {}); }
+  // A member that was sent away asks for its seat.
+  void take_up_seat(LinkId link, const Origin& origin, const wire::ReturnMember& returned) {
+    give(input::Returning{guest_at(link), origin, returned});
+  }
 
-  // Who has held up its senders for so long as nobody may (RtigOptions::hold_patience).
+  // --- Members.
+  // Expels the member if the record is a fault.
+  void on_record(FederateHandle by, const Record& record);
+  // The member's link has ended, or (`disconnects`) is to end when the others have been told.
+  void end_membership(FederateHandle federate, LinkId link, std::string_view reason,
+                      bool disconnects);
+  // The same of a member that is on its way to another link.
+  void give_up_seat(FederateHandle federate, std::string_view reason);
+  // The member's router asks for it.
+  void ask_to_move(FederateHandle federate) {
+    give(input::WantsToMove{federate, options_.make_token()});
+  }
+  // Members that have held up their senders for longer than RtigOptions::hold_patience.
   std::vector<LinkId> overdue_holders() const;
 
-  // As Rtig has it.
-  void end_overdue_orders();
-
-  // As TimeStatusMonitor and MomAuthority have it.
-  void query_time_status(LinkId link, const wire::RecordHeader& cause, bool now) {
-    time_status_.query(link, cause, now);
-  }
+  // --- Turns and timers.
+  // An exception has kept outputs from being carried out: the federation is to be ended.
+  bool has_lost_outputs() const { return carries_out_; }
+  bool turn_is_due() const;
+  void end_turn();
+  void end_overdue_moves() { give(input::EndOverdueMoves{}); }
+  void end_overdue_saves() { give(input::EndOverdueSaves{}); }
+  void end_overdue_orders() { give(input::EndOverdueOrders{}); }
+  // The host writes a save of this federation, and reports by this ticket.
+  bool awaits_save(std::uint64_t ticket) const { return ticket == store_ticket_; }
+  void on_save_stored(const wire::Result<void>& stored);
+  // As TimeStatusMonitor has them.
+  void query_time_status(LinkId link, const wire::RecordHeader& cause, bool now);
   void forget_status_query(LinkId link) { time_status_.forget_query(link); }
   void ask_for_waits() { time_status_.ask_for_waits(); }
   void report_waits();
-  std::optional<std::chrono::milliseconds> next_report() const { return mom_.next_report(); }
-  void report_managers() { mom_.report_managers(); }
+  // As Rtig has them.
+  std::optional<std::chrono::milliseconds> next_report() const { return next_report_; }
+  void report_managers() { give(input::ReportManagers{}); }
 
  private:
-  // The member asks to resign; its link stays.
-  class Departures {
-   public:
-    explicit Departures(FederationExecution& execution) : execution_(execution) {}
-    Fault on(FederateHandle by, const Record&, const wire::ResignFederationExecution&);
+  static GuestId guest_at(LinkId link) { return {link.value}; }
+  static LinkId link_of(GuestId guest) { return {guest.value}; }
 
-   private:
-    FederationExecution& execution_;
+  struct Leaver {
+    LinkId link;
+    bool on_fabric = false;
   };
 
-  template <class Message>
-  Fault dispatch(FederateHandle by, const Record& record, const Message& message);
+  // Gives the input to the authority and carries its outputs out. Inputs that answer outputs are
+  // given meanwhile; their outputs come last.
+  template <class One>
+  void give(const One& input) {
+    const bool is_inner = std::exchange(carries_out_, true);
+    tell_time();
+    authority_.take(input, outputs_);
+    if (is_inner) return;
+    if (!outputs_.empty()) carry_out_all();
+    carries_out_ = false;
+  }
+  void carry_out_all();
+  // The member's record was a fault.
+  void expel(FederateHandle by, const std::string& fault);
+  void tell_time() {
+    if (now_ != told_now_) authority_.take(input::Clock{told_now_ = now_}, outputs_);
+  }
+  void tell_saves_elsewhere();
 
-  void begin_session(FederateHandle newcomer, router::Router::Newcomer as);
-  void admit(FederateHandle newcomer, const wire::RecordHeader& cause, core::Lease leased);
-  void return_member(const core::SavedMember& member, LinkId link, std::uint64_t restore);
+  // federation_outputs.cpp
+  void carry_out(const output::Log& log);
+  void carry_out(const output::ToMember& to);
+  void carry_out(const output::ToGuest& to);
+  void carry_out(const output::PassOn& pass_on);
+  void carry_out(const output::Enter& enter);
+  void carry_out(const output::Admit& admit);
+  void carry_out(const output::Welcome& welcome);
+  void carry_out(const output::Resigns& resigns);
+  void carry_out(const output::Gone& gone);
+  void carry_out(const output::Farewell& farewell);
+  void carry_out(const output::EndMember& end);
+  void carry_out(const output::EndGuest& end);
+  void carry_out(const output::Stays& stays);
+  void carry_out(const output::MoveFailed& failed);
+  void carry_out(const output::Vacate& vacate);
+  void carry_out(const output::TakeUp& seat);
+  void carry_out(const output::Reenter& reenter);
+  void carry_out(const output::Restored&);
+  void carry_out(const output::TimeRole& role);
+  void carry_out(const output::ReducePromises&) { router_.promises().reduce_fabric(); }
+  void carry_out(const output::AnswerLbts& answer);
+  void carry_out(const output::BoundsMayRise&) { router_.promises().tell_due(); }
+  void carry_out(const output::Wants& wants) { router_.authority_wants(wants.key); }
+  void carry_out(const output::HoldsParts& parts) { held_.set(parts.bytes); }
+  void carry_out(const output::StoreSave&);
+  void carry_out(const output::LoadSave& load);
+  void carry_out(const output::WakeAt& wake);
+  void carry_out(const output::Line& line) { downlinks_.log(outputs_.text(line.text)); }
+  void carry_out(const output::LinkOver& over);
+  TRIAD_IN_TRIAL(void send_addressed_in_trial(FederateHandle to, LinkId link, wire::Bytes record);
+                 void send_last_in_trial(wire::Bytes record);
+                 wire::Bytes flagged_in_trial(wire::Bytes record); wire::Buffer flagged_;)
+  LinkId link(FederateHandle member) const { return router_.paths().link(member); }
 
-  // To routers, which pass on what waits for it (router/edge_switch.hpp).
+  // Routers below then pass on records that wait for the log (router/edge_switch.hpp).
   bool log_is_to_be_told() const {
-    return context_.paths().any_behind_routers() &&
-           log_passed_ != context_.delivery().log_position();
+    return router_.paths().any_behind_routers() && log_passed_ != router_.paths().log_position();
   }
   void tell_log_passed();
-  core::SavedFederation saved_state() const override;
-  void become(const core::RestoreProgress& restored) override;
-  void dismiss(FederateHandle federate, const std::string& reason) override;
-  void dismiss(FederateHandle federate, wire::ResignAction action, const std::string& reason);
-  bool keeps_attributes(FederateHandle federate, wire::ResignAction action) const;
-  void load(const core::SavedFederation& saved);
-  // `owing`: members whose answer a save or restore lacks, ascending.
-  std::string_view state_of(FederateHandle federate,
-                            const std::vector<FederateHandle>& owing) const;
-  void vacate(FederateHandle federate) override;
-  void take_up(FederateHandle federate, LinkId link, std::uint64_t pause) override;
-  void move(FederateHandle federate, LinkId link, LinkId via);
-  void give_up(FederateHandle federate, const std::string& reason) override;
-  bool postpone_restore(FederateHandle by, const Record& record);
-  void restore_postponed();
 
-  FederationContext context_;
-  wire::Position log_passed_ = 0;  // as the host has been told
-  Departures departures_{*this};
-  FederationAuthority federation_{context_};
-  OwnershipAuthority ownership_{context_};
-  ResignationOrders orders_{context_};
-  MomAuthority mom_{context_, ownership_, saves_, orders_};
-  SaveRestoreAuthority saves_{context_, mom_, *this};
-  MoveAuthority moves_{context_, saves_, *this};
+  // --- router::Outlets
+  void send(LinkId to, wire::Bytes record) override {
+    if (!keeps(to, record)) downlinks_.send(to, record);
+  }
+  void send_later(LinkId to, wire::Bytes record) override {
+    if (!keeps(to, record)) downlinks_.send_later(to, record);
+  }
+  bool keeps(LinkId to, wire::Bytes record) { return !kept_.empty() && keep_record(to, record); }
+  bool keep_record(LinkId to, wire::Bytes record);
+  void publish(FederateHandle wakes, wire::Bytes record) override {
+    downlinks_.publish(fabric_, wakes, record);
+  }
+  void wake(FederateHandle member) override { downlinks_.wake(fabric_, member); }
+  void wake_to_read_all(FederateHandle member) override {
+    downlinks_.wake_to_read_all(fabric_, member);
+  }
+  bool send_to_router(LinkId router, wire::Bytes word) override {
+    return downlinks_.send_to_router(router, word);
+  }
+  std::uint64_t new_number() override { return clients_.new_number(); }
+  std::string_view federation() const override { return name(); }
+  std::chrono::milliseconds now() const override { return now_; }
+
+  Clients& clients_;
+  Downlinks& downlinks_;
+  const RtigOptions& options_;
+  const std::chrono::milliseconds& now_;
+  FabricId fabric_;  // another one after a restore
+  Outputs outputs_;
+  Authority authority_;
+  core::TimeOrder times_;  // as the authority has it
+  router::Router router_;
+  TimeStatusMonitor time_status_;
+  bool carries_out_ = false;                          // stays true if an exception ends that
+  std::chrono::milliseconds told_now_{0};             // to the authority
+  const Record* taken_ = nullptr;                     // the member's record that was given last
+  std::optional<Leaver> leaver_;                      // until output::Farewell
+  std::map<FederateHandle, LinkId> returning_;        // in a restore
+  std::map<LinkId, std::vector<wire::Buffer>> kept_;  // for members that are away
   Postponed postponed_;
-  std::vector<std::pair<FederateHandle, wire::Buffer>> postponed_restores_;
-  InstanceSupply supply_{context_, mom_};
-  DeclarationAuthority declarations_{context_, ownership_, supply_};
-  DataDistributionAuthority data_distribution_{context_, supply_};
-  ObjectAuthority objects_{context_, ownership_, mom_};
-  TimeAuthority time_{context_, saves_};
-  OpenStepMonitor steps_{context_, federation_, saves_, mom_};
-  TimeStatusMonitor time_status_{context_, steps_};
-  // Each record of a member goes to the one of these that takes it.
-  const std::tuple<Departures&, FederationAuthority&, OwnershipAuthority&, MomAuthority&,
-                   SaveRestoreAuthority&, DeclarationAuthority&, DataDistributionAuthority&,
-                   ObjectAuthority&, InstanceSupply&, TimeAuthority&, TimeStatusMonitor&,
-                   MoveAuthority&, ResignationOrders&>
-      authorities_{departures_, federation_,   ownership_,         mom_,
-                   saves_,      declarations_, data_distribution_, objects_,
-                   supply_,     time_,         time_status_,       moves_,
-                   orders_};
+  HeldBytes held_{clients_.held_for_saves()};
+  std::uint64_t store_ticket_ = 0;  // of the save that is being written; 0: none
+  std::optional<std::chrono::milliseconds> next_report_;
+  wire::Position log_passed_ = 0;  // as the host has been told
 };
 
 }  // namespace triad::rtig

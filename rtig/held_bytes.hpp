@@ -18,6 +18,7 @@ class HeldBytes {
     sum_ = sum_ - bytes_ + bytes;
     bytes_ = bytes;
   }
+  std::uint64_t bytes() const { return bytes_; }
 
  private:
   std::uint64_t& sum_;

@@ -94,11 +94,11 @@ mom::Values MomAuthority::values_of_federate(FederateHandle federate,
     const auto handle = management().of(attribute);
     if (attributes.contains(handle)) values.add(handle, text);
   };
-  const auto& peer = context_.peer(federate);
+  const Origin& origin = context_.origin(federate);
   add(FederateAttribute::FederateHandle, std::to_string(federate.value));
   add(FederateAttribute::FederateType, federation_.member(federate)->federate_type);
-  add(FederateAttribute::FederateHost, peer.host);
-  add(FederateAttribute::RTIversion, version(peer.release));
+  add(FederateAttribute::FederateHost, origin.host);
+  add(FederateAttribute::RTIversion, version(origin.release));
   add(FederateAttribute::FEDid, context_.fed().name);
   return values;
 }
@@ -245,7 +245,7 @@ void MomAuthority::set_timing(FederateHandle target, const Record& record,
   }
   reporting_.at(target) = {*period, context_.now(), false};
   report_managers();
-  context_.schedule_reports();
+  context_.say(output::WakeAt{next_report()});
 }
 
 // A member that does not answer (it is stopped, say) is not asked again: it would find a heap of
@@ -298,7 +298,7 @@ Fault MomAuthority::on(FederateHandle by, const Record& record,
   context_.note_losses(instance);
   federation_.apply(transferred);
   context_.append_log(record.header, transferred, instance.object_class,
-                      router::Router::LogTo::interested_and_cause);
+                      Audience::interested_and_cause);
   return {};
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/counted.hpp"
 #include "records/defect.hpp"
+#include "rtig/move_limits.hpp"
 #include "wire/harmless_text.hpp"
 
 namespace triad::rtig {
@@ -16,8 +17,10 @@ std::string seconds_of(std::chrono::milliseconds time) {
 
 // --- Who is to move.
 
-void MoveAuthority::ask(FederateHandle federate) {
-  if (progress_.ask(federate)) context_.send_to(federate, {}, wire::MoveAsked{});
+void MoveAuthority::ask(FederateHandle federate, std::uint64_t token) {
+  if (!progress_.ask(federate)) return;
+  tokens_[federate] = token;
+  context_.send_to(federate, {}, wire::MoveAsked{});
 }
 
 Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::MoveAnswered& answer) {
@@ -29,9 +32,9 @@ Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::MoveAnswer
 void MoveAuthority::stays(FederateHandle federate, const std::string& why) {
   const std::string line = context_.named(federate) + " of federation " +
                            wire::quoted(context_.name()) + " stays at router " +
-                           context_.peer(federate).router + ": " + why;
+                           context_.origin(federate).router + ": " + why;
   context_.log(line);
-  context_.host().stays(context_.session(federate).link, line);
+  context_.say(output::Stays{federate, context_.outputs().put(line)});
 }
 
 // --- All come to rest.
@@ -44,7 +47,7 @@ void MoveAuthority::begin_pause() {
 
 void MoveAuthority::begin_round() {
   context_.append_log({}, wire::PauseSettling{progress_.number(), progress_.begin_round(),
-                                              context_.paths().streams().fabric_positions()});
+                                              context_.shared_positions()});
 }
 
 Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::PauseSettled& settled) {
@@ -71,27 +74,28 @@ void MoveAuthority::send_away() {
   begun_at_ = context_.now();
   const std::vector<FederateHandle> away = progress_.send_away();
   for (const FederateHandle federate : away) {
-    const std::uint64_t token = context_.options().make_token();
-    tokens_[federate] = token;
-    context_.send_to(federate, {}, wire::MoveAway{progress_.number(), context_.name(), token});
+    const wire::MoveAway move{progress_.number(), context_.name(), tokens_.at(federate)};
+    context_.send_to(federate, {}, move);
     seats_.vacate(federate);
   }
   context_.log("federation " + wire::quoted(context_.name()) + " pauses: " +
                core::counted(away.size(), "member moves", "members move") + " to other routers");
 }
 
-Fault MoveAuthority::take_up(LinkId link, const wire::ReturnMember& returned) {
+Fault MoveAuthority::take_up(GuestId guest, const Origin& origin,
+                             const wire::ReturnMember& returned) {
   const auto token = tokens_.find(returned.federate);
-  if (token == tokens_.end() || token->second != returned.token) {
+  const bool is_away = progress_.is_away(returned.federate);
+  if (!is_away || token == tokens_.end() || token->second != returned.token) {
     return "asked for the seat of a member that is not on its way here";
   }
-  if (const auto why = context_.why_may_not_go(returned.federate, link)) {
+  if (const auto why = context_.move_refusal(returned.federate, origin)) {
     seats_.give_up(returned.federate, *why);
     return "could not go on: it " + *why;
   }
   tokens_.erase(token);
   progress_.returned(returned.federate);
-  seats_.take_up(returned.federate, link, progress_.number());
+  seats_.take_up(returned.federate, guest, origin, progress_.number());
   if (TRIAD_DEFECT(resumed_before_routers_know) && !progress_.any_away()) go_on();
   return {};
 }
@@ -151,13 +155,13 @@ void MoveAuthority::end_overdue() {
     const auto stay = progress_.give_up();
     end_pause();
     for (const FederateHandle federate : stay) {
-      context_.note_failed_move(federate, pause);
+      context_.say(output::MoveFailed{federate, pause});
       stays(federate, why);
     }
     return;
   }
   for (const FederateHandle federate : progress_.under_way()) {
-    context_.note_failed_move(federate, pause);
+    context_.say(output::MoveFailed{federate, pause});
     seats_.give_up(federate, "has not gone on at another router within " + seconds +
                                  " since its own was asked to leave the mesh");
   }

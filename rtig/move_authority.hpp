@@ -21,8 +21,9 @@ class Seats {
   virtual ~Seats() = default;
   // What is sent to the member from now on waits for its return; it has been told to go.
   virtual void vacate(FederateHandle federate) = 0;
-  // It goes on by this link.
-  virtual void take_up(FederateHandle federate, LinkId link, std::uint64_t pause) = 0;
+  // The guest is the member, which goes on from there.
+  virtual void take_up(FederateHandle federate, GuestId guest, const Origin& origin,
+                       std::uint64_t pause) = 0;
   // It is resigned for this reason, wherever it is on its way.
   virtual void give_up(FederateHandle federate, const std::string& reason) = 0;
 };
@@ -37,18 +38,17 @@ class MoveAuthority {
   Fault on(FederateHandle by, const Record&, const wire::PauseSettled&);
   Fault on(FederateHandle by, const Record&, const wire::MoveCompleted&);
 
-  // Its router says that it is to move.
-  void ask(FederateHandle federate);
-  // Somebody at that link wants to take up a member's seat. What is wrong with that; nothing: it
-  // has.
-  Fault take_up(LinkId link, const wire::ReturnMember& returned);
+  // Its router says that it is to move. By the token it is known when it returns.
+  void ask(FederateHandle federate, std::uint64_t token);
+  // A guest asks for a member's seat. Returns what is wrong with that; none: the guest has it.
+  Fault take_up(GuestId guest, const Origin& origin, const wire::ReturnMember& returned);
   void member_left(FederateHandle leaver);
 
   bool pauses() const { return progress_.pauses(); }
   bool is_away(FederateHandle federate) const { return progress_.is_away(federate); }
   // A pause may begin now.
-  bool is_due() const {
-    return progress_.is_due() && !saves_.in_progress() && context_.now() >= rests_until_;
+  bool is_due(std::chrono::milliseconds now) const {
+    return progress_.is_due() && !saves_.in_progress() && now >= rests_until_;
   }
   void begin_pause();
   // Ends a pause that takes longer than RtigOptions::move_timeout, by the clock of now().
@@ -68,7 +68,7 @@ class MoveAuthority {
   std::chrono::milliseconds begun_at_{0};  // the pause; then, that members were sent away
   std::chrono::milliseconds paused_at_{0};
   std::chrono::milliseconds rests_until_{0};        // no pause begins before
-  std::map<FederateHandle, std::uint64_t> tokens_;  // of those who are away
+  std::map<FederateHandle, std::uint64_t> tokens_;  // of members that were asked
 };
 
 }  // namespace triad::rtig

@@ -64,10 +64,10 @@ using NotFromMembers = boost::mp11::mp_list<
     wire::ProvideManagerAttributes, wire::ManageFederate, wire::RegisterObjectInstanceWithRegion,
     wire::UnassociateRegionForUpdates, wire::DescribeSpace, wire::DescribeRegion>;
 
-// What the Router is the other end of, or passes on to one member unseen.
+// Records that the Router, or TimeStatusMonitor beside it, takes or passes on to one member.
 using RouterTakes =
     boost::mp11::mp_list<wire::FlowControl, wire::SenderWaiting, wire::CausalDependencies,
                          wire::TimeReport, wire::TimeWait, wire::RegulationFloor,
-                         wire::InterestChanged, wire::AttributesRelevant>;
+                         wire::InterestChanged, wire::AttributesRelevant, wire::TimeStatus>;
 
 }  // namespace triad::rtig

@@ -12,8 +12,6 @@ namespace {
 constexpr std::size_t kUnusedLeasesMax = 16;
 constexpr std::size_t kReservedNamesMax = 16;
 
-using LogTo = router::Router::LogTo;
-
 // Its neighbours in shared memory go by what the header says.
 bool says_existence(const Record& record, wire::ObjectClassHandle registered_class) {
   return record.header.interest_key == wire::existence_key(registered_class);
@@ -26,9 +24,9 @@ ObjectAuthority::ObjectAuthority(FederationContext& context, OwnershipAuthority&
   const core::ObjectModel& model = federation_.model();
   for (std::uint32_t value = 1; model.find(wire::ObjectClassHandle(value)) != nullptr; ++value) {
     const wire::ObjectClassHandle object_class(value);
-    context.router().authority_wants(wire::existence_key(object_class));
+    context.say(output::Wants{wire::existence_key(object_class)});
     if (management().is_management(object_class)) {
-      context.router().authority_wants(wire::interest_key(object_class));
+      context.say(output::Wants{wire::interest_key(object_class)});
     }
   }
   for (std::uint32_t value = 1; model.find(wire::InteractionClassHandle(value)) != nullptr;
@@ -36,7 +34,7 @@ ObjectAuthority::ObjectAuthority(FederationContext& context, OwnershipAuthority&
     const wire::InteractionClassHandle interaction_class(value);
     const auto which = management().which(interaction_class);
     if (core::mom::is_command(which) || which == core::mom::Interaction::Alert) {
-      context.router().authority_wants(wire::interest_key(interaction_class));
+      context.say(output::Wants{wire::interest_key(interaction_class)});
     }
   }
 }
@@ -44,7 +42,7 @@ ObjectAuthority::ObjectAuthority(FederationContext& context, OwnershipAuthority&
 std::vector<wire::HandleLease> ObjectAuthority::leases_on_fabric(FederateHandle but) const {
   std::vector<wire::HandleLease> leases;
   for (const auto& [federate, held] : holdings_) {
-    if (federate == but || !context_.paths().on_fabric(federate)) continue;
+    if (federate == but || !context_.shares_memory(federate)) continue;
     for (const core::Lease& lease : held.leases) {
       leases.push_back({federate, ObjectHandle(lease.first), ObjectHandle(lease.end)});
     }
@@ -64,7 +62,7 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
   const core::Lease leased = context_.next_handles(request.count);
   held.leases.push_back(leased);
   const wire::ObjectHandlesLeased told{ObjectHandle(leased.first), request.count, by};
-  if (context_.paths().on_fabric(by)) {
+  if (context_.shares_memory(by)) {
     context_.append_log(record.header, told);
   } else {
     context_.send_to(by, record.header, told);
@@ -115,7 +113,7 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
   if (!federation_.apply(by, registered)) return "a registration that the object model forbids";
   // Who subscribes later is supplied with it.
   context_.append_log(record.header, registered, registered.object_class,
-                      LogTo::known_interested_elsewhere);
+                      Audience::known_interested_elsewhere);
   return {};
 }
 
@@ -164,52 +162,52 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
   }
   if (deletion.serial != 0) {
     deletions_.try_emplace(deletion.object, wire::Retraction{deletion.serial, by});
-    context_.router().pass_on_to_interested(record);
+    context_.say(output::PassOn{output::PassOn::To::interested});
     return {};
   }
   const wire::ObjectClassHandle registered_class = instance->object_class;
   deletions_.erase(deletion.object);
   ownership_.erase_object(deletion.object);
-  context_.append_log(record.header, deletion, registered_class, LogTo::interested_elsewhere);
+  context_.append_log(record.header, deletion, registered_class, Audience::interested_elsewhere);
   return {};
 }
 
-void ObjectAuthority::pass_on_to_owners(const Record& record, const core::ObjectInstance& instance,
+void ObjectAuthority::pass_on_to_owners(const core::ObjectInstance& instance,
                                         const wire::AttributeSet& attributes) {
   std::vector<FederateHandle> owners;
   for (const core::Ownership& owner : instance.owners) {
     if (owner.attributes.intersects(attributes)) owners.push_back(owner.federate);
   }
-  context_.router().pass_on(record, owners);
+  context_.outputs().pass_on_to(owners);
 }
 
-Fault ObjectAuthority::on(FederateHandle, const Record& record,
+Fault ObjectAuthority::on(FederateHandle, const Record&,
                           const wire::RequestObjectAttributeValueUpdate& request) {
   const core::ObjectInstance* instance = federation_.objects().find(request.object);
   if (instance == nullptr) return {};
-  pass_on_to_owners(record, *instance, request.attributes);
+  pass_on_to_owners(*instance, request.attributes);
   mom_.provide({}, request.object, request.attributes);
   return {};
 }
 
-Fault ObjectAuthority::on(FederateHandle, const Record& record,
+Fault ObjectAuthority::on(FederateHandle, const Record&,
                           const wire::RequestClassAttributeValueUpdate& request) {
   if (!federation_.attributes_fit(request.object_class, request.attributes)) {
     return "a request for attributes that the object model does not define";
   }
-  context_.router().pass_on_to_others(record);
+  context_.say(output::PassOn{output::PassOn::To::others});
   mom_.provide({}, request.object_class, request.attributes);
   return {};
 }
 
 // --- Deletions in time-stamp order, until their time has come.
 
-Fault ObjectAuthority::on(FederateHandle by, const Record& record, const wire::Retract& retract) {
+Fault ObjectAuthority::on(FederateHandle by, const Record&, const wire::Retract& retract) {
   if (retract.retraction.federate != by) return "a retraction of another federate's message";
   std::erase_if(deletions_, [&](const auto& deletion) {
     return deletion.second.federate == by && deletion.second.serial == retract.retraction.serial;
   });
-  context_.router().pass_on_to_others(record);
+  context_.say(output::PassOn{output::PassOn::To::others});
   return {};
 }
 
@@ -228,7 +226,7 @@ void ObjectAuthority::complete_deletion(const wire::RecordHeader& cause,
   if (instance == nullptr) return;
   const wire::ObjectClassHandle registered_class = instance->object_class;
   ownership_.erase_object(completed.object);
-  context_.append_log(cause, completed, registered_class, LogTo::other_interested);
+  context_.append_log(cause, completed, registered_class, Audience::other_interested);
 }
 
 void ObjectAuthority::complete_deletions_of(FederateHandle leaver) {
@@ -241,7 +239,7 @@ void ObjectAuthority::complete_deletions_of(FederateHandle leaver) {
     at = deletions_.erase(at);
     wire::RecordHeader last;
     last.sender = leaver.value;
-    last.position = context_.router().position(leaver);
+    last.position = context_.position(leaver);
     complete_deletion(last, completed);
   }
 }

@@ -58,7 +58,7 @@ class ObjectAuthority {
   Fault not_its_own(FederateHandle by, const Record& record, const char* what) const;
   bool name_reserved(std::string_view name) const;
   void complete_deletion(const wire::RecordHeader& cause, const wire::DeletionCompleted& completed);
-  void pass_on_to_owners(const Record& record, const core::ObjectInstance& instance,
+  void pass_on_to_owners(const core::ObjectInstance& instance,
                          const wire::AttributeSet& attributes);
   const core::mom::Handles& management() const { return federation_.management(); }
 

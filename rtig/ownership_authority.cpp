@@ -8,8 +8,6 @@ using core::OwnershipNotice;
 
 namespace {
 
-using LogTo = router::Router::LogTo;
-
 const char* const kNotItsOwn = "an ownership service for attributes that it does not own";
 
 }  // namespace
@@ -41,7 +39,7 @@ void OwnershipAuthority::transfer(const wire::RecordHeader& cause, ObjectHandle 
   if (!transferred.transfers.empty()) {
     context_.note_losses(*instance);
     federation_.apply(transferred);
-    context_.append_log(cause, transferred, instance->object_class, LogTo::interested_and_cause);
+    context_.append_log(cause, transferred, instance->object_class, Audience::interested_and_cause);
   }
   tell_negotiators(cause, object);
 }
@@ -131,7 +129,7 @@ bool OwnershipAuthority::log_if_owned(FederateHandle by, const Record& record, c
   if (owns(by, m.object, m.attributes, there)) {
     federation_.apply(by, m);
     context_.append_log(record.header, m, federation_.objects().find(m.object)->object_class,
-                        LogTo::interested_and_cause);
+                        Audience::interested_and_cause);
     return true;
   }
   if (there) {

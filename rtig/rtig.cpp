@@ -6,22 +6,16 @@
 
 #include "core/counted.hpp"
 #include "core/saved_federation.hpp"
-#include "core/shown_name.hpp"
 #include "rtig/creation_text.hpp"
 #include "rtig/federation_execution.hpp"
 #include "wire/harmless_text.hpp"
 #include "wire/limits.hpp"
-#include "wire/print.hpp"
 
 namespace triad::rtig {
 
 using wire::quoted;
 
 namespace {
-
-std::string described(FederateHandle federate, std::string_view type) {
-  return "federate " + std::to_string(federate.value) + " " + quoted(core::shown_name(type));
-}
 
 constexpr std::string_view kAtRouter = " at router ";
 // Bytes of memory that are kept for the next record.
@@ -55,19 +49,6 @@ Rtig::Rtig(Downlinks& downlinks, RtigOptions options)
 
 Rtig::~Rtig() = default;
 
-std::string Rtig::from(const Peer& peer) {
-  return wire::host_text(peer.host) + " pid " + std::to_string(peer.process);
-}
-
-std::string Rtig::address_of(const Peer& peer) {
-  return from(peer) + " over " + peer.transport;
-}
-
-router::RouterRules Rtig::rules_of(const Peer& peer) const {
-  const auto rules = options_.rules.find(peer.router);
-  return rules == options_.rules.end() ? router::RouterRules() : rules->second;
-}
-
 template <class Message>
 void Rtig::send(LinkId to, wire::RecordHeader header, const Message& message) {
   out_.clear();
@@ -76,19 +57,19 @@ void Rtig::send(LinkId to, wire::RecordHeader header, const Message& message) {
   if (out_.capacity() > kKeptOutMax) out_ = {};
 }
 
-void Rtig::accept(LinkId link, const Record& cause, std::uint64_t value) {
+void Rtig::accept(const Peer& peer, const Record& cause) {
   wire::RecordHeader header;
   header.after = cause.header.sender;
   header.after_position = cause.header.position;
-  send(link, header, wire::Accepted{value});
+  send(peer.link, header, wire::Accepted{});
 }
 
-void Rtig::refuse(LinkId link, const Record& cause, wire::ErrorCode code, std::string_view text,
-                  std::string_view warning) {
+void Rtig::refuse(const Peer& peer, const Record& cause, wire::ErrorCode code,
+                  std::string_view text, std::string_view warning) {
   wire::RecordHeader header;
   header.after = cause.header.sender;
   header.after_position = cause.header.position;
-  send(link, header, wire::Refused{code, text, warning});
+  send(peer.link, header, wire::Refused{code, text, warning});
 }
 
 FederationExecution* Rtig::find(std::string_view name) {
@@ -98,15 +79,16 @@ FederationExecution* Rtig::find(std::string_view name) {
 
 const core::Federation* Rtig::state(std::string_view name) const {
   const auto at = federations_.find(name);
-  return at == federations_.end() ? nullptr : &at->second->state();
+  return at == federations_.end() ? nullptr : &at->second->authority().state();
 }
 
 void Rtig::on_link_up(LinkId link, std::string_view transport, bool trusted) {
   Peer& peer = peers_[link];
+  peer.link = link;
   peer.trusted = trusted;
-  peer.transport = transport;
-  peer.router = router_in(transport);
-  if (peer.router.empty()) peer.router = options_.router;
+  peer.origin.transport = transport;
+  peer.origin.router = router_in(transport);
+  if (peer.origin.router.empty()) peer.origin.router = options_.router;
   peer.heard_at = now_;
 }
 
@@ -120,11 +102,11 @@ void Rtig::on_record(LinkId link, wire::Bytes frame) {
   if (!record) {
     expel(link, "sent bytes that are not a record of Triad's protocol");
   } else if (!peer.handshake_done) {
-    on_hello(link, peer, *record);
+    on_hello(peer, *record);
   } else if (peer.federation == nullptr || is_request_to_rtig(record->header.message_kind())) {
-    on_request(link, peer, *record);
-  } else if (auto fault = peer.federation->on_record(peer.federate, *record)) {
-    expel(link, "sent " + *fault);
+    on_request(peer, *record);
+  } else {
+    peer.federation->on_record(peer.federate, *record);
   }
 }
 
@@ -132,7 +114,7 @@ bool Rtig::wants(LinkId link, wire::Bytes beginning) const {
   const auto at = peers_.find(link);
   if (at == peers_.end() || at->second.federation == nullptr) return true;
   const auto record = wire::parse_record(beginning);
-  return !record || at->second.federation->wants(at->second.federate, *record);
+  return !record || at->second.federation->router().wants(at->second.federate, *record);
 }
 
 void Rtig::on_header_only(LinkId link, wire::Bytes beginning) {
@@ -141,7 +123,7 @@ void Rtig::on_header_only(LinkId link, wire::Bytes beginning) {
   at->second.heard_at = now_;
   const auto record = wire::parse_record(beginning);
   if (!record) return;
-  if (auto fault = at->second.federation->on_header_only(at->second.federate, *record)) {
+  if (auto fault = at->second.federation->router().take_header(at->second.federate, *record)) {
     expel(link, "sent " + *fault);
   }
 }
@@ -175,35 +157,36 @@ router::Fault Rtig::on_word(LinkId router, const router::RouterWord& word) {
 }
 
 router::Fault Rtig::on(LinkId router, const wire::OutsideInterestTaken& taken) {
-  if (taken.round == 0 || taken.round > downlinks_.last_number()) return router::never_told(taken);
+  if (taken.round == 0 || taken.round > last_number_) return router::never_told(taken);
   FederationExecution* const federation = find(taken.federation);
-  if (federation != nullptr) federation->interest().on_taken(router, taken);
+  if (federation != nullptr) federation->router().interest().on_taken(router, taken);
   return {};
 }
 
 router::Fault Rtig::on(LinkId router, const wire::OutsideInterestDoubted& doubted) {
   FederationExecution* const federation = find(doubted.federation);
-  if (federation != nullptr) federation->interest().on_outside_doubted(router);
+  if (federation != nullptr) federation->router().interest().on_outside_doubted(router);
   return {};
 }
 
 router::Fault Rtig::on(LinkId router, const router::RouterBack& back) {
   for (const auto& [name, federation] : federations_) {
-    federation->interest().router_is_back(back.before, router);
+    federation->router().interest().router_is_back(back.before, router);
   }
   return {};
 }
 
 router::Fault Rtig::on(LinkId router, const wire::TimeStated& stated) {
   FederationExecution* const federation = find(stated.federation);
-  return federation == nullptr ? router::Fault() : federation->on_time_stated(router, stated);
+  return federation == nullptr ? router::Fault()
+                               : federation->router().promises().on_stated(router, stated);
 }
 
 router::Fault Rtig::on(LinkId router, const router::ClientInterest& interest) {
   const auto at = peers_.find(interest.client);
   if (at == peers_.end() || at->second.federation == nullptr) return {};
   const Peer& peer = at->second;
-  if (peer.federation->interest().agrees(peer.federate, interest.digest)) return {};
+  if (peer.federation->router().interest().agrees(peer.federate, interest.digest)) return {};
   downlinks_.warn("router " + std::string(interest.router) + " has another interest of federate " +
                   std::to_string(peer.federate.value) + " of federation " +
                   quoted(peer.federation->name()) +
@@ -214,29 +197,32 @@ router::Fault Rtig::on(LinkId router, const router::ClientInterest& interest) {
 router::Fault Rtig::on(LinkId, const router::ClientDoubted& doubted) {
   const auto at = peers_.find(doubted.client);
   if (at != peers_.end() && at->second.federation != nullptr) {
-    at->second.federation->interest().ask_to_state_anew(at->second.federate);
+    at->second.federation->router().interest().ask_to_state_anew(at->second.federate);
   }
   return {};
 }
 
 void Rtig::tell_digests() {
-  for (const auto& [name, federation] : federations_) federation->interest().tell_digests();
+  for (const auto& [name, federation] : federations_)
+    federation->router().interest().tell_digests();
 }
 
 bool Rtig::digests_are_due() const {
-  return std::ranges::any_of(
-      federations_, [](const auto& entry) { return entry.second->interest().digests_are_due(); });
+  return std::ranges::any_of(federations_, [](const auto& entry) {
+    return entry.second->router().interest().digests_are_due();
+  });
 }
 
 router::Fault Rtig::set_direct(std::string_view name, LinkId from, LinkId to, bool direct) {
-  if (FederationExecution* const federation = find(name)) federation->set_direct(from, to, direct);
+  if (FederationExecution* const federation = find(name))
+    federation->router().interest().set_direct(from, to, direct);
   return {};
 }
 
 router::LateRouters Rtig::find_late_routers(std::span<const LinkId> unread) {
   router::LateRouters late;
   for (const auto& [name, federation] : federations_) {
-    for (const LinkId router : federation->interest().find_late_routers(unread)) {
+    for (const LinkId router : federation->router().interest().find_late_routers(unread)) {
       late.emplace_back(router, name);
     }
   }
@@ -255,43 +241,42 @@ void Rtig::end_turn() {
   });
 }
 
-void Rtig::on_hello(LinkId link, Peer& peer, const Record& record) {
+void Rtig::on_hello(Peer& peer, const Record& record) {
   const auto hello = record.header.message_kind() == wire::Kind::Hello
                          ? wire::decode<wire::Hello>(record.payload)
                          : std::nullopt;
   if (!hello || hello->magic != wire::kMagic) {
-    expel(link, "is not a Triad program: it did not begin with Triad's handshake");
+    expel(peer.link, "is not a Triad program: it did not begin with Triad's handshake");
     return;
   }
-  peer.program = hello->program;
-  peer.release = hello->release;
-  peer.host = hello->host;
-  peer.process = hello->process;
-  send(link, {},
+  peer.origin.release = hello->release;
+  peer.origin.host = hello->host;
+  peer.origin.process = hello->process;
+  send(peer.link, {},
        wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtig", options_.release, options_.host,
                    options_.process, options_.record_bytes_max});
   if (hello->version != wire::kProtocolVersion) {
-    expel(link, "speaks protocol version " + std::to_string(hello->version) + " (" +
-                    std::string(hello->program) + " " + std::string(hello->release) +
-                    "), this rtig speaks version " + std::to_string(wire::kProtocolVersion) +
-                    " (Triad " + options_.release + "): install the same release on both");
+    expel(peer.link, "speaks protocol version " + std::to_string(hello->version) + " (" +
+                         std::string(hello->program) + " " + std::string(hello->release) +
+                         "), this rtig speaks version " + std::to_string(wire::kProtocolVersion) +
+                         " (Triad " + options_.release + "): install the same release on both");
     return;
   }
   peer.handshake_done = true;
 }
 
-void Rtig::on_request(LinkId link, Peer& peer, const Record& record) {
+void Rtig::on_request(Peer& peer, const Record& record) {
   const auto kind = record.header.message_kind();
   std::string fault = "sent a " + std::string(name_of(kind)) + " record without having joined";
   wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;
-    if constexpr (requires(const Message& m) { this->on(link, peer, record, m); }) {
+    if constexpr (requires(const Message& m) { this->on(peer, record, m); }) {
       if (const auto message = wire::decode<Message>(record.payload)) {
         fault.clear();
         if (const auto refused = wire::refused_name(*message)) {
-          refuse(link, record, refused->code, refused->text);
+          refuse(peer, record, refused->code, refused->text);
         } else {
-          this->on(link, peer, record, *message);
+          this->on(peer, record, *message);
         }
       } else {
         fault = "sent a malformed " + std::string(name_of(kind)) + " record";
@@ -306,75 +291,67 @@ void Rtig::on_request(LinkId link, Peer& peer, const Record& record) {
     fault = "has sent " + core::counted(peer.late_records, "record") + " as federate " +
             std::to_string(peer.former.value) + " since that federate left its federation";
   }
-  expel(link, fault);
+  expel(peer.link, fault);
 }
 
-void Rtig::on(LinkId link, Peer& peer, const Record& record,
-              const wire::CreateFederationExecution& create) {
+void Rtig::on(Peer& peer, const Record& record, const wire::CreateFederationExecution& create) {
   const auto text = fed_text_of(create);
   const auto* present = find(create.federation);
-  if (present && text && text_digest(text) == present->fed_source().text_digest) {
-    return refuse_existing(link, peer, record, *present, create, false);
+  if (present && text && text_digest(text) == present->authority().fed_source().text_digest) {
+    return refuse_existing(peer, record, *present, create, false);
   }
-  if (reads_beside(link, record, create)) return;
+  if (reads_beside(peer, record, create)) return;
   auto model = options_.load_fed(create.fed, text);
-  create_with(link, peer, record, create, model);
+  create_with(peer, record, create, model);
 }
 
-void Rtig::on(LinkId link, Peer& peer, const Record& record,
-              const wire::DestroyFederationExecution& destroy) {
+void Rtig::on(Peer& peer, const Record& record, const wire::DestroyFederationExecution& destroy) {
   FederationExecution* federation = find(destroy.federation);
   if (federation == nullptr) {
-    refuse(link, record, wire::ErrorCode::FederationExecutionDoesNotExist,
+    refuse(peer, record, wire::ErrorCode::FederationExecutionDoesNotExist,
            "there is no federation execution " + quoted(destroy.federation));
-  } else if (!federation->empty()) {
-    refuse(link, record, wire::ErrorCode::FederatesCurrentlyJoined, federation->members_text());
+  } else if (!federation->authority().empty()) {
+    refuse(peer, record, wire::ErrorCode::FederatesCurrentlyJoined,
+           federation->authority().members_text());
   } else {
-    const std::string by = address_of(peer);
+    const std::string by = peer.origin.address();
     erase(*federation);
     downlinks_.log("federation " + quoted(destroy.federation) + " destroyed by " + by);
-    accept(link, record);
+    accept(peer, record);
   }
 }
 
-void Rtig::on(LinkId link, Peer& peer, const Record& record,
-              const wire::JoinFederationExecution& join) {
+void Rtig::on(Peer& peer, const Record& record, const wire::JoinFederationExecution& join) {
   FederationExecution* federation = find(join.federation);
   if (federation == nullptr) {
-    refuse(link, record, wire::ErrorCode::FederationExecutionDoesNotExist,
+    refuse(peer, record, wire::ErrorCode::FederationExecutionDoesNotExist,
            "there is no federation execution " + quoted(join.federation) + ": create it first");
     return;
   }
   if (federation->pauses()) {
-    if (!federation->postpone(link, record.frame)) expel(link, "asks again, before it is answered");
+    if (!federation->postpone(peer.link, record.frame))
+      expel(peer.link, "asks again, before it is answered");
     return;
   }
-  if (const auto refusal = federation->why_not(join)) {
-    refuse(link, record, refusal->code, refusal->text);
-    return;
+  std::string_view fed_in_force;
+  const auto& other_fed = peer.other_fed;
+  if (other_fed && other_fed->federation == join.federation &&
+      other_fed->in_force == federation->authority().model_fingerprint()) {
+    fed_in_force = other_fed->text;
   }
-  const auto joined = federation->join(link, join, record);
-  if (!joined) {
-    refuse(link, record, joined.error().code, joined.error().text);
-    return;
-  }
-  peer.federate = *joined;
-  peer.federation = federation;
-  downlinks_.log(described(peer.federate, join.federate_type) + " joined federation " +
-                 quoted(join.federation) + " from " + address_of(peer) +
-                 federation->same_name_note(peer.federate));
+  federation->join(peer.link, peer.origin, record, join, fed_in_force);
 }
 
-void Rtig::on(LinkId link, Peer&, const Record& record, const wire::ListFederations&) {
+void Rtig::on(Peer& peer, const Record& record, const wire::ListFederations&) {
   wire::RecordHeader header;
   header.after_position = record.header.position;
   wire::FederationList list;
   for (const auto& [name, federation] : federations_)
     list.federations.push_back(federation->info());
-  send(link, header, list);
+  send(peer.link, header, list);
 }
 
-void Rtig::on(LinkId link, Peer&, const Record& record, const wire::ListSaves&) {
+void Rtig::on(Peer& peer, const Record& record, const wire::ListSaves&) {
   wire::RecordHeader header;
   header.after_position = record.header.position;
   wire::SaveList list{downlinks_.keeps_saves(), {}};
@@ -383,40 +360,48 @@ void Rtig::on(LinkId link, Peer&, const Record& record, const wire::ListSaves&) 
     list.saves.push_back({save.federation, save.label, save.fed, save.release, save.bytes,
                           save.saved_at, save.file, save.fault});
   }
-  send(link, header, list);
+  send(peer.link, header, list);
 }
 
-void Rtig::on(LinkId link, Peer& peer, const Record& record,
-              const wire::TerminateFederation& request) {
+void Rtig::on(Peer& peer, const Record& record, const wire::TerminateFederation& request) {
   if (!peer.trusted) {
-    refuse(link, record, wire::ErrorCode::RTIinternalError,
+    refuse(peer, record, wire::ErrorCode::RTIinternalError,
            "only the user of the rtig (pid " + std::to_string(options_.process) + " on " +
                options_.host +
                ") and root may end a federation, on that host: sudo rtictl destroy; rtig "
                "--operators anybody lets anybody do it");
-    downlinks_.log("refused " + peer.transport + " (pid " + std::to_string(peer.process) + " on " +
-                   wire::host_text(peer.host) + ") to end federation " +
+    downlinks_.log("refused " + peer.origin.transport + " (pid " +
+                   std::to_string(peer.origin.process) + " on " +
+                   wire::host_text(peer.origin.host) + ") to end federation " +
                    quoted(request.federation) + ": it is not at the operators' socket");
     return;
   }
   FederationExecution* federation = find(request.federation);
   if (federation == nullptr) {
-    refuse(link, record, wire::ErrorCode::FederationExecutionDoesNotExist,
+    refuse(peer, record, wire::ErrorCode::FederationExecutionDoesNotExist,
            "there is no federation execution " + quoted(request.federation));
     return;
   }
-  if (!federation->empty() && !request.force) {
-    refuse(link, record, wire::ErrorCode::FederatesCurrentlyJoined,
-           federation->members_text() + ": resign them with --force");
+  if (!federation->authority().empty() && !request.force) {
+    refuse(peer, record, wire::ErrorCode::FederatesCurrentlyJoined,
+           federation->authority().members_text() + ": resign them with --force");
     return;
   }
   end_federation(*federation, "was resigned by an operator, who ended the federation");
   downlinks_.log("federation " + quoted(request.federation) + " destroyed by an operator, " +
-                 address_of(peer));
-  accept(link, record);
+                 peer.origin.address());
+  accept(peer, record);
 }
 
-void Rtig::left(LinkId link) {
+// --- Clients of federations.
+
+void Rtig::joins(LinkId link, FederationExecution& federation, FederateHandle federate) {
+  Peer& peer = peers_.at(link);
+  peer.federation = &federation;
+  peer.federate = federate;
+}
+
+void Rtig::leaves(LinkId link) {
   Peer& peer = peers_.at(link);
   peer.federation = nullptr;
   peer.former = std::exchange(peer.federate, {});
@@ -427,17 +412,20 @@ void Rtig::expel(LinkId link, std::string_view reason) {
   const auto at = peers_.find(link);
   if (at == peers_.end()) return;  // it has gone since
   const Peer& peer = at->second;
-  if (peer.vacated) return peer.federation->give_up_seat(peer.federate, std::string(reason));
+  if (peer.vacated) return peer.federation->give_up_seat(peer.federate, reason);
   send(link, {},
        wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + std::string(reason)});
-  if (peer.federation == nullptr) {
-    downlinks_.log("closed the link from " + peer.transport + ": it " + std::string(reason));
-    forget_status_queries(link);
-    peers_.erase(link);
-  } else {
-    on_link_down(link, reason);
+  if (peer.federation != nullptr) {
+    return peer.federation->end_membership(peer.federate, link, reason, true);
   }
-  downlinks_.disconnect(link, reason);
+  downlinks_.log("closed the link from " + peer.origin.transport + ": it " + std::string(reason));
+  forget(link, reason, true);
+}
+
+void Rtig::forget(LinkId link, std::string_view reason, bool disconnects) {
+  forget_status_queries(link);
+  peers_.erase(link);
+  if (disconnects) downlinks_.disconnect(link, reason);
 }
 
 void Rtig::on_save_stored(std::uint64_t ticket, const Result<void>& stored) {
@@ -460,16 +448,25 @@ std::string_view Rtig::federation_of(LinkId link) const {
 std::uint64_t Rtig::bytes_of_saves(LinkId link) const {
   const auto at = peers_.find(link);
   if (at == peers_.end() || at->second.federation == nullptr) return 0;
-  return at->second.federation->bytes_of_save(at->second.federate);
+  return at->second.federation->authority().bytes_of_save(at->second.federate);
 }
 
 // Frees the federation's memory first, because the next steps need memory.
 void Rtig::give_up(LinkId link, const GivenUp& why) {
+  end_those_given_up(why);
   const auto at = peers_.find(link);
   if (at == peers_.end()) return;
   FederationExecution* const ending = at->second.federation;
   if (ending == nullptr) return expel(link, why.of_link);
   end_given_up(*ending, why);
+}
+
+// A guest's request may have kept a federation from telling its members what has changed.
+void Rtig::end_those_given_up(const GivenUp& why) {
+  for (auto at = federations_.begin(); at != federations_.end();) {
+    FederationExecution& federation = *(at++)->second;
+    if (federation.has_lost_outputs()) end_given_up(federation, why);
+  }
 }
 
 void Rtig::end_given_up(FederationExecution& ending, const GivenUp& why) {
@@ -508,21 +505,13 @@ void Rtig::on_link_down(LinkId link, std::string_view reason) {
     at->second.ended = true;
     return;
   }
-  const Peer peer = std::move(at->second);
-  if (peer.federation != nullptr) {
-    const core::Member* const member = peer.federation->state().member(peer.federate);
-    const std::string type = member == nullptr ? std::string() : member->federate_type;
-    peer.federation->resign(peer.federate, options_.lost_action, true, reason, {});
-    downlinks_.log("lost " + described(peer.federate, type) + " of federation " +
-                   quoted(peer.federation->name()) + ": " + std::string(reason) +
-                   "; resigned it with " + wire::print_name(options_.lost_action));
-  }
-  forget_status_queries(link);
-  peers_.erase(link);
+  const Peer& peer = at->second;
+  if (peer.federation == nullptr) return forget(link, reason, false);
+  peer.federation->end_membership(peer.federate, link, reason, false);
 }
 
 void Rtig::end_overdue_saves() {
-  guard_each([](FederationExecution& federation) { federation.end_overdue_save(); });
+  guard_each([](FederationExecution& federation) { federation.end_overdue_saves(); });
 }
 
 void Rtig::end_long_holds() {
@@ -533,7 +522,7 @@ void Rtig::end_long_holds() {
       if (at == peers_.end()) continue;
       expel(link, "has held up those who send to it for " + std::to_string(seconds.count()) +
                       " s (flow.patience): it does not take what waits for it" +
-                      at_router(at->second.transport));
+                      at_router(at->second.origin.transport));
     }
   });
 }
@@ -543,7 +532,7 @@ void Rtig::end_overdue_orders() {
 }
 
 void Rtig::end_overdue_moves() {
-  guard_each([](FederationExecution& federation) { federation.end_overdue_move(); });
+  guard_each([](FederationExecution& federation) { federation.end_overdue_moves(); });
 }
 
 void Rtig::on_backlog(LinkId link, std::size_t bytes) {
@@ -551,22 +540,22 @@ void Rtig::on_backlog(LinkId link, std::size_t bytes) {
   if (at == peers_.end() || at->second.vacated) return;
   at->second.backlog = bytes;
   if (at->second.federation == nullptr) return;
-  if (at->second.federation->on_backlog(at->second.federate, bytes)) {
+  if (at->second.federation->router().on_backlog(at->second.federate, bytes)) {
     expel(link, "does not read what is sent to it: " + std::to_string(bytes) + " bytes are queued" +
-                    at_router(at->second.transport));
+                    at_router(at->second.origin.transport));
   }
 }
 
 // --- Requests that concern all federations.
 
-void Rtig::on(LinkId link, Peer&, const Record& record, const wire::QueryTimeStatus& query) {
+void Rtig::on(Peer& peer, const Record& record, const wire::QueryTimeStatus& query) {
   FederationExecution* federation = find(query.federation);
   if (federation == nullptr) {
-    refuse(link, record, wire::ErrorCode::FederationExecutionDoesNotExist,
+    refuse(peer, record, wire::ErrorCode::FederationExecutionDoesNotExist,
            "there is no federation execution " + wire::quoted(query.federation));
     return;
   }
-  federation->query_time_status(link, record.header, query.now);
+  federation->query_time_status(peer.link, record.header, query.now);
 }
 
 void Rtig::ask_for_waits() {

@@ -15,17 +15,17 @@
 #include <unordered_map>
 #include <vector>
 
-#include "core/class_priorities.hpp"
 #include "core/object_model.hpp"
 #include "core/saved_federation.hpp"
 #include "router/client_links.hpp"
 #include "router/client_membership.hpp"
 #include "router/fabric_id.hpp"
 #include "router/link_id.hpp"
-#include "router/router_rules.hpp"
 #include "router/sink.hpp"
-#include "router/stated_filter.hpp"
+#include "rtig/clients.hpp"
+#include "rtig/guest.hpp"
 #include "rtig/move_limits.hpp"
+#include "rtig/options.hpp"
 #include "wire/error.hpp"
 #include "wire/record.hpp"
 
@@ -35,10 +35,6 @@ class Federation;
 
 namespace triad::rtig {
 
-using wire::Result;
-
-using router::FabricId;
-using router::LinkId;
 using router::Standing;
 
 // Host of the RTIG. Called only from within calls of the Rtig. Must not call back.
@@ -46,9 +42,6 @@ class Downlinks : public router::ClientLinks {
  public:
   // Same as send(), for a record that may wait in the link's queue (router/outlets.hpp).
   virtual void send_later(LinkId to, wire::Bytes record) { send(to, record); }
-  // Of what routers below answer.
-  std::uint64_t new_number() { return ++last_number_; }
-  std::uint64_t last_number() const { return last_number_; }
   // --- Shared memory. Records of its members come by Rtig::on_record() with their links, in the
   // order of records::RecordMerge.
   // Wakes one that takes part, for what was published concerns it, too.
@@ -86,7 +79,6 @@ class Downlinks : public router::ClientLinks {
                                                  core::SavedFederation&& /*saved*/) {
     return Result<void>(no_store());
   }
-  std::uint64_t new_save_ticket() { return ++last_save_ticket_; }
   // The parts of a save have at most so many bytes together.
   virtual std::uint64_t save_bytes_max() const { return std::uint64_t{4} << 30; }
   virtual Result<wire::Buffer> load_save(std::string_view /*federation*/,
@@ -102,80 +94,16 @@ class Downlinks : public router::ClientLinks {
   static wire::Error no_store() {
     return wire::error(wire::ErrorCode::RTIinternalError, "there is no store of saves here");
   }
-
-  std::uint64_t last_number_ = 0;
-  std::uint64_t last_save_ticket_ = 0;
 };
-
-struct RtigOptions {
-  std::string host;     // this machine's name, for peers
-  std::string release;  // Triad's version, for people
-  std::uint32_t process = 0;
-  // What a federate that is lost (its process or link ended) leaves behind.
-  wire::ResignAction lost_action = wire::ResignAction::delete_objects_and_release_attributes;
-  // What peers are told of Hello::record_bytes_max.
-  std::uint64_t record_bytes_max = 0;
-  // Bytes queued for one federate at which senders of data to it are held, at which they are let go
-  // again, and at which it is resigned so that the others can go on.
-  std::size_t hold_bytes = 64u << 20;
-  std::size_t resume_bytes = 16u << 20;
-  std::size_t resign_bytes = std::size_t{2} << 30;
-  // How long a federate may hold up those who send to it before it is resigned, too; zero: for
-  // ever.
-  std::chrono::milliseconds hold_patience{0};
-  // How long a member may take to carry out an order of the MOM to resign before the RTIG resigns
-  // it; zero: for ever.
-  std::chrono::milliseconds resign_patience{0};
-  // How long a federation may pause for members that move to other routers until it has come to
-  // rest, and how long those may take from then on before they are resigned.
-  std::chrono::milliseconds move_timeout{45'000};
-  // How long a save may wait for its members' RTIAs when all federates have reported; zero: for
-  // ever.
-  std::chrono::milliseconds save_timeout{0};
-  // Bytes of the parts of saves of all federations that may have come and not been handed to the
-  // host.
-  std::uint64_t bytes_of_saves_max = std::uint64_t{4} << 30;
-  // A number that nobody can guess: by it a member that moves is known at its new router.
-  std::function<std::uint64_t()> make_token = [last = std::uint64_t{0}]() mutable {
-    return ++last;
-  };
-  // Records in the name of a federate that has left, after which its link is ended. What was on its
-  // way when it was resigned is void and no fault, and may be a report about each object.
-  std::uint32_t late_records_max = 1u << 20;
-  // Members that share memory read each other's promises up to this number of them. Otherwise the
-  // Router reduces promises (rtig/time_authority.hpp).
-  std::size_t direct_promises_max = 64;
-  // As router::InterestLimits has it.
-  std::size_t interest_piece = router::InterestLimits().piece;
-  // Synchronization points of one federation that are not finished yet.
-  std::size_t synchronization_points_max = 10'000;
-  // Bytes of their labels and tags.
-  std::size_t synchronization_bytes_max = std::size_t{64} << 20;
-  // A federate that waits longer for its time to advance is told of in the log; zero: none is.
-  std::chrono::milliseconds report_waits{0};
-  // The router of a mesh at which the RTIG is, and what the mesh's file says of each router; none:
-  // there is no mesh.
-  std::string router;
-  router::RulesOfRouters rules;
-  // Of best effort, by the names of classes, as the mesh's file has them.
-  core::PrioritiesByName priorities;
-  // Makes the object model of a FED: of `text` if the federate read the file itself, else of the
-  // file that the host finds under `name`. Fails with CouldNotOpenFED or ErrorReadingFED.
-  std::function<Result<core::ObjectModel>(std::string_view name,
-                                          std::optional<std::string_view> text)>
-      load_fed;
-};
-
-class FederationExecution;
 
 // Bytes of the encoded object models of all federations without members. A program that has not
 // joined cannot create more than that.
 inline constexpr std::size_t kUnusedModelsMax = std::size_t{64} << 20;
 
-class Rtig {
+class Rtig final : private Clients {
  public:
   Rtig(Downlinks& downlinks, RtigOptions options);
-  ~Rtig();
+  ~Rtig() override;
   Rtig(const Rtig&) = delete;
   Rtig& operator=(const Rtig&) = delete;
 
@@ -248,15 +176,9 @@ class Rtig {
   bool pauses(std::string_view federation) const;
 
  private:
-  friend class FederationContext;
-
   struct Peer {
-    std::string transport;
-    std::string router;  // of a mesh: the nearest
-    std::string program;
-    std::string release;
-    std::string host;
-    std::uint32_t process = 0;
+    LinkId link;
+    Origin origin;
     bool handshake_done = false;
     bool trusted = false;
     std::size_t backlog = 0;
@@ -278,16 +200,16 @@ class Rtig {
     std::uint32_t late_records = 0;  // in its name since
   };
 
-  void on_hello(LinkId link, Peer& peer, const wire::Record& record);
-  void on_request(LinkId link, Peer& peer, const wire::Record& record);
-  void on(LinkId, Peer&, const wire::Record&, const wire::CreateFederationExecution&);
-  void on(LinkId, Peer&, const wire::Record&, const wire::DestroyFederationExecution&);
-  void on(LinkId, Peer&, const wire::Record&, const wire::JoinFederationExecution&);
-  void on(LinkId, Peer&, const wire::Record&, const wire::ReturnMember&);
-  void on(LinkId, Peer&, const wire::Record&, const wire::ListFederations&);
-  void on(LinkId, Peer&, const wire::Record&, const wire::ListSaves&);
-  void on(LinkId, Peer&, const wire::Record&, const wire::TerminateFederation&);
-  void on(LinkId, Peer&, const wire::Record&, const wire::QueryTimeStatus&);
+  void on_hello(Peer& peer, const wire::Record& record);
+  void on_request(Peer& peer, const wire::Record& record);
+  void on(Peer&, const wire::Record&, const wire::CreateFederationExecution&);
+  void on(Peer&, const wire::Record&, const wire::DestroyFederationExecution&);
+  void on(Peer&, const wire::Record&, const wire::JoinFederationExecution&);
+  void on(Peer&, const wire::Record&, const wire::ReturnMember&);
+  void on(Peer&, const wire::Record&, const wire::ListFederations&);
+  void on(Peer&, const wire::Record&, const wire::ListSaves&);
+  void on(Peer&, const wire::Record&, const wire::TerminateFederation&);
+  void on(Peer&, const wire::Record&, const wire::QueryTimeStatus&);
   router::Fault on(LinkId router, const wire::OutsideInterestTaken& taken);
   router::Fault on(LinkId router, const wire::OutsideInterestDoubted& doubted);
   router::Fault on(LinkId router, const wire::TimeStated& stated);
@@ -302,30 +224,23 @@ class Rtig {
     return set_direct(ended.federation, ended.from, ended.to, false);
   }
   router::Fault set_direct(std::string_view federation, LinkId from, LinkId to, bool direct);
-  router::RouterRules rules_of(const Peer& peer) const;
-  static std::string from(const Peer& peer);        // for people: where it is
-  static std::string address_of(const Peer& peer);  // and by which link it came
   void forget_status_queries(LinkId link);
-  void schedule_reports();
 
-  void refuse_existing(LinkId link, Peer& peer, const wire::Record& record,
-                       const FederationExecution& present,
+  void refuse_existing(Peer& peer, const wire::Record& record, const FederationExecution& present,
                        const wire::CreateFederationExecution& create, bool is_other_fed);
   static bool is_other_fed(const FederationExecution& present,
                            const wire::CreateFederationExecution& create,
                            const Result<core::ObjectModel>& model);
   // rtig_creations.cpp
   bool has_too_many_unused_models() const;
-  bool reads_beside(LinkId link, const wire::Record& record,
+  bool reads_beside(const Peer& peer, const wire::Record& record,
                     const wire::CreateFederationExecution& create);
-  void create_with(LinkId link, Peer& peer, const wire::Record& record,
+  void create_with(Peer& peer, const wire::Record& record,
                    const wire::CreateFederationExecution& create, Result<core::ObjectModel>& model);
   FederationExecution* find(std::string_view name);
-  void refuse(LinkId link, const wire::Record& cause, wire::ErrorCode code, std::string_view text,
-              std::string_view warning = {});
-  void accept(LinkId link, const wire::Record& cause, std::uint64_t value = 0);
-  // Tells the peer why, ends the link, and resigns the federate that was on it.
-  void expel(LinkId link, std::string_view reason);
+  void refuse(const Peer& peer, const wire::Record& cause, wire::ErrorCode code,
+              std::string_view text, std::string_view warning = {});
+  void accept(const Peer& peer, const wire::Record& cause);
   // What people are told where a request cannot be carried out.
   struct GivenUp {
     const char* of_link;        // "this program ..."
@@ -348,12 +263,28 @@ class Rtig {
   void end_given_up(FederationExecution& ending, const GivenUp& why);
   void end_federation(FederationExecution& ending, const std::string& reason);
   void erase(FederationExecution& ending);
-  void left(LinkId link);  // the federate on this link resigned; the link stays
-  // rtig_moves.cpp: the member at the link goes to another one; it goes on there, or nowhere.
-  void vacate(LinkId link) { peers_.at(link).vacated = true; }
-  void take_up(LinkId from, LinkId to);
-  void forget_vacated(LinkId link);
-  void note_failed_move(const Peer& of, std::chrono::milliseconds pause);
+  void end_those_given_up(const GivenUp& why);
+
+  // --- Clients
+  std::size_t backlog(LinkId link) const override { return peers_.at(link).backlog; }
+  std::chrono::milliseconds heard_at(LinkId link) const override {
+    return peers_.at(link).heard_at;
+  }
+  std::uint64_t new_number() override { return ++last_number_; }
+  std::uint64_t new_save_ticket() override { return ++last_save_ticket_; }
+  std::uint64_t& held_for_saves() override { return bytes_of_saves_; }
+  FabricId new_fabric() override { return FabricId{++last_fabric_}; }
+  void joins(LinkId link, FederationExecution& federation, FederateHandle federate) override;
+  void leaves(LinkId link) override;
+  // Tells the peer why, ends the link, and resigns the federate that was on it.
+  void expel(LinkId link, std::string_view reason) override;
+  void forget(LinkId link, std::string_view reason, bool disconnects) override;
+  // rtig_moves.cpp
+  void vacate(LinkId link) override { peers_.at(link).vacated = true; }
+  void take_up(LinkId from, LinkId to) override;
+  void forget_vacated(LinkId link) override;
+  void note_failed_move(LinkId link, std::chrono::milliseconds pause) override;
+  void schedule_reports() override;
 
   template <class Message>
   void send(LinkId to, wire::RecordHeader header, const Message& message);
@@ -362,6 +293,8 @@ class Rtig {
   const RtigOptions options_;
   std::chrono::milliseconds now_{0};
   std::optional<std::chrono::milliseconds> next_report_;
+  std::uint64_t last_number_ = 0;  // of questions to routers below
+  std::uint64_t last_save_ticket_ = 0;
   std::uint64_t last_fabric_ = 0;
   MoveLimits move_limits_;  // by the names of the routers with a link to the RTIG's
   std::unordered_map<LinkId, Peer> peers_;

@@ -16,11 +16,11 @@ namespace triad::rtig {
 using wire::quoted;
 
 // False: it is to be read at once.
-bool Rtig::reads_beside(LinkId link, const wire::Record& record,
+bool Rtig::reads_beside(const Peer& peer, const wire::Record& record,
                         const wire::CreateFederationExecution& create) {
   for (const auto& [ticket, creation] : creations_) {
-    if (std::ranges::find(creation.by, link, &Requester::link) == creation.by.end()) continue;
-    expel(link, "asks again, before it is answered");
+    if (std::ranges::find(creation.by, peer.link, &Requester::link) == creation.by.end()) continue;
+    expel(peer.link, "asks again, before it is answered");
     return true;
   }
   const std::size_t digest = text_digest(fed_text_of(create));
@@ -29,7 +29,7 @@ bool Rtig::reads_beside(LinkId link, const wire::Record& record,
         creation.text_digest != digest) {
       continue;
     }
-    creation.by.push_back({link, record.header});
+    creation.by.push_back({peer.link, record.header});
     return true;
   }
   const std::uint64_t ticket = ++last_creation_;
@@ -38,12 +38,12 @@ bool Rtig::reads_beside(LinkId link, const wire::Record& record,
               std::string(create.fed),
               digest,
               wire::Buffer(record.frame.begin(), record.frame.end()),
-              {{link, record.header}}};
+              {{peer.link, record.header}}};
   const auto kept = wire::parse_record(creation.request);
   const auto kept_create = wire::decode<wire::CreateFederationExecution>(kept->payload);
   auto reading = Downlinks::FedReading::too_many;
   try {
-    reading = downlinks_.read_fed(ticket, link, kept_create->fed, fed_text_of(*kept_create));
+    reading = downlinks_.read_fed(ticket, peer.link, kept_create->fed, fed_text_of(*kept_create));
   } catch (...) {
     creations_.erase(ticket);  // others would share a reading that never ends
     throw;
@@ -53,7 +53,7 @@ bool Rtig::reads_beside(LinkId link, const wire::Record& record,
       return true;
     case Downlinks::FedReading::too_many:
       creations_.erase(ticket);
-      refuse(link, record, wire::ErrorCode::RTIinternalError,
+      refuse(peer, record, wire::ErrorCode::RTIinternalError,
              "too many FED files wait to be read by the RTIG: create the federation later");
       return true;
     case Downlinks::FedReading::short_one:
@@ -64,55 +64,59 @@ bool Rtig::reads_beside(LinkId link, const wire::Record& record,
 }
 
 // Takes the model if it creates a federation with it.
-void Rtig::create_with(LinkId link, Peer& peer, const wire::Record& record,
+void Rtig::create_with(Peer& peer, const wire::Record& record,
                        const wire::CreateFederationExecution& create,
                        Result<core::ObjectModel>& model) {
   const auto text = fed_text_of(create);
   if (const auto* present = find(create.federation)) {
-    const bool is_same_text = text && text_digest(text) == present->fed_source().text_digest;
-    return refuse_existing(link, peer, record, *present, create,
+    const bool is_same_text =
+        text && text_digest(text) == present->authority().fed_source().text_digest;
+    return refuse_existing(peer, record, *present, create,
                            !is_same_text && is_other_fed(*present, create, model));
   }
   if (!model) {
     // The federate looked on its own machine first.
     const std::string where =
         create.has_fed_text ? "" : " (on " + options_.host + ", where the RTIG runs)";
-    refuse(link, record, model.error().code, model.error().text + where);
+    refuse(peer, record, model.error().code, model.error().text + where);
     return;
   }
   if (has_too_many_unused_models()) {
-    return refuse(link, record, wire::ErrorCode::RTIinternalError,
+    return refuse(peer, record, wire::ErrorCode::RTIinternalError,
                   "the object models of federations without members have more than " +
                       std::to_string(kUnusedModelsMax >> 20) + " MB: destroy some of them first");
   }
   federations_.emplace(
       create.federation,
       std::make_unique<FederationExecution>(
-          *this, FabricId{++last_fabric_}, std::string(create.federation),
-          FedSource{std::string(create.fed), from(peer), text_digest(text)}, std::move(*model)));
+          static_cast<Clients&>(*this), downlinks_, options_, now_, std::string(create.federation),
+          FedSource{std::string(create.fed), peer.origin.place(), text_digest(text)},
+          std::move(*model)));
   downlinks_.log("federation " + quoted(create.federation) + " created with " + quoted(create.fed) +
-                 " by " + address_of(peer));
-  accept(link, record);
+                 " by " + peer.origin.address());
+  accept(peer, record);
 }
 
 // Most federates create, and join whatever there is: they would be surprised by its object model.
-void Rtig::refuse_existing(LinkId link, Peer& peer, const wire::Record& record,
+void Rtig::refuse_existing(Peer& peer, const wire::Record& record,
                            const FederationExecution& present,
                            const wire::CreateFederationExecution& create, bool is_other_fed) {
   const std::string exists =
       "a federation execution " + quoted(create.federation) + " exists already";
   peer.other_fed.reset();
   if (!is_other_fed) {
-    refuse(link, record, wire::ErrorCode::FederationExecutionAlreadyExists, exists);
+    refuse(peer, record, wire::ErrorCode::FederationExecutionAlreadyExists, exists);
     return;
   }
-  const FedSource& source = present.fed_source();
+  const FedSource& source = present.authority().fed_source();
   const std::string in_force = "the FED in force in federation " + quoted(create.federation) +
                                " is " + quoted(source.name) + " of " + source.creator + ", not " +
-                               quoted(create.fed) + " of " + from(peer) + ", which differs";
-  peer.other_fed = {std::string(create.federation), present.model_fingerprint(), in_force};
+                               quoted(create.fed) + " of " + peer.origin.place() +
+                               ", which differs";
+  peer.other_fed = {std::string(create.federation), present.authority().model_fingerprint(),
+                    in_force};
   downlinks_.warn(in_force);
-  refuse(link, record, wire::ErrorCode::FederationExecutionAlreadyExists, exists + "; " + in_force,
+  refuse(peer, record, wire::ErrorCode::FederationExecutionAlreadyExists, exists + "; " + in_force,
          in_force);
 }
 
@@ -122,13 +126,13 @@ bool Rtig::is_other_fed(const FederationExecution& present,
                         const wire::CreateFederationExecution& create,
                         const Result<core::ObjectModel>& model) {
   if (!model) return create.has_fed_text;
-  return core::fingerprint(*model) != present.model_fingerprint();
+  return core::fingerprint(*model) != present.authority().model_fingerprint();
 }
 
 bool Rtig::has_too_many_unused_models() const {
   std::size_t bytes = 0;
   for (const auto& [name, federation] : federations_) {
-    if (federation->empty()) bytes += federation->model_bytes();
+    if (federation->authority().empty()) bytes += federation->authority().model_bytes();
   }
   return bytes > kUnusedModelsMax;
 }
@@ -148,9 +152,9 @@ void Rtig::on_fed_read(std::uint64_t ticket, Result<core::ObjectModel> model) {
     const FederationExecution* const present = find(create->federation);
     try {
       if (has_created) {
-        refuse_existing(by.link, at->second, *record, *present, *create, false);
+        refuse_existing(at->second, *record, *present, *create, false);
       } else {
-        create_with(by.link, at->second, *record, *create, model);
+        create_with(at->second, *record, *create, model);
         has_created = present == nullptr && find(create->federation) != nullptr;
       }
     } catch (const std::exception& exception) {
@@ -158,7 +162,7 @@ void Rtig::on_fed_read(std::uint64_t ticket, Result<core::ObjectModel> model) {
       model = wire::error(wire::ErrorCode::RTIinternalError,
                           "the RTIG cannot create federation execution " +
                               quoted(create->federation) + ": " + exception.what());
-      refuse(by.link, *record, model.error().code, model.error().text);
+      refuse(at->second, *record, model.error().code, model.error().text);
     }
   }
 }

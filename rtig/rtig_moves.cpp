@@ -10,10 +10,9 @@ namespace {
 // The router with a link to the RTIG's behind which a peer is. Names before the last one are the
 // word of that router.
 std::string linked_router(std::string_view transport) {
-  constexpr std::string_view kAtRouter = " at router ";
-  const std::size_t at = transport.rfind(kAtRouter);
-  return at == transport.npos ? std::string()
-                              : std::string(transport.substr(at + kAtRouter.size()));
+  constexpr std::string_view kBefore = " at router ";
+  const std::size_t at = transport.rfind(kBefore);
+  return at == transport.npos ? std::string() : std::string(transport.substr(at + kBefore.size()));
 }
 
 }  // namespace
@@ -22,7 +21,7 @@ router::Fault Rtig::on(LinkId, const router::ClientLeaves& leaves) {
   const auto at = peers_.find(leaves.client);
   if (at == peers_.end() || at->second.federation == nullptr || at->second.vacated) return {};
   const Peer& peer = at->second;
-  const std::string router = linked_router(peer.transport);
+  const std::string router = linked_router(peer.origin.transport);
   const auto refusal = move_limits_.refusal(router, now_);
   if (!refusal) {
     peer.federation->ask_to_move(peer.federate);
@@ -37,15 +36,16 @@ router::Fault Rtig::on(LinkId, const router::ClientLeaves& leaves) {
   return {};
 }
 
-void Rtig::note_failed_move(const Peer& of, std::chrono::milliseconds pause) {
-  move_limits_.note_failure(linked_router(of.transport), rest_after(pause, options_.move_timeout),
-                            now_);
+void Rtig::note_failed_move(LinkId link, std::chrono::milliseconds pause) {
+  move_limits_.note_failure(linked_router(peers_.at(link).origin.transport),
+                            rest_after(pause, options_.move_timeout), now_);
 }
 
-void Rtig::on(LinkId link, Peer&, const Record&, const wire::ReturnMember& returned) {
+void Rtig::on(Peer& peer, const Record&, const wire::ReturnMember& returned) {
   FederationExecution* const federation = find(returned.federation);
-  if (federation == nullptr) return expel(link, "asked for a seat in a federation that is over");
-  if (const auto fault = federation->take_up_seat(link, returned)) expel(link, *fault);
+  if (federation == nullptr)
+    return expel(peer.link, "asked for a seat in a federation that is over");
+  federation->take_up_seat(peer.link, peer.origin, returned);
 }
 
 void Rtig::take_up(LinkId from, LinkId to) {

@@ -42,7 +42,7 @@ std::optional<wire::Error> SaveRestoreAuthority::in_progress() const {
 std::optional<wire::Error> SaveRestoreAuthority::why_not(
     const wire::RequestFederationSave& request) const {
   if (auto busy = in_progress()) return busy;
-  if (!context_.host().keeps_saves()) {
+  if (!context_.save_store().present) {
     return wire::error(wire::ErrorCode::RTIinternalError, kNoSaves);
   }
   if (request.label.size() > kLabelBytesMax) {
@@ -149,7 +149,7 @@ Fault SaveRestoreAuthority::report_save(FederateHandle by, std::uint64_t save, b
 
 void SaveRestoreAuthority::begin_settling() {
   const wire::SaveSettling settling{save_->number(), save_->begin_round(),
-                                    context_.paths().streams().fabric_positions()};
+                                    context_.shared_positions()};
   context_.append_log({}, settling);
 }
 
@@ -171,16 +171,16 @@ Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::Sav
 Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::FederateState& state) {
   if (!save_ || save_->number() != state.number) return {};
   if (!save_->take(by, state.piece, state.last)) return "a part of a save that nobody asked for";
-  held_.set(save_->bytes());
+  hold(save_->bytes());
   note_progress(state.piece.size(), state.last);
-  if (const std::uint64_t most = context_.host().save_bytes_max(); save_->bytes() > most) {
+  if (const std::uint64_t most = context_.save_store().bytes_max; save_->bytes() > most) {
     end_save("the parts of its federates have more than " + std::to_string(most) +
              " bytes, the most that a save may have (saves.federation, saves.total, "
              "memory.federation)");
     return {};
   }
   const std::uint64_t all_most = context_.options().bytes_of_saves_max;
-  if (context_.bytes_of_saves() > all_most) {
+  if (save_->bytes() + bytes_elsewhere_ > all_most) {
     end_save("the parts of all saves that are made at this time have more than " +
              std::to_string(all_most) + " bytes (half of memory.total); try again later");
     return {};
@@ -198,14 +198,13 @@ void SaveRestoreAuthority::note_progress(std::uint64_t bytes, bool last) {
 
 // Members stay as they are saved until the host has written the save.
 void SaveRestoreAuthority::store() {
-  const std::uint64_t ticket = context_.host().new_save_ticket();
-  save_->begin_storing(ticket);
-  const auto stored = context_.host().store_save(ticket, saved_state());
-  held_.set(0);
-  if (stored) end_save(*stored ? std::string() : stored->error().text);
+  save_->begin_storing();
+  context_.outputs().store(saved_state());
+  hold(0);
 }
 
 void SaveRestoreAuthority::on_stored(const wire::Result<void>& stored) {
+  if (!save_ || !save_->is_storing()) return;
   end_save(stored ? std::string() : stored.error().text);
 }
 
@@ -229,7 +228,11 @@ void SaveRestoreAuthority::end_overdue() {
 
 void SaveRestoreAuthority::drop_save() {
   save_.reset();
-  held_.set(0);
+  hold(0);
+}
+
+void SaveRestoreAuthority::hold(std::uint64_t bytes) {
+  if (std::exchange(held_bytes_, bytes) != bytes) context_.say(output::HoldsParts{bytes});
 }
 
 // `why_not` is empty if the federation is saved.
@@ -264,28 +267,50 @@ core::SavedFederation SaveRestoreAuthority::saved_state() {
 
 Fault SaveRestoreAuthority::on(FederateHandle by, const Record& record,
                                const wire::RequestFederationRestore& request) {
-  wire::Result<void> begun = wire::error(wire::ErrorCode::CouldNotRestore, kAnObserver);
-  if (!context_.sessions().at(by).observer) begun = begin_restore(request.label);
-  if (begun) {
-    context_.send_to(by, record.header, wire::RequestFederationRestoreSucceeded{request.label});
-    announce_restore();
+  const RestoreRequest restore{by, record.header, std::string(request.label)};
+  if (const char* const refusal = restore_refusal(by)) {
+    refuse_restore(restore, refusal);
   } else {
-    context_.log("federation " + in_quotes(context_.name()) + " cannot be restored from " +
-                 in_quotes(request.label) + ": " + begun.error().text);
-    context_.send_to(by, record.header,
-                     wire::RequestFederationRestoreFailed{request.label, begun.error().text});
+    loading_ = restore;
+    context_.say(output::LoadSave{context_.outputs().put(request.label)});
   }
   return {};
 }
 
-wire::Result<void> SaveRestoreAuthority::begin_restore(std::string_view label) {
+const char* SaveRestoreAuthority::restore_refusal(FederateHandle by) const {
+  if (context_.sessions().at(by).observer) return kAnObserver;
+  if (restore_ || loading_) return "a restore is in progress";
+  if (save_) return "a save is in progress, or requested for a later time";
+  return context_.save_store().present ? nullptr : kNoSaves;
+}
+
+void SaveRestoreAuthority::refuse_restore(const RestoreRequest& request, const std::string& why) {
+  context_.log("federation " + in_quotes(context_.name()) + " cannot be restored from " +
+               in_quotes(request.label) + ": " + why);
+  context_.send_to(request.by, request.header,
+                   wire::RequestFederationRestoreFailed{request.label, why});
+}
+
+// Meanwhile the member may have left, or a save may have begun.
+void SaveRestoreAuthority::on_loaded(const wire::Result<wire::Buffer>& file) {
+  const RestoreRequest request = *std::exchange(loading_, std::nullopt);
+  if (!context_.is_member(request.by)) return;
+  if (const char* const refusal = restore_refusal(request.by)) {
+    return refuse_restore(request, refusal);
+  }
+  if (const auto begun = begin_restore(request.label, file); !begun) {
+    return refuse_restore(request, begun.error().text);
+  }
+  context_.send_to(request.by, request.header,
+                   wire::RequestFederationRestoreSucceeded{request.label});
+  announce_restore();
+}
+
+wire::Result<void> SaveRestoreAuthority::begin_restore(const std::string& label,
+                                                       const wire::Result<wire::Buffer>& file) {
   const auto refusal = [](std::string text) {
     return wire::error(wire::ErrorCode::CouldNotRestore, std::move(text));
   };
-  if (restore_) return refusal("a restore is in progress");
-  if (save_) return refusal("a save is in progress, or requested for a later time");
-  if (!context_.host().keeps_saves()) return refusal(kNoSaves);
-  const auto file = context_.host().load_save(context_.name(), label);
   if (!file) return file.error();
   auto saved = core::decode_file(*file);
   if (!saved)
@@ -320,7 +345,7 @@ std::optional<std::string> SaveRestoreAuthority::why_may_not_return(
         std::ranges::find(saved.state.members, becomes, &core::MemberSnapshot::federate);
     if (state == saved.state.members.end()) continue;
     const std::string where =
-        " as when the federation was saved, and at its router " + context_.peer(present).router;
+        " as when the federation was saved, and at its router " + context_.origin(present).router;
     if (state->regulating && !context_.may_regulate(present)) {
       return context_.named(present) + " would be time-regulating" + where +
              " nobody may be (`federates-regulate: false` in the file of the mesh): let it join at "
@@ -423,14 +448,16 @@ void SaveRestoreAuthority::give_up_restore(const std::string& why) {
 }
 
 void SaveRestoreAuthority::carry_out_restore() {
-  const core::RestoreProgress done = std::move(*restore_);
+  core::RestoreProgress done = std::move(*restore_);
   restore_.reset();
   last_saved_ = {done.saved().label, done.saved().time_text};
-  whole_.become(done);
+  whole_.become(std::move(done));
+}
+
+void SaveRestoreAuthority::on_restored(std::string_view label) {
   mom_.tell_of_saves(true);
-  context_.schedule_reports();
-  context_.log("federation " + in_quotes(context_.name()) + " restored from " +
-               in_quotes(done.saved().label));
+  context_.say(output::WakeAt{mom_.next_report()});
+  context_.log("federation " + in_quotes(context_.name()) + " restored from " + in_quotes(label));
 }
 
 // --- Who owes an answer.

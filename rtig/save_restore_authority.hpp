@@ -1,6 +1,7 @@
 // Save and restore in the RTIG (HLA 1.3 clause 4.11 to 4.21). The rules are core::SaveProgress's
 // and core::RestoreProgress's; here requests come in, their decisions go into the log, and the
-// federation's state goes to the host's store of saves and comes from it.
+// federation's state goes to the host's store of saves and comes from it (output::StoreSave,
+// output::LoadSave).
 #pragma once
 
 #include <chrono>
@@ -14,7 +15,6 @@
 #include "core/save_progress.hpp"
 #include "core/saved_federation.hpp"
 #include "rtig/federation_context.hpp"
-#include "rtig/held_bytes.hpp"
 #include "rtig/mom_authority.hpp"
 
 namespace triad::rtig {
@@ -25,8 +25,9 @@ class WholeFederation {
   virtual ~WholeFederation() = default;
   // What all authorities have to remember, but for the parts that the members have sent.
   virtual core::SavedFederation saved_state() const = 0;
-  // The members go on as who they were in what has been restored.
-  virtual void become(const core::RestoreProgress& restored) = 0;
+  // The members go on as who they were in what has been restored. Calls
+  // SaveRestoreAuthority::on_restored() when they do.
+  virtual void become(core::RestoreProgress restored) = 0;
   // A member has to leave, and may join again.
   virtual void dismiss(FederateHandle federate, const std::string& reason) = 0;
 };
@@ -47,8 +48,10 @@ class SaveRestoreAuthority {
   Fault on(FederateHandle by, const Record&, const wire::FederateRestoreComplete&);
   Fault on(FederateHandle by, const Record&, const wire::FederateRestoreNotComplete&);
 
-  // The save that is written is on the disk, or why it is not.
+  // Answers to output::StoreSave and output::LoadSave.
   void on_stored(const wire::Result<void>& stored);
+  void on_loaded(const wire::Result<wire::Buffer>& file);
+  void on_restored(std::string_view label);
 
   // Why nobody can join now; empty if anybody can.
   std::optional<wire::Error> in_progress() const;
@@ -64,6 +67,8 @@ class SaveRestoreAuthority {
     std::string label;      // empty: nothing has been saved
     std::string time_text;  // empty: it was not timed
   };
+  // Bytes of parts of saves that the host holds for other federations.
+  void set_bytes_elsewhere(std::uint64_t bytes) { bytes_elsewhere_ = bytes; }
   const LastSaved& last_saved() const { return last_saved_; }
   // Bytes of the parts of a save that have come from that member.
   std::uint64_t bytes_of(FederateHandle federate) const {
@@ -88,10 +93,20 @@ class SaveRestoreAuthority {
   void begin_settling();
   void end_save(const std::string& why_not);
   void drop_save();
+  void hold(std::uint64_t bytes);
   void note_progress(std::uint64_t bytes, bool last);
   void store();
   core::SavedFederation saved_state();
-  wire::Result<void> begin_restore(std::string_view label);
+  // A request to restore whose save the host loads.
+  struct RestoreRequest {
+    FederateHandle by;
+    wire::RecordHeader header;
+    std::string label;
+  };
+  const char* restore_refusal(FederateHandle by) const;  // null: none
+  void refuse_restore(const RestoreRequest& request, const std::string& why);
+  wire::Result<void> begin_restore(const std::string& label,
+                                   const wire::Result<wire::Buffer>& file);
   bool can_become(const core::SavedFederation& saved) const;
   std::optional<std::string> why_may_not_return(
       const core::SavedFederation& saved, const std::vector<wire::RestoredMember>& members) const;
@@ -107,7 +122,9 @@ class SaveRestoreAuthority {
   MomAuthority& mom_;
   WholeFederation& whole_;
   std::optional<core::SaveProgress> save_;  // requested, or in progress
-  HeldBytes held_{context_.bytes_of_saves()};
+  std::uint64_t held_bytes_ = 0;            // of parts, as the host knows
+  std::uint64_t bytes_elsewhere_ = 0;       // of parts for other federations
+  std::optional<RestoreRequest> loading_;
   std::optional<core::RestoreProgress> restore_;
   std::uint64_t last_save_ = 0;                                  // or restore
   std::chrono::milliseconds requested_at_{0};                    // the save, or the restore

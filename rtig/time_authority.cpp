@@ -10,7 +10,7 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
   if (federation_.member(by)->regulating) return "a request to regulate, which it does already";
   federation_.apply(by, enable);
   reduce_promises_if_due();
-  promises().regulation_begins(by, record.header);
+  say_role(by, record, wire::MemberTimeChange::regulation_begins);
   context_.append_log(record.header, enable);
   return {};
 }
@@ -19,9 +19,9 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
                         const wire::DisableTimeRegulation& disable) {
   if (!federation_.member(by)->regulating) return "an end of regulation, which it does not";
   federation_.apply(by, disable);
-  promises().regulation_ends(by, record.header);
+  say_role(by, record, wire::MemberTimeChange::regulation_ends);
   context_.append_log(record.header, disable);
-  promises().tell_due();
+  context_.say(output::BoundsMayRise{});
   return {};
 }
 
@@ -33,7 +33,7 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
   federation_.apply(by, enable);
   reduce_promises_if_due();
   context_.append_log(record.header, enable);
-  promises().constrained_begins(by, record.header);
+  say_role(by, record, wire::MemberTimeChange::constrained_begins);
   return {};
 }
 
@@ -41,7 +41,7 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
                         const wire::DisableTimeConstrained& disable) {
   if (!federation_.member(by)->constrained) return "an end of being constrained, which it is not";
   federation_.apply(by, disable);
-  promises().constrained_ends(by, record.header);
+  say_role(by, record, wire::MemberTimeChange::constrained_ends);
   context_.append_log(record.header, disable);
   saves_.review_planned_save();
   return {};
@@ -50,33 +50,34 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
 // The members that share memory report when they read this in the log.
 Fault TimeAuthority::on(FederateHandle by, const Record& record, const wire::RequestLbts&) {
   reduce_promises();
-  promises().answer_when_all_promise(by, record.header);
+  context_.say(output::AnswerLbts{by, record.header.position});
   return {};
 }
 
 // --- Whether promises are reduced.
 
 void TimeAuthority::reduce_promises_if_due() {
-  if (!promises().reduces_fabric() && must_reduce_promises()) reduce_promises();
+  if (!reduces_promises_ && must_reduce_promises()) reduce_promises();
 }
 
 void TimeAuthority::reduce_promises() {
+  reduces_promises_ = true;
   context_.append_log({}, wire::PromisesReduced{});
-  promises().reduce_fabric();
+  context_.say(output::ReducePromises{});
 }
 
 // Members that share memory decide by notes, which have times of Triad's own type alone and which
 // no other member reads.
 bool TimeAuthority::must_reduce_promises() const {
-  const router::Paths& paths = context_.paths();
-  if (paths.nobody_on_fabric()) return false;
+  const auto& sessions = context_.sessions();
+  const auto shares = [](const auto& entry) { return entry.second.shares_memory; };
+  const auto sharing = static_cast<std::size_t>(std::ranges::count_if(sessions, shares));
+  if (sharing == 0) return false;
   if (!context_.times().comparable()) return true;
-  if (paths.streams().on_fabric_count() > context_.options().direct_promises_max) return true;
-  return std::ranges::any_of(context_.sessions(), [&](const auto& entry) {
-    const FederateHandle federate = entry.first;
-    const auto* const member = federation_.member(federate);
-    return member != nullptr && (member->regulating || member->constrained) &&
-           !paths.on_fabric(federate);
+  if (sharing > context_.options().direct_promises_max) return true;
+  return std::ranges::any_of(sessions, [&](const auto& entry) {
+    const core::Member* const member = federation_.member(entry.first);
+    return member != nullptr && (member->regulating || member->constrained) && !shares(entry);
   });
 }
 

@@ -1,6 +1,6 @@
 // Time management in the RTIG (HLA 1.3 clause 8): decides which members regulate and are
-// constrained, and whether promises are reduced, and writes it into the log. The Router tells what
-// follows from promises (router/promise_reduction.hpp).
+// constrained, and whether promises are reduced, and writes it into the log. The switch tells
+// members what follows from promises (router/promise_reduction.hpp).
 #pragma once
 
 #include "rtig/federation_context.hpp"
@@ -20,17 +20,22 @@ class TimeAuthority {
   // Of a member at a link, while promises are not reduced.
   Fault on(FederateHandle by, const Record&, const wire::RequestLbts&);
 
-  // To be called after a member has come or moved.
+  // To be called after a member has come.
   void reduce_promises_if_due();
+  // The switch tells members that share memory their bounds.
+  bool reduces_promises() const { return reduces_promises_; }
 
  private:
   bool must_reduce_promises() const;
   void reduce_promises();
-  router::PromiseReduction& promises() { return context_.router().promises(); }
+  void say_role(FederateHandle by, const Record& request, wire::MemberTimeChange change) {
+    context_.say(output::TimeRole{by, change, request.header.position});
+  }
 
   FederationContext& context_;
   core::Federation& federation_;
   SaveRestoreAuthority& saves_;
+  bool reduces_promises_ = false;
 };
 
 }  // namespace triad::rtig

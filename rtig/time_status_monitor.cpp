@@ -38,20 +38,22 @@ void TimeStatusMonitor::ask() {
     if (status.owed != 0) continue;
     status.owed = epoch_;
     const bool told = promises().tells(federate);
-    if (told && federation_.member(federate)->constrained) promises().tell_lbts(federate);
-    context_.send_to(federate, {}, wire::TimeStatusRequest{epoch_});
+    if (told && member(federate).constrained) promises().tell_lbts(federate);
+    router_.paths().tell(federate, wire::TimeStatusRequest{epoch_});
   }
 }
 
-Fault TimeStatusMonitor::on(FederateHandle by, const Record& record,
-                            const wire::TimeStatus& status) {
+Fault TimeStatusMonitor::on_record(FederateHandle by, const Record& record) {
+  const auto decoded = wire::decode<wire::TimeStatus>(record.payload);
+  if (!decoded) return "a malformed TimeStatus record";
+  const wire::TimeStatus& status = *decoded;
   if (!fits(status)) return "a time status of texts, holders or ages that no RTIA sends";
   StatusOfTime& kept = told_.at(by);
   if (status.epoch == 0 || status.epoch != kept.owed) return {};  // not what it was asked
   kept.owed = 0;
   kept.told.assign(record.payload.begin(), record.payload.end());
   promises().note_said(by, status.promise);
-  kept.told_at = context_.now();
+  kept.told_at = now_;
   answer_queries(by);
   return {};
 }
@@ -92,20 +94,21 @@ void TimeStatusMonitor::answer_queries(FederateHandle federate) {
 }
 
 std::uint64_t TimeStatusMonitor::age(std::chrono::milliseconds since) const {
-  return static_cast<std::uint64_t>(std::max<std::int64_t>((context_.now() - since).count(), 0));
+  return static_cast<std::uint64_t>(std::max<std::int64_t>((now_ - since).count(), 0));
 }
 
 wire::FederateTimeStatus TimeStatusMonitor::status_of(FederateHandle federate) const {
   const StatusOfTime& last = told_.at(federate);
-  const core::Member& member = *federation_.member(federate);
+  const LinkId link = router_.paths().link(federate);
+  const core::Member& known = member(federate);
   wire::FederateTimeStatus status;
   status.federate = federate;
-  status.federate_type = member.federate_type;
+  status.federate_type = known.federate_type;
   status.owes_answer = last.owed != 0;
-  status.silent_ms = age(context_.peer(federate).heard_at);
-  status.dropped = context_.host().unreliable_dropped(context_.paths().link(federate));
-  status.told.regulating = member.regulating;
-  status.told.constrained = member.constrained;
+  status.silent_ms = age(clients_.heard_at(link));
+  status.dropped = host_.unreliable_dropped(link);
+  status.told.regulating = known.regulating;
+  status.told.constrained = known.constrained;
   if (const auto told = wire::decode<wire::TimeStatus>(last.told)) {
     status.known = true;
     status.told_ms = age(last.told_at);
@@ -116,13 +119,13 @@ wire::FederateTimeStatus TimeStatusMonitor::status_of(FederateHandle federate) c
 }
 
 void TimeStatusMonitor::send(LinkId link, const wire::RecordHeader& cause) {
-  const wire::FederationTimeStatus answer{context_.name(), all(), steps_.shown_steps()};
+  const wire::FederationTimeStatus answer{authority_.name(), all(), authority_.shown_steps()};
   wire::RecordHeader header;
   header.after = cause.sender;
   header.after_position = cause.position;
   wire::Buffer frame;
   wire::encode_record(header, answer, frame);
-  context_.host().send(link, frame);
+  host_.send(link, frame);
 }
 
 std::vector<wire::FederateTimeStatus> TimeStatusMonitor::all() const {
@@ -143,10 +146,14 @@ void TimeStatusMonitor::clear() {
 
 // --- The log.
 
+void TimeStatusMonitor::log(const std::string& text) const {
+  host_.log("federation " + wire::quoted(authority_.name()) + ": " + text);
+}
+
 // Without a constrained federate nobody waits.
 void TimeStatusMonitor::ask_for_waits() {
   const bool may_wait = std::ranges::any_of(told_, [&](const auto& entry) {
-    return federation_.member(entry.first)->constrained || entry.second.reported_state != 0;
+    return member(entry.first).constrained || entry.second.reported_state != 0;
   });
   if (may_wait) ask();
 }
@@ -171,16 +178,15 @@ void TimeStatusMonitor::report_who_goes_on(const std::vector<wire::FederateTimeS
   }
   if (gone_on.empty()) return;
   const bool one = gone_on.size() == 1;
-  context_.log("federation " + wire::quoted(context_.name()) + ": " +
-               (one ? context_.named(gone_on.front()) + " goes on, after it had waited"
-                    : std::to_string(gone_on.size()) + " federates go on, of whom one had waited") +
-               " for more than " + age_text(longest_ms));
+  log((one ? authority_.named(gone_on.front()) + " goes on, after it had waited"
+           : std::to_string(gone_on.size()) + " federates go on, of whom one had waited") +
+      " for more than " + age_text(longest_ms));
 }
 
 // Once, and again whenever it has become twice as long; who joins those who wait is told of then.
 void TimeStatusMonitor::report_stall(const std::vector<wire::FederateTimeStatus>& all,
                                      const core::Stall& stall) {
-  const auto least = static_cast<std::uint64_t>(context_.options().report_waits.count());
+  const auto least = static_cast<std::uint64_t>(report_waits_.count());
   std::uint64_t due = 0;  // of those who have been told of; zero: nobody has
   for (const std::size_t place : stall.waiting) {
     const StatusOfTime& kept = told_.at(all[place].federate);
@@ -196,7 +202,7 @@ void TimeStatusMonitor::report_stall(const std::vector<wire::FederateTimeStatus>
     kept.reported_ms = all[place].told.in_state_ms;
     kept.report_at_ms = due;
   }
-  context_.log("federation " + wire::quoted(context_.name()) + ": " + line_of(all, stall));
+  log(line_of(all, stall));
   tell_who_does_not_tick(stall, all[stall.waiting.front()]);
 }
 
@@ -209,9 +215,9 @@ void TimeStatusMonitor::tell_who_does_not_tick(const core::Stall& stall,
     bool& told = told_.at(blocker).told_that_it_holds;
     if (told || not_ticking < core::kTicksWithinMs) continue;
     told = true;
-    context_.send_to(blocker, {},
-                     wire::HoldsUpOthers{static_cast<std::uint32_t>(stall.waiting.size()),
-                                         longest.federate, longest.told.in_state_ms, not_ticking});
+    router_.paths().tell(
+        blocker, wire::HoldsUpOthers{static_cast<std::uint32_t>(stall.waiting.size()),
+                                     longest.federate, longest.told.in_state_ms, not_ticking});
   }
 }
 
@@ -223,11 +229,11 @@ std::string TimeStatusMonitor::line_of(const std::vector<wire::FederateTimeStatu
                           std::string(told.time) + ", LBTS " + text_or(told.lbts, "unknown") + ")";
   const std::string blockers = blockers_of(stall);
   if (stall.waiting.size() == 1) {
-    return context_.named(longest.federate) + " waits for " + how + ": held back by " +
+    return authority_.named(longest.federate) + " waits for " + how + ": held back by " +
            text_or(blockers, "nobody known");
   }
   return std::to_string(stall.waiting.size()) + " federates wait for " +
-         text_or(blockers, "nobody known") + "; longest " + context_.named(longest.federate) +
+         text_or(blockers, "nobody known") + "; longest " + authority_.named(longest.federate) +
          ", for " + how;
 }
 
@@ -235,7 +241,7 @@ std::string TimeStatusMonitor::blockers_of(const core::Stall& stall) const {
   std::string text;
   const std::size_t shown = std::min(stall.blockers.size(), kHoldersInLine);
   for (const FederateHandle blocker : std::span(stall.blockers).first(shown)) {
-    text += (text.empty() ? "" : "; ") + context_.named(blocker) + " (" +
+    text += (text.empty() ? "" : "; ") + authority_.named(blocker) + " (" +
             described(status_of(blocker)) + ")";
   }
   const std::size_t more = stall.blockers.size() - shown + stall.unnamed;

@@ -1,6 +1,7 @@
-// Who holds up time (wire/messages/time_status_messages.hpp): asks the members, answers rtictl, and
-// puts into the log who waits for long. What a member says of its time is text here, as every time
-// is.
+// Members that hold up time (wire/messages/time_status_messages.hpp): asks the members, answers
+// rtictl, and logs members that wait for long. Stands beside the Router and reads
+// its promises and bounds; the authority takes no part in it. The times that a member states are
+// text here.
 #pragma once
 
 #include <chrono>
@@ -10,17 +11,28 @@
 #include <vector>
 
 #include "core/stalls.hpp"
-#include "rtig/federation_context.hpp"
-#include "rtig/open_step_monitor.hpp"
+#include "router/fault.hpp"
+#include "router/router.hpp"
+#include "rtig/authority.hpp"
+#include "rtig/rtig.hpp"
 
 namespace triad::rtig {
 
 class TimeStatusMonitor {
  public:
-  TimeStatusMonitor(FederationContext& context, const OpenStepMonitor& steps)
-      : context_(context), federation_(context.federation()), steps_(steps) {}
+  // All outlive it. `now` is the time of the RTIG's host; `report_waits` as RtigOptions has it.
+  TimeStatusMonitor(const Authority& authority, router::Router& router, Downlinks& host,
+                    const Clients& clients, const std::chrono::milliseconds& now,
+                    std::chrono::milliseconds report_waits)
+      : authority_(authority),
+        router_(router),
+        host_(host),
+        clients_(clients),
+        now_(now),
+        report_waits_(report_waits) {}
 
-  Fault on(FederateHandle by, const Record&, const wire::TimeStatus&);
+  // A TimeStatus.
+  Fault on_record(FederateHandle by, const Record& record);
 
   // rtictl asks, on a link that is no member's; its question is forgotten when its link ends.
   void query(LinkId link, const wire::RecordHeader& cause, bool now);
@@ -50,8 +62,12 @@ class TimeStatusMonitor {
     std::set<FederateHandle> open;  // have not answered
   };
 
-  router::PromiseReduction& promises() { return context_.router().promises(); }
-  const router::PromiseReduction& promises() const { return context_.router().promises(); }
+  router::PromiseReduction& promises() { return router_.promises(); }
+  const router::PromiseReduction& promises() const { return router_.promises(); }
+  const core::Member& member(FederateHandle federate) const {
+    return *authority_.state().member(federate);
+  }
+  void log(const std::string& text) const;
   void ask();
   void answer_queries(FederateHandle federate);
   void send(LinkId link, const wire::RecordHeader& cause);
@@ -66,9 +82,12 @@ class TimeStatusMonitor {
   std::string blockers_of(const core::Stall& stall) const;
   std::string described(const wire::FederateTimeStatus& status) const;
 
-  FederationContext& context_;
-  core::Federation& federation_;
-  const OpenStepMonitor& steps_;
+  const Authority& authority_;
+  router::Router& router_;
+  Downlinks& host_;
+  const Clients& clients_;
+  const std::chrono::milliseconds& now_;
+  const std::chrono::milliseconds report_waits_;
   std::map<FederateHandle, StatusOfTime> told_;
   std::map<LinkId, Query> queries_;
   std::uint64_t epoch_ = 0;

@@ -1,0 +1,495 @@
+#include "rtig/authority.hpp"
+
+#include <algorithm>
+#include <new>
+
+#include "core/age_text.hpp"
+#include "core/counted.hpp"
+#include "core/shown_name.hpp"
+#include "records/defect.hpp"
+#include "router/peer.hpp"
+#include "rtig/not_from_members.hpp"
+#include "wire/harmless_text.hpp"
+#include "wire/limits.hpp"
+#include "wire/print.hpp"
+
+namespace triad::rtig {
+
+namespace {
+
+// Handles that a newcomer can register instances with before it has to ask.
+constexpr std::uint32_t kFirstLease = 4096;
+
+template <class Authority, class Message>
+concept Takes = requires(Authority& authority, FederateHandle by, const Record& record,
+                         const Message& message) {
+  { authority.on(by, record, message) } -> std::same_as<Fault>;
+};
+
+template <class Message, class Authorities>
+constexpr int kTakers = 0;
+template <class Message, class... Authority>
+constexpr int kTakers<Message, const std::tuple<Authority...>> = (0 + ... +
+                                                                  int{Takes<Authority, Message>});
+
+}  // namespace
+
+Authority::Authority(const RtigOptions& options, SaveStore store, std::string name, FedSource fed,
+                     core::ObjectModel model, Outputs& outputs)
+    : context_(options, store, std::move(name), std::move(fed), std::move(model), outputs) {
+  context_.report_unknown_classes();
+}
+
+void Authority::take(const Input& input, Outputs& outputs) {
+  context_.speak_to(outputs);
+  std::visit([&](const auto& one) { on(one); }, input);
+}
+
+// --- State, for the host.
+
+wire::FederationInfo Authority::info() const {
+  wire::FederationInfo info;
+  info.federation = name();
+  const auto shown = [](std::string_view text) { return text.substr(0, kShownTextBytesMax); };
+  info.fed = shown(context_.fed().name);
+  const std::vector<FederateHandle> owing = saves_.owing();
+  info.objects = state().objects().size() - (mom_.has_federation_object() ? 1 : 0);
+  for (const auto& [federate, session] : context_.sessions()) {
+    const core::Member& member = *state().member(federate);
+    if (member.manager) --info.objects;  // the federates' own count
+    info.federates.push_back({federate, shown(member.federate_type), shown(session.origin.host),
+                              session.origin.process, shown(session.origin.transport),
+                              state_of(federate, owing), 0});
+  }
+  info.steps = steps_.shown_steps();
+  return info;
+}
+
+std::string_view Authority::state_of(FederateHandle federate,
+                                     const std::vector<FederateHandle>& owing) const {
+  const bool owes = std::ranges::binary_search(owing, federate);
+  if (saves_.is_saving()) return owes ? "saving" : "waiting for the save";
+  if (saves_.is_restoring()) return owes ? "restoring" : "waiting for the restore";
+  return moves_.is_away(federate) ? "moving" : "joined";
+}
+
+std::string Authority::members_text() const {
+  constexpr std::size_t kNamedMost = 8;
+  const auto& sessions = context_.sessions();
+  std::string text = core::counted(sessions.size(), "federate is", "federates are") +
+                     " joined to " + wire::quoted(name());
+  std::size_t named = 0;
+  for (const auto& [federate, session] : sessions) {
+    if (named == kNamedMost) break;
+    const Origin& origin = session.origin;
+    text += (named++ == 0 ? ": " : ", ") + std::to_string(federate.value) + " " +
+            wire::quoted(core::shown_name(state().member(federate)->federate_type)) + " on " +
+            wire::host_text(origin.host) + " (pid " + std::to_string(origin.process) + ")";
+  }
+  if (sessions.size() > named) text += " and " + std::to_string(sessions.size() - named) + " more";
+  return text;
+}
+
+std::string Authority::same_name_note(FederateHandle federate) const {
+  const std::string& type = state().member(federate)->federate_type;
+  FederateHandle first;
+  std::size_t others = 0;
+  for (const auto& [other, session] : context_.sessions()) {
+    if (other == federate || state().member(other)->federate_type != type) continue;
+    if (others++ == 0) first = other;
+  }
+  if (others == 0 || type.empty()) return {};
+  return "; note: federate " + std::to_string(first.value) +
+         (others > 1 ? " (and " + std::to_string(others - 1) + " more)" : "") +
+         " of that federation has the same name";
+}
+
+// --- Members' records.
+
+void Authority::on(const input::FromMember& from) {
+  const Record& record = from.record;
+  const auto kind = record.header.message_kind();
+  context_.note_position(from.by, record.header.position);
+  if (kind == wire::Kind::RequestFederationRestore && postpone_restore(from.by, record)) return;
+  bool takes = false;
+  wire::with_message_type(kind, [&](auto type) {
+    using Message = typename decltype(type)::type;
+    constexpr bool kFromMembers = !boost::mp11::mp_contains<NotFromMembers, Message>::value &&
+                                  !boost::mp11::mp_contains<RouterTakes, Message>::value;
+    static_assert(kTakers<Message, decltype(authorities_)> == int{kFromMembers},
+                  "a member's record is to be taken by one authority, and by no other");
+    if constexpr (kFromMembers) {
+      takes = true;
+      take_as<Message>(from.by, record);
+    }
+  });
+  if (!takes) {
+    expel_for(from.by, "a " + std::string(name_of(kind)) +
+                           " record, which an RTIA does not send to an RTIG");
+  }
+}
+
+template <class Message>
+void Authority::take_as(FederateHandle by, const Record& record) {
+  const auto message = wire::decode<Message>(record.payload);
+  const auto refused = message ? wire::refused_name(*message) : std::nullopt;
+  if (message && !refused) return dispatch(by, record, *message);
+  const std::string name(name_of(record.header.message_kind()));
+  expel_for(by, refused ? "a " + name + " record in which " + refused->text
+                        : "a malformed " + name + " record");
+}
+
+template <class Message>
+void Authority::dispatch(FederateHandle by, const Record& record, const Message& message) {
+  const auto offer = [&](auto& to) {
+    if constexpr (Takes<decltype(to), Message>) {
+      if (const Fault fault = to.on(by, record, message)) expel_for(by, *fault);
+    }
+  };
+  std::apply([&](auto&... authority) { (offer(authority), ...); }, authorities_);
+}
+
+void Authority::expel_for(FederateHandle by, std::string_view fault) {
+  context_.expel(by, "sent " + std::string(fault));
+}
+
+// --- Joins.
+
+std::optional<wire::Error> Authority::join_refusal(
+    const wire::JoinFederationExecution& join) const {
+  if (auto busy = saves_.in_progress()) return busy;
+  const std::string& type = context_.times().type();
+  if (!empty() && join.time_type != type) {
+    return wire::error(wire::ErrorCode::RTIinternalError,
+                       "the times of federation execution " + wire::quoted(name()) + " are " +
+                           type + ", this federate's " + std::string(join.time_type) +
+                           ": link all federates with the same libFedTime");
+  }
+  if (context_.given().last_federate >= router::kLastFederate.value) {
+    return wire::error(wire::ErrorCode::RTIinternalError,
+                       "federation execution " + wire::quoted(name()) +
+                           " has used up its federate handles: create another one");
+  }
+  return std::nullopt;
+}
+
+void Authority::on(const input::Join& request) {
+  if (const auto refusal = join_refusal(request.join)) {
+    return context_.refuse(request.guest, request.request, *refusal);
+  }
+  context_.times().set_type(request.join.time_type);
+  const FederateHandle newcomer(++context_.given().last_federate);
+  joining_ = {newcomer,
+              request.guest,
+              request.origin,
+              request.request,
+              std::string(request.join.federate_type),
+              request.join.observer,
+              std::string(request.fed_in_force)};
+  context_.say(output::Enter{request.guest, newcomer});
+}
+
+void Authority::on(const input::Entered& entered) {
+  const Joining& joining = *joining_;
+  const FederateHandle newcomer = joining.newcomer;
+  core::Federation& federation = context_.federation();
+  const bool managed = static_cast<bool>(federation.management().federate());
+  const ObjectHandle manager(managed ? context_.given().next_object++ : 0);
+  const core::Lease leased = context_.next_handles(kFirstLease);
+  wire::FederateJoined joined{newcomer, joining.federate_type, entered.shares_memory, manager};
+  if (entered.shares_memory) {
+    joined.leases.push_back({newcomer, ObjectHandle(leased.first), ObjectHandle(leased.end)});
+  }
+  context_.append_log({}, joined);
+  federation.apply(joined);
+  if (managed) federation.apply(wire::kRtiOwner, federation.registration_of_manager(manager));
+  context_.say(output::Admit{.federate = newcomer,
+                             .guest = joining.guest,
+                             .shares_memory = entered.shares_memory,
+                             .queue_max = context_.queue_max(joining.origin)});
+  context_.begin_session(newcomer, joining.origin, entered.shares_memory).observer =
+      joining.observer;
+  time_.reduce_promises_if_due();
+  objects_.member_joined(newcomer, leased);
+  mom_.member_joined(newcomer);
+  try {
+    welcome(joining, leased, entered);
+  } catch (const std::bad_alloc&) {
+    return refuse_newcomer();
+  }
+  context_.log(context_.named(newcomer) + " joined federation " + wire::quoted(name()) + " from " +
+               joining.origin.address() + same_name_note(newcomer));
+}
+
+void Authority::welcome(const Joining& joining, core::Lease leased, const input::Entered& entered) {
+  const FederateHandle newcomer = joining.newcomer;
+  wire::Buffer state;
+  wire::Encoder(state).put(context_.federation().snapshot_of_members());
+  wire::JoinAccepted accepted;
+  accepted.federate = newcomer;
+  accepted.position = context_.log_position();
+  accepted.object_model = context_.encoded_model();
+  accepted.members = state;
+  accepted.first_object = ObjectHandle(leased.first);
+  accepted.objects_leased = static_cast<std::uint32_t>(leased.end - leased.first);
+  accepted.on_fabric = entered.shares_memory;
+  accepted.fed_in_force = joining.fed_in_force;
+  accepted.rules = context_.rules(newcomer);
+  if (accepted.on_fabric) {
+    accepted.streams = entered.streams;
+    accepted.forwarded = entered.forwarded;
+    accepted.leases = objects_.leases_on_fabric(newcomer);
+    accepted.promises_reduced = time_.reduces_promises();
+  }
+  context_.say(output::Welcome{newcomer, context_.encode(newcomer, joining.request, accepted)});
+  federation_.announce_open_points(newcomer);
+  saves_.tell_newcomer(newcomer);
+  mom_.tell_of_newcomer(newcomer);
+}
+
+void Authority::on(const input::NotWelcomed& newcomer) {
+  if (joining_ && joining_->newcomer == newcomer.newcomer) refuse_newcomer();
+}
+
+// The RTIG has no memory for the newcomer's snapshot.
+void Authority::refuse_newcomer() {
+  resign(joining_->newcomer, wire::ResignAction::no_action, true, "could not be let in", {},
+         Link::stays);
+  context_.refuse(joining_->guest, joining_->request,
+                  wire::error(wire::ErrorCode::RTIinternalError,
+                              "the RTIG has no memory for the snapshot of federation execution " +
+                                  wire::quoted(name()) + " that a newcomer needs"));
+}
+
+// --- Departures.
+
+void Authority::resign(FederateHandle federate, wire::ResignAction action, bool lost,
+                       std::string_view reason, const wire::RecordHeader& cause, Link link) {
+  objects_.complete_deletions_of(federate);
+  if (!moves_.is_away(federate)) {
+    context_.say(output::Resigns{federate, context_.log_position()});
+  }
+  wire::RecordHeader last = cause;
+  last.sender = federate.value;
+  last.position = context_.position(federate);
+  const wire::FederateResigned resigned{federate, action, lost, reason};
+  // To the leaver as well: it is the answer to its request.
+  const Extent answer = context_.append_log(last, resigned);
+  context_.say(output::Gone{federate});
+  const core::InstanceChanges changes = context_.federation().apply(resigned);
+  for (const ObjectHandle object : changes.deleted) ownership_.erase_object(object);
+  context_.end_session(federate);
+  objects_.member_left(federate);
+  mom_.member_left(federate);
+  orders_.member_left(federate);
+  supply_.member_left(federate);
+  ownership_.member_left(federate);
+  if (!TRIAD_DEFECT(departure_forgets_who_waits)) ownership_.transfer_released(changes);
+  context_.say(output::BoundsMayRise{});
+  federation_.member_left(federate);
+  mom_.tell_of_members();
+  saves_.member_left(federate);
+  context_.say(output::Farewell{federate, answer, link == Link::stays});
+  moves_.member_left(federate);
+}
+
+void Authority::on(const input::MemberLost& lost) {
+  context_.note_position(lost.federate, lost.last_position);
+  lose(lost.federate, context_.options().lost_action, lost.reason);
+}
+
+// `reason` follows the member's name in texts for a member on its way to another router.
+void Authority::lose(FederateHandle federate, wire::ResignAction action, std::string_view reason) {
+  const std::string why = (moves_.is_away(federate) ? "it " : "") + std::string(reason);
+  const std::string who = context_.named(federate);
+  resign(federate, action, true, reason, {}, Link::ends);
+  context_.log("lost " + who + " of federation " + wire::quoted(name()) + ": " + why +
+               "; resigned it with " + wire::print_name(action));
+}
+
+Fault Authority::Departures::on(FederateHandle by, const Record& record,
+                                const wire::ResignFederationExecution& resign) {
+  FederationContext& context = authority_.context_;
+  const std::string who = context.named(by);
+  std::string reason = "resigned";
+  std::string how;
+  if (const auto* const order = authority_.orders_.obeyed_by(by)) {
+    reason = "was ordered to resign through the MOM by " + order->by;
+    how = " by order of " + order->by + " through the MOM";
+  }
+  authority_.resign(by, resign.action, false, reason, record.header, Link::stays);
+  context.log(who + " resigned from federation " + wire::quoted(context.name()) + how);
+  return {};
+}
+
+// A member that is stopped, or whose router is, or that does not look at its link. An order that
+// the standard forbids (HLA 1.3 clause 4.5) is not carried out here either.
+void Authority::on(const input::EndOverdueOrders&) {
+  if (context_.options().resign_patience.count() <= 0) return;
+  const auto waited = static_cast<std::uint64_t>(context_.options().resign_patience.count());
+  for (const auto& [federate, order] : orders_.overdue()) {
+    if (!context_.is_member(federate)) continue;
+    const std::string age = core::age_text(waited) + " (resign.patience)";
+    const std::string reason =
+        (order.obeyed ? "has not resigned for " + age + ", though it has accepted the order"
+                      : "has not answered for " + age + " to the order") +
+        " to resign that " + order.by + " gave through the MOM";
+    if (keeps_attributes(federate, order.action)) {
+      orders_.forget(federate);
+      mom_.alert(federate, {},
+                 "ResignFederationExecution: the federate " + reason +
+                     ", and owns attributes that the resign action does not give up");
+    } else {
+      dismiss(federate, order.action, reason);
+    }
+  }
+}
+
+bool Authority::keeps_attributes(FederateHandle federate, wire::ResignAction action) const {
+  const bool deletes = action == wire::ResignAction::delete_objects;
+  if (!deletes && action != wire::ResignAction::no_action) return false;
+  const core::Federation& federation = context_.federation();
+  const auto handles = federation.objects().handles();
+  return std::ranges::any_of(handles, [&](ObjectHandle object) {
+    const core::ObjectInstance& instance = *federation.objects().find(object);
+    const auto owned = instance.owned_by(federate);
+    return !instance.deleted && !owned.empty() &&
+           !(deletes && owned.contains(federation.privilege_to_delete()));
+  });
+}
+
+void Authority::dismiss(FederateHandle federate, const std::string& reason) {
+  if (context_.is_member(federate)) dismiss(federate, context_.options().lost_action, reason);
+}
+
+void Authority::dismiss(FederateHandle federate, wire::ResignAction action,
+                        const std::string& reason) {
+  if (moves_.is_away(federate)) return lose(federate, action, reason);
+  const std::string who = context_.named(federate);
+  resign(federate, action, true, reason, {}, Link::stays);
+  context_.log(who + " resigned from federation " + wire::quoted(name()) + ": it " + reason);
+}
+
+// --- Saves and restores.
+
+core::SavedFederation Authority::saved_state() const {
+  core::SavedFederation saved;
+  saved.federation = name();
+  saved.release = context_.options().release;
+  saved.fed = context_.fed().name;
+  saved.model_fingerprint = model_fingerprint();
+  saved.time_type = context_.times().type();
+  saved.log_position = context_.log_position();
+  saved.last_federate = context_.given().last_federate;
+  saved.next_object = context_.given().next_object;
+  saved.state = context_.federation().snapshot();
+  for (const auto& [federate, session] : context_.sessions()) {
+    core::SavedMember& member = saved.members.emplace_back();
+    member.federate = federate;
+    member.federate_type = context_.federation().member(federate)->federate_type;
+    member.position = context_.position(federate);
+    objects_.save(federate, member);
+    mom_.save(federate, member);
+  }
+  mom_.save(saved);
+  federation_.save(saved);
+  ownership_.save(saved);
+  objects_.save(saved);
+  return saved;
+}
+
+// The members leave shared memory and enter it again under their saved handles. Records of the
+// state that ends here reach no member.
+void Authority::become(core::RestoreProgress restored) {
+  Restoring restoring{std::move(restored), {}};
+  for (const auto& [present, becomes] : restoring.progress.members()) {
+    restoring.origins[becomes] = context_.origin(present);
+  }
+  context_.end_all_sessions();
+  supply_.clear();
+  orders_.clear();
+  steps_.restored();
+  load(restoring.progress.saved());
+  context_.outputs().reenter(context_.log_position(), restoring.progress.members());
+  restoring_ = std::move(restoring);
+}
+
+void Authority::on(const input::Reentered& reentered) {
+  const Restoring restoring = *std::exchange(restoring_, std::nullopt);
+  for (const core::SavedMember& member : restoring.progress.saved().members) {
+    return_member(member, restoring.origins.at(member.federate),
+                  std::ranges::binary_search(reentered.sharing, member.federate),
+                  restoring.progress.number());
+  }
+  context_.say(output::Restored{});
+  saves_.on_restored(restoring.progress.saved().label);
+}
+
+void Authority::load(const core::SavedFederation& saved) {
+  core::Federation& federation = context_.federation();
+  federation.clear();
+  (void)federation.restore(saved.state);  // tried before
+  context_.continue_log_from(saved.log_position);
+  FederationContext::Given& given = context_.given();
+  given.last_federate = std::max(given.last_federate, saved.last_federate);
+  given.next_object = std::max(given.next_object, saved.next_object);
+  mom_.restore(saved);
+  federation_.restore(saved);
+  ownership_.restore(saved);
+  objects_.restore(saved);
+}
+
+// As a newcomer enters, but that it knows the federation already.
+void Authority::return_member(const core::SavedMember& member, const Origin& origin,
+                              bool shares_memory, std::uint64_t restore) {
+  const FederateHandle federate = member.federate;
+  wire::RecordHeader last;  // of its records from before the save
+  last.sender = federate.value;
+  last.position = member.position;
+  wire::FederateReturned returned{federate, shares_memory};
+  if (shares_memory) {
+    for (const core::SavedLease& lease : member.leases) {
+      returned.leases.push_back({federate, ObjectHandle(lease.first), ObjectHandle(lease.end)});
+    }
+  }
+  context_.append_log(last, returned);
+  const wire::Position since = context_.log_position();
+  wire::FederationRestored restored{restore, federate, since, shares_memory, {}, {}};
+  if (shares_memory) {
+    // Members that return later are announced by the log.
+    for (const auto& [other, session] : context_.sessions()) {
+      auto& streams = session.shares_memory ? restored.streams : restored.forwarded;
+      streams.push_back({other, session.shares_memory ? context_.position(other) : 0});
+    }
+    restored.leases = objects_.leases_on_fabric(federate);
+    restored.promises_reduced = time_.reduces_promises();
+  }
+  context_.begin_session(federate, origin, shares_memory);
+  context_.note_position(federate, member.position);
+  context_.say(output::Admit{.federate = federate,
+                             .since = since,
+                             .position = member.position,
+                             .shares_memory = shares_memory,
+                             .regulates = context_.federation().member(federate)->regulating,
+                             .returns = true,
+                             .queue_max = context_.queue_max(origin)});
+  time_.reduce_promises_if_due();
+  objects_.member_returned(member);
+  mom_.member_returned(member);
+  // It does not know its handle yet. The cause says where its records continue.
+  context_.say(output::Welcome{federate, context_.encode({}, last, restored)});
+}
+
+// --- Turns.
+
+void Authority::on(const input::EndTurn&) {
+  if (moves_.is_due(context_.now())) moves_.begin_pause();
+  restore_postponed();
+}
+
+void Authority::on(const input::ReportManagers&) {
+  mom_.report_managers();
+  context_.say(output::WakeAt{mom_.next_report()});
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,186 @@
+// The authority of one federation execution: takes inputs (rtig/inputs.hpp) and gives outputs
+// (rtig/outputs.hpp), both values. It calls nothing outside itself and reads nothing of the switch,
+// so the same inputs give the same outputs. Composed of an authority for each service group, each
+// in its own file. Here members join, depart and return, and each record goes to the one authority
+// that takes it. All participants share core::Federation. Called by FederationExecution.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "rtig/data_distribution_authority.hpp"
+#include "rtig/declaration_authority.hpp"
+#include "rtig/federation_authority.hpp"
+#include "rtig/federation_context.hpp"
+#include "rtig/inputs.hpp"
+#include "rtig/instance_supply.hpp"
+#include "rtig/mom_authority.hpp"
+#include "rtig/move_authority.hpp"
+#include "rtig/object_authority.hpp"
+#include "rtig/open_step_monitor.hpp"
+#include "rtig/outputs.hpp"
+#include "rtig/ownership_authority.hpp"
+#include "rtig/resignation_orders.hpp"
+#include "rtig/save_restore_authority.hpp"
+#include "rtig/time_authority.hpp"
+
+namespace triad::rtig {
+
+class Authority final : private WholeFederation, private Seats {
+ public:
+  // `options` outlive it.
+  Authority(const RtigOptions& options, SaveStore store, std::string name, FedSource fed,
+            core::ObjectModel model, Outputs& outputs);
+  Authority(const Authority&) = delete;
+  Authority& operator=(const Authority&) = delete;
+
+  // Appends the outputs that follow from the input.
+  void take(const Input& input, Outputs& outputs);
+  void take(const input::FromMember& from, Outputs& outputs) {
+    context_.speak_to(outputs);
+    on(from);
+  }
+
+  // --- State, for its host. Views are valid until the next input.
+  const std::string& name() const { return context_.name(); }
+  bool empty() const { return context_.sessions().empty(); }
+  bool is_member(FederateHandle federate) const { return context_.is_member(federate); }
+  const core::Federation& state() const { return context_.federation(); }
+  const FedSource& fed_source() const { return context_.fed(); }
+  const core::TimeOrder& times() const { return context_.times(); }
+  std::uint64_t model_fingerprint() const { return context_.model_fingerprint(); }
+  std::size_t model_bytes() const { return context_.encoded_model().size(); }  // encoded
+  // Without the bytes that wait for members.
+  wire::FederationInfo info() const;
+  std::vector<wire::OpenStep> shown_steps() const { return steps_.shown_steps(); }
+  // Bytes of a part of a save that have come from the member.
+  std::uint64_t bytes_of_save(FederateHandle of) const { return saves_.bytes_of(of); }
+
+  std::string named(FederateHandle federate) const { return context_.named(federate); }
+  // For people: "2 federates are joined to 'X': 1 'a' on ws1 (pid 12), 2 'b' on ws2 (pid 34)".
+  std::string members_text() const;
+  // Members are about to move, and no join begins.
+  bool pauses() const { return moves_.pauses(); }
+  // input::EndTurn has an effect.
+  bool turn_is_due(std::chrono::milliseconds now) const {
+    return moves_.is_due(now) || (!moves_.pauses() && !postponed_restores_.empty());
+  }
+
+ private:
+  // A member asks to resign; its link stays.
+  class Departures {
+   public:
+    explicit Departures(Authority& authority) : authority_(authority) {}
+    Fault on(FederateHandle by, const Record&, const wire::ResignFederationExecution&);
+
+   private:
+    Authority& authority_;
+  };
+  // A guest that has been given a handle, and may share memory or not.
+  struct Joining {
+    FederateHandle newcomer;
+    GuestId guest;
+    Origin origin;
+    wire::RecordHeader request;
+    std::string federate_type;
+    bool observer = false;
+    std::string fed_in_force;
+  };
+  // A restore with members that are about to return, and their places.
+  struct Restoring {
+    core::RestoreProgress progress;
+    std::map<FederateHandle, Origin> origins;
+  };
+  // Effect of a departure on the client's link.
+  enum class Link { ends, stays };
+
+  // --- Inputs.
+  void on(const input::Clock& clock) { context_.set_now(clock.now); }
+  void on(const input::FromMember& from);
+  void on(const input::MemberLost& lost);
+  void on(const input::WantsToMove& wish) { moves_.ask(wish.federate, wish.token); }
+  void on(const input::Join& request);
+  void on(const input::Entered& entered);
+  void on(const input::NotWelcomed& newcomer);
+  void on(const input::Returning& returning);
+  void on(const input::Reentered& reentered);
+  void on(const input::EndTurn&);
+  void on(const input::SavesElsewhere& saves) { saves_.set_bytes_elsewhere(saves.bytes); }
+  void on(const input::SaveStored& save) { saves_.on_stored(save.stored); }
+  void on(const input::SaveLoaded& save) { saves_.on_loaded(save.file); }
+  void on(const input::EndOverdueMoves&) { moves_.end_overdue(); }
+  void on(const input::EndOverdueSaves&) { saves_.end_overdue(); }
+  void on(const input::EndOverdueOrders&);
+  void on(const input::ReportOpenSteps&) { steps_.report(); }
+  void on(const input::ReportManagers&);
+
+  // --- Records of members. A member whose record is a fault is expelled.
+  template <class Message>
+  void take_as(FederateHandle by, const Record& record);
+  template <class Message>
+  void dispatch(FederateHandle by, const Record& record, const Message& message);
+  void expel_for(FederateHandle by, std::string_view fault);
+
+  // --- Joins and departures.
+  std::optional<wire::Error> join_refusal(const wire::JoinFederationExecution& join) const;
+  void welcome(const Joining& joining, core::Lease leased, const input::Entered& entered);
+  void refuse_newcomer();
+  std::string same_name_note(FederateHandle federate) const;
+  void resign(FederateHandle federate, wire::ResignAction action, bool lost,
+              std::string_view reason, const wire::RecordHeader& cause, Link link);
+  void lose(FederateHandle federate, wire::ResignAction action, std::string_view reason);
+  bool keeps_attributes(FederateHandle federate, wire::ResignAction action) const;
+  void dismiss(FederateHandle federate, const std::string& reason) override;
+  void dismiss(FederateHandle federate, wire::ResignAction action, const std::string& reason);
+  // `owing`: members whose answer a save or restore lacks, ascending.
+  std::string_view state_of(FederateHandle federate,
+                            const std::vector<FederateHandle>& owing) const;
+
+  // --- Saves and restores.
+  core::SavedFederation saved_state() const override;
+  void become(core::RestoreProgress restored) override;
+  void load(const core::SavedFederation& saved);
+  void return_member(const core::SavedMember& member, const Origin& origin, bool shares_memory,
+                     std::uint64_t restore);
+
+  // --- Moves (authority_moves.cpp).
+  void vacate(FederateHandle federate) override;
+  void take_up(FederateHandle federate, GuestId guest, const Origin& origin,
+               std::uint64_t pause) override;
+  void give_up(FederateHandle federate, const std::string& reason) override;
+  bool postpone_restore(FederateHandle by, const Record& record);
+  void restore_postponed();
+
+  FederationContext context_;
+  std::optional<Joining> joining_;      // the last guest that joined
+  std::optional<Restoring> restoring_;  // members are about to return
+  std::vector<std::pair<FederateHandle, wire::Buffer>> postponed_restores_;
+  Departures departures_{*this};
+  FederationAuthority federation_{context_};
+  OwnershipAuthority ownership_{context_};
+  ResignationOrders orders_{context_};
+  MomAuthority mom_{context_, ownership_, saves_, orders_};
+  SaveRestoreAuthority saves_{context_, mom_, *this};
+  MoveAuthority moves_{context_, saves_, *this};
+  InstanceSupply supply_{context_, mom_};
+  DeclarationAuthority declarations_{context_, ownership_, supply_};
+  DataDistributionAuthority data_distribution_{context_, supply_};
+  ObjectAuthority objects_{context_, ownership_, mom_};
+  TimeAuthority time_{context_, saves_};
+  OpenStepMonitor steps_{context_, federation_, saves_, mom_};
+  // Each record of a member goes to the one of these that takes it.
+  const std::tuple<Departures&, FederationAuthority&, OwnershipAuthority&, MomAuthority&,
+                   SaveRestoreAuthority&, DeclarationAuthority&, DataDistributionAuthority&,
+                   ObjectAuthority&, InstanceSupply&, TimeAuthority&, MoveAuthority&,
+                   ResignationOrders&>
+      authorities_{departures_,        federation_, ownership_, mom_,  saves_, declarations_,
+                   data_distribution_, objects_,    supply_,    time_, moves_, orders_};
+};
+
+}  // namespace triad::rtig

@@ -1,0 +1,69 @@
+// Members that move to other routers while their federation goes on: their seats, and requests
+// that wait until all go on. MoveAuthority decides when that is done.
+#include <algorithm>
+#include <utility>
+
+#include "rtig/authority.hpp"
+#include "wire/harmless_text.hpp"
+#include "wire/print.hpp"
+
+namespace triad::rtig {
+
+void Authority::on(const input::Returning& returning) {
+  const Fault fault = moves_.take_up(returning.guest, returning.origin, returning.returned);
+  if (fault) context_.expel(returning.guest, *fault);
+}
+
+void Authority::vacate(FederateHandle federate) {
+  context_.say(output::Vacate{federate, context_.federation().member(federate)->regulating});
+}
+
+// As a newcomer enters, but that it knows the federation, and the federation knows it.
+void Authority::take_up(FederateHandle federate, GuestId guest, const Origin& origin,
+                        std::uint64_t pause) {
+  context_.take_up(federate, origin);
+  const wire::MemberReturned returned{pause, context_.rules(federate)};
+  context_.say(output::TakeUp{federate, guest, context_.federation().member(federate)->regulating,
+                              context_.encode(federate, {}, returned)});
+  context_.log(context_.named(federate) + " of federation " + wire::quoted(name()) +
+               " goes on over " + origin.transport);
+}
+
+void Authority::give_up(FederateHandle federate, const std::string& reason) {
+  if (!context_.is_member(federate)) return;
+  if (moves_.is_away(federate)) {
+    lose(federate, context_.options().lost_action, reason);
+  } else {
+    context_.expel(federate, reason);
+  }
+}
+
+// A restore announced during a move would be lost on the old links of members that move. One
+// request of each member waits. A malformed request is a fault at once.
+bool Authority::postpone_restore(FederateHandle by, const Record& record) {
+  if (!moves_.pauses()) return false;
+  const auto request = wire::decode<wire::RequestFederationRestore>(record.payload);
+  if (!request || wire::refused_name(*request)) return false;
+  using Waiting = decltype(postponed_restores_)::value_type;
+  if (std::ranges::find(postponed_restores_, by, &Waiting::first) == postponed_restores_.end()) {
+    postponed_restores_.emplace_back(by, wire::Buffer(record.frame.begin(), record.frame.end()));
+  } else {
+    context_.send_to(by, record.header,
+                     wire::RequestFederationRestoreFailed{
+                         request->label,
+                         "a restore that this federate has asked for waits for members that move "
+                         "to other routers"});
+  }
+  return true;
+}
+
+void Authority::restore_postponed() {
+  if (moves_.pauses()) return;
+  for (const auto& [by, frame] : std::exchange(postponed_restores_, {})) {
+    if (!context_.is_member(by)) continue;
+    const auto record = wire::parse_record(frame);
+    (void)saves_.on(by, *record, *wire::decode<wire::RequestFederationRestore>(record->payload));
+  }
+}
+
+}  // namespace triad::rtig

@@ -1,0 +1,206 @@
+// The authority alone: values in, values out.
+#include "rtig/authority.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "rtig/test_outputs.hpp"
+
+namespace triad::rtig {
+namespace {
+
+using Names = AuthorityUnderTest::Names;
+
+constexpr FederateHandle kFirst(1);
+constexpr FederateHandle kSecond(2);
+
+bool contains(const Names& names, const std::string& name) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// Saves the federation as "s" up to the point at which members hand in their parts.
+void begin_collecting(AuthorityUnderTest& authority, FederateHandle by) {
+  authority.send(by, wire::RequestFederationSave{"s", false, {}, {}});
+  authority.send(by, wire::FederateSaveComplete{1});
+  authority.send(by, wire::SaveSettled{1, 1, false});
+  authority.send(by, wire::SaveSettled{1, 2, true});
+}
+
+// The same, up to the point at which the host writes the file.
+void save_until_stored(AuthorityUnderTest& authority, FederateHandle by) {
+  begin_collecting(authority, by);
+  EXPECT_EQ(authority.send(by, wire::FederateState{1, true, {}}), (Names{"StoreSave"}));
+}
+
+TEST(Authority, AGuestJoinsWhenItIsKnownWhetherItSharesMemory) {
+  AuthorityUnderTest authority;
+  EXPECT_EQ(authority.ask_to_join(kFirst), (Names{"Enter 1"}));
+  EXPECT_FALSE(authority.authority().is_member(kFirst));
+  EXPECT_EQ(authority.give(input::Entered{}),
+            (Names{"Log FederateJoined", "Admit 1", "Welcome 1 JoinAccepted"}));
+  EXPECT_TRUE(authority.authority().is_member(kFirst));
+}
+
+TEST(Authority, ANewcomerIsToldThePositionsOfStreamsThatTheSwitchHasRead) {
+  AuthorityUnderTest authority;
+  authority.ask_to_join(kFirst);
+  authority.give(input::Entered{true, {{kSecond, 17}}, {}});
+  const Outputs& outputs = authority.outputs();
+  for (std::size_t at = 0; at < outputs.size(); ++at) {
+    const auto* const welcome = std::get_if<output::Welcome>(&outputs[at]);
+    if (welcome == nullptr) continue;
+    const auto record = wire::parse_record(outputs.bytes(welcome->record));
+    const auto accepted = wire::decode<wire::JoinAccepted>(record->payload);
+    ASSERT_EQ(accepted->streams.size(), 1u);
+    EXPECT_EQ(accepted->streams[0].position, 17u);
+    EXPECT_TRUE(accepted->on_fabric);
+    return;
+  }
+  ADD_FAILURE() << "no welcome";
+}
+
+TEST(Authority, ANewcomerForWhichThereIsNoMemoryIsResignedAndRefused) {
+  AuthorityUnderTest authority;
+  authority.join(kFirst);
+  EXPECT_EQ(authority.give(input::NotWelcomed{kFirst}),
+            (Names{"Resigns 1", "Log FederateResigned", "Gone 1", "BoundsMayRise",
+                   "Farewell 1 stays", "ToGuest 1 Refused"}));
+  EXPECT_TRUE(authority.authority().empty());
+}
+
+TEST(Authority, ALostMemberLeavesBeforeItsLinkEnds) {
+  AuthorityUnderTest authority;
+  authority.join(kFirst);
+  authority.join(kSecond);
+  EXPECT_EQ(authority.give(input::MemberLost{kFirst, 9, "died"}),
+            (Names{"Resigns 1", "Log FederateResigned", "Gone 1", "BoundsMayRise", "Farewell 1"}));
+  const auto* const log = std::get_if<output::Log>(&authority.outputs()[1]);
+  ASSERT_NE(log, nullptr);
+  const auto record = wire::parse_record(authority.outputs().bytes(log->record));
+  EXPECT_EQ(record->header.cause(), kFirst);
+  EXPECT_EQ(record->header.after_position, 9u) << "the last record that the switch has read";
+}
+
+TEST(Authority, AMemberThatSendsWhatItMayNotIsExpelled) {
+  AuthorityUnderTest authority;
+  authority.join(kFirst);
+  EXPECT_EQ(authority.send(kFirst, wire::LeaseObjectHandles{0}),
+            (Names{"EndMember 1: sent a lease of 0 object handles"}));
+}
+
+TEST(Authority, OnlyAMemberThatSharesMemoryAccusesAnother) {
+  for (const bool shares_memory : {true, false}) {
+    AuthorityUnderTest authority;
+    authority.join(kFirst, true);
+    authority.join(kSecond, shares_memory);
+    const Names said = authority.send(kSecond, wire::FaultyFederate{kFirst, "an update"});
+    const std::string ends = "EndMember 1: sent federate 2 invalid data: an update";
+    EXPECT_EQ(contains(said, ends), shares_memory);
+  }
+}
+
+TEST(Authority, PromisesAreReducedOnceAMemberAtALinkIsConstrained) {
+  AuthorityUnderTest authority;
+  authority.join(kFirst, true);
+  authority.join(kSecond);
+  EXPECT_FALSE(contains(authority.send(kFirst, wire::EnableTimeConstrained{}), "ReducePromises"));
+  const Names reduced = authority.send(kSecond, wire::EnableTimeConstrained{});
+  ASSERT_GE(reduced.size(), 2u);
+  EXPECT_EQ(reduced[0], "Log PromisesReduced");
+  EXPECT_EQ(reduced[1], "ReducePromises") << "before the switch hears of the member's role";
+  authority.send(kSecond, wire::DisableTimeConstrained{});
+  EXPECT_FALSE(contains(authority.send(kSecond, wire::EnableTimeConstrained{}), "ReducePromises"));
+}
+
+TEST(Authority, PromisesAreReducedForAMemberThatAsksForItsBound) {
+  AuthorityUnderTest authority;
+  authority.join(kFirst, true);
+  authority.join(kSecond);
+  EXPECT_EQ(authority.send(kSecond, wire::RequestLbts{}),
+            (Names{"Log PromisesReduced", "ReducePromises", "AnswerLbts 2"}));
+}
+
+TEST(Authority, PromisesAreReducedForMoreMembersThanReadEachOthers) {
+  RtigOptions options;
+  options.direct_promises_max = 1;
+  AuthorityUnderTest authority(options);
+  EXPECT_FALSE(contains(authority.join(kFirst, true), "ReducePromises"));
+  EXPECT_TRUE(contains(authority.join(kSecond, true), "ReducePromises"));
+}
+
+TEST(Authority, ASaveThatTheStoreRefusesLateIsNotMade) {
+  AuthorityUnderTest authority;
+  authority.join(kFirst);
+  save_until_stored(authority, kFirst);
+  EXPECT_EQ(authority.send(kFirst, wire::RequestFederationSave{"t", false, {}, {}}),
+            (Names{"ToMember 1 Refused"}));
+  const wire::Result<void> full = wire::error(wire::ErrorCode::RTIinternalError, "disk full");
+  EXPECT_EQ(authority.give(input::SaveStored{full}), (Names{"Log FederationNotSaved"}));
+  EXPECT_EQ(authority.give(input::SaveStored{full}), Names{}) << "no save is being stored";
+}
+
+TEST(Authority, PartsOfOtherFederationsCountForTheBoundOfAllSaves) {
+  const wire::Buffer part(10);
+  for (const std::uint64_t elsewhere : {90u, 91u}) {
+    RtigOptions options;
+    options.bytes_of_saves_max = 100;
+    AuthorityUnderTest authority(options);
+    authority.join(kFirst);
+    begin_collecting(authority, kFirst);
+    EXPECT_EQ(authority.give(input::SavesElsewhere{elsewhere}), Names{});
+    const Names said = authority.send(kFirst, wire::FederateState{1, false, part});
+    EXPECT_TRUE(contains(said, "HoldsParts 10"));
+    EXPECT_EQ(contains(said, "Log FederationNotSaved"), elsewhere == 91);
+    EXPECT_EQ(contains(said, "HoldsParts 0"), elsewhere == 91) << "of a save that has ended";
+  }
+}
+
+TEST(Authority, ASaveThatIsLoadedWhenItsRequesterHasLeftIsForgotten) {
+  AuthorityUnderTest authority;
+  authority.join(kFirst);
+  authority.join(kSecond);
+  EXPECT_EQ(authority.send(kFirst, wire::RequestFederationRestore{"s"}), (Names{"LoadSave s"}));
+  EXPECT_EQ(authority.send(kSecond, wire::RequestFederationRestore{"s"}),
+            (Names{"ToMember 2 RequestFederationRestoreFailed"}));
+  authority.give(input::MemberLost{kFirst, 1, "died"});
+  const wire::Result<wire::Buffer> file = wire::Buffer();
+  EXPECT_EQ(authority.give(input::SaveLoaded{file}), Names{});
+  EXPECT_EQ(authority.send(kSecond, wire::RequestFederationRestore{"s"}), (Names{"LoadSave s"}));
+}
+
+TEST(Authority, AMemberReturnsByTheTokenOfItsWish) {
+  AuthorityUnderTest authority;
+  authority.join(kFirst);
+  EXPECT_EQ(authority.give(input::WantsToMove{kFirst, 77}), (Names{"ToMember 1 MoveAsked"}));
+  authority.send(kFirst, wire::MoveAnswered{true});
+  EXPECT_EQ(authority.give(input::EndTurn{}), (Names{"Log PauseSettling"}));
+  authority.send(kFirst, wire::PauseSettled{1, 1, false});
+  EXPECT_EQ(authority.send(kFirst, wire::PauseSettled{1, 2, true}),
+            (Names{"ToMember 1 MoveAway", "Vacate 1"}));
+  const wire::ReturnMember wrong{"hall", kFirst, 78};
+  const wire::ReturnMember right{"hall", kFirst, 77};
+  EXPECT_EQ(authority.give(input::Returning{{5}, authority.origin(), wrong}),
+            (Names{"EndGuest 5: asked for the seat of a member that is not on its way here"}));
+  EXPECT_EQ(authority.give(input::Returning{{6}, authority.origin(), right}), (Names{"TakeUp 1"}));
+}
+
+TEST(Authority, ASettlingRoundNamesTheLastRecordsOfMembersThatShareMemory) {
+  AuthorityUnderTest authority;
+  authority.join(kFirst, true);
+  authority.join(kSecond);
+  authority.give(input::WantsToMove{kSecond, 1});
+  authority.send(kFirst, wire::LeaseObjectHandles{10});  // position 1
+  authority.send(kSecond, wire::MoveAnswered{true});
+  ASSERT_EQ(authority.give(input::EndTurn{}), (Names{"Log PauseSettling"}));
+  const auto& log = std::get<output::Log>(authority.outputs()[0]);
+  const auto record = wire::parse_record(authority.outputs().bytes(log.record));
+  const auto settling = wire::decode<wire::PauseSettling>(record->payload);
+  ASSERT_EQ(settling->streams.size(), 1u);
+  EXPECT_EQ(settling->streams[0].federate, kFirst);
+  EXPECT_EQ(settling->streams[0].position, 1u);
+}
+
+}  // namespace
+}  // namespace triad::rtig

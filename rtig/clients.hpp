@@ -1,0 +1,51 @@
+// Interface of the RTIG to its federations: the clients, by their links, and values that all
+// federations share. Rtig implements it.
+#pragma once
+
+#include <chrono>
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "router/fabric_id.hpp"
+#include "router/link_id.hpp"
+#include "wire/handles.hpp"
+
+namespace triad::rtig {
+
+using router::FabricId;
+using router::LinkId;
+using wire::FederateHandle;
+
+class FederationExecution;
+
+class Clients {
+ public:
+  virtual ~Clients() = default;
+
+  virtual std::size_t backlog(LinkId link) const = 0;
+  virtual std::chrono::milliseconds heard_at(LinkId link) const = 0;  // time of the last record
+  // Numbers that no two federations share.
+  virtual std::uint64_t new_number() = 0;
+  virtual std::uint64_t new_save_ticket() = 0;
+  virtual FabricId new_fabric() = 0;
+  // Sum of the bytes that all federations hold for saves (HeldBytes). Outlives the federations.
+  virtual std::uint64_t& held_for_saves() = 0;
+
+  // The client at the link becomes a member, or resigns.
+  virtual void joins(LinkId link, FederationExecution& federation, FederateHandle federate) = 0;
+  virtual void leaves(LinkId link) = 0;
+  // Ends the link. Calls end_membership() for a member.
+  virtual void expel(LinkId link, std::string_view reason) = 0;
+  // Removes the client. Ends the link as well if `disconnects`.
+  virtual void forget(LinkId link, std::string_view reason, bool disconnects) = 0;
+  // Moves: the member leaves the link, takes up its seat at another link, or is lost.
+  virtual void vacate(LinkId link) = 0;
+  virtual void take_up(LinkId from, LinkId to) = 0;
+  virtual void forget_vacated(LinkId link) = 0;
+  virtual void note_failed_move(LinkId link, std::chrono::milliseconds pause) = 0;
+  // Called when next_report() has changed.
+  virtual void schedule_reports() = 0;
+};
+
+}  // namespace triad::rtig

@@ -1,0 +1,295 @@
+// Carries out the outputs of the authority of a federation.
+#include <algorithm>
+#include <cstring>
+#include <new>
+#include <utility>
+
+#include "records/defect.hpp"
+#include "rtig/federation_execution.hpp"
+
+namespace triad::rtig {
+
+namespace {
+
+// A record that was encoded here.
+Record own_record(wire::Bytes frame) {
+  Record record;
+  std::memcpy(&record.header, frame.data(), sizeof record.header);
+  record.frame = frame;
+  return record;
+}
+
+}  // namespace
+
+// --- Records.
+
+void FederationExecution::carry_out(const output::Log& log) {
+  using LogTo = router::Router::LogTo;
+  const wire::Bytes record = outputs_.bytes(log.record);
+  router::Paths& paths = router_.paths();
+  paths.log_reaches(log.position);
+  const auto to_interested = [&](LogTo whom) {
+    TRIAD_IN_TRIAL(if (whom != LogTo::interested_and_cause) {
+      return router_.log_to_interested(*wire::parse_record(flagged_in_trial(record)), whom);
+    })
+    router_.log_to_interested(own_record(record), whom);
+  };
+  switch (log.audience) {
+    case Audience::all:
+      return paths.send_to_all(record, {});
+    case Audience::all_later:
+      paths.send_to_all_later(record, log.cause);
+      TRIAD_IN_TRIAL(send_last_in_trial(record);)
+      return;
+    case Audience::interested_and_cause:
+      return to_interested(LogTo::interested_and_cause);
+    case Audience::other_interested:
+      return to_interested(LogTo::other_interested);
+    case Audience::interested_elsewhere:
+      return to_interested(LogTo::interested_elsewhere);
+    case Audience::known_interested_elsewhere:
+      return to_interested(LogTo::known_interested_elsewhere);
+  }
+}
+
+void FederationExecution::carry_out(const output::ToMember& to) {
+  router_.paths().send_to(to.to, outputs_.bytes(to.record));
+}
+
+void FederationExecution::carry_out(const output::ToGuest& to) {
+  downlinks_.send(link_of(to.to), outputs_.bytes(to.record));
+}
+
+void FederationExecution::carry_out(const output::PassOn& pass_on) {
+  switch (pass_on.to) {
+    case output::PassOn::To::some:
+      return router_.pass_on(*taken_, outputs_.members(pass_on.members));
+    case output::PassOn::To::interested:
+      return router_.pass_on_to_interested(*taken_);
+    case output::PassOn::To::others:
+      return router_.pass_on_to_others(*taken_);
+  }
+}
+
+// --- Membership.
+
+void FederationExecution::carry_out(const output::Enter& enter) {
+  input::Entered entered;
+  entered.shares_memory = downlinks_.enter_fabric(fabric_, link_of(enter.guest), enter.newcomer);
+  if (entered.shares_memory) {
+    router_.paths().streams().tell(enter.newcomer, entered.streams, entered.forwarded);
+  }
+  give(entered);
+}
+
+void FederationExecution::carry_out(const output::Admit& admit) {
+  const LinkId link = admit.returns ? returning_.at(admit.federate) : link_of(admit.guest);
+  times_.set_type(authority_.times().type());
+  if (!admit.returns) downlinks_.admit(link, {name(), admit.federate, 0});
+  router_.attach(admit.federate, {.link = link,
+                                  .on_fabric = admit.shares_memory,
+                                  .regulates = admit.regulates,
+                                  .position = admit.position,
+                                  .since = admit.since,
+                                  .via = downlinks_.router_of(link),
+                                  .expel = admit.queue_max});
+  clients_.joins(link, *this, admit.federate);
+  time_status_.member_joined(admit.federate);
+}
+
+void FederationExecution::carry_out(const output::Welcome& welcome) {
+  try {
+    // By its link: it does not read shared memory yet.
+    downlinks_.send(link(welcome.federate), outputs_.bytes(welcome.record));
+    router_.interest().tell_newcomer(welcome.federate);
+    router_.holds().tell_newcomer(welcome.federate);
+  } catch (const std::bad_alloc&) {
+    if (returning_.contains(welcome.federate)) throw;
+    give(input::NotWelcomed{welcome.federate});
+  }
+}
+
+void FederationExecution::carry_out(const output::Resigns& resigns) {
+  downlinks_.resign(link(resigns.federate), resigns.log_position);
+}
+
+void FederationExecution::carry_out(const output::Gone& gone) {
+  leaver_ = {link(gone.federate), router_.paths().on_fabric(gone.federate)};
+  router_.detach(gone.federate);
+  time_status_.member_left(gone.federate);
+}
+
+// A member that shared memory may have stopped reading it, so the answer goes by its link as well.
+// The leaver does not wait for it. The others see all consequences of the departure at once: the
+// answer goes last.
+void FederationExecution::carry_out(const output::Farewell& farewell) {
+  const Leaver leaver = *std::exchange(leaver_, std::nullopt);
+  if (leaver.on_fabric) {
+    downlinks_.send(leaver.link, outputs_.bytes(farewell.answer));
+    downlinks_.leave_fabric(fabric_, farewell.federate);
+  }
+  if (kept_.erase(leaver.link) > 0) {
+    clients_.forget_vacated(leaver.link);
+  } else if (farewell.link_stays) {
+    clients_.leaves(leaver.link);
+  }
+}
+
+void FederationExecution::carry_out(const output::EndMember& end) {
+  if (!authority_.is_member(end.federate)) return;
+  clients_.expel(link(end.federate), std::string(outputs_.text(end.reason)));
+}
+
+void FederationExecution::carry_out(const output::EndGuest& end) {
+  clients_.expel(link_of(end.guest), std::string(outputs_.text(end.reason)));
+}
+
+void FederationExecution::carry_out(const output::LinkOver& over) {
+  clients_.forget(link_of(over.link), std::string(outputs_.text(over.reason)), over.disconnects);
+}
+
+// --- Moves. Of a member that is sent away all has come that it had sent, and all that it was sent.
+
+void FederationExecution::carry_out(const output::Stays& stays) {
+  downlinks_.stays(link(stays.federate), outputs_.text(stays.why));
+}
+
+void FederationExecution::carry_out(const output::MoveFailed& failed) {
+  clients_.note_failed_move(link(failed.federate), failed.pause);
+}
+
+void FederationExecution::carry_out(const output::Vacate& vacate) {
+  const LinkId left = link(vacate.federate);
+  kept_.try_emplace(left);
+  router_.move(vacate.federate, left, {}, vacate.regulates);
+  // A router that knew the least promise as this member's would use the next one without it.
+  if (vacate.regulates) router_.promises().withhold();
+  downlinks_.resign(left, router_.paths().log_position());
+  clients_.vacate(left);
+}
+
+void FederationExecution::carry_out(const output::TakeUp& seat) {
+  const LinkId from = link(seat.federate);
+  const LinkId to = link_of(seat.guest);
+  downlinks_.admit(to, {name(), seat.federate, 0});
+  const std::vector<wire::Buffer> kept = std::move(kept_.at(from));
+  kept_.erase(from);
+  for (const wire::Buffer& record : kept) {
+    TRIAD_IN_TRIAL(if (router::is_addressed_when_kept()) {
+      send_addressed_in_trial(seat.federate, to, record);
+      continue;
+    })
+    downlinks_.send(to, record);
+  }
+  clients_.take_up(from, to);
+  downlinks_.send(to, outputs_.bytes(seat.record));
+  router_.move(seat.federate, to, downlinks_.router_of(to), seat.regulates);
+}
+
+// --- Restores.
+
+void FederationExecution::carry_out(const output::Reenter& reenter) {
+  const std::vector<wire::RestoredMember> members = outputs_.take_returning();
+  router_.paths().for_each_member([&](FederateHandle federate) {
+    if (router_.paths().on_fabric(federate)) downlinks_.leave_fabric(fabric_, federate);
+  });
+  downlinks_.end_fabric(fabric_);
+  fabric_ = clients_.new_fabric();
+  const std::map<FederateHandle, LinkId> links = router_.detach_all();
+  time_status_.clear();
+  router_.paths().log_reaches(reenter.log_position);
+  returning_.clear();
+  for (const auto& [present, saved] : members) returning_[saved] = links.at(present);
+  // All of them before one of them can send under its new handle.
+  for (const auto& [federate, link] : returning_) {
+    downlinks_.admit(link, {name(), federate, reenter.log_position + 1});
+  }
+  input::Reentered reentered;
+  for (const auto& [federate, link] : returning_) {
+    if (downlinks_.enter_fabric(fabric_, link, federate)) reentered.sharing.push_back(federate);
+  }
+  give(reentered);
+}
+
+// Until routers below have been told how far the log goes, they pass nothing between members.
+void FederationExecution::carry_out(const output::Restored&) {
+  returning_.clear();
+  tell_log_passed();
+}
+
+// --- Time.
+
+void FederationExecution::carry_out(const output::TimeRole& role) {
+  router::PromiseReduction& promises = router_.promises();
+  wire::RecordHeader request;
+  request.position = role.request;
+  switch (role.change) {
+    case wire::MemberTimeChange::regulation_begins:
+      return promises.regulation_begins(role.federate, request);
+    case wire::MemberTimeChange::regulation_ends:
+      return promises.regulation_ends(role.federate, request);
+    case wire::MemberTimeChange::constrained_begins:
+      return promises.constrained_begins(role.federate, request);
+    case wire::MemberTimeChange::constrained_ends:
+      return promises.constrained_ends(role.federate, request);
+  }
+}
+
+void FederationExecution::carry_out(const output::AnswerLbts& answer) {
+  wire::RecordHeader request;
+  request.sender = answer.federate.value;
+  request.position = answer.request;
+  router_.promises().answer_when_all_promise(answer.federate, request);
+}
+
+// --- The host.
+
+void FederationExecution::carry_out(const output::StoreSave&) {
+  store_ticket_ = clients_.new_save_ticket();
+  const auto stored = downlinks_.store_save(store_ticket_, outputs_.take_save());
+  if (stored) on_save_stored(*stored);
+}
+
+void FederationExecution::carry_out(const output::LoadSave& load) {
+  const wire::Result<wire::Buffer> file = downlinks_.load_save(name(), outputs_.text(load.label));
+  give(input::SaveLoaded{file});
+}
+
+void FederationExecution::carry_out(const output::WakeAt& wake) {
+  next_report_ = wake.time;
+  clients_.schedule_reports();
+}
+
+#ifdef TRIAD_WITH_DEFECTS
+// --- Trial (router/hop_trial.hpp).
+
+void FederationExecution::send_addressed_in_trial(FederateHandle to, LinkId link,
+                                                  wire::Bytes record) {
+  wire::Buffer copy(record.begin(), record.end());
+  wire::set_addressee(copy, to);
+  send(link, copy);
+}
+
+// Addresses the record of the log by which a member leaves to that member.
+void FederationExecution::send_last_in_trial(wire::Bytes frame) {
+  const auto record = wire::parse_record(frame);
+  if (!router::hop_trial.is_on() || record->header.message_kind() != wire::Kind::FederateResigned) {
+    return;
+  }
+  const FederateHandle leaver = wire::decode<wire::FederateResigned>(record->payload)->federate;
+  const router::Paths::Path& path = *router_.paths().find(leaver);
+  if (path.via == LinkId{} || TRIAD_DEFECT(last_record_not_addressed)) return;
+  send_addressed_in_trial(leaver, path.link, frame);
+}
+
+wire::Bytes FederationExecution::flagged_in_trial(wire::Bytes record) {
+  if (!router::hop_trial.is_on()) return record;
+  flagged_.assign(record.begin(), record.end());
+  wire::RecordHeader header = wire::parse_record(record)->header;
+  header.flags |= router::kNotToCause;
+  std::memcpy(flagged_.data(), &header, sizeof header);
+  return flagged_;
+}
+#endif
+
+}  // namespace triad::rtig

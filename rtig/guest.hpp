@@ -1,0 +1,37 @@
+// A client as the authority of a federation sees it: a number, a place, and the rules of its
+// router.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <string>
+
+#include "router/router_rules.hpp"
+#include "wire/harmless_text.hpp"
+
+namespace triad::rtig {
+
+// Number of a client that is not a member yet: it asks to join, or returns by another link. The
+// host gives the numbers and knows the link of each.
+struct GuestId {
+  std::uint64_t value = 0;
+  friend auto operator<=>(const GuestId&, const GuestId&) = default;
+};
+
+// Place and program of a client: texts for people, and the router whose rules apply.
+struct Origin {
+  std::string transport;  // "tcp 127.0.0.1:51234"
+  std::string router;     // nearest router of the mesh; empty: there is no mesh
+  std::string release;
+  std::string host;
+  std::uint32_t process = 0;
+
+  std::string place() const { return wire::host_text(host) + " pid " + std::to_string(process); }
+  std::string address() const { return place() + " over " + transport; }
+  router::RouterRules rules(const router::RulesOfRouters& all) const {
+    const auto at = all.find(router);
+    return at == all.end() ? router::RouterRules() : at->second;
+  }
+};
+
+}  // namespace triad::rtig

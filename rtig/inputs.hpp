@@ -1,0 +1,114 @@
+// Inputs of the authority of one federation (rtig/authority.hpp). Each input is a value, with views
+// that are valid during the call. The same inputs give the same outputs.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "rtig/guest.hpp"
+#include "wire/error.hpp"
+#include "wire/message_list.hpp"
+#include "wire/record.hpp"
+
+namespace triad::rtig::input {
+
+using wire::FederateHandle;
+
+// Time since an arbitrary beginning. Comes before an input if the time has changed.
+struct Clock {
+  std::chrono::milliseconds now;
+};
+
+// --- Members.
+
+// A record that the switch does not answer itself.
+struct FromMember {
+  FederateHandle by;
+  const wire::Record& record;
+};
+// The member's link has ended, or the host ends it for `reason`.
+struct MemberLost {
+  FederateHandle federate;
+  wire::Position last_position = 0;  // of the records that the switch has read
+  std::string_view reason;
+};
+// The member's router is about to leave the mesh. The token is random; with it the member
+// proves its identity at another router.
+struct WantsToMove {
+  FederateHandle federate;
+  std::uint64_t token = 0;
+};
+
+// --- Guests.
+
+// A request to join. `fed_in_force` warns of a FED file that differs; empty: no warning.
+struct Join {
+  GuestId guest;
+  const Origin& origin;
+  const wire::RecordHeader& request;
+  const wire::JoinFederationExecution& join;
+  std::string_view fed_in_force;
+};
+// Answer to output::Enter. The positions are those that the switch has read and forwarded.
+struct Entered {
+  bool shares_memory = false;
+  std::vector<wire::StreamPosition> streams = {};
+  std::vector<wire::StreamPosition> forwarded = {};
+};
+// Answer to output::Welcome: the host has no memory for the record.
+struct NotWelcomed {
+  FederateHandle newcomer;
+};
+// A member that was sent away asks for its seat at another link.
+struct Returning {
+  GuestId guest;
+  const Origin& origin;
+  const wire::ReturnMember& returned;
+};
+
+// --- The switch.
+
+// Answer to output::Reenter: the members that share memory, ascending.
+struct Reentered {
+  std::vector<FederateHandle> sharing;
+};
+// No more records have come for now.
+struct EndTurn {};
+
+// --- Saves and timers.
+
+// Bytes of parts of saves of other federations. Comes before a part if it has changed.
+struct SavesElsewhere {
+  std::uint64_t bytes = 0;
+};
+// Answer to output::StoreSave.
+struct SaveStored {
+  const wire::Result<void>& stored;
+};
+// Answer to output::LoadSave.
+struct SaveLoaded {
+  const wire::Result<wire::Buffer>& file;
+};
+// Time to look for moves, saves and orders to resign that take too long.
+struct EndOverdueMoves {};
+struct EndOverdueSaves {};
+struct EndOverdueOrders {};
+// Time to log steps that wait for long, and to ask for periodic values of the MOM.
+struct ReportOpenSteps {};
+struct ReportManagers {};
+
+}  // namespace triad::rtig::input
+
+namespace triad::rtig {
+
+using Input =
+    std::variant<input::Clock, input::FromMember, input::MemberLost, input::WantsToMove,
+                 input::Join, input::Entered, input::NotWelcomed, input::Returning,
+                 input::Reentered, input::EndTurn, input::SavesElsewhere, input::SaveStored,
+                 input::SaveLoaded, input::EndOverdueMoves, input::EndOverdueSaves,
+                 input::EndOverdueOrders, input::ReportOpenSteps, input::ReportManagers>;
+
+}  // namespace triad::rtig

@@ -1,0 +1,144 @@
+// Inputs and outputs of an authority for tests: members join, send and leave; outputs are named.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/double_time.hpp"
+#include "rtig/authority.hpp"
+
+namespace triad::rtig {
+
+// Names an output: "Log FederateJoined", "ToMember 2 Accepted", "Gone 1".
+class OutputName {
+ public:
+  explicit OutputName(const Outputs& outputs) : outputs_(outputs) {}
+
+  std::string operator()(const output::Log& o) const { return "Log" + kind(o.record); }
+  std::string operator()(const output::ToMember& o) const {
+    return "ToMember " + number(o.to) + kind(o.record);
+  }
+  std::string operator()(const output::ToGuest& o) const {
+    return "ToGuest " + std::to_string(o.to.value) + kind(o.record);
+  }
+  std::string operator()(const output::PassOn&) const { return "PassOn"; }
+  std::string operator()(const output::Enter& o) const { return "Enter " + number(o.newcomer); }
+  std::string operator()(const output::Admit& o) const { return "Admit " + number(o.federate); }
+  std::string operator()(const output::Welcome& o) const {
+    return "Welcome " + number(o.federate) + kind(o.record);
+  }
+  std::string operator()(const output::Resigns& o) const { return "Resigns " + number(o.federate); }
+  std::string operator()(const output::Gone& o) const { return "Gone " + number(o.federate); }
+  std::string operator()(const output::Farewell& o) const {
+    return "Farewell " + number(o.federate) + (o.link_stays ? " stays" : "");
+  }
+  std::string operator()(const output::EndMember& o) const {
+    return "EndMember " + number(o.federate) + ": " + std::string(outputs_.text(o.reason));
+  }
+  std::string operator()(const output::EndGuest& o) const {
+    return "EndGuest " + std::to_string(o.guest.value) + ": " +
+           std::string(outputs_.text(o.reason));
+  }
+  std::string operator()(const output::Stays& o) const { return "Stays " + number(o.federate); }
+  std::string operator()(const output::MoveFailed& o) const {
+    return "MoveFailed " + number(o.federate);
+  }
+  std::string operator()(const output::Vacate& o) const { return "Vacate " + number(o.federate); }
+  std::string operator()(const output::TakeUp& o) const { return "TakeUp " + number(o.federate); }
+  std::string operator()(const output::Reenter&) const { return "Reenter"; }
+  std::string operator()(const output::Restored&) const { return "Restored"; }
+  std::string operator()(const output::TimeRole& o) const {
+    return "TimeRole " + number(o.federate);
+  }
+  std::string operator()(const output::ReducePromises&) const { return "ReducePromises"; }
+  std::string operator()(const output::AnswerLbts& o) const {
+    return "AnswerLbts " + number(o.federate);
+  }
+  std::string operator()(const output::BoundsMayRise&) const { return "BoundsMayRise"; }
+  std::string operator()(const output::Wants& o) const { return "Wants " + std::to_string(o.key); }
+  std::string operator()(const output::HoldsParts& o) const {
+    return "HoldsParts " + std::to_string(o.bytes);
+  }
+  std::string operator()(const output::StoreSave&) const { return "StoreSave"; }
+  std::string operator()(const output::LoadSave& o) const {
+    return "LoadSave " + std::string(outputs_.text(o.label));
+  }
+  std::string operator()(const output::WakeAt&) const { return "WakeAt"; }
+  std::string operator()(const output::Line& o) const {
+    return "Line " + std::string(outputs_.text(o.text));
+  }
+  std::string operator()(const output::LinkOver& o) const {
+    return "LinkOver " + std::to_string(o.link.value);
+  }
+
+ private:
+  static std::string number(wire::FederateHandle federate) {
+    return std::to_string(federate.value);
+  }
+  std::string kind(Extent record) const {
+    const auto parsed = wire::parse_record(outputs_.bytes(record));
+    return " " + std::string(wire::name_of(parsed->header.message_kind()));
+  }
+
+  const Outputs& outputs_;
+};
+
+// Without lines for people.
+inline std::vector<std::string> names_of(const Outputs& outputs) {
+  std::vector<std::string> names;
+  for (std::size_t at = 0; at < outputs.size(); ++at) {
+    if (std::holds_alternative<output::Line>(outputs[at])) continue;
+    names.push_back(std::visit(OutputName(outputs), outputs[at]));
+  }
+  return names;
+}
+
+// An authority whose outputs are read and dropped after each input.
+class AuthorityUnderTest {
+ public:
+  using Names = std::vector<std::string>;
+
+  explicit AuthorityUnderTest(const RtigOptions& options = {})
+      : options_(options),
+        authority_(options_, {true, 1 << 20}, "hall", {"hall.fed", "here", 0}, {}, outputs_) {}
+
+  Names give(const Input& input) {
+    outputs_.clear();
+    authority_.take(input, outputs_);
+    return names_of(outputs_);
+  }
+  // The guest's number is the newcomer's handle.
+  Names ask_to_join(FederateHandle newcomer) {
+    wire::RecordHeader request;
+    request.position = 1;
+    const wire::JoinFederationExecution join{"type", "hall", core::DoubleTime::kName};
+    return give(input::Join{{newcomer.value}, origin_, request, join, {}});
+  }
+  Names join(FederateHandle newcomer, bool shares_memory = false) {
+    ask_to_join(newcomer);
+    return give(input::Entered{shares_memory});
+  }
+  template <class Message>
+  Names send(FederateHandle by, const Message& message) {
+    wire::RecordHeader header;
+    header.sender = by.value;
+    header.position = ++position_;
+    frame_.clear();
+    wire::encode_record(header, message, frame_);
+    const wire::Record record = *wire::parse_record(frame_);
+    return give(input::FromMember{by, record});
+  }
+  Outputs& outputs() { return outputs_; }
+  const Authority& authority() const { return authority_; }
+  const Origin& origin() const { return origin_; }
+
+ private:
+  const RtigOptions options_;
+  const Origin origin_{"tcp here:1", {}, "1.0", "ws1", 12};
+  Outputs outputs_;
+  Authority authority_;
+  wire::Position position_ = 0;
+  wire::Buffer frame_;
+};
+
+}  // namespace triad::rtig
