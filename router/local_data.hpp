@@ -3,6 +3,7 @@
 // the other does not send back.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -24,9 +25,9 @@ inline bool is_between_peers(wire::Kind kind) {
          kind == wire::Kind::PeerReceived;
 }
 
-// The same of what goes by links between them alone, where they are in an overlay.
+// Messages between routers of an overlay, which use the links between these routers alone.
 inline bool is_in_overlay(wire::Kind kind) {
-  return kind >= wire::Kind::PeerRelayed && kind <= wire::Kind::OverlayNotPassed;
+  return std::ranges::find(wire::kOverlayKinds, kind) != wire::kOverlayKinds.end();
 }
 
 inline std::optional<std::uint64_t> session_of(const wire::Record& word) {

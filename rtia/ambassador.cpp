@@ -161,7 +161,7 @@ Result<typename C::Reply> Ambassador::Service<C, true>::watched(Ambassador& amba
 }
 
 // A service of wire/message_list.hpp that is carried out nowhere fails to compile here.
-#define TRIAD_INSTANTIATE(name) template struct Ambassador::Service<wire::name>;
+#define TRIAD_INSTANTIATE(number, name) template struct Ambassador::Service<wire::name>;
 TRIAD_MESSAGES(TRIAD_INSTANTIATE)
 #undef TRIAD_INSTANTIATE
 

@@ -95,8 +95,8 @@ void compare(const std::map<std::string, std::set<std::string>>& methods) {
 TEST(ServiceReport, NamesServicesAsTheApiDoes) {
   const auto methods = api();
   ASSERT_GT(methods.size(), 100u);
-  for (std::uint16_t kind = 1; kind < wire::kKinds; ++kind) {
-    wire::with_message_type(static_cast<wire::Kind>(kind), [&](auto type) {
+  for (const wire::Kind kind : wire::kAllKinds) {
+    wire::with_message_type(kind, [&](auto type) {
       using Message = typename decltype(type)::type;
       if constexpr (wire::Call<Message> && !kSharedByServices<Message> && !kApart<Message>) {
         compare<Message>(methods);
@@ -189,8 +189,8 @@ void compare_order() {
 }
 
 TEST(ServiceReport, GivesArgumentsOfEveryMethodInItsOrder) {
-  for (std::uint16_t kind = 1; kind < wire::kKinds; ++kind) {
-    wire::with_message_type(static_cast<wire::Kind>(kind), [&](auto type) {
+  for (const wire::Kind kind : wire::kAllKinds) {
+    wire::with_message_type(kind, [&](auto type) {
       using Message = typename decltype(type)::type;
       if constexpr (wire::Call<Message> && !kSharedByServices<Message> && !kApart<Message>) {
         compare_order<Message>();

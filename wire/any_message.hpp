@@ -32,7 +32,7 @@ std::unique_ptr<AnyMessage> decode_any(Kind kind, Bytes payload);
 // visit(kind) for every message of the list.
 template <class Visit>
 void for_each_kind(Visit&& visit) {
-  for (std::uint16_t number = 1; number < kKinds; ++number) visit(static_cast<Kind>(number));
+  for (const Kind kind : kAllKinds) visit(kind);
 }
 
 }  // namespace triad::wire

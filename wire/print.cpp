@@ -9,11 +9,16 @@ constexpr std::size_t kBytesShown = 16;
 }
 
 std::string_view name_of(Kind kind) {
-#define TRIAD_NAME(name) std::string_view(#name),
-  static constexpr std::array kNames{std::string_view("?"), TRIAD_MESSAGES(TRIAD_NAME)};
+  switch (kind) {
+#define TRIAD_NAME(number, name) \
+  case Kind::name:               \
+    return #name;
+    TRIAD_MESSAGES(TRIAD_NAME)
 #undef TRIAD_NAME
-  const auto index = static_cast<std::size_t>(kind);
-  return index < kNames.size() ? kNames[index] : "?";
+    case Kind::none:
+      break;
+  }
+  return "?";
 }
 
 void print_text(std::string& out, std::string_view text) {

@@ -77,7 +77,7 @@ TEST(Print, NamesErrorsAndKinds) {
   EXPECT_EQ(name_of(static_cast<ErrorCode>(255)), "RTIinternalError");
   EXPECT_EQ(name_of(Kind::Hello), "Hello");
   EXPECT_EQ(name_of(Kind::none), "?");
-  EXPECT_EQ(name_of(static_cast<Kind>(kKinds)), "?");
+  EXPECT_EQ(name_of(static_cast<Kind>(kKindNumbersEnd)), "?");
 }
 
 }  // namespace

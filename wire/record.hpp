@@ -153,8 +153,7 @@ inline std::optional<Record> parse_record(Bytes frame) {
   std::memcpy(&record->header, frame.data(), sizeof record->header);
   record->frame = frame;
   const std::size_t begins = sizeof record->header + record->header.cells * sizeof(Cell);
-  if (record->header.kind == 0 || record->header.kind >= kKinds ||
-      record->header.cells > kCellsMax || begins > frame.size()) {
+  if (!is_kind(record->header.kind) || record->header.cells > kCellsMax || begins > frame.size()) {
     record.reset();
   } else {
     record->payload = frame.subspan(begins);

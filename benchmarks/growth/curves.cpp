@@ -84,11 +84,13 @@ class Meter {
     cost.busiest_number_bytes =
         static_cast<double>(busiest->up.number_bytes + busiest->down.number_bytes) / times;
     std::uint64_t most = 0;
-    for (std::uint16_t kind = 1; kind < wire::kKinds; ++kind) {
-      const std::uint64_t bytes = busiest->up.kinds[kind].bytes + busiest->down.kinds[kind].bytes;
+    for (const wire::Kind kind : wire::kAllKinds) {
+      const auto number = static_cast<std::size_t>(kind);
+      const std::uint64_t bytes =
+          busiest->up.kinds[number].bytes + busiest->down.kinds[number].bytes;
       if (bytes <= most) continue;
       most = bytes;
-      cost.mostly = wire::name_of(static_cast<wire::Kind>(kind));
+      cost.mostly = wire::name_of(kind);
     }
     cost.mostly_bytes = static_cast<double>(most) / times;
   }

@@ -11,8 +11,8 @@ namespace triad::growth {
 void Carried::add(wire::Bytes prefix, wire::Bytes record) {
   all.add(prefix.size() + record.size());
   number_bytes += prefix.size();
-  kinds[static_cast<std::size_t>(wire::kind_said(record)) % wire::kKinds].add(prefix.size() +
-                                                                              record.size());
+  kinds[static_cast<std::size_t>(wire::kind_said(record)) % wire::kKindNumbersEnd].add(
+      prefix.size() + record.size());
 }
 
 GrownMesh::GrownMesh(topology::Topology topology, core::ObjectModel model)

@@ -40,7 +40,7 @@ struct Count {
 struct Carried {
   Count all;
   std::uint64_t number_bytes = 0;  // of what is before the records: for which clients they are
-  std::array<Count, wire::kKinds> kinds{};
+  std::array<Count, wire::kKindNumbersEnd> kinds{};
   const Count& of(wire::Kind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
   void add(wire::Bytes prefix, wire::Bytes record);
 };

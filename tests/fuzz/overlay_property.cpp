@@ -18,10 +18,6 @@ constexpr std::size_t kPlaces = 4;
 constexpr Place kHostile = 3;
 constexpr int kWordsPerSeed = 40;
 
-constexpr wire::Kind kFirst = wire::Kind::PeerRelayed;
-constexpr auto kKinds =
-    static_cast<std::size_t>(wire::Kind::OverlayNotPassed) - static_cast<std::size_t>(kFirst) + 1;
-
 // Three honest routers, of which the first has the registry, and one that is not.
 class OverlayStage {
  public:
@@ -91,7 +87,7 @@ class OverlayStage {
 };
 
 wire::Kind kind_of(std::uint64_t number) {
-  return static_cast<wire::Kind>(static_cast<std::size_t>(kFirst) + number % kKinds);
+  return wire::kOverlayKinds[number % wire::kOverlayKinds.size()];
 }
 
 }  // namespace

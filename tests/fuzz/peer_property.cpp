@@ -116,7 +116,7 @@ wire::Buffer random_frame(wire::Generator& made, wire::RecordHeader header, wire
 }
 
 wire::Kind random_kind(wire::Random& random) {
-  return static_cast<wire::Kind>(1 + random.below(wire::kKinds - 1));
+  return wire::kAllKinds[random.below(wire::kAllKinds.size())];
 }
 
 // The hostile one's own RTIA may find fault with the answers to what it never asked.
@@ -192,7 +192,7 @@ struct ScriptFrame {
 bool next_frame(wire::Bytes& script, ScriptFrame& frame) {
   if (script.size() < 4) return false;
   const auto byte = [&](std::size_t at) { return std::to_integer<std::uint8_t>(script[at]); };
-  frame.kind = static_cast<wire::Kind>(1 + byte(0) % (wire::kKinds - 1));
+  frame.kind = wire::kAllKinds[byte(0) % wire::kAllKinds.size()];
   frame.flags = byte(1);
   frame.who = byte(2);
   const std::size_t length = std::min<std::size_t>(byte(3), script.size() - 4);

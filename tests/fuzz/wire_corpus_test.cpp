@@ -41,8 +41,7 @@ TEST(WireCorpus, NoInputBreaksTheCodecWholeCutShortOrBent) {
 }
 
 TEST(WireCorpus, HasAGoodRecordOfEveryMessage) {
-  for (std::uint16_t number = 1; number < kKinds; ++number) {
-    const auto kind = static_cast<Kind>(number);
+  for (const Kind kind : kAllKinds) {
     const Buffer frame = read(kCorpus / name_of(kind));
     const auto record = parse_record(frame);
     ASSERT_TRUE(record) << name_of(kind) << ": run wire_corpus";

@@ -134,7 +134,7 @@ std::string service_of(const wire::SetAdvisorySwitch& request) {
 }
 
 void expect_everything(Tally& tally) {
-#define TRIAD_EXPECT(name) expect_service<wire::name>(tally);
+#define TRIAD_EXPECT(number, name) expect_service<wire::name>(tally);
   TRIAD_MESSAGES(TRIAD_EXPECT)
 #undef TRIAD_EXPECT
   for (const Advance kind : kAdvances) tally.expect(service_of(wire::AdvanceTime{kind, {}}));
