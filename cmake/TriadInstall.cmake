@@ -73,6 +73,7 @@ install(DIRECTORY ${CMAKE_BINARY_DIR}/share/man ${CMAKE_BINARY_DIR}/share/bash-c
 # Laid out as here, so that the links from one document to another lead somewhere.
 install(FILES CHANGELOG.md CITATION.cff CODE_OF_CONDUCT.md CONTRIBUTING.md LICENSE README.md SECURITY.md
         DESTINATION share/doc/triad COMPONENT tools)
+install(FILES ${TRIAD_BUILD_IDENTITY} DESTINATION share/doc/triad COMPONENT tools)
 install(DIRECTORY docs DESTINATION share/doc/triad COMPONENT tools)
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/doc)
 file(CREATE_LINK ../../triad/examples ${CMAKE_BINARY_DIR}/doc/examples SYMBOLIC)

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "command_line/manual.hpp"
+#include "version/version.hpp"
 
 namespace triad::command_line {
 
@@ -74,7 +75,10 @@ std::string command_word(const Manual& manual) {
 }
 
 std::string version_text(const Manual& program) {
-  return program.name + " (Triad RTI) " TRIAD_VERSION "\n";
+  std::string built = commit().empty() ? "" : "commit " + std::string(commit()) + ", ";
+  built += "protocol version " + std::to_string(protocol_version()) + ", ";
+  return program.name + " (Triad RTI) " + std::string(release()) + "\n" + built +
+         std::string(build_type()) + "\n";
 }
 
 std::string usage_of(const Manual& manual, const Manual* program) {

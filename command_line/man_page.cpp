@@ -3,6 +3,7 @@
 #include <cctype>
 
 #include "command_line/manual.hpp"
+#include "version/version.hpp"
 
 namespace triad::command_line {
 
@@ -128,7 +129,8 @@ std::string commands_part(const Manual& program) {
 
 std::string man_page(const Manual& program) {
   std::string out = ".\\\" Made of what `" + program.name + " --help` is made of.\n";
-  out += ".TH " + upper(program.name) + " 1 \"\" \"Triad RTI " TRIAD_VERSION "\" \"HLA 1.3\"\n";
+  out += ".TH " + upper(program.name) + " 1 \"\" \"Triad RTI " + std::string(release()) +
+         "\" \"HLA 1.3\"\n";
   // Words are neither divided nor spread over the line: many are names.
   out += ".nh\n.ad l\n";
   out += ".SH NAME\n" + escaped(program.name) + " \\- " + escaped(program.summary) + "\n";

@@ -11,6 +11,7 @@
 #include "topology/read_topology.hpp"
 #include "topology/topology_hash.hpp"
 #include "topology/ways_to_rtig.hpp"
+#include "version/version.hpp"
 
 namespace triad::router {
 
@@ -200,7 +201,7 @@ PlaceInMesh place_in_mesh(const Topology& topology, RouterIndex own) {
   const topology::Router& router = topology.routers[own];
   PlaceInMesh place;
   place.mesh.identity = {topology.name, topology::topology_hash(topology),
-                         router.name,   TRIAD_VERSION,
+                         router.name,   build_identity(),
                          host_name(),   static_cast<std::uint32_t>(::getpid())};
   const auto ways = topology::ways_to_rtig(topology);
   const auto next = topology::next_to_rtig(topology);

@@ -14,6 +14,7 @@
 #include "router/program/router_threads.hpp"
 #include "router/program/rtirouter_manual.hpp"
 #include "transport/mpi/mpi_port.hpp"
+#include "version/version.hpp"
 
 namespace triad::router {
 
@@ -99,7 +100,7 @@ int serve(Start& start, Log& log, LogFile* file) {
   for (const std::string& warning : start.warnings) log.warning(warning);
   raise_descriptor_limit(log);
   keep_memory_of_long_records();
-  log.info("rtirouter (Triad RTI) " TRIAD_VERSION " starts as " + names_of(start.places) +
+  log.info("rtirouter (Triad RTI " + build_identity() + ") starts as " + names_of(start.places) +
            ", process " + std::to_string(::getpid()));
   const auto created = RouterThreads::create(start.settings, std::move(start.places), log);
   if (!created) {

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "transport/wait.hpp"
+#include "version/version.hpp"
 #include "wire/limits.hpp"
 #include "wire/record.hpp"
 
@@ -62,8 +63,8 @@ class FirstRecord final : public transport::FrameSink {
     if (hello.version == wire::kProtocolVersion) return;
     refusal_ = "speaks protocol version " + std::to_string(hello.version) + " (" + peer_.program +
                " of Triad " + peer_.release + "), this process version " +
-               std::to_string(wire::kProtocolVersion) +
-               " (Triad " TRIAD_RELEASE "): install the same release on both sides";
+               std::to_string(wire::kProtocolVersion) + " (Triad " + build_identity() +
+               "): install the same release on both sides";
   }
 
   std::string refusal_{kNoTriadProgram};
@@ -96,7 +97,7 @@ wire::Result<Peer> handshake(transport::Link& link, std::string_view program,
   wire::Buffer bytes;
   const std::string host = host_name();
   wire::encode_record({},
-                      wire::Hello{wire::kMagic, wire::kProtocolVersion, program, TRIAD_RELEASE,
+                      wire::Hello{wire::kMagic, wire::kProtocolVersion, program, build_identity(),
                                   host, static_cast<std::uint32_t>(getpid())},
                       bytes);
   link.send(bytes);

@@ -15,6 +15,7 @@
 #include "rtig/program/server.hpp"
 #include "transport/url.hpp"
 #include "transport/wait.hpp"
+#include "version/version.hpp"
 
 namespace triad::rtig {
 
@@ -26,7 +27,7 @@ using router::kUsage;
 ServerOptions server_options(const ProgramOptions& options, Log& log) {
   ServerOptions server;
   server.rtig.host = router::host_name();
-  server.rtig.release = TRIAD_VERSION;
+  server.rtig.release = build_identity();
   server.rtig.process = static_cast<std::uint32_t>(::getpid());
   server.rtig.lost_action = options.lost_action;
   server.rtig.hold_bytes = options.hold_bytes;
@@ -140,7 +141,8 @@ int serve(const ProgramOptions& options, Log& log, router::LogFile* file) {
   Server& server = **created;
   router::stop_on_signals(&server.links());
   const router::HangUps hang_ups(server.links(), log, file);
-  log.info("rtig (Triad RTI) " TRIAD_VERSION " starts as process " + std::to_string(::getpid()));
+  log.info("rtig (Triad RTI " + build_identity() + ") starts as process " +
+           std::to_string(::getpid()));
   for (const std::string& url : listen) {
     if (const auto listening = server.listen(url); !listening) {
       log.error(listening.error().text);

@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <regex>
 #include <set>
 #include <thread>
 
@@ -29,7 +30,22 @@ TEST(RtigProgram, TellsItsUseAndItsVersion) {
   EXPECT_NE(help.output().find("--listen URL"), std::string::npos);
   Program version({TRIAD_RTIG, "--version"});
   EXPECT_EQ(version.wait(), 0);
-  EXPECT_NE(version.output().find("Triad"), std::string::npos);
+  EXPECT_TRUE(std::regex_match(
+      version.output(),
+      std::regex(
+          "rtig \\(Triad RTI\\) [0-9.]+\ncommit ([0-9a-f]{7,}\\+?|unknown), protocol version "
+          "[0-9]+, (release|debug) build\n")))
+      << version.output();
+}
+
+TEST(RtigProgram, LogsFromWhichCommitItWasBuilt) {
+  Program version({TRIAD_RTIG, "--version"});
+  ASSERT_EQ(version.wait(), 0);
+  std::smatch commit;
+  const std::string text = version.output();
+  ASSERT_TRUE(std::regex_search(text, commit, std::regex("commit [0-9a-z+]+"))) << text;
+  Program rtig(kRtigOnTcp, kReady);
+  EXPECT_NE(rtig.wait_for(commit[0].str() + ", "), "");
 }
 
 TEST(RtigProgram, RefusesAWrongValueWithTheAllowedOnes) {

@@ -14,6 +14,7 @@
 #include "transport/connect.hpp"
 #include "transport/shm/socket_path.hpp"
 #include "transport/wait.hpp"
+#include "version/version.hpp"
 #include "wire/print.hpp"
 
 namespace triad::rtictl {
@@ -180,7 +181,7 @@ std::optional<Failure> Client::check_peer(const Reply& hello) {
     return Failure{ExitCode::no_answer,
                    "the rtig at " + url + " is of Triad " + std::string(hello_of_rtig->release) +
                        " and speaks protocol version " + std::to_string(hello_of_rtig->version) +
-                       ", this rtictl is of " TRIAD_VERSION " and speaks version " +
+                       "; this rtictl is of Triad " + build_identity() + " and speaks version " +
                        std::to_string(wire::kProtocolVersion) + ": use the same release"};
   }
   host_ = hello_of_rtig->host;
@@ -205,7 +206,7 @@ Outcome<std::optional<Reply>> Client::handshake(Clock::time_point deadline) {
   wire::Buffer record;
   wire::encode_record({},
                       wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kOperatorTool,
-                                  TRIAD_VERSION, host, static_cast<std::uint32_t>(::getpid())},
+                                  build_identity(), host, static_cast<std::uint32_t>(::getpid())},
                       record);
   send_record(record);
   const auto left = deadline - Clock::now();

@@ -10,6 +10,7 @@
 #include "tools/rtimesh/outcome.hpp"
 #include "transport/connect.hpp"
 #include "transport/wait.hpp"
+#include "version/version.hpp"
 #include "wire/pieces.hpp"
 #include "wire/print.hpp"
 #include "wire/record.hpp"
@@ -61,8 +62,8 @@ class Question final : public transport::FrameSink {
     const std::string host = own_host_name();
     wire::Buffer hello;
     wire::encode_record({},
-                        wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtimesh", TRIAD_VERSION,
-                                    host, static_cast<std::uint32_t>(::getpid())},
+                        wire::Hello{wire::kMagic, wire::kProtocolVersion, "rtimesh",
+                                    build_identity(), host, static_cast<std::uint32_t>(::getpid())},
                         hello);
     wire::Buffer question;
     wire::RecordHeader header;
@@ -95,7 +96,7 @@ class Question final : public transport::FrameSink {
       answer_ = Fault{"it is no router: it answers with " + wire::print(record)};
     } else if (hello->version != wire::kProtocolVersion) {
       answer_ = Fault{"it is of Triad " + std::string(hello->release) +
-                      ", this rtimesh of " TRIAD_VERSION
+                      "; this rtimesh is of Triad " + build_identity() +
                       ", and they speak different versions of the protocol; use the same release"};
     }
     if (hello) {
