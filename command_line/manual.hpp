@@ -11,8 +11,9 @@
 
 namespace triad::command_line {
 
-// What a shell offers for an argument.
-enum class Offer { nothing, files, directories };
+// Words that a shell offers for an argument. Names of federations come from the rtig at RTI_URL,
+// and names of routers from the mesh file on the same command line.
+enum class Offer { nothing, files, directories, federations, routers };
 
 struct Option {
   std::string name;           // "listen"
@@ -39,7 +40,8 @@ struct Manual {
   // What may stand behind `--`, for somebody else and taken as it is: "COMMAND [ARGUMENT...]".
   // Empty: `--` ends the options and no more.
   std::string after_dashes = {};
-  Offer offer = Offer::nothing;
+  Offer offer = Offer::nothing;       // for the first argument
+  Offer last_offer = Offer::nothing;  // for one that follows a file
   std::string text = {};
   std::vector<Option> options = {};  // --help and --version come by themselves
   std::vector<Section> sections = {};

@@ -68,5 +68,21 @@ TEST(Manual, CompletesOptionsValuesAndFilesInBash) {
   expect_in(script, "complete -F _triad_talk talk\n");
 }
 
+TEST(Manual, CompletesNamesOfFederationsAndRoutersQuoted) {
+  const Manual time{.name = "talk time", .summary = "time", .offer = Offer::federations};
+  const Manual drain{.name = "talk drain",
+                     .summary = "drain",
+                     .offer = Offer::files,
+                     .last_offer = Offer::routers};
+  const std::string script =
+      bash_completion({.name = "talk", .summary = "talk", .commands = {time, drain}});
+  expect_in(script, "_triad_talk_names() {\n");
+  expect_in(script, "COMPREPLY+=(\"$(printf '%q' \"$name\")\")");
+  expect_in(script, "{ _triad_talk_names rtictl list --names; return; } ;;\n");
+  expect_in(script, "_triad_talk_names rtimesh check --names \"$word\" && return\n");
+  expect_in(script, "{ [[ ! -f $previous ]] || { _triad_talk_routers; return; }; compopt -o");
+  EXPECT_EQ(bash_completion({.name = "talk", .summary = "talk"}).find("_names"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace triad::command_line

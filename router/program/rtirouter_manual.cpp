@@ -49,7 +49,12 @@ command_line::Manual describe() {
           "memory are of each router.\n\n"
           "An option overrides its environment variable, which overrides the RID file (RTI.rid, "
           "or the file that RTI_RID_FILE names), which overrides the default.",
-      .sections = {{"Exit status",
+      .sections = {{"Examples",
+                    "  rtirouter --topology mesh.yaml --name beta\n"
+                    "      runs router beta of the mesh; `rtimesh up` starts all of a host\n"
+                    "  mpirun -n 4 rtirouter --topology mpi.yaml\n"
+                    "      runs four routers that listen on mpi:// as one MPI job"},
+                   {"Exit status",
                     "  0   ended by a signal\n"
                     "  1   could not start or continue\n"
                     "  2   wrong command line, configuration or topology"},
@@ -58,8 +63,10 @@ command_line::Manual describe() {
                                .argument = "FILE",
                                .text = "The file that describes the mesh (docs/mesh.md).",
                                .offer = Offer::files});
-  rtirouter.options.push_back(
-      {.name = "name", .argument = "ROUTER", .text = "Which router of it this one is."});
+  rtirouter.options.push_back({.name = "name",
+                               .argument = "ROUTER",
+                               .text = "Which router of it this one is.",
+                               .offer = Offer::routers});
   rtirouter.options.push_back({.name = "process",
                                .argument = "PROCESS",
                                .text = "Be all routers of it that have this `process`."});

@@ -52,7 +52,10 @@ const command_line::Manual& manual() {
                    .argument = "preloaded",
                    .text = "The federation's own libFedTime is loaded already.",
                    .choices = {"preloaded"}}},
-      .sections = {{"Exit status",
+      .sections = {{"Examples",
+                    "  RTI_RTIA=process ./my_federate\n"
+                    "      libRTI starts rtia for the federate; no user has to start it"},
+                   {"Exit status",
                     "  0   the federate has ended\n"
                     "  1   the federate or its libFedTime is not there\n"
                     "  2   wrong command line"},

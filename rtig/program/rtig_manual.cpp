@@ -61,6 +61,15 @@ command_line::Manual describe() {
            "in CERTI_HOME/share/federations, and where Triad is installed. The sockets of "
            "shm://NAME lie in $XDG_RUNTIME_DIR/triad, else /run/user/UID/triad, else "
            "/tmp/triad-UID."},
+          {"Examples",
+           "  rtig\n"
+           "      serves federates of this host at tcp://127.0.0.1:60400\n"
+           "  rtig --listen 'tcp://*:60400 shm://hall'\n"
+           "      serves all hosts, and the user's processes on this host by shared memory\n"
+           "  rtig --saves /var/lib/triad/saves --log-file /var/log/rtig.log\n"
+           "      keeps saves of federations, and logs to a file\n"
+           "  rtig --topology mesh.yaml\n"
+           "      is the RTIG's router of a mesh"},
           {"Exit status",
            "  0   ended by a signal\n"
            "  1   could not start or continue\n"

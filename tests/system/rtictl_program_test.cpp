@@ -57,6 +57,8 @@ TEST_F(Rtictl, ListsFederationsWithTheirFederates) {
   EXPECT_NE(output_.find(R"("federate":1,"type":"alpha","host":"peerhost","pid":4711)"),
             std::string::npos)
       << output_;
+  EXPECT_EQ(run({"list", "--names"}), 0);
+  EXPECT_EQ(output_, "battle\n");
 }
 
 TEST_F(Rtictl, DestroysAFederationThatItsFederatesLeft) {

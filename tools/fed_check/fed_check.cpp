@@ -77,7 +77,12 @@ const command_line::Manual& manual() {
                            "adds."},
                   {.name = "quiet", .text = "Errors and warnings only, no tree."},
                   {.name = "time", .text = "Also tell how long parsing took."}},
-      .sections = {{"Exit status",
+      .sections = {{"Examples",
+                    "  fed-check my.fed\n"
+                    "      prints the object model, or the errors with line and column\n"
+                    "  fed-check --quiet *.fed\n"
+                    "      prints errors and warnings of several files"},
+                   {"Exit status",
                     "  0   every file is good\n"
                     "  1   a file has errors or cannot be read\n"
                     "  2   wrong command line"},

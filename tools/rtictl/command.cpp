@@ -30,7 +30,18 @@ const command_line::Manual& manual() {
               .argument = "SECONDS",
               .text = "how long to wait for the rtig\n"
                       "environment RTI_CONNECT_TIMEOUT; RID file connect.timeout; default 2"}},
-        .sections = {{"Exit status",
+        .sections = {{"Examples",
+                      "  rtictl list\n"
+                      "      federations of the rtig of this host, with their federates\n"
+                      "  rtictl --url tcp://ws1:60400 list --watch 1\n"
+                      "      rates and queues on another host, once a second\n"
+                      "  rtictl time hall\n"
+                      "      logical times, and which federate holds back the others\n"
+                      "  rtictl trace hall --only class=Ball --diagram steps.svg\n"
+                      "      calls and callbacks about a class; a sequence diagram at the end\n"
+                      "  rtictl destroy hall --force\n"
+                      "      resigns the federates of a federation and destroys it"},
+                     {"Exit status",
                       "  0   done\n"
                       "  1   refused by the rtig\n"
                       "  2   wrong command line or configuration\n"

@@ -29,6 +29,7 @@ const Command kDestroy{
          .arguments_min = 1,
          .arguments_max = 1,
          .missing = "destroy needs the name of a federation; `rtictl list` shows them",
+         .offer = command_line::Offer::federations,
          .text =
              "Refused while federates are joined. An rtig takes this from its own user and from "
              "root, on its own host (of the service rtig: sudo rtictl destroy FEDERATION); over "

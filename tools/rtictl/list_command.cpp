@@ -4,6 +4,7 @@
 #include "tools/rtictl/federation_view.hpp"
 #include "tools/rtictl/rates_view.hpp"
 #include "tools/rtictl/watch.hpp"
+#include "wire/harmless_text.hpp"
 
 namespace triad::rtictl {
 
@@ -12,12 +13,23 @@ namespace {
 // Whoever ticks answers at once; the others' last word will do.
 constexpr std::chrono::milliseconds kPatience(200);
 
-Outcome<std::string> look(Client& client, bool json) {
+std::string names_of(const wire::FederationList& list) {
+  std::string names;
+  for (const wire::FederationInfo& federation : list.federations) {
+    names += wire::harmless(federation.federation) + "\n";
+  }
+  return names;
+}
+
+enum class Form { tables, json, names };
+
+Outcome<std::string> look(Client& client, Form form) {
   const auto reply = client.ask(wire::ListFederations{});
   if (!reply) return reply.error();
   const auto list = reply->message<wire::FederationList>();
   if (!list) return client.misunderstood(*reply);
-  return json ? as_json(*list) : as_tables(*list);
+  if (form == Form::names) return names_of(*list);
+  return form == Form::json ? as_json(*list) : as_tables(*list);
 }
 
 Outcome<std::string> look_at_rates(Client& client, RatesView& view, bool json) {
@@ -48,7 +60,12 @@ ExitCode run_list(const Context& context, const command_line::Given& given) {
   auto client = Client::connect(context);
   if (!client) return fail(client.error());
   const bool json = given.has("json");
-  if (interval->count() == 0) return show(*interval, [&] { return look(*client, json); });
+  if (given.has("names")) {
+    return show(std::chrono::seconds(0), [&] { return look(*client, Form::names); });
+  }
+  if (interval->count() == 0) {
+    return show(*interval, [&] { return look(*client, json ? Form::json : Form::tables); });
+  }
   RatesView view;
   return show(*interval, [&] { return look_at_rates(*client, view, json); });
 }
@@ -73,6 +90,7 @@ const Command kList{
              "effort messages have been dropped, and of those that links have dropped how many "
              "of each priority.",
          .options = {{.name = "json", .text = "The same as one JSON object, for programs."},
+                     {.name = "names", .text = "Only the names of the federations, one a line."},
                      {.name = "watch",
                       .argument = "SECONDS",
                       .text = "Show rates, again and again, after so long each time."}}},

@@ -58,6 +58,7 @@ const Command kTime{
          .arguments_min = 1,
          .arguments_max = 1,
          .missing = "time needs the name of a federation; `rtictl list` shows them",
+         .offer = command_line::Offer::federations,
          .text = "Shows each federate with its logical time, what it has asked for (TAR to 5) or "
                  "that it is granted, for how long, its lookahead if it regulates, its LBTS if it "
                  "is constrained: those first who hold up others. Then, in sentences, who holds up "

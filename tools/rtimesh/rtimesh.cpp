@@ -54,9 +54,14 @@ std::string overlays_text(const topology::Topology& topology) {
   return text;
 }
 
-Verdict check(const std::string& path, std::ostream& out, std::ostream& err) {
+Verdict check(const command_line::Given& given, std::ostream& out, std::ostream& err) {
+  const std::string& path = given.arguments().front();
   const auto topology = read_mesh(path, err);
   if (!topology) return Verdict::bad_file;
+  if (given.has("names")) {
+    for (const topology::Router& router : topology->routers) out << router.name << '\n';
+    return written(out, err);
+  }
   out << path << ": " << size_text(*topology) << '\n' << overlays_text(*topology);
   return written(out, err);
 }
@@ -151,7 +156,7 @@ Verdict run(const std::vector<std::string>& arguments, std::ostream& out, std::o
   if (given->manual().name == "rtimesh make") return make(*given, out, err);
   const std::string& path = given->arguments().front();
   if (given->manual().name == "rtimesh key") return make_key(path, out, err);
-  if (given->manual().name == "rtimesh check") return check(path, out, err);
+  if (given->manual().name == "rtimesh check") return check(*given, out, err);
   if (given->manual().name == "rtimesh draw") return draw(path, given->value("svg"), out, err);
   if (given->manual().name == "rtimesh up") return up(*given, out, err);
   if (given->manual().name == "rtimesh drain") {

@@ -80,10 +80,12 @@ command_line::Manual make_manual() {
 }
 
 command_line::Manual check_manual() {
-  return command(
+  command_line::Manual check = command(
       "rtimesh check", "say what is wrong with the file, or how large the mesh is",
       "Routers talk to each other if the hash is the same. Problems go to standard error, all "
       "of them, each with its line and column.");
+  check.options = {{.name = "names", .text = "Print only the names of the routers, one a line."}};
+  return check;
 }
 
 command_line::Manual key_manual() {
@@ -168,6 +170,7 @@ command_line::Manual drain_manual() {
           .arguments_max = 2,
           .missing = "give the file and the name of a router",
           .offer = command_line::Offer::files,
+          .last_offer = command_line::Offer::routers,
           .text =
               "From then on it serves no newcomers: federates go to the next URL of their "
               "RTI_URL, and so do those that are connected and have not joined, with their "
@@ -189,7 +192,18 @@ const command_line::Manual& manual() {
       .text =
           "Routers form groups, in which each is linked to each. The head of a group is linked "
           "to the group's parent, a router of another group, unless the group is the root.",
-      .sections = {{"Example", kExample},
+      .sections = {{"Example of a file", kExample},
+                   {"Examples",
+                    "  rtimesh make mesh --routers 3 --hosts ws1,ws2,ws3 --output mesh.yaml\n"
+                    "      writes the file of a mesh, one router a host\n"
+                    "  rtimesh check mesh.yaml\n"
+                    "      shows errors of the file, or the size of the mesh\n"
+                    "  rtimesh up mesh.yaml\n"
+                    "      starts the routers of this host; the same on each host\n"
+                    "  rtimesh status mesh.yaml\n"
+                    "      shows the links between routers\n"
+                    "  rtimesh drain mesh.yaml beta\n"
+                    "      takes a router of this host out of the mesh; its federates go on"},
                    {"Exit status",
                     "  0   done\n"
                     "  1   the file has problems, a file cannot be read or written, or the mesh is "

@@ -35,6 +35,10 @@ TEST(Rtimesh, SaysHowLargeAMeshIs) {
       kMesh + "one-group.yaml: 3 routers in 1 group, 3 links, 1 level deep, hash 9dbfaedde792\n");
 }
 
+TEST(Rtimesh, NamesTheRoutersOfAFile) {
+  EXPECT_EQ(shown_by({"check", "--names", kMesh + "one-group.yaml"}).out, "alpha\nbeta\ngamma\n");
+}
+
 TEST(Rtimesh, SaysWhatIsWrongWithAFileAndDrawsNothing) {
   const std::string source = kMesh + "../hello.fed";
   for (const char* const command : {"check", "draw"}) {

@@ -59,6 +59,7 @@ const command_line::Manual& trace_manual() {
       .arguments_min = 1,
       .arguments_max = 1,
       .missing = "trace needs the name of a federation; `rtictl list` shows them",
+      .offer = command_line::Offer::federations,
       .text =
           "Joins the federation and shows each service call (->) and callback (<-) of its "
           "federates "
