@@ -22,7 +22,7 @@ NOT_SOURCES = ("service_report", "rtia/mom_", "callbacks", "neighbours", "saved_
 
 class Sources:
     def __init__(self, root):
-        self.kinds = set(re.findall(r"X\((\w+)\)", _read(root, "wire/message_list.hpp")))
+        self.kinds = set(re.findall(r"X\(\d+, (\w+)\)", _read(root, "wire/message_list.hpp")))
         self.bindings = {}
         for path in _cpp_files(root, "libRTI/src/services_*.cpp"):
             for name, kinds in messages_of_functions(_read(root, path)).items():
