@@ -1,5 +1,5 @@
-// The one list of messages. A message's kind is its place in the list, so a new message goes at the
-// end of its part, and any change of the list or of a struct raises kProtocolVersion.
+// The list of all messages. The kind of a message is its place in the list. Add new messages at the
+// end of their part. Every change of the list or of a struct increments kProtocolVersion.
 #pragma once
 
 #include <boost/mp11.hpp>
@@ -29,7 +29,7 @@ namespace triad::wire {
 inline constexpr std::uint32_t kMagic = 0x44415254;  // "TRAD"
 inline constexpr std::uint32_t kProtocolVersion = 28;
 
-// X(name) for every message.
+// Calls X(name) for every message.
 #define TRIAD_MESSAGES(X)                             \
   X(Hello)                                            \
   X(Accepted)                                         \
@@ -300,16 +300,17 @@ TRIAD_MESSAGES(TRIAD_KIND_OF)
 template <class Message>
 inline constexpr Kind kind_of = KindOf<Message>::value;
 
-// The message's name, e.g. "UpdateAttributeValues"; "?" for a number that is no kind.
+// Returns the message's name, e.g. "UpdateAttributeValues", or "?" if the number is not a kind.
 std::string_view name_of(Kind kind);
 
-// A message that is a service call: it says what it replies.
+// Matches messages that are service calls, which name the type of their reply.
 template <class Message>
 concept Call = requires {
   typename Message::Reply;
 };
 
-// Calls visit(type identity) with the message type of `kind`; false for a number that is no kind.
+// Calls visit(type identity) with the message type of `kind`. Returns false if the number is not a
+// kind.
 template <class Visit>
 bool with_message_type(Kind kind, Visit&& visit) {
   switch (kind) {

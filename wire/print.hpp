@@ -1,5 +1,5 @@
-// Prints any message as one line, `Name{member=value ...}`, from the same description that encodes
-// it. For logs, test transcripts and rtictl.
+// Prints any message as one line, `Name{member=value ...}`, derived from the same description as
+// its encoder. Used for logs, test transcripts and rtictl.
 #pragma once
 
 #include <string>
@@ -11,7 +11,7 @@ namespace triad::wire {
 void print_text(std::string& out, std::string_view text);
 void print_bytes(std::string& out, Bytes bytes);
 
-// The name of an enumerator, e.g. "delete_objects"; "?" for a value that is none.
+// Returns the name of an enumerator, e.g. "delete_objects", or "?" for an unknown value.
 template <class E>
 std::string print_name(E value) {
   const char* name = "?";
@@ -77,8 +77,8 @@ void print_value(std::string& out, const T& value) {
   }
 }
 
-// E.g. `DiscoverObjectInstance{object=7 object_class=3 name="tank"}`; says so if the payload is
-// broken.
+// Returns e.g. `DiscoverObjectInstance{object=7 object_class=3 name="tank"}`. An invalid payload is
+// printed as broken.
 std::string print(const Record& record);
 
 template <class Message>
