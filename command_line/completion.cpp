@@ -1,4 +1,5 @@
-// A manual as a script for bash-completion. It asks no rtig: what a Tab shows is there at once.
+// Converts a Manual to a script for bash-completion. The script does not query an rtig, so
+// completion is immediate.
 #include <algorithm>
 
 #include "command_line/manual.hpp"
@@ -26,7 +27,8 @@ std::string offered(Offer offer) {
          (offer == Offer::files ? "-f" : "-d") + " -- \"$current\"); return";
 }
 
-// What follows an option that takes an argument: choices, files, or what only the user knows.
+// Returns the branches for options with an argument: choices, files, or nothing if only the user
+// knows the argument.
 std::string arguments_text(const std::string& command, const std::vector<Option>& options) {
   std::string out;
   for (const Option& option : options) {
@@ -44,7 +46,7 @@ std::string arguments_text(const std::string& command, const std::vector<Option>
   return out;
 }
 
-// One branch of the case over the command: what can stand there.
+// Returns one branch of the case over the command: the words that may follow it.
 std::string words_text(const std::string& command, const std::string& words, Offer offer) {
   return "    " + (command.empty() ? "''" : command) + ") words='" + words + "'" +
          (offer == Offer::nothing ? "" : "; [[ $current == -* ]] || { " + offered(offer) + "; }") +
@@ -73,7 +75,7 @@ std::string bash_completion(const Manual& program) {
                     " --help` is made of.\n# shellcheck shell=bash\n" + function + "() {\n";
   out += "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}";
   out += " command='' words=''\n";
-  // bash takes --option=value for three words.
+  // bash splits --option=value into three words.
   out +=
       "  if [[ $current == = ]]; then\n    current=''\n  elif [[ $previous == = ]]; then\n"
       "    previous=${COMP_WORDS[COMP_CWORD - 2]}\n  fi\n";
