@@ -68,7 +68,7 @@ struct Sources {
 
 class Configuration {
  public:
-  // Return the value of a setting. They abort if the key is not in settings() or has another kind,
+  // Returns the value of a setting. Aborts if the key is not in settings() or has another kind,
   // which is a defect of the caller.
   const std::string& text(std::string_view key) const;
   std::uint64_t count(std::string_view key) const;

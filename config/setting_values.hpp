@@ -10,6 +10,7 @@
 
 namespace triad::config {
 
+// Returns the value of a text, or nothing if the text is invalid.
 std::optional<std::uint64_t> parse_count(std::string_view text);
 std::optional<double> parse_seconds(std::string_view text);
 std::optional<std::uint64_t> parse_bytes(std::string_view text);

@@ -25,6 +25,7 @@ class PriorityTable {
   PriorityTable() = default;
   PriorityTable(const ObjectModel& model, const wire::ClassPriorities& stated);
 
+  // Returns the priority of a class; the usual one if the class is unknown.
   wire::Priority of(ObjectClassHandle object_class) const {
     return found(object_classes_, object_class.value);
   }

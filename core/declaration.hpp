@@ -30,6 +30,7 @@ struct ObjectClassRegions {
   AttributeSet attributes;                                    // union over all regions
   AttributeSet active_attributes;
 
+  // Adds or replaces the subscription with the region.
   void set(RegionHandle region, const ObjectClassSubscription& subscription);
   void erase(RegionHandle region);
 };
@@ -52,13 +53,15 @@ struct Declarations {
   // Returns the subscription without region at this class, or null.
   const ObjectClassSubscription* subscribed(ObjectClassHandle object_class) const;
   const ObjectClassRegions* subscribed_by_region(ObjectClassHandle object_class) const;
-  // Return true if there is a subscription at this class, with or without region.
+  // Returns true if there is a subscription at this class, with or without region.
   bool subscribes(ObjectClassHandle object_class) const;
   bool subscribes(InteractionClassHandle interaction_class) const;
+  // Returns the attributes subscribed at this class, with and without regions.
   AttributeSet subscribed_attributes(ObjectClassHandle object_class) const;
+  // Returns true if a subscription has the region.
   bool uses(RegionHandle region) const;
 
-  // Return the class itself or its nearest superclass with a subscription, or zero if there is
+  // Returns the class itself or its nearest superclass with a subscription, or zero if there is
   // none. This is the class of discovery and of received interactions (HLA 1.3 clauses 5.6 and
   // 5.8).
   ObjectClassHandle nearest_subscribed(const ObjectModel& model, ObjectClassHandle from) const;
@@ -81,8 +84,8 @@ struct InteractionInterest {
   bool by_region = false;  // at least one subscription has a region
 };
 
-// Return a federate's interest in a class in terms of header fields. The sets of cells are named by
-// the classes at which the federate subscribes with regions.
+// Returns a federate's interest in a class in terms of header fields. The sets of cells are named
+// by the classes at which the federate subscribes with regions.
 wire::InterestEntry header_interest(const ObjectModel& model, const Declarations& declared,
                                     ObjectClassHandle object_class);
 wire::InterestEntry header_interest(const ObjectModel& model, const Declarations& declared,
@@ -95,6 +98,7 @@ class InterestTable {
  public:
   explicit InterestTable(const ObjectModel& model);
 
+  // Returns the federates with an interest in instances of the class, or in the interaction class.
   const std::vector<AttributeInterest>& of(ObjectClassHandle object_class) const {
     return by_object_class_[object_class.value];
   }
@@ -102,7 +106,7 @@ class InterestTable {
     return by_interaction_class_[interaction_class.value];
   }
 
-  // Update the table after a change of the federate's subscription at this class or, for `remove`,
+  // Updates the table after a change of the federate's subscription at this class or, for `remove`,
   // of all its subscriptions.
   void update(FederateHandle federate, const Declarations& declared, ObjectClassHandle at);
   void update(FederateHandle federate, const Declarations& declared, InteractionClassHandle at);

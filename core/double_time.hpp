@@ -16,6 +16,7 @@ class DoubleTime final : public TimeType {
 
   DoubleTime() : TimeType(true) {}
 
+  // Encodes a time.
   static Time encode(double value) {
     const std::uint64_t bits = big_endian(std::bit_cast<std::uint64_t>(value));
     return Time(std::as_bytes(std::span(&bits, 1)));

@@ -115,6 +115,7 @@ struct InstanceSnapshot {
 };
 BOOST_DESCRIBE_STRUCT(InstanceSnapshot, (), (object, object_class, name, owners, offers, regions))
 
+// Returns a copy of one instance for a snapshot.
 InstanceSnapshot snapshot_of(ObjectHandle object, const ObjectInstance& instance);
 
 struct FederationSnapshot {
@@ -135,7 +136,7 @@ class Federation {
   const Member* member(FederateHandle federate) const;
   const InterestTable& interest() const { return interest_; }
   const HeaderFilter& header_filter() const { return interest_.filter(); }
-  // Return the interest fields for the header of a record that is sent with the region.
+  // Returns the interest fields for the header of a record that is sent with the region.
   wire::Interest interest_of(ObjectClassHandle object_class, wire::InterestMask mask,
                              RegionHandle region) const {
     return {wire::interest_key(object_class), mask, regions_.header_cells(region)};
@@ -153,6 +154,7 @@ class Federation {
 
   // Federation management. A member's Manager.Federate object is registered and deleted with it.
   void apply(const wire::FederateJoined& joined);
+  // Returns the registration record of a Manager.Federate object.
   wire::ObjectInstanceRegistered registration_of_manager(ObjectHandle manager) const;
   InstanceChanges apply(const wire::FederateResigned& resigned);
 
@@ -208,6 +210,7 @@ class Federation {
   bool apply(FederateHandle by, const wire::UnsubscribeInteractionClassWithRegion& unsubscribe);
   // Returns the region if this member created it, otherwise null.
   const Region* region_of(FederateHandle by, RegionHandle region) const;
+  // Returns true if a subscription or an update region of an instance uses the region.
   bool region_in_use(RegionHandle region) const;
   // Returns true if all the attributes belong to the space.
   bool in_space(ObjectClassHandle object_class, const AttributeSet& attributes,

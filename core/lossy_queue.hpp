@@ -40,6 +40,7 @@ class LossyQueue {
   // Returns the oldest record. The queue must not be empty. The view of a record that may be lost
   // is valid until make_room(), of any other until pop().
   Bytes front() const { return front_may_be_lost() ? lossy_.front() : others_.front(); }
+  // Returns true if the record that front() returns may be lost.
   bool front_may_be_lost() const { return !lossy_.empty() && others_before_.front() <= popped_; }
   void pop() {
     if (front_may_be_lost()) return pop_lossy();

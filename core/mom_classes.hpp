@@ -142,6 +142,7 @@ constexpr bool is_command(Interaction interaction) {
   return interaction != Interaction::none && (interaction < Interaction::ReportObjectPublication ||
                                               interaction > Interaction::ReportServiceInvocation);
 }
+// Returns true for interactions that the RTI sends.
 constexpr bool is_report(Interaction interaction) {
   return interaction != Interaction::none && !is_command(interaction);
 }
@@ -161,7 +162,7 @@ class Handles {
  public:
   explicit Handles(const ObjectModel& model);
 
-  // Return zero if the FED file does not declare the class.
+  // Returns zero if the FED file does not declare the class.
   ObjectClassHandle federation() const { return federation_; }
   ObjectClassHandle federate() const { return federate_; }
   InteractionClassHandle of(Interaction interaction) const {
@@ -172,7 +173,7 @@ class Handles {
     return interaction_class.value < which_.size() ? which_[interaction_class.value]
                                                    : Interaction::none;
   }
-  // Return true for Manager.Federation, Manager.Federate and all classes below Manager.
+  // Returns true for Manager.Federation, Manager.Federate and all classes below Manager.
   bool is_management(ObjectClassHandle object_class) const {
     return object_class.value < management_.size() && management_[object_class.value] != 0;
   }
@@ -181,7 +182,7 @@ class Handles {
            management_interactions_[interaction_class.value] != 0;
   }
 
-  // Return zero if the class lacks the attribute or parameter.
+  // Returns zero if the class lacks the attribute or parameter.
   AttributeHandle of(FederationAttribute attribute) const {
     return federation_attributes_[static_cast<std::size_t>(attribute)];
   }

@@ -33,6 +33,7 @@ class MoveProgress {
   Phase phase() const { return phase_; }
   bool pauses() const { return phase_ != Phase::none; }
   std::uint64_t number() const { return number_; }
+  // Begins a pause with a new number.
   void begin();
   // Begins the next round of settling and returns its number.
   std::uint32_t begin_round() { return rounds_.begin(); }
@@ -40,6 +41,7 @@ class MoveProgress {
   bool settled(FederateHandle federate, std::uint32_t round, bool quiet) {
     return phase_ == Phase::settling && rounds_.settled(federate, round, quiet);
   }
+  // Returns true if all members have answered the present round.
   bool round_over(const Federation& federation) const {
     return phase_ == Phase::settling && rounds_.over(federation);
   }
@@ -56,6 +58,7 @@ class MoveProgress {
   // Records the completion of a move. Returns false if the member has not returned or has completed
   // before.
   bool completed(FederateHandle federate) { return back_.erase(federate) > 0; }
+  // Returns true if all members that were sent away have completed the move or left.
   bool all_completed() const { return phase_ == Phase::moving && away_.empty() && back_.empty(); }
   // Returns true if no member is left that could move in this pause.
   bool in_vain() const { return phase_ == Phase::settling && able_.empty(); }

@@ -56,13 +56,17 @@ struct ObjectInstance {
   AttributeSet offered() const;
   // Returns the attributes that the federate owns, possibly none.
   AttributeSet owned_by(FederateHandle federate) const;
+  // Returns the attributes that have another owner.
   AttributeSet owned_by_others(FederateHandle federate) const;
+  // Returns true if the federate owns an attribute.
   bool owned_at_all(FederateHandle federate) const;
   bool owns_all(FederateHandle federate, const AttributeSet& attributes) const;
 
+  // Makes the federate the owner of attributes that have none.
   void give(FederateHandle federate, const AttributeSet& attributes, ObjectClassHandle known_class);
   // Removes those of `attributes` that the federate owns, and returns them.
   AttributeSet take(FederateHandle federate, const AttributeSet& attributes);
+  // Removes the attributes from their owners.
   void take_from_all(const AttributeSet& attributes);
   // Ends the offer of these attributes.
   void withdraw(const AttributeSet& attributes);
@@ -96,6 +100,7 @@ class ObjectDirectory {
   const ObjectInstance* find(ObjectHandle object) const;
   // Returns the instance with this given or generated name, or zero.
   ObjectHandle find(std::string_view name) const;
+  // Returns the given or generated name.
   std::string name(ObjectHandle object) const;
 
   // Inserts an instance. Returns null if the handle is in use.

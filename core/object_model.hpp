@@ -88,7 +88,7 @@ struct ObjectModel {
   std::vector<InteractionClass> interaction_classes;  // handle = index + 1; [0] is InteractionRoot
   std::vector<RoutingSpace> spaces;                   // without the default space
 
-  // Return null if the handle is not in this model.
+  // Returns null if the handle is not in this model.
   const ObjectClass* find(ObjectClassHandle handle) const;
   const InteractionClass* find(InteractionClassHandle handle) const;
   const RoutingSpace* find(SpaceHandle handle) const;
@@ -107,17 +107,17 @@ struct ObjectModel {
   SpaceHandle space(std::string_view name) const;
   DimensionHandle dimension(const RoutingSpace& space, std::string_view name) const;
 
-  // Like object_class() and interaction_class(). If no class has this path, they accept the only
+  // Works like object_class() or interaction_class(). If no class has this path, accepts the only
   // class with a path that ends with it ("Tank" for Vehicle.Tank). Federates written for CERTI use
   // such names.
   ClassMatch<ObjectClassHandle> match_object_class(std::string_view name) const;
   ClassMatch<InteractionClassHandle> match_interaction_class(std::string_view name) const;
 
-  // Return e.g. "ObjectRoot.A.B", or "" if the handle is not in this model.
+  // Returns e.g. "ObjectRoot.A.B", or "" if the handle is not in this model.
   std::string path(ObjectClassHandle handle) const;
   std::string path(InteractionClassHandle handle) const;
 
-  // Return true if `descendant` is `ancestor` or below it.
+  // Returns true if `descendant` is `ancestor` or below it.
   bool is_a(ObjectClassHandle descendant, ObjectClassHandle ancestor) const;
   bool is_a(InteractionClassHandle descendant, InteractionClassHandle ancestor) const;
 };

@@ -50,6 +50,7 @@ class Negotiation {
   // Adds a request. A plain acquisition replaces an earlier request of the federate for the same
   // attributes, which was "if available" or has been cancelled. A cancellation is then confirmed.
   void acquire(Acquisition request);
+  // Records that the federate wants to cancel its plain acquisitions of these attributes.
   void cancel(FederateHandle federate, const AttributeSet& attributes);
   // Drops all requests of the federate and all notices to it.
   void abandon(FederateHandle federate);
@@ -66,6 +67,7 @@ class Negotiation {
   // first. `all`: the attributes of the instance.
   std::vector<Ownership> grants(const ObjectInstance& instance, const AttributeSet& all,
                                 const AttributeSet& given_up);
+  // Returns the notices to send now. Each is returned once.
   std::vector<OwnershipNotice> notices(const ObjectInstance& instance);
 
   NegotiationSnapshot snapshot() const { return {waiting_, yielding_, recalled_}; }

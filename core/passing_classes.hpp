@@ -18,6 +18,7 @@ wire::PassingClasses passing_classes(const ObjectModel& model,
 std::vector<std::string> names_of_no_class(const ObjectModel& model,
                                            const std::vector<std::string>& names);
 
+// Returns true if the class is one of `classes` or below one of them.
 bool passes(const ObjectModel& model, const wire::PassingClasses& classes, ObjectClassHandle which);
 bool passes(const ObjectModel& model, const wire::PassingClasses& classes,
             InteractionClassHandle which);

@@ -23,7 +23,7 @@ class PooledMap {
   PooledMap& operator=(const PooledMap&) = delete;
   ~PooledMap() = default;
 
-  // Return null if there is no such key. The pointer is valid until the key is erased.
+  // Returns null if there is no such key. The pointer is valid until the key is erased.
   Value* find(std::uint64_t key) {
     const auto at = index_.find(key);
     return at == index_.end() ? nullptr : at->second;

@@ -20,6 +20,7 @@ struct Region {
   std::size_t dimensions = 0;
   std::vector<wire::Range> ranges;  // by extent, then by dimension; empty: no bounds notified yet
 
+  // Returns true if bounds have been notified, or if the region needs none.
   bool notified() const { return !ranges.empty() || dimensions == 0; }
 };
 

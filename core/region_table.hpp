@@ -49,10 +49,10 @@ class RegionTable {
   // Sets the bounds and returns the changed overlaps. `ranges` must fit the region.
   std::vector<OverlapChange> modify(RegionHandle handle, std::vector<wire::Range> ranges);
 
-  // Declare a use of the region. It counts until the region is erased.
+  // Declares a use of the region. It counts until the region is erased.
   void use_for_updates(RegionHandle handle);
   void use_for_subscriptions(RegionHandle handle);
-  // Return the overlapping regions of the other use, in ascending order. Valid until a region or a
+  // Returns the overlapping regions of the other use, in ascending order. Valid until a region or a
   // use changes.
   std::span<const RegionHandle> subscriptions_overlapping(RegionHandle updates) const;
   std::span<const RegionHandle> updates_overlapping(RegionHandle subscription) const;

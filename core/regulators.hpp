@@ -105,7 +105,7 @@ class Regulators {
     Entry first_;
     Entry second_;
   };
-  // Return the bounds that follow from all knowledge, and the bounds that the federates promised
+  // Returns the bounds that follow from all knowledge, and the bounds that the federates promised
   // themselves.
   Least least_known() const { return least_of(&Promise::bound); }
   Least least_promised() const { return least_of(&Promise::promised); }

@@ -60,6 +60,7 @@ class SaveProgress {
   // Returns false if the member was not told or has reported before.
   bool report(FederateHandle federate, bool complete);
   bool all_reported(const Federation& federation) const;
+  // Returns true if a member has reported a failure.
   bool refused() const { return refused_; }
 
   // Begins the next round of settling and returns its number.
@@ -68,6 +69,7 @@ class SaveProgress {
   bool settled(FederateHandle federate, std::uint32_t round, bool quiet) {
     return phase_ == Phase::settling && rounds_.settled(federate, round, quiet);
   }
+  // Returns true if all members have answered the present round of settling.
   bool round_over(const Federation& federation) const {
     return phase_ == Phase::settling && rounds_.over(federation);
   }
@@ -77,12 +79,13 @@ class SaveProgress {
   // Takes a piece of a member's part. Returns false if it is unexpected or exceeds the size limit
   // of a part.
   bool take(FederateHandle federate, wire::Bytes piece, bool last);
+  // Returns true if the parts of all members are complete.
   bool all_taken(const Federation& federation) const;
   // Returns the members whose part is not complete.
   std::vector<FederateHandle> without_part(const Federation& federation) const;
   // Returns the member's part and frees its memory here. Call it once per member.
   std::string take_part(FederateHandle federate);
-  // Return the number of bytes received, of all parts and of one member's part.
+  // Returns the number of bytes received, of all parts and of one member's part.
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t bytes_of(FederateHandle federate) const;
 

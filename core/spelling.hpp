@@ -17,6 +17,7 @@ class NearestSpelling {
  public:
   explicit NearestSpelling(std::string_view wanted);
 
+  // Compares a name. `place` identifies it in the result.
   void consider(std::string_view name, std::size_t place);
   // Returns the place of the nearest name, the first of several equally near; empty: no name is
   // near.
@@ -28,8 +29,8 @@ class NearestSpelling {
   std::optional<std::size_t> place_;
 };
 
-// Return the class with the path nearest to the name, compared over as many last parts as the name
-// has. If no path is near, they return the class with its own name nearest to the last part of the
+// Returns the class with the path nearest to the name, compared over as many last parts as the name
+// has. If no path is near, returns the class with its own name nearest to the last part of the
 // name. Zero: no class is near.
 ObjectClassHandle nearest_object_class(const ObjectModel& model, std::string_view name);
 InteractionClassHandle nearest_interaction_class(const ObjectModel& model, std::string_view name);

@@ -28,11 +28,12 @@ class TimestampQueue {
 
   explicit TimestampQueue(const TimeType& type) : type_(type) {}
 
+  // Adds a copy of the message.
   void push(const Time& stamp, const Origin& origin, Bytes message);
   bool empty() const { return heap_.empty(); }
   std::size_t size() const { return heap_.size(); }
 
-  // Return the earliest message and its stamp. The queue must not be empty.
+  // Returns the earliest message and its stamp. The queue must not be empty.
   const Time& first_stamp() const { return entries_[heap_.front()].stamp; }
   Bytes first() const { return entries_[heap_.front()].message; }
   void pop();

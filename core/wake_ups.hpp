@@ -28,6 +28,7 @@ class WakeUps {
   // Records that the federate waits until the others' promises reach this bound, as it stated with
   // its promise. Empty: it did not say, and every promise wakes it.
   void waits_for(FederateHandle waiter, const std::optional<TimeBound>& bound);
+  // Forgets the bound of a federate; every promise wakes it then.
   void forget(FederateHandle federate) { waiting_.erase(federate); }
   // Forgets the promise for which members were last woken, because later promises may be lower.
   void begin_anew() { told_.reset(); }
@@ -41,6 +42,7 @@ class WakeUps {
   // the caller selects the members to wake, either from all notes at once (then it calls woken())
   // or by recompute().
   void noted(const TimeBound& promise);
+  // Records that the caller has woken the members by all notes at once.
   void woken() { settled(); }
   // Returns the own promise for which members were last woken.
   const std::optional<TimeBound>& told() const { return told_; }

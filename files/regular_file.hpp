@@ -31,6 +31,7 @@ using Result = boost::system::result<T, FileFault>;
 
 class RegularFile {
  public:
+  // Opens a file for reading. Never blocks.
   static Result<RegularFile> open(const std::string& path);
   RegularFile(RegularFile&& other) noexcept;
   RegularFile& operator=(RegularFile&&) = delete;

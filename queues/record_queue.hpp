@@ -43,6 +43,7 @@ class RecordQueue {
   void push(std::vector<std::byte> memory, std::size_t bytes);
   // Returns memory of a popped long record for reuse, possibly empty.
   std::vector<std::byte> take_spare();
+  // Keeps memory for long records, unless enough is kept already.
   void keep_spare(std::vector<std::byte> memory);
   bool empty() const { return records_ == 0; }
   std::size_t size() const { return records_; }
@@ -53,6 +54,7 @@ class RecordQueue {
     const Chunk& chunk = chunks_.front();
     return chunk.is_record() ? chunk.record() : record_at(chunk, read_);
   }
+  // Removes the oldest record. The queue must not be empty.
   void pop() {
     const Chunk& chunk = chunks_.front();
     const std::size_t bytes = front().size();

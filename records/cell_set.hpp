@@ -23,6 +23,7 @@ class CellSet {
   void add(std::span<const Cell> cells);
   // Returns the number of cells that were present.
   std::size_t remove(std::span<const Cell> cells);
+  // Returns true if one of the cells equals, contains or lies within a cell of this set.
   bool overlaps(std::span<const Cell> cells) const;
   // Calls visit(cell, count) for each cell.
   template <class Visit>

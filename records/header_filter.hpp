@@ -47,6 +47,7 @@ class HeaderFilter {
       if (matches(subscriber, interest)) visit(subscriber.federate);
     }
   }
+  // Returns true if this federate may need the record.
   bool wants(wire::FederateHandle federate, const wire::Interest& interest) const;
 
   // Returns the keys with an entry, in ascending order.

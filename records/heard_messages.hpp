@@ -33,6 +33,7 @@ class HeardMessages {
     sum_ -= at->second * among(sender.value);
     last_.erase(at);
   }
+  // Returns the position of the last message of a sender, or 0.
   Position last(FederateHandle sender) const {
     const auto at = last_.find(sender);
     return at == last_.end() ? 0 : at->second;

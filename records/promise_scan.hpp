@@ -27,6 +27,8 @@ class PromiseScan {
  public:
   using Bound = TimeNote::Bound;
 
+  // Adds the note of another member. Empty notes are ignored, except that their owner states no
+  // wait.
   void add(std::uint32_t of, const TimeNote::Words& note) {
     is_silent_ = is_silent_ || !TimeNote::waits(note);
     if (!TimeNote::says(note)) return;

@@ -58,6 +58,7 @@ class RecordMerge {
     const auto at = std::ranges::lower_bound(streams_, stream, {}, &Stream::id);
     if (at == streams_.end() || at->id != stream) streams_.insert(at, Stream{stream});
   }
+  // Removes a stream, whose records count as handled from then on.
   void remove(FederateHandle stream) {
     std::erase_if(streams_, [&](const Stream& s) { return s.id == stream; });
   }

@@ -100,11 +100,13 @@ class StreamPositions {
   // Fills in the positions that a new member of the fabric receives.
   void tell(FederateHandle newcomer, std::vector<wire::StreamPosition>& streams,
             std::vector<wire::StreamPosition>& forwarded) const;
+  // Returns the positions of the streams on the fabric.
   std::vector<wire::StreamPosition> fabric_positions() const;
 
   // --- Causal dependencies of the next record. take_untold() returns the positions that have not
   // been stated yet, and counts them as stated.
   wire::CausalDependencies take_untold();
+  // Makes the next take_untold() return all positions.
   void tell_all_anew();
 
  private:

@@ -105,6 +105,7 @@ constexpr void for_each_member(Visit&& visit) {
   boost::mp11::mp_for_each<Members>([&](auto member) { visit(member.name, member.pointer); });
 }
 
+// Returns true if the value is an enumerator of its type.
 template <class E>
 constexpr bool is_enumerator(E value) {
   if constexpr (std::is_same_v<E, ErrorCode>) {

@@ -7,6 +7,7 @@
 
 namespace triad::wire {
 
+// Returns the number of bytes that the encoder writes for the value.
 template <class T>
 std::size_t encoded_size(const T& value) {
   if constexpr (std::is_same_v<T, bool>) {

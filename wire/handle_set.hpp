@@ -71,6 +71,7 @@ class HandleSet {
     return false;
   }
 
+  // Returns true if every handle of `other` is in this set.
   bool includes(const HandleSet& other) const {
     if (other.words_.size() > words_.size()) return false;
     for (std::size_t i = 0; i < other.words_.size(); ++i) {

@@ -54,6 +54,7 @@ using InterestMask = std::uint64_t;
 inline constexpr InterestMask kRegistrations = 1;
 inline constexpr InterestMask kChanges = 2;
 
+// Returns the mask of the handles in a list of values or in a set.
 inline InterestMask interest_mask(const ValueList& values) {
   InterestMask mask = 0;
   values.for_each(

@@ -26,6 +26,7 @@ inline bool to_be_cut(Bytes record) {
   return header.from() == kRtig;
 }
 
+// Returns true if the frame is a piece of a long record.
 inline bool is_piece(Bytes frame) {
   RecordHeader header;
   if (frame.size() < sizeof header) return false;

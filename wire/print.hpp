@@ -8,7 +8,9 @@
 
 namespace triad::wire {
 
+// Appends the text in quotation marks, with a dot for each byte that is not printable ASCII.
 void print_text(std::string& out, std::string_view text);
+// Appends the number of bytes and the first 16 in hexadecimal.
 void print_bytes(std::string& out, Bytes bytes);
 
 // Returns the name of an enumerator, e.g. "delete_objects", or "?" for an unknown value.
@@ -21,6 +23,7 @@ std::string print_name(E value) {
   return name;
 }
 
+// Appends a value of any type that a message may contain.
 template <class T>
 void print_value(std::string& out, const T& value) {
   if constexpr (std::is_same_v<T, bool>) {

@@ -19,6 +19,7 @@ class Random {
   }
   // Returns a number from 0 to limit - 1. `limit` must not be 0.
   std::uint64_t below(std::uint64_t limit) { return next() % limit; }
+  // Returns true with probability 1/n.
   bool one_in(std::uint64_t n) { return below(n) == 0; }
 
  private:
