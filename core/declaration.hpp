@@ -38,14 +38,13 @@ struct ObjectClassRegions {
 // Declarations of one federate. The containers are ordered, so that every participant iterates in
 // the same order.
 struct Declarations {
-  std::map<ObjectClassHandle, AttributeSet>
-      published_object_classes;  // including privilegeToDelete
+  // Published attributes, including privilegeToDelete.
+  std::map<ObjectClassHandle, AttributeSet> published_object_classes;
   std::set<InteractionClassHandle> published_interaction_classes;
   std::map<ObjectClassHandle, ObjectClassSubscription> subscribed_object_classes;
   std::map<InteractionClassHandle, bool> subscribed_interaction_classes;  // value: active
-  // Subscriptions with regions, in addition to those without.
-  std::map<ObjectClassHandle, ObjectClassRegions>
-      object_class_regions;  // never with an empty value
+  // Subscriptions with regions, in addition to those without. No value is empty.
+  std::map<ObjectClassHandle, ObjectClassRegions> object_class_regions;
   std::map<InteractionClassHandle, std::map<RegionHandle, bool>> interaction_class_regions;
 
   // Returns the attributes published at exactly this class, or null if it is not published.

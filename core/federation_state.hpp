@@ -38,8 +38,8 @@ struct Member {
 // Effects of a record on object instances, in ascending order of handles.
 struct InstanceChanges {
   std::vector<ObjectHandle> deleted;
-  std::vector<std::pair<ObjectHandle, AttributeSet>>
-      released;  // attributes that have lost their owner
+  // Attributes that have lost their owner.
+  std::vector<std::pair<ObjectHandle, AttributeSet>> released;
 };
 
 // State that a new member receives from the RTIG with JoinAccepted.

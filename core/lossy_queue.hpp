@@ -90,8 +90,8 @@ class LossyQueue {
 
   queues::RecordQueue others_;
   queues::RecordQueue lossy_;
-  queues::Fifo<std::uint64_t>
-      others_before_;  // for each lossy record: number of other records before it since the start
+  // For each record that may be lost: number of other records before it since the start.
+  queues::Fifo<std::uint64_t> others_before_;
   std::uint64_t popped_ = 0;  // number of other records popped
   std::uint64_t dropped_ = 0;
 };

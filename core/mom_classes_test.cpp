@@ -61,8 +61,8 @@ TEST(MomText, ReadsSecondsAsAtLeastAMillisecondUnlessZero) {
   EXPECT_EQ(read_seconds("2"), milliseconds(2000));
   EXPECT_EQ(read_seconds("0.25"), milliseconds(250));
   EXPECT_EQ(read_seconds("0"), milliseconds(0));
-  EXPECT_EQ(read_seconds("0.0001"),
-            milliseconds(1));  // rounded up, because zero would mean no period
+  // Rounded up, because zero would mean no period.
+  EXPECT_EQ(read_seconds("0.0001"), milliseconds(1));
   for (const char* word : {"-1", "nan", "inf", "1e30", "soon", ""}) {
     EXPECT_EQ(read_seconds(word), std::nullopt) << word;
   }

@@ -78,8 +78,8 @@ template <class Handle>
 struct ClassMatch {
   Handle handle;          // zero: no match, or several
   bool is_whole = false;  // matched by the whole path, with or without the root
-  std::vector<Handle>
-      candidates;  // classes whose paths end with the name, if several match equally well
+  // Classes whose paths end with the name, if several match equally well.
+  std::vector<Handle> candidates;
 };
 
 struct ObjectModel {

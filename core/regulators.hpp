@@ -160,7 +160,7 @@ class Regulators {
 
   // Returns the bound below which nothing will come, or nothing if it is not known.
   std::optional<TimeBound> lbts() const;
-  // Returns true if this federate may still send below the bound.
+  // Returns true if the federate with this handle may still send below the bound.
   bool falls_short(FederateHandle federate, const TimeBound& bound) const;
 
   // Returns the federates that hold back the LBTS: those without a known promise or, if there are

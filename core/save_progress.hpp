@@ -110,8 +110,8 @@ class SaveProgress {
   bool refused_ = false;
   SettlingRounds rounds_;
   struct Part {
-    std::vector<std::string>
-        chunks;  // chunks, because a growing string takes up to three times its length
+    // In chunks, because a growing string takes up to three times its length.
+    std::vector<std::string> chunks;
     std::uint64_t bytes = 0;
   };
   std::map<FederateHandle, Part> parts_;

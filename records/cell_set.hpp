@@ -49,8 +49,8 @@ class CellSet {
   void note_ends();
 
   std::map<Cell, std::uint32_t> cells_;
-  std::array<std::uint32_t, kLevels>
-      at_level_{};  // number of cells per level; the side is 2 to that power
+  // Number of cells per level. Their side is 2 to that power.
+  std::array<std::uint32_t, kLevels> at_level_{};
   // No cell before `first_` or after `last_` overlaps any cell of this set. With many subscribers
   // most comparisons need only these two.
   Cell first_ = 1;

@@ -101,8 +101,8 @@ class HeaderFilter {
   }
   static bool overlaps(const Subscriber& subscriber, const wire::Cells& cells);
 
-  std::vector<std::vector<Subscriber>>
-      by_key_;  // index: key; each list in ascending order of federates
+  // Index: key. Each list is in ascending order of federates.
+  std::vector<std::vector<Subscriber>> by_key_;
   std::map<wire::FederateHandle, Keys> keys_;
   std::map<SetName, CellSet> cells_;
 };

@@ -121,8 +121,8 @@ constexpr bool is_enumerator(E value) {
 // A long value list that stays in the caller's memory instead of being copied into the encoded
 // bytes. `at` is its offset in these bytes.
 struct GatherSegment {
-  static constexpr std::size_t kBytesLeast =
-      8192;  // copying a shorter list is cheaper than sending it separately
+  // Copying a shorter list is cheaper than sending it separately.
+  static constexpr std::size_t kBytesLeast = 8192;
 
   Bytes bytes;
   std::size_t at = 0;

@@ -22,8 +22,8 @@
 namespace triad::wire {
 
 // Record flags.
-inline constexpr std::uint16_t kLogRecord =
-    1;  // part of the RTIG's log; otherwise a reply or forwarded data
+// Part of the RTIG's log; otherwise a reply or forwarded data.
+inline constexpr std::uint16_t kLogRecord = 1;
 inline constexpr std::uint16_t kBestEffort = 2;  // may be dropped when its receiver lags
 // For the RTIG only; other readers of the stream skip it.
 inline constexpr std::uint16_t kToRtig = 8;

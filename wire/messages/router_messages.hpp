@@ -95,11 +95,11 @@ BOOST_DESCRIBE_STRUCT(LogPassed, (), (federation, position))
 // router, and of the RTIG. Data outside it need not be sent up this link.
 struct OutsideInterest {
   std::string_view federation;
-  std::uint64_t round =
-      0;  // number of this statement; the sender counts all it sends, in ascending order
+  // Number of this statement. The sender numbers all its statements in ascending order.
+  std::uint64_t round = 0;
   // True: replaces all earlier statements.
   bool anew = false;
-  // True: the statement is complete for now. False: more follows, and until then everything is sent
+  // True: the statement is complete for now. False: more follows, and until then all data is sent
   // up.
   bool complete = false;
   std::vector<InterestEntry> entries;
@@ -107,12 +107,12 @@ struct OutsideInterest {
 };
 BOOST_DESCRIBE_STRUCT(OutsideInterest, (), (federation, round, anew, complete, entries, cells))
 
-// Answer: the statements about the federation up to this round are applied by this router and by
-// all routers below it.
+// From below, in answer: the sender and all routers below it apply the statements about the
+// federation up to this round.
 struct OutsideInterestTaken {
   std::string_view federation;
   std::uint64_t round = 0;
-  // False: this router lacks the statements to which this one should be added, and sends everything
+  // False: the sender lacks the statements to which this one should be added, and sends all data
   // up.
   bool known = false;
 };
@@ -127,8 +127,8 @@ struct OutsideInterestDigest {
 };
 BOOST_DESCRIBE_STRUCT(OutsideInterestDigest, (), (federation, digest))
 
-// Answer: the digest differs. This router sends everything up until the complete interest is stated
-// again.
+// From below, in answer: the digest differs. The sender sends all data up until the complete
+// interest is stated again.
 struct OutsideInterestDoubted {
   std::string_view federation;
 };
@@ -411,7 +411,7 @@ struct MulticastInfo {
   std::uint64_t datagrams = 0;
   std::uint64_t receivers = 0;  // sum of the receivers of all datagrams
   std::uint32_t clients = 0;    // clients that receive multicast now
-  // Datagrams of both kinds to these clients that were lost.
+  // Datagrams to these clients that were lost, whether sent to several clients or to one.
   std::uint64_t lost = 0;
 };
 BOOST_DESCRIBE_STRUCT(MulticastInfo, (), (datagrams, receivers, clients, lost))

@@ -22,8 +22,8 @@ struct RequestFederationSave {
   std::string_view label;
   bool timed = false;
   Bytes time;
-  std::string_view
-      time_text{};  // for texts; filled in by the RTIA, which can print every time type
+  // For texts. Filled in by the RTIA, which can print every time type.
+  std::string_view time_text{};
 };
 BOOST_DESCRIBE_STRUCT(RequestFederationSave, (), (label, timed, time, time_text))
 
@@ -77,8 +77,8 @@ BOOST_DESCRIBE_STRUCT(SavePlanned, (), (save, label, time))
 // grant would be later than that time, or it is at that time.
 struct SaveTimeReached {
   std::uint64_t save = 0;
-  bool beyond =
-      false;  // it is about to become constrained, past that time; the save does not wait for it
+  // It is about to become constrained, past that time. The save does not wait for it.
+  bool beyond = false;
 };
 BOOST_DESCRIBE_STRUCT(SaveTimeReached, (), (save, beyond))
 

@@ -55,8 +55,8 @@ struct TimeStatus {
   // The answer to a request is ready and waits for the federate's next tick.
   bool undelivered = false;
   std::uint64_t state_number = 0;  // differs between two waits for the same time
-  std::uint64_t in_state_ms =
-      0;  // time in this state or, if `undelivered`, since the answer is ready
+  // Time in this state or, if `undelivered`, since the answer is ready.
+  std::uint64_t in_state_ms = 0;
   bool regulating = false;
   bool constrained = false;
   std::string_view lookahead;  // empty: none
