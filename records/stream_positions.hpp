@@ -28,7 +28,8 @@ class StreamPositions {
   void follow(Position log_position, bool on_fabric,
               const std::vector<wire::StreamPosition>& streams,
               const std::vector<wire::StreamPosition>& forwarded, bool promises_reduced);
-  // Called by the host, which feeds the records of all streams that are read.
+  // Returns true if this member is on the fabric. The host then feeds it the records of all streams
+  // that it reads.
   bool on_fabric() const { return on_fabric_; }
   // Returns true if records reach their readers without the RTIG, so that only the sender can
   // select the receivers.
@@ -45,9 +46,10 @@ class StreamPositions {
   // Advances the log position, stated separately from any record, at a link.
   void log_reaches(Position position) { log_position_ = std::max(log_position_, position); }
   enum class InLog { next, known, out_of_order };
-  // Takes a record of the RTIG's log. Records that concern only other members may be missing. A
-  // reader of several streams finds the log from before its snapshot on. It also receives the
-  // record of its own departure by its link, which may be faster.
+  // Takes a record of the RTIG's log. Records that concern only other members may be missing before
+  // it. Returns `known` for a record that was handled before. That happens only on the fabric: a
+  // reader of several streams finds the log from before its snapshot on, and receives its own
+  // departure also by its link, which may be faster. `out_of_order` is a fault of a link.
   InLog take_log_record(const wire::RecordHeader& header);
 
   // Returns the handled position of a member whose records the RTIG forwards in its own stream;

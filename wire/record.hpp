@@ -21,7 +21,8 @@
 
 namespace triad::wire {
 
-// Record flags.
+// --- Record flags.
+
 // Part of the RTIG's log; otherwise a reply or forwarded data.
 inline constexpr std::uint16_t kLogRecord = 1;
 inline constexpr std::uint16_t kBestEffort = 2;  // may be dropped when its receiver lags
