@@ -16,12 +16,10 @@ class DoubleTime final : public TimeType {
 
   DoubleTime() : TimeType(true) {}
 
-  // Encodes a time.
   static Time encode(double value) {
     const std::uint64_t bits = big_endian(std::bit_cast<std::uint64_t>(value));
     return Time(std::as_bytes(std::span(&bits, 1)));
   }
-  // Decodes a valid time.
   static double decode(const Time& time) { return double_of(time.bytes()); }
   // Returns true if `bound` is finite and the next double after `time`, as is typical of a rounding
   // error.

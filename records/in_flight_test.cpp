@@ -57,7 +57,7 @@ TEST_F(InFlightTest, NothingIsWhereNobodyHasSentOrNobodyWaits) {
   EXPECT_FALSE(laggard());  // it does not wait for its own message
 }
 
-// kSecond is at a link: the RTIG states what it has received.
+// kSecond is at a link, so the RTIG states the messages that it has received.
 TEST_F(InFlightTest, TheRtigSpeaksForThoseAtLinks) {
   in_flight_.reported_by_rtig(kSecond, true);
   EXPECT_EQ(laggard(), wire::kRtig);  // the RTIG has stated nothing yet

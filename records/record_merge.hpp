@@ -43,8 +43,8 @@ namespace triad::records {
 //
 // Sink: handle(federate, frame) handles a record of the stream of `federate`, and returns false if
 // that is not possible now. It may add and remove streams. log_position() is the handled position
-// of the RTIG's log. forwarded_position(federate) is the handled position of a member whose records
-// the RTIG forwards, and empty for all others.
+// of the RTIG's log. forwarded_position(federate) is the handled position of a member that the RTIG
+// forwards, and empty for all others.
 template <class Source, class Sink>
 class RecordMerge {
  public:

@@ -116,7 +116,6 @@ struct Error {
 template <class T>
 using Result = boost::system::result<T, Error>;
 
-// Makes an Error.
 inline Error error(ErrorCode code, std::string text) {
   return Error{code, std::move(text)};
 }

@@ -26,7 +26,6 @@ class Generator {
   // Sets the object handles from which two of three generated object handles are chosen.
   void set_objects(std::vector<ObjectHandle> objects) { objects_ = std::move(objects); }
 
-  // Returns a random value.
   template <class T>
   T make() {
     T value{};

@@ -1,8 +1,8 @@
 // Federation management (HLA 1.3 clause 4): calls, records of the RTIG's log, and callbacks.
 //
 // A struct with a Reply is a service call, which libRTI passes to the RTIA. The RTIA checks it. If
-// its effect is global, the RTIA sends the same struct to the RTIG, whose log carries the call or
-// its result to every RTIA.
+// its effect is global, the RTIA sends the same struct to the RTIG. The log then carries the call
+// or its result to every RTIA.
 #pragma once
 
 #include <cstdint>

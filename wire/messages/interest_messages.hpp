@@ -59,8 +59,8 @@ BOOST_DESCRIBE_STRUCT(InterestAcknowledged, (), (settled))
 struct InterestSettled {};
 BOOST_DESCRIBE_STRUCT(InterestSettled, (), ())
 
-// Request to a member to state its interest again, because two routers on its way to the RTIG
-// disagree about it. The member answers with an InterestChanged with `anew`.
+// Request to a member to state its complete interest again, because two routers on its way to the
+// RTIG disagree about it. Answered with InterestChanged.
 struct StateInterestAnew {};
 BOOST_DESCRIBE_STRUCT(StateInterestAnew, (), ())
 

@@ -27,7 +27,8 @@ struct ClientStays {
 };
 BOOST_DESCRIBE_STRUCT(ClientStays, (), (client, reason))
 
-// Question to a member whose router is about to leave: does it have another router to connect to?
+// Question to a member at a router that is about to leave: does it have another router to connect
+// to?
 struct MoveAsked {
   bool unused = false;
 };

@@ -132,7 +132,8 @@ struct ChangeInteractionOrderType {
 };
 BOOST_DESCRIBE_STRUCT(ChangeInteractionOrderType, (), (interaction_class, order))
 
-// Calls, and records to the owners, whose RTIAs queue a callback for the attributes that they own.
+// Calls, and records to the owners. Each owner's RTIA queues a callback for the attributes that its
+// federate owns.
 struct RequestObjectAttributeValueUpdate {
   using Reply = void;
   ObjectHandle object;

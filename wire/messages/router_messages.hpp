@@ -48,8 +48,8 @@ struct ClientUp {
 BOOST_DESCRIBE_STRUCT(ClientUp, (), (client, transport))
 
 // From below: the client's link has ended, also when the other end asked for that. From above: send
-// the client what has been sent to it, then end its link. No record of the client follows. Each end
-// sends this once.
+// the client its queued records, then end its link. No record of the client follows. Each end sends
+// this once.
 struct ClientDown {
   std::uint64_t client = 0;
   std::string_view reason;
@@ -166,7 +166,7 @@ struct LeastPromises {
   bool any = false;
   // The least promise. Empty: at least one federate has yet to promise.
   std::optional<TimeBound> least;
-  // The federate whose promise alone is the least. Zero: several have the same least promise.
+  // The only federate with the least promise. Zero: several have it.
   FederateHandle of;
   // If `of` is set: whether other federates promise, and their least promise. `next` is empty if
   // one of them has yet to promise.
@@ -257,7 +257,7 @@ struct PeerLinkState {
 BOOST_DESCRIBE_STRUCT(PeerLinkState, (), (peer, up))
 
 // From above: the receiver and this peer are linked and both have members of the federation. They
-// open this session, whose number is used once, and may then forward data directly.
+// open this session, with a number that is used once, and may then forward data directly.
 struct PeersMeet {
   std::uint64_t session = 0;
   std::string_view federation;
@@ -391,7 +391,7 @@ struct RouterLinkInfo {
   std::string_view router;  // router at the other end
   bool up = false;
   std::string_view reason;    // if it is down: why
-  std::uint32_t clients = 0;  // number of clients whose records it carries
+  std::uint32_t clients = 0;  // number of clients that it carries records of
   // Counts since the link came up.
   std::uint64_t frames_sent = 0;
   std::uint64_t bytes_sent = 0;

@@ -61,7 +61,7 @@ struct TimeStatus {
   bool constrained = false;
   std::string_view lookahead;  // empty: none
   std::string_view lbts;       // empty: none, or not known yet
-  // If it waits: federates whose promise is its LBTS or that have not answered yet, at most
+  // If it waits: federates with a promise equal to its LBTS or without an answer yet, at most
   // kHoldersMax.
   std::vector<FederateHandle> held_by;
   std::uint32_t holders = 0;  // total number
@@ -79,7 +79,7 @@ BOOST_DESCRIBE_STRUCT(TimeStatus, (),
                        regulating, constrained, lookahead, lbts, held_by, holders, promise, traffic,
                        not_ticking_ms, outside_ms))
 
-// From the RTIG to a member whose federate does not tick and holds up others.
+// From the RTIG to the RTIA of a federate that does not tick and holds up others.
 struct HoldsUpOthers {
   std::uint32_t federates = 0;       // number of federates that wait for it
   FederateHandle longest;            // the federate that has waited longest
