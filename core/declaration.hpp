@@ -73,8 +73,8 @@ struct Declarations {
 struct AttributeInterest {
   FederateHandle federate;
   AttributeSet attributes;
-  AttributeSet active_attributes;  // only of active subscriptions
-  AttributeSet by_region = {};     // only of subscriptions with regions
+  AttributeSet active_attributes;  // those with an active subscription
+  AttributeSet by_region = {};     // those subscribed only with regions
 };
 
 struct InteractionInterest {

@@ -62,7 +62,7 @@ struct ObjectInstance {
   bool owned_at_all(FederateHandle federate) const;
   bool owns_all(FederateHandle federate, const AttributeSet& attributes) const;
 
-  // Makes the federate the owner of attributes that have none.
+  // Makes the federate the owner of these attributes, which must have no owner.
   void give(FederateHandle federate, const AttributeSet& attributes, ObjectClassHandle known_class);
   // Removes those of `attributes` that the federate owns, and returns them.
   AttributeSet take(FederateHandle federate, const AttributeSet& attributes);

@@ -32,7 +32,7 @@ class RegionTable {
   std::size_t size() const { return entries_.size(); }
   // Returns the cells of the region (region_cells.hpp), or none if there is no such region.
   std::span<const Cell> cells(RegionHandle handle) const;
-  // Returns as many cells as fit into a header; they cover the same area.
+  // Returns at most as many cells as fit into a header. They cover the whole region.
   wire::Cells header_cells(RegionHandle handle) const;
   // Calls visit(handle, region) for each region of the creator, in ascending order of handles.
   template <class Visit>
@@ -57,7 +57,7 @@ class RegionTable {
   std::span<const RegionHandle> subscriptions_overlapping(RegionHandle updates) const;
   std::span<const RegionHandle> updates_overlapping(RegionHandle subscription) const;
 
-  // The instances with an attribute that has, or had, this update region.
+  // Adds, removes or returns the instances with an attribute that has, or had, this update region.
   void note_object(RegionHandle handle, ObjectHandle object);
   void forget_object(RegionHandle handle, ObjectHandle object);
   const std::set<ObjectHandle>& objects(RegionHandle handle) const;

@@ -19,7 +19,7 @@ inline constexpr Priority kUsualPriority = 4;
 struct BestEffortLosses {
   std::array<std::uint64_t, kPriorities> by_priority{};  // dropped before they were sent
   std::uint64_t received = 0;                            // arrived too late
-  std::uint64_t on_the_way = 0;  // lost in transit; counted only for multicast
+  std::uint64_t on_the_way = 0;  // lost in transit; counted only for clients that hear multicast
 
   [[nodiscard]] std::uint64_t total() const {
     return std::accumulate(by_priority.begin(), by_priority.end(), received + on_the_way);
