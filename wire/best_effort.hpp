@@ -18,7 +18,7 @@ inline constexpr Priority kUsualPriority = 4;
 // Counts of records that were dropped at one end of a link or lost in transit. For operators.
 struct BestEffortLosses {
   std::array<std::uint64_t, kPriorities> by_priority{};  // dropped before they were sent
-  std::uint64_t received = 0;                            // arrived too late
+  std::uint64_t received = 0;    // dropped on arrival: overtaken, or waited too long
   std::uint64_t on_the_way = 0;  // lost in transit; counted only for clients that hear multicast
 
   [[nodiscard]] std::uint64_t total() const {
