@@ -129,7 +129,7 @@ std::string bash_completion(const Manual& program) {
   out += helpers_text(program, function) + function + "() {\n";
   out += "  local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD - 1]}";
   out += " command='' words=''\n";
-  // bash takes --option=value for three words.
+  // bash splits --option=value into three words.
   out +=
       "  if [[ $current == = ]]; then\n    current=''\n  elif [[ $previous == = ]]; then\n"
       "    previous=${COMP_WORDS[COMP_CWORD - 2]}\n  fi\n";

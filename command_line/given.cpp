@@ -12,7 +12,7 @@ namespace po = boost::program_options;
 
 namespace {
 
-constexpr const char* kArguments = "arguments";  // what Boost calls those that are no options
+constexpr const char* kArguments = "arguments";  // Boost's name for arguments that are not options
 
 Wrong wrong(const Manual& manual, const std::string& text) {
   return {text + "; `" + manual.name + " --help` says what there is"};
@@ -43,8 +43,8 @@ po::options_description described(const std::vector<Option>& options) {
   return all;
 }
 
-// Where the command's name stands: the first word that is neither an option of the program nor what
-// such an option takes.
+// Returns the index of the command's name: the first word that is neither an option of the program
+// nor an option's argument.
 std::size_t command_place(const Manual& program, const std::vector<std::string>& arguments) {
   const std::vector<Option> options = all_options(program);
   std::size_t i = 0;
@@ -87,7 +87,7 @@ class Reader {
   }
 
  private:
-  // Removes its name.
+  // Finds the command and removes its name from the arguments.
   std::optional<Wrong> take_command(std::vector<std::string>& arguments) {
     const std::size_t place = command_place(program_, arguments);
     if (place == arguments.size()) return std::nullopt;

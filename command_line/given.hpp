@@ -1,5 +1,4 @@
-// What was given on a command line that a Manual describes. Used by every program's main; prints
-// nothing unless asked to.
+// Command line of a program, parsed by its Manual. Used by the main function of every program.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -16,15 +15,16 @@ namespace triad::command_line {
 class Given {
  public:
   bool has(std::string_view option) const { return !values(option).empty(); }
-  // Of an option that is given once at most.
+  // Returns the argument of an option that may be given once.
   std::optional<std::string> value(std::string_view option) const;
-  // Of one that may be repeated; of one without an argument as many empty texts.
+  // Returns all arguments of a repeatable option. An option without an argument has one empty text
+  // per use.
   const std::vector<std::string>& values(std::string_view option) const;
-  // What is no option.
+  // Returns the arguments that are not options.
   const std::vector<std::string>& arguments() const { return arguments_; }
-  // What stands behind `--`, where the manual has something there.
+  // Returns the words after `--`, if the manual allows any.
   const std::vector<std::string>& after_dashes() const { return after_dashes_; }
-  // That of the command, or of the program if it has none or none was given.
+  // Returns the manual of the given command, or of the program if there is none.
   const Manual& manual() const { return *manual_; }
 
  private:
@@ -35,24 +35,24 @@ class Given {
   std::vector<std::string> after_dashes_;
 };
 
-// Why a command line is refused, for people; it names the --help to ask.
+// Reason for refusing a command line, for the user; it names the --help to consult.
 struct Wrong {
   std::string text;
 };
 template <class T>
 using Outcome = boost::system::result<T, Wrong>;
 
-// `arguments` without the program's name. Options and arguments come in any order, those of the
-// program and of its command too; `--` ends the options, and the arguments too where something else
-// may follow. Where --help or --version is given nothing
-// need be complete. The result refers to `program`.
+// Parses `arguments`, which exclude the program's name. Options and arguments may come in any
+// order, including options of the program and of its command. `--` ends the options; it also ends
+// the arguments if the manual allows words after it. With --help or --version the rest may be
+// incomplete. The result refers to `program`.
 Outcome<Given> read(const Manual& program, const std::vector<std::string>& arguments);
 
-// What --help or --version asks to be printed; empty where neither is given.
+// Returns the text that --help or --version prints, or nothing if neither was given.
 std::optional<std::string> answer(const Manual& program, const Given& given);
 
-// Prints on standard output. False: it could not be written (a full disk); the caller has been told
-// so on standard error.
+// Prints to standard output. Returns false if that fails (full disk), after a message on standard
+// error.
 bool print(const Manual& program, const std::string& text);
 
 }  // namespace triad::command_line

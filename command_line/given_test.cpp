@@ -88,7 +88,7 @@ TEST(CommandLine, IsRefusedWithTheHelpToAsk) {
   EXPECT_EQ(refusal({"--dance"}), "there is no option --dance; `talk --help` says what there is");
   EXPECT_EQ(refusal({"show", "a", "--arguments", "b"}),
             "there is no option --arguments; `talk show --help` says what there is");
-  // Options of one command are not those of another, and nothing is guessed.
+  // Options of another command are refused, and nothing is guessed.
   EXPECT_NE(refusal({"end", "--json"}), "accepted");
   EXPECT_NE(refusal({"show", "a", "--js"}), "accepted");
   for (const char* last : {"--wait", "-w", "--url"}) {

@@ -1,4 +1,4 @@
-// --help and --version, and what the other forms of a manual share with them.
+// Texts of --help and --version, and functions shared by all forms of a Manual.
 #include <algorithm>
 #include <sstream>
 
@@ -12,7 +12,7 @@ namespace {
 constexpr std::size_t kWidth = 79;
 constexpr std::size_t kIndent = 6;
 
-// One line of a text, filled to the width, each line after `indent` blanks.
+// Fills one line of a text to the width, with `indent` blanks before each line.
 std::string filled(const std::string& line, std::size_t indent) {
   const std::string margin(indent, ' ');
   if (line.empty()) return "\n";

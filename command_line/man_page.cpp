@@ -1,4 +1,5 @@
-// A manual as a page for man(1), in the classic man macros, which groff and mandoc know.
+// Converts a Manual to a page for man(1) with the classic man macros, which groff and mandoc
+// support.
 #include <algorithm>
 #include <cctype>
 
@@ -9,7 +10,7 @@ namespace triad::command_line {
 
 namespace {
 
-// As it is, in the middle of a line: hyphens that are minus signs, quotes that are not curled.
+// Escapes text within a line: hyphens become minus signs, and quotes stay straight.
 std::string escaped(std::string_view text) {
   std::string out;
   for (const char c : text) {
@@ -39,7 +40,7 @@ std::string escaped(std::string_view text) {
   return out;
 }
 
-// A line of its own: a dot at its front would be a macro.
+// Returns a text as a line of its own. A leading dot would begin a macro.
 std::string text_line(std::string_view text) {
   const std::string out = escaped(text);
   return (out.starts_with('.') ? "\\&" + out : out) + "\n";
@@ -55,12 +56,12 @@ std::string bold(std::string_view text) {
   return "\\fB" + escaped(text) + "\\fR";
 }
 
-// What `text` of a manual is: filled lines, paragraphs, and lines as they are. `paragraph` is what
-// begins the next one.
+// Converts a text of the manual: filled lines, paragraphs and literal lines. `paragraph` begins the
+// next paragraph.
 std::string body(const std::string& text, const std::string& paragraph) {
   std::string out;
   bool literal = false;
-  bool begins = true;  // a paragraph, or something that ends the line before by itself
+  bool begins = true;  // the next line begins a paragraph or follows a macro that ends the line
   for (const std::string& line : lines_of(text)) {
     const bool as_it_is = line.starts_with(' ');
     if (as_it_is != literal) {
@@ -80,7 +81,7 @@ std::string body(const std::string& text, const std::string& paragraph) {
   return out + (literal ? ".fi\n" : "");
 }
 
-// "\fIFEDERATION\fR [\fIOPTION\fR...]": words in capitals are to be replaced.
+// Formats words in capitals as placeholders, e.g. "\fIFEDERATION\fR [\fIOPTION\fR...]".
 std::string arguments_part(const std::string& text) {
   std::string out;
   bool italic = false;

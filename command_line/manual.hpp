@@ -1,9 +1,9 @@
-// What a program says of itself, once: its command line is read by it (given.hpp), and --help, the
-// man page and the bash completion are made of it, so that none of them can differ. Pure; each
-// program has a manual().
+// Description of a program's command line. The parser (given.hpp), --help, the man page and the
+// bash completion are all derived from it, so they agree. Pure; each program has a function
+// manual().
 //
-// In a text each line is filled to the page's width, an empty line ends a paragraph, and a line
-// that begins with a blank is shown as it is.
+// In a text each line is filled to the width of the page, an empty line ends a paragraph, and a
+// line that begins with a blank is shown literally.
 #pragma once
 
 #include <string>
@@ -16,12 +16,12 @@ namespace triad::command_line {
 enum class Offer { nothing, files, directories, federations, routers };
 
 struct Option {
-  std::string name;           // "listen"
-  std::string argument = {};  // "URL"; empty: it takes none
+  std::string name;           // e.g. "listen"
+  std::string argument = {};  // e.g. "URL"; empty: no argument
   std::string text = {};
-  char letter = '\0';  // 'l': also -l
+  char letter = '\0';  // 'l' allows -l, too
   bool repeatable = false;
-  std::vector<std::string> choices = {};  // what the argument may be; empty: anything
+  std::vector<std::string> choices = {};  // allowed arguments; empty: any
   Offer offer = Offer::nothing;
 };
 
@@ -31,42 +31,43 @@ struct Section {
 };
 
 struct Manual {
-  std::string name;            // "rtictl trace"
-  std::string summary;         // one line: "follow service calls and callbacks"
-  std::string arguments = {};  // those that are no options: "FEDERATION"
+  std::string name;            // e.g. "rtictl trace"
+  std::string summary;         // one line, e.g. "follow service calls and callbacks"
+  std::string arguments = {};  // arguments that are not options, e.g. "FEDERATION"
   std::size_t arguments_min = 0;
   std::size_t arguments_max = 0;
-  std::string missing = {};  // for people, where there are fewer
-  // What may stand behind `--`, for somebody else and taken as it is: "COMMAND [ARGUMENT...]".
-  // Empty: `--` ends the options and no more.
+  std::string missing = {};  // error text for fewer arguments than arguments_min
+  // Words after `--`, which are passed on unchanged, e.g. "COMMAND [ARGUMENT...]". Empty: `--` only
+  // ends the options.
   std::string after_dashes = {};
   Offer offer = Offer::nothing;       // for the first argument
   Offer last_offer = Offer::nothing;  // for one that follows a file
   std::string text = {};
-  std::vector<Option> options = {};  // --help and --version come by themselves
+  std::vector<Option> options = {};  // without --help and --version, which every program has
   std::vector<Section> sections = {};
-  std::vector<Manual> commands = {};  // if there are, one must be given
+  std::vector<Manual> commands = {};  // if not empty, a command is required
 };
 
-// With --help and --version.
+// Returns the options with --help and --version.
 std::vector<Option> all_options(const Manual& manual);
-// The last word of its name: "trace".
+// Returns the last word of the command's name, e.g. "trace".
 std::string command_word(const Manual& manual);
 
-// "rtig (Triad RTI) 0.1.0"
+// Returns e.g. "rtig (Triad RTI) 0.1.0".
 std::string version_text(const Manual& program);
-// What --help prints. `program` is null for a program itself; else `manual` is a command of it.
+// Returns the text of --help. `program` is null if `manual` is a program's; otherwise `manual` is
+// one of its commands.
 std::string help_text(const Manual& manual, const Manual* program = nullptr);
-// A page of section 1 in the man macros, with all commands.
+// Returns a page of section 1 in the man macros, with all commands.
 std::string man_page(const Manual& program);
-// A script that bash-completion loads when the program's name is typed.
+// Returns a script that bash-completion loads when the program's name is typed.
 std::string bash_completion(const Manual& program);
 
-// --- What these share.
+// --- Shared by these functions.
 
-// "rtictl [OPTION...] trace FEDERATION [OPTION...]" after the program's name.
+// Returns the usage after the program's name, e.g. " [OPTION...] trace FEDERATION [OPTION...]".
 std::string usage_of(const Manual& manual, const Manual* program);
-// "-l, --listen"
+// Returns e.g. "-l, --listen".
 std::string spelling_of(const Option& option);
 std::vector<std::string> lines_of(const std::string& text);
 

@@ -1,4 +1,4 @@
-// One description, three forms. That man and bash take them is shown in tests/packaging.
+// Tests the three forms of one description. tests/packaging tests that man and bash accept them.
 #include "command_line/manual.hpp"
 
 #include <gtest/gtest.h>

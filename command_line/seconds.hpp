@@ -1,4 +1,4 @@
-// Times that people give on a command line, in seconds. Used by the tools.
+// Durations in seconds on a command line. Used by the tools.
 #pragma once
 
 #include <chrono>
@@ -7,10 +7,11 @@
 
 namespace triad::command_line {
 
-// For messages about what read_seconds() refuses.
+// Describes the values that read_seconds() accepts, for error messages.
 inline constexpr const char* kSecondsAllowed = "a number of seconds, at most 3600";
 
-// "0.5"; empty: it is no time that anybody would wait.
+// Returns the duration, or nothing if the text is not a number from 0 to 3600, e.g. "0.5". Rounds
+// up to milliseconds.
 std::optional<std::chrono::milliseconds> read_seconds(std::string_view text);
 
 }  // namespace triad::command_line

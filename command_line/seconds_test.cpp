@@ -11,7 +11,7 @@ TEST(Seconds, AreReadToTheMillisecondAbove) {
   EXPECT_EQ(read_seconds("2"), milliseconds(2000));
   EXPECT_EQ(read_seconds("0.25"), milliseconds(250));
   EXPECT_EQ(read_seconds("0"), milliseconds(0));
-  EXPECT_EQ(read_seconds("0.0001"), milliseconds(1));  // a wait, not none
+  EXPECT_EQ(read_seconds("0.0001"), milliseconds(1));  // rounded up, so that there is a wait
   EXPECT_EQ(read_seconds("3600"), milliseconds(3'600'000));
 }
 

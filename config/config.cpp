@@ -38,7 +38,7 @@ std::string unknown_key(const std::string& where, const std::string& key) {
   return text;
 }
 
-// The RID file that is to be read, if any, and whether the user named it himself.
+// RID file to read, and whether RTI_RID_FILE names it.
 struct RidPath {
   std::filesystem::path path;
   bool named = false;
@@ -99,8 +99,8 @@ std::vector<std::string> Configuration::directories(std::string_view key) const 
 
 namespace {
 
-// A line for each setting, a hundred times over; RID files of other RTIs are larger, but not so
-// large.
+// Enough for a hundred lines per setting. RID files of other RTIs are larger, but not larger than
+// this.
 constexpr std::size_t kRidBytesMax = std::size_t{1} << 20;
 
 using Lines = std::map<std::string, std::pair<std::string, std::string>>;  // key: value, origin
@@ -167,7 +167,7 @@ Result<Lines> read_rid(const Sources& sources, std::vector<std::string>& warning
   return lines;
 }
 
-// The value of one setting and where it comes from.
+// Returns the value of one setting and its origin.
 std::pair<std::string, std::string> choose(const Setting& setting, const Sources& sources,
                                            const Lines& rid) {
   if (const auto given = sources.command_line.find(setting.key);

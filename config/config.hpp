@@ -1,13 +1,14 @@
-// The one configuration: command line over environment over an RID file over defaults. Called by
-// libRTI when an RTIambassador first needs its RTI, and by each program at its start. Knows nothing
-// of option parsers (a program hands over what it parsed) and nothing of what the values are for.
+// Configuration of libRTI and all programs. The value of a setting comes from the first source that
+// has it: command line, environment, RID file, default. libRTI reads the configuration when an
+// RTIambassador first needs its RTI, each program at its start. Programs parse their own options
+// and pass them in. The callers interpret the values.
 //
 //   auto configuration = triad::config::read();                 // libRTI
 //   auto configuration = triad::config::read({.command_line = parsed_by_program_options});
 //   if (!configuration) { print configuration.error().text; return 1; }
 //   configuration->text("url"), configuration->seconds("connect.timeout") ...
 //
-// The settings are in settings.cpp: one table for all programs, because they share one RID file.
+// settings.cpp has the settings, in one table for all programs because they share one RID file.
 #pragma once
 
 #include <cstdint>
@@ -26,7 +27,7 @@ namespace triad::config {
 
 using wire::Result;
 
-// Looks an environment variable up; empty when it is not set. An empty value counts as not set.
+// Returns the value of an environment variable, or nothing if it is unset or empty.
 using Environment = std::function<std::optional<std::string>(const char* name)>;
 std::optional<std::string> process_environment(const char* name);
 
@@ -40,46 +41,48 @@ enum class Kind {
 };
 
 struct Setting {
-  const char* key;                   // in an RID file; a program's option is named after it
-  const char* environment;           // its environment variable
-  std::vector<const char*> aliases;  // what other RTIs call that variable; asked after it
+  const char* key;                   // name in an RID file and of the command-line option
+  const char* environment;           // environment variable
+  std::vector<const char*> aliases;  // names of that variable in other RTIs, tried after it
   const char* default_value;
-  const char* help;  // one line for people
+  const char* help;  // one line for --help
   Kind kind = Kind::text;
   std::vector<const char*> allowed = {};
   std::uint64_t count_max = std::numeric_limits<std::uint64_t>::max();
-  const char* unit = "";  // of a count, for people
+  const char* unit = "";  // unit of a count, for messages
   std::uint64_t bytes_min = 0;
   std::uint64_t bytes_max = std::numeric_limits<std::uint64_t>::max();
-  // Makes the value of several variables of another RTI (CERTI_HOST and CERTI_TCP_PORT); asked
-  // last. `origin` is set to the names of those that were there.
+  // Computes the value from several variables of another RTI (CERTI_HOST and CERTI_TCP_PORT); tried
+  // last. Sets `origin` to the names of the variables found.
   std::optional<std::string> (*compose)(const Environment&, std::string& origin) = nullptr;
 };
 
-// Every setting of every program, in the order in which help lists them.
+// Returns all settings of all programs, in the order of --help.
 const std::vector<Setting>& settings();
 
 struct Sources {
-  std::map<std::string, std::string> command_line = {};  // key to value
+  std::map<std::string, std::string> command_line = {};  // key: value
   Environment environment = process_environment;
-  std::filesystem::path directory = ".";  // where an RTI.rid is looked for
+  std::filesystem::path directory = ".";  // searched for an RTI.rid
 };
 
 class Configuration {
  public:
-  // Each aborts on a key that is not in settings() or is of another kind: a mistake of ours.
+  // Returns the value of a setting. Aborts if the key is not in settings() or has another kind,
+  // which is a defect of the caller.
   const std::string& text(std::string_view key) const;
   std::uint64_t count(std::string_view key) const;
   double seconds(std::string_view key) const;
   std::uint64_t bytes(std::string_view key) const;
   bool flag(std::string_view key) const;
 
-  // Where the value comes from, for people: "environment RTI_URL", "./RTI.rid line 3", "default".
+  // Returns the origin of the value for messages, e.g. "environment RTI_URL", "./RTI.rid line 3" or
+  // "default".
   const std::string& origin(std::string_view key) const;
-  // A directory list in a text setting: parts between ':', empty parts left out.
+  // Splits a text setting at ':' into directories, without empty parts.
   std::vector<std::string> directories(std::string_view key) const;
 
-  // Lines for people about what was ignored; the caller shows each once.
+  // Returns messages about ignored input. The caller shows each once.
   const std::vector<std::string>& warnings() const { return warnings_; }
 
  private:
@@ -94,8 +97,8 @@ class Configuration {
   std::vector<std::string> warnings_;
 };
 
-// Refuses, as RTIinternalError with a readable text, a wrong value (naming where it stands and what
-// is allowed) and an unknown key in an RID file of ours.
+// Reads the configuration. Fails with RTIinternalError and a readable text on a wrong value (the
+// text names its origin and the allowed values) and on an unknown key in an RID file of Triad.
 Result<Configuration> read(const Sources& sources = {});
 
 }  // namespace triad::config

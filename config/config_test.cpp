@@ -12,7 +12,7 @@
 namespace triad::config {
 namespace {
 
-// Sources of the test's own: no variable of the real environment, a directory of its own.
+// Isolated sources: no variable of the real environment, and a temporary directory.
 class Config : public testing::Test {
  protected:
   Config() : directory_(std::filesystem::temp_directory_path() / name()) {

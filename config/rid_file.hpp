@@ -1,9 +1,9 @@
-// Reads an RID file: lines `key = value`, comments from '#' at the start of a line or after a
-// blank. Used by config.cpp; knows nothing of which keys there are.
+// Parser of RID files: lines `key = value`; a comment begins with '#' at the start of a line or
+// after a blank. Used by config.cpp. Does not know the keys.
 //
-// Other RTIs call their files alike and find them by the same variable, in formats of their own
-// (RTI-NG and MAK: parentheses; Portico: XML, or properties named portico.*): such a file is
-// recognised, not understood.
+// Other RTIs use the same file name and environment variable with their own formats (RTI-NG and
+// MAK: parentheses; Portico: XML, or properties named portico.*). Such files are recognised but not
+// parsed.
 #pragma once
 
 #include <optional>
@@ -22,15 +22,15 @@ struct RidLine {
 };
 
 struct RidFile {
-  bool foreign = false;  // another RTI's; `lines` is empty then
+  bool foreign = false;  // a file of another RTI; `lines` is then empty
   std::vector<RidLine> lines;
 };
 
-// `path` is for the text of errors only.
+// `path` is used only in error texts.
 wire::Result<RidFile> parse_rid(std::string_view text, std::string_view path);
 
-// Returns the only line of a text that has one line without "=". A system without symbolic links
-// checks a link out as such a text, the name of the file that the link leads to.
+// Returns the only line of a text that has one line and no "=". A checkout on a system without
+// symbolic links stores a link as such a text, the name of its target.
 std::optional<std::string> symbolic_link_text(std::string_view text);
 
 }  // namespace triad::config

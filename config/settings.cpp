@@ -1,4 +1,5 @@
-// The table of settings. A new one goes here and nowhere else; docs list it from here.
+// Table of all settings. Add a new setting here only; the documents list the settings from this
+// table.
 #include "config/config.hpp"
 
 namespace triad::config {
@@ -7,7 +8,8 @@ namespace {
 constexpr const char* kDefaultHost = "127.0.0.1";
 constexpr const char* kDefaultPort = "60400";
 
-// CERTI's way to name the RTIG: CERTI_HOST, CERTI_TCP_PORT, either alone too.
+// Returns the RTIG's URL from the variables of CERTI, CERTI_HOST and CERTI_TCP_PORT; either may be
+// missing.
 std::optional<std::string> certi_url(const Environment& environment, std::string& origin) {
   const auto host = environment("CERTI_HOST");
   const auto port = environment("CERTI_TCP_PORT");
@@ -16,7 +18,8 @@ std::optional<std::string> certi_url(const Environment& environment, std::string
   return "tcp://" + host.value_or(kDefaultHost) + ":" + port.value_or(kDefaultPort);
 }
 
-// CERTI's rtig listens on all interfaces at CERTI_TCP_PORT; ours stays on loopback unless told.
+// Returns the listening URL from CERTI_TCP_PORT. CERTI's rtig listens on all interfaces; Triad's
+// stays on loopback unless configured otherwise.
 std::optional<std::string> certi_listen(const Environment& environment, std::string& origin) {
   const auto port = environment("CERTI_TCP_PORT");
   if (!port) return std::nullopt;
@@ -140,7 +143,7 @@ const std::vector<Setting>& settings() {
        .help =
            "seconds without an answer from a federate's machine after which it is lost; 0: never",
        .kind = Kind::count,
-       .count_max = 32'767,  // what TCP can count
+       .count_max = 32'767,  // limit of TCP
        .unit = "seconds"},
       {.key = "report.waits",
        .environment = "RTIG_REPORT_WAITS",

@@ -1,4 +1,4 @@
-// An age as people read it: "12.3 s".
+// Formats an age for log lines and tables, e.g. "12.3 s".
 #pragma once
 
 #include <cstdint>

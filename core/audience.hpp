@@ -1,5 +1,5 @@
-// Whom a record is for. Cores name an audience, never a link; the host maps it to the one link to
-// the RTIG (which then matches as it forwards), to a router, or to an outbox in shared memory.
+// Receivers of a record. Cores name an audience and never a link. The host maps it to the link to
+// the RTIG (where the Router selects the receivers), to a router, or to an outbox in shared memory.
 #pragma once
 
 #include <span>
@@ -11,22 +11,23 @@ namespace triad::core {
 
 struct Audience {
   enum class Who {
-    rtig,         // the RTIG alone: requests
-    members,      // every other federate: registrations and deletions
-    interested,   // the federates whose declarations match the message: updates and interactions
-    owners,       // the owners of the object or of the instances of the class: update requests
-    constrained,  // the time-constrained federates: promises
+    rtig,         // only the RTIG: requests
+    members,      // all other federates: registrations and deletions
+    interested,   // federates with a declaration that matches the record: updates and interactions
+    owners,       // owners of the object or of the instances of the class: update requests
+    constrained,  // time-constrained federates: promises
     one,          // `federate`
   };
   Who who = Who::rtig;
   wire::FederateHandle federate;
-  // Where members read each other's records directly: which of them are to be woken for this one.
-  // Valid during the call.
+  // Members that this record must wake, if members read each other's records directly. Valid during
+  // the call.
   std::span<const wire::FederateHandle> concerned = {};
-  // What its header is to say of it.
+  // Interest fields of the record's header.
   wire::Interest interest = {};
-  // For the RTIG, behind what was sent before, but beside it: those who read each other's records
-  // do not find it among them. The RTIG may read it behind what is sent later.
+  // True: the record goes to the RTIG outside the stream, so members that read the stream directly
+  // do not see it. It follows all earlier records. The RTIG may read it after later records of the
+  // stream.
   bool beside_others = false;
 };
 

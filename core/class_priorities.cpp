@@ -15,7 +15,7 @@ constexpr wire::Priority bounded(std::uint8_t priority) {
   return priority < wire::kPriorities ? priority : wire::kUsualPriority;
 }
 
-// Of each class of the model, by handle.
+// Returns the priority of each class, indexed by handle.
 template <class Handle, class Classes>
 std::vector<wire::Priority> priorities_of(const Classes& classes,
                                           const std::map<Handle, wire::Priority>& stated) {

@@ -1,6 +1,6 @@
-// The priority of what is sent best effort, by the class that it is of, as the file of a mesh says
-// it by classes' names: a class that is not named has that of the nearest one above it that is.
-// What the names mean, an object model says.
+// Priorities of best effort per class. The mesh's file gives them by class name, and a class
+// without one has the priority of its nearest superclass with one. The object model resolves the
+// names.
 #pragma once
 
 #include <map>
@@ -15,15 +15,17 @@ namespace triad::core {
 
 using PrioritiesByName = std::map<std::string, wire::Priority>;
 
-// A name that several classes have, by the ends of their paths, is of all these.
+// Resolves names to classes. A name that matches the path ends of several classes applies to all of
+// them.
 wire::ClassPriorities class_priorities(const ObjectModel& model, const PrioritiesByName& names);
 
 class PriorityTable {
  public:
-  // All are usual.
+  // Gives every class the usual priority.
   PriorityTable() = default;
   PriorityTable(const ObjectModel& model, const wire::ClassPriorities& stated);
 
+  // Returns the priority of a class; the usual one if the class is unknown.
   wire::Priority of(ObjectClassHandle object_class) const {
     return found(object_classes_, object_class.value);
   }
@@ -35,7 +37,7 @@ class PriorityTable {
   static wire::Priority found(const std::vector<wire::Priority>& table, std::size_t at) {
     return at < table.size() ? table[at] : wire::kUsualPriority;
   }
-  std::vector<wire::Priority> object_classes_;  // by handle
+  std::vector<wire::Priority> object_classes_;  // index: handle
   std::vector<wire::Priority> interaction_classes_;
 };
 

@@ -1,4 +1,4 @@
-// A number of things in a text for people: "1 federate", "2 federates".
+// Formats a number of things for messages, e.g. "1 federate", "2 federates".
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,8 @@
 
 namespace triad::core {
 
-// `many` only where it is not `one` with an s. Both may bring their verb: "federate is".
+// Returns the count and the noun. Pass `many` only if the plural is not `one` with an "s". Both may
+// include a verb, e.g. "federate is".
 inline std::string counted(std::uint64_t count, std::string_view one, std::string_view many = {}) {
   std::string text =
       std::to_string(count) + " " + std::string(count == 1 || many.empty() ? one : many);

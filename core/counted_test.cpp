@@ -1,4 +1,4 @@
-// Numbers of things in texts (core/counted).
+// Tests texts with numbers of things (core/counted).
 #include "core/counted.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// Data distribution management (HLA 1.3 clause 9) in a participant's copy of the federation: what
-// the log says of regions, and whom what is sent with one concerns. The same code at sender,
-// receiver and RTIG.
+// Data distribution management (HLA 1.3 clause 9) in a participant's copy of the federation:
+// applies the log's records about regions, and selects the receivers of data with a region. Sender,
+// receiver and RTIG use the same code.
 #include <algorithm>
 
 #include "core/federation_state.hpp"
@@ -14,7 +14,7 @@ bool fit(const Region& region, const std::vector<wire::Range>& ranges) {
          std::ranges::all_of(ranges, [](const auto& range) { return range.lower <= range.upper; });
 }
 
-// Of those in ascending order the ones that the federate has created.
+// Returns the regions of one creator from a list in ascending order.
 std::span<const RegionHandle> of(FederateHandle creator, std::span<const RegionHandle> regions) {
   const auto begin = std::ranges::lower_bound(regions, wire::region_of(creator, 0));
   const auto end = std::ranges::upper_bound(regions, wire::region_of(creator, ~std::uint32_t{0}));
@@ -75,7 +75,7 @@ std::optional<std::vector<OverlapChange>> Federation::apply(
   return changes;
 }
 
-// In all subscriptions that have the region.
+// Updates the cells in all subscriptions with the region.
 void Federation::note_moved_cells(FederateHandle by, RegionHandle region,
                                   std::span<const Cell> before) {
   const auto move = [&](wire::InterestKey key) {
@@ -95,7 +95,8 @@ void Federation::note_moved_cells(FederateHandle by, RegionHandle region,
 bool Federation::apply(FederateHandle by, const wire::DeleteRegion& deletion) {
   const Region* const region = region_of(by, deletion.region);
   if (region == nullptr) return false;
-  // Of a deleted instance, though this participant has not heard of the deletion yet.
+  // A deleted instance may still have the region, if this participant has not learnt of the
+  // deletion yet.
   for (const ObjectHandle object : regions_.objects(deletion.region)) {
     if (ObjectInstance* instance = objects_.find(object)) instance->associate(deletion.region, {});
   }
@@ -128,7 +129,7 @@ void Federation::note_associations(ObjectHandle object, const ObjectInstance& in
 bool Federation::apply(FederateHandle by, const wire::AssociateRegionForUpdates& associate) {
   if (region_of(by, associate.region) == nullptr) return false;
   ObjectInstance* instance = objects_.find(associate.object);
-  // Deleted meanwhile.
+  // The instance has been deleted meanwhile.
   if (instance == nullptr || instance->deleted) return true;
   const bool fits =
       associate.attributes.empty() ||
@@ -233,7 +234,7 @@ void Federation::forget_regions(FederateHandle leaver) {
   for (const RegionHandle region : theirs) regions_.erase(region);
 }
 
-// --- Whom it concerns.
+// --- Receivers of data.
 
 AttributeSet Federation::reached(FederateHandle subscriber, ObjectClassHandle at,
                                  RegionHandle region, bool active) const {
@@ -285,7 +286,7 @@ bool Federation::reaches(FederateHandle subscriber, InteractionClassHandle sent,
                              [&](RegionHandle own) { return own_regions.contains(own); });
 }
 
-// --- The state as a newcomer gets it.
+// --- Snapshot for a new member.
 
 void Federation::take_regions(MemberSnapshot& taken) const {
   const Member& member = members_.at(taken.federate);

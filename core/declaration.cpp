@@ -19,7 +19,7 @@ HandleType nearest(const Declarations& declared, const ObjectModel& model, Handl
   return HandleType{};
 }
 
-// Puts, replaces or removes the federate's entry in a list that is sorted by federate.
+// Inserts, replaces or removes the federate's entry in a list sorted by federate.
 template <class Interest>
 void replace(std::vector<Interest>& list, Interest entry, bool wanted) {
   const auto at = std::ranges::lower_bound(list, entry.federate, {}, &Interest::federate);
@@ -53,7 +53,8 @@ AttributeInterest interest_at(const ObjectModel& model, const Declarations& decl
   return interest;
 }
 
-// Of what is sent with a region: where the sets would be too many to name, everything.
+// Sets the cell sets for data with a region. If there are too many, the entry asks for all data of
+// the class.
 void name_cells(wire::InterestEntry& entry, std::vector<wire::InterestKey> sets) {
   if (sets.size() > wire::kCellSetsMax) {
     entry.mask_without_region = entry.mask;
@@ -83,7 +84,7 @@ wire::InterestEntry header_interest(const ObjectModel& model, const Declarations
   return entry_of(interest_at(model, declared, {}, object_class), declared, model, object_class);
 }
 
-// All parameters are subscribed to.
+// A subscription includes all parameters.
 wire::InterestEntry header_interest(const ObjectModel& model, const Declarations& declared,
                                     InteractionClassHandle interaction_class) {
   constexpr wire::InterestMask kAll = ~wire::InterestMask{0};

@@ -1,6 +1,5 @@
-// Declaration management (HLA 1.3 clause 5): what each federate publishes and subscribes, and the
-// table that answers "who wants this?". The same code matches at the sender, at the receiver and in
-// the RTIG.
+// Declaration management (HLA 1.3 clause 5): the publications and subscriptions of each federate,
+// and a table of the subscribers of each class. Senders, receivers and the RTIG use the same code.
 #pragma once
 
 #include <map>
@@ -25,73 +24,80 @@ struct ObjectClassSubscription {
   bool active = true;
 };
 
-// What one federate subscribes at one class by regions.
+// Subscriptions of one federate at one class with regions.
 struct ObjectClassRegions {
-  std::map<RegionHandle, ObjectClassSubscription> by_region;  // no set is empty
-  AttributeSet attributes;                                    // by any of them
+  std::map<RegionHandle, ObjectClassSubscription> by_region;  // never with an empty set
+  AttributeSet attributes;                                    // union over all regions
   AttributeSet active_attributes;
 
+  // Adds or replaces the subscription with the region.
   void set(RegionHandle region, const ObjectClassSubscription& subscription);
   void erase(RegionHandle region);
 };
 
-// What one federate has declared. Ordered containers: walks are the same at every participant.
+// Declarations of one federate. The containers are ordered, so that every participant iterates in
+// the same order.
 struct Declarations {
-  std::map<ObjectClassHandle, AttributeSet> published_object_classes;  // with privilegeToDelete
+  // Published attributes, including privilegeToDelete.
+  std::map<ObjectClassHandle, AttributeSet> published_object_classes;
   std::set<InteractionClassHandle> published_interaction_classes;
   std::map<ObjectClassHandle, ObjectClassSubscription> subscribed_object_classes;
   std::map<InteractionClassHandle, bool> subscribed_interaction_classes;  // value: active
-  // By regions, beside the subscriptions without.
-  std::map<ObjectClassHandle, ObjectClassRegions> object_class_regions;  // none is empty
+  // Subscriptions with regions, in addition to those without. No value is empty.
+  std::map<ObjectClassHandle, ObjectClassRegions> object_class_regions;
   std::map<InteractionClassHandle, std::map<RegionHandle, bool>> interaction_class_regions;
 
-  // The attributes published at exactly this class; null if it is not published.
+  // Returns the attributes published at exactly this class, or null if it is not published.
   const AttributeSet* published(ObjectClassHandle object_class) const;
-  // Without region; null if it is not.
+  // Returns the subscription without region at this class, or null.
   const ObjectClassSubscription* subscribed(ObjectClassHandle object_class) const;
   const ObjectClassRegions* subscribed_by_region(ObjectClassHandle object_class) const;
-  // In either way.
+  // Returns true if there is a subscription at this class, with or without region.
   bool subscribes(ObjectClassHandle object_class) const;
   bool subscribes(InteractionClassHandle interaction_class) const;
+  // Returns the attributes subscribed at this class, with and without regions.
   AttributeSet subscribed_attributes(ObjectClassHandle object_class) const;
+  // Returns true if a subscription has the region.
   bool uses(RegionHandle region) const;
 
-  // The class itself or its nearest superclass that is subscribed; zero if none is. Discovery and
-  // received classes come from this (HLA 1.3 clauses 5.6 and 5.8).
+  // Returns the class itself or its nearest superclass with a subscription, or zero if there is
+  // none. This is the class of discovery and of received interactions (HLA 1.3 clauses 5.6 and
+  // 5.8).
   ObjectClassHandle nearest_subscribed(const ObjectModel& model, ObjectClassHandle from) const;
   InteractionClassHandle nearest_subscribed(const ObjectModel& model,
                                             InteractionClassHandle from) const;
 };
 
-// Who is interested in attributes of instances of a class, by a subscription at the class or above
-// it.
+// Interest of a federate in attributes of the instances of a class, by subscriptions at the class
+// or above it.
 struct AttributeInterest {
   FederateHandle federate;
   AttributeSet attributes;
-  AttributeSet active_attributes;  // of active subscriptions alone
-  AttributeSet by_region = {};     // of subscriptions with regions alone
+  AttributeSet active_attributes;  // those with an active subscription
+  AttributeSet by_region = {};     // those subscribed only with regions
 };
 
 struct InteractionInterest {
   FederateHandle federate;
   bool active = false;
-  bool by_region = false;  // some subscription has a region
+  bool by_region = false;  // at least one subscription has a region
 };
 
-// What a federate's declarations mean for a class, in the words of records' headers. The sets of
-// cells are named by the classes at which it subscribes by region.
+// Returns a federate's interest in a class in terms of header fields. The sets of cells are named
+// by the classes at which the federate subscribes with regions.
 wire::InterestEntry header_interest(const ObjectModel& model, const Declarations& declared,
                                     ObjectClassHandle object_class);
 wire::InterestEntry header_interest(const ObjectModel& model, const Declarations& declared,
                                     InteractionClassHandle interaction_class);
 
-// Interest by class, kept up to date from the Declarations of all federates. A federate that is
-// subscribed at several levels counts with all its attributes here; which of them it is given its
-// own RTIA decides, which alone knows its known class of the instance.
+// Interested federates per class, kept up to date from the Declarations of all federates. A
+// federate that subscribes at several levels counts with all its attributes. Its own RTIA, which
+// alone has its known class of the instance, selects the attributes that it receives.
 class InterestTable {
  public:
   explicit InterestTable(const ObjectModel& model);
 
+  // Returns the federates with an interest in instances of the class, or in the interaction class.
   const std::vector<AttributeInterest>& of(ObjectClassHandle object_class) const {
     return by_object_class_[object_class.value];
   }
@@ -99,19 +105,20 @@ class InterestTable {
     return by_interaction_class_[interaction_class.value];
   }
 
-  // The federate's subscription at this class (or, by `remove`, all of them) changed.
+  // Updates the table after a change of the federate's subscription at this class or, for `remove`,
+  // of all its subscriptions.
   void update(FederateHandle federate, const Declarations& declared, ObjectClassHandle at);
   void update(FederateHandle federate, const Declarations& declared, InteractionClassHandle at);
   void remove(FederateHandle federate);
 
-  // The same for whoever knows no more of a record than its header. The cells of subscriptions by
-  // region are Federation's to keep there.
+  // Filter for readers that have only the header of a record. Federation maintains the cells of
+  // subscriptions with regions in it.
   HeaderFilter& filter() { return filter_; }
   const HeaderFilter& filter() const { return filter_; }
 
  private:
   const ObjectModel& model_;
-  // Indexed by handle; [0] is unused. Each list is in ascending order of federates.
+  // Index: handle; [0] is unused. Each list is in ascending order of federates.
   std::vector<std::vector<AttributeInterest>> by_object_class_;
   std::vector<std::vector<InteractionInterest>> by_interaction_class_;
   HeaderFilter filter_;

@@ -1,4 +1,4 @@
-// Declarations and the interest table, which must at any time equal one computed afresh.
+// Tests declarations and the interest table, which must always equal a newly computed one.
 #include "core/declaration.hpp"
 
 #include <gtest/gtest.h>

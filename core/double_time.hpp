@@ -1,4 +1,4 @@
-// The times of Triad's own libFedTime: RTIfedTime, a double encoded big-endian in 8 bytes.
+// Times of Triad's own libFedTime: RTIfedTime, a double encoded big-endian in 8 bytes.
 #pragma once
 
 #include <bit>
@@ -20,9 +20,9 @@ class DoubleTime final : public TimeType {
     const std::uint64_t bits = big_endian(std::bit_cast<std::uint64_t>(value));
     return Time(std::as_bytes(std::span(&bits, 1)));
   }
-  // Of a valid time.
   static double decode(const Time& time) { return double_of(time.bytes()); }
-  // Whether `bound` is finite and the next double after `time`: typical of a rounding error.
+  // Returns true if `bound` is finite and the next double after `time`, as is typical of a rounding
+  // error.
   static bool is_last_before(const Time& time, const Time& bound);
 
   std::string_view name() const override { return kName; }

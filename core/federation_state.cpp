@@ -24,7 +24,7 @@ wire::ObjectInstanceRegistered Federation::registration_of_manager(ObjectHandle 
   return {manager, management_.federate(), {}, management_.all_of(management_.federate())};
 }
 
-// What each resign action does: HLA 1.3 clause 4.5.
+// HLA 1.3 clause 4.5 defines the resign actions.
 InstanceChanges Federation::apply(const wire::FederateResigned& resigned) {
   InstanceChanges changes;
   const FederateHandle leaver = resigned.federate;
@@ -54,8 +54,8 @@ InstanceChanges Federation::apply(const wire::FederateResigned& resigned) {
   return changes;
 }
 
-// Attributes that a federate no longer publishes at the class at which it knows an instance it
-// loses (HLA 1.3 clause 5.2).
+// A federate loses attributes that it no longer publishes at the class at which it knows the
+// instance (HLA 1.3 clause 5.2).
 InstanceChanges Federation::release_unpublished(FederateHandle by, ObjectClassHandle object_class,
                                                 const AttributeSet& still_published) {
   InstanceChanges changes;
@@ -80,7 +80,7 @@ InstanceChanges Federation::apply(FederateHandle by, const wire::PublishObjectCl
     if (before == nullptr) return {};
     return apply(by, wire::UnpublishObjectClass{publish.object_class});
   }
-  // privilegeToDelete is part of every publication (HLA 1.3 clause 5.2).
+  // Every publication includes privilegeToDelete (HLA 1.3 clause 5.2).
   AttributeSet attributes = publish.attributes;
   attributes.insert(privilege_to_delete_);
   const bool drops = before != nullptr && !attributes.includes(*before);
@@ -254,7 +254,7 @@ bool Federation::restore(const MemberSnapshot& taken) {
   const FederateHandle federate = taken.federate;
   if (federate == wire::kRtig || members_.contains(federate)) return false;
   apply(wire::FederateJoined{federate, taken.federate_type, false, {}});
-  members_[federate].manager = taken.manager;  // the object is among the instances
+  members_[federate].manager = taken.manager;  // the snapshot's instances include this object
   members_[federate].wants_attribute_relevance = taken.wants_attribute_relevance;
   members_[federate].regulating = taken.regulating;
   members_[federate].constrained = taken.constrained;

@@ -1,10 +1,10 @@
-// One participant's copy of what is global in a federation execution: its members, their
-// declarations, the object instances and who owns what. The RTIG keeps one and decides; every RTIA
-// keeps one, with the instances that concern its federate (core/object_directory.hpp), and applies
-// the RTIG's log and its neighbours' registrations to it, in order, so that all copies agree.
+// One participant's copy of the global state of a federation execution: members, declarations,
+// object instances and their owners. The RTIG has one copy and decides. Every RTIA has one, with
+// the instances that concern its federate (core/object_directory.hpp). Each applies the RTIG's log
+// and its neighbours' registrations in order, so that all copies agree.
 //
-// apply() takes what has been decided: it checks nothing that the decision has checked, and returns
-// what follows for object instances, for the caller to act on.
+// apply() takes a decision of the RTIG and does not repeat the checks made for it. It returns the
+// effects on object instances, on which the caller must act.
 #pragma once
 
 #include <cstdint>
@@ -26,22 +26,23 @@ namespace triad::core {
 
 struct Member {
   std::string federate_type;
-  ObjectHandle manager;  // its Manager.Federate object; zero: none
+  ObjectHandle manager;  // Manager.Federate object of the member; zero: none
   Declarations declared;
-  bool wants_attribute_relevance = false;  // its attribute relevance advisory switch has been on
-  bool regulating = false;        // or about to be: others have to reckon with its messages
-  bool constrained = false;       // or about to be
-  std::uint32_t last_region = 0;  // the serial of the last region that it has created
-  std::uint64_t extents = 0;      // of its regions
+  bool wants_attribute_relevance = false;  // attribute relevance advisory has been enabled
+  bool regulating = false;        // regulating or about to be: its messages must be expected
+  bool constrained = false;       // constrained or about to be
+  std::uint32_t last_region = 0;  // serial of the region that it created last
+  std::uint64_t extents = 0;      // total extents of its regions
 };
 
-// What a record did to object instances, in ascending order of handles.
+// Effects of a record on object instances, in ascending order of handles.
 struct InstanceChanges {
   std::vector<ObjectHandle> deleted;
-  std::vector<std::pair<ObjectHandle, AttributeSet>> released;  // attributes that nobody owns now
+  // Attributes that have lost their owner.
+  std::vector<std::pair<ObjectHandle, AttributeSet>> released;
 };
 
-// The state that a newcomer needs, as the RTIG sends it with JoinAccepted.
+// State that a new member receives from the RTIG with JoinAccepted.
 struct PublishedClass {
   ObjectClassHandle object_class;
   AttributeSet attributes;
@@ -114,6 +115,7 @@ struct InstanceSnapshot {
 };
 BOOST_DESCRIBE_STRUCT(InstanceSnapshot, (), (object, object_class, name, owners, offers, regions))
 
+// Returns a copy of one instance for a snapshot.
 InstanceSnapshot snapshot_of(ObjectHandle object, const ObjectInstance& instance);
 
 struct FederationSnapshot {
@@ -134,7 +136,7 @@ class Federation {
   const Member* member(FederateHandle federate) const;
   const InterestTable& interest() const { return interest_; }
   const HeaderFilter& header_filter() const { return interest_.filter(); }
-  // What the header of a record says that is sent with the region.
+  // Returns the interest fields for the header of a record that is sent with the region.
   wire::Interest interest_of(ObjectClassHandle object_class, wire::InterestMask mask,
                              RegionHandle region) const {
     return {wire::interest_key(object_class), mask, regions_.header_cells(region)};
@@ -145,17 +147,18 @@ class Federation {
   }
   ObjectDirectory& objects() { return objects_; }
   const ObjectDirectory& objects() const { return objects_; }
-  // Whether the class is defined and all of the attributes are available at it.
+  // Returns true if the class is defined and has all of the attributes.
   bool attributes_fit(ObjectClassHandle object_class, const AttributeSet& attributes) const;
-  // privilegeToDelete has one handle in every class.
+  // Returns the handle of privilegeToDelete, which is the same in every class.
   AttributeHandle privilege_to_delete() const { return privilege_to_delete_; }
 
-  // Federation management. With a member goes its Manager.Federate object, which has come with it.
+  // Federation management. A member's Manager.Federate object is registered and deleted with it.
   void apply(const wire::FederateJoined& joined);
+  // Returns the registration record of a Manager.Federate object.
   wire::ObjectInstanceRegistered registration_of_manager(ObjectHandle manager) const;
   InstanceChanges apply(const wire::FederateResigned& resigned);
 
-  // Declaration management, by a member.
+  // Declaration management. `by` is the declaring member.
   InstanceChanges apply(FederateHandle by, const wire::PublishObjectClass& publish);
   InstanceChanges apply(FederateHandle by, const wire::UnpublishObjectClass& unpublish);
   void apply(FederateHandle by, const wire::PublishInteractionClass& publish);
@@ -166,72 +169,76 @@ class Federation {
   void apply(FederateHandle by, const wire::UnsubscribeInteractionClass& unsubscribe);
   void apply(FederateHandle by, const wire::SetAdvisorySwitch& set);
 
-  // Time management, by a member.
+  // Time management. `by` is the requesting member.
   void apply(FederateHandle by, const wire::EnableTimeRegulation& enable);
   void apply(FederateHandle by, const wire::DisableTimeRegulation& disable);
   void apply(FederateHandle by, const wire::EnableTimeConstrained& enable);
   void apply(FederateHandle by, const wire::DisableTimeConstrained& disable);
 
-  // Object management. By the RTI (kRtiOwner): an object of the MOM. False when the registration
-  // makes no sense (class unknown, handle in use).
+  // Object management. `by` is kRtiOwner for an object of the MOM. Returns false if the
+  // registration is invalid (unknown class, handle in use).
   bool apply(FederateHandle by, const wire::ObjectInstanceRegistered& registered);
-  // One that was registered before, as another participant has it. Null: it makes no sense.
+  // Inserts an instance that was registered earlier, from another participant's copy. Returns null
+  // if it is invalid.
   ObjectInstance* insert(const InstanceSnapshot& taken);
-  // It is of no use here any more.
+  // Removes an instance that this participant no longer needs.
   void forget(ObjectHandle object);
 
-  // Ownership management (core/ownership.cpp). False when it makes no sense, and nothing changed.
+  // Ownership management (core/ownership.cpp). Return false, without effect, if the record is
+  // invalid.
   bool apply(FederateHandle by, const wire::NegotiatedAttributeOwnershipDivestiture& offer);
   bool apply(FederateHandle by, const wire::CancelNegotiatedAttributeOwnershipDivestiture& cancel);
   bool apply(const wire::AttributeOwnershipTransferred& transferred);
-  // Whether a member, or the RTI, that knows the instance at that class can own the attributes.
+  // Returns true if a member (or the RTI) that knows the instance at that class can own the
+  // attributes.
   bool can_own(FederateHandle federate, const ObjectInstance& instance,
                ObjectClassHandle known_class, const AttributeSet& attributes) const;
 
-  // Data distribution management, by a member (core/ddm.cpp). False when it makes no sense, and
-  // nothing changed.
+  // Data distribution management (core/ddm.cpp). `by` is the calling member. Return false, without
+  // effect, if the record is invalid.
   const RegionTable& regions() const { return regions_; }
   bool apply(FederateHandle by, const wire::CreateRegion& create);
-  // Which overlaps it changes; empty when it makes no sense.
+  // Returns the changed overlaps, or nothing if the record is invalid.
   std::optional<std::vector<OverlapChange>> apply(
       FederateHandle by, const wire::NotifyAboutRegionModification& modification);
-  // It is not in use, as the RTIG has made sure.
+  // The region must not be in use; the RTIG has checked that.
   bool apply(FederateHandle by, const wire::DeleteRegion& deletion);
   bool apply(FederateHandle by, const wire::AssociateRegionForUpdates& associate);
   bool apply(FederateHandle by, const wire::SubscribeObjectClassAttributesWithRegion& subscribe);
   bool apply(FederateHandle by, const wire::UnsubscribeObjectClassWithRegion& unsubscribe);
   bool apply(FederateHandle by, const wire::SubscribeInteractionClassWithRegion& subscribe);
   bool apply(FederateHandle by, const wire::UnsubscribeInteractionClassWithRegion& unsubscribe);
-  // A region of the member's own; null if it is none.
+  // Returns the region if this member created it, otherwise null.
   const Region* region_of(FederateHandle by, RegionHandle region) const;
+  // Returns true if a subscription or an update region of an instance uses the region.
   bool region_in_use(RegionHandle region) const;
-  // Whether all the attributes lie in the space.
+  // Returns true if all the attributes belong to the space.
   bool in_space(ObjectClassHandle object_class, const AttributeSet& attributes,
                 SpaceHandle space) const;
-  // A region used for an interaction or a request, which no record makes known before.
+  // Prepares a region for its use in an interaction or a request, which no log record announces.
   void send_with(RegionHandle region) { regions_.use_for_updates(region); }
 
-  // Whom what is sent with a region concerns. The region zero is the default region: it overlaps
-  // every other. What the subscriber has subscribed at the class by subscriptions that overlap the
-  // region; `active`: by active ones.
+  // Returns the attributes that a subscriber receives, of data sent with a region: those that it
+  // subscribes at the class with regions that overlap the region, or without a region. Region zero
+  // is the default region, which overlaps every other. `active`: only active subscriptions count.
   AttributeSet reached(FederateHandle subscriber, ObjectClassHandle at, RegionHandle region,
                        bool active = false) const;
-  // The same for what owners other than the subscriber would send of an instance now.
+  // Returns the same for the data that other owners of the instance would send now.
   AttributeSet in_reach(FederateHandle subscriber, ObjectClassHandle at,
                         const ObjectInstance& instance, bool active = false) const;
-  // Whether an update with the region may concern the federate, at whatever class it knows the
-  // instance.
+  // Returns true if an update with the region may concern the federate, at any class at which it
+  // may know the instance.
   bool may_reach(FederateHandle subscriber, ObjectClassHandle object_class,
                  const AttributeSet& attributes, RegionHandle region) const;
-  // Whether an interaction is received; exactly.
+  // Returns true if the federate receives an interaction with the region. Exact.
   bool reaches(FederateHandle subscriber, InteractionClassHandle sent, RegionHandle region) const;
 
   FederationSnapshot snapshot() const;
   std::vector<MemberSnapshot> snapshot_of_members() const;
-  // No members, no instances and no regions, as new.
+  // Removes all members, instances and regions.
   void clear();
-  // Into a new Federation. False when the snapshot does not fit the object model or contradicts
-  // itself; the state is then of no use.
+  // Fills a new Federation. Returns false if the snapshot does not fit the object model or
+  // contradicts itself; the Federation is then unusable.
   bool restore(const FederationSnapshot& snapshot);
 
  private:

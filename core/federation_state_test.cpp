@@ -1,5 +1,5 @@
-// One participant's copy of the federation: what declarations and resignations do to instances, and
-// the snapshot that a newcomer gets.
+// Tests a participant's copy of the federation: effects of declarations and resignations on
+// instances, and the snapshot for a new member.
 #include "core/federation_state.hpp"
 
 #include <gtest/gtest.h>

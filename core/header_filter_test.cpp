@@ -1,5 +1,5 @@
-// The header filter against brute force: random object models, subscriptions and regions. It may
-// let through what nobody wants, and never keeps from anybody what he wants.
+// Compares the header filter with brute force on random object models, subscriptions and regions.
+// The filter may pass records without a subscriber, but must pass every record that has one.
 #include "records/header_filter.hpp"
 
 #include <gtest/gtest.h>
@@ -21,7 +21,8 @@ Region region_of(std::vector<Range> ranges, std::size_t dimensions) {
   return {SpaceHandle(1), ranges.size() / dimensions, dimensions, std::move(ranges)};
 }
 
-// The one as in a header, the other as in a filter, each by so many cells an extent.
+// Returns true if the cells overlap, those of `a` as in a header and those of `b` as in a filter,
+// with this many cells per extent.
 bool cells_overlap(const Region& a, const Region& b, std::size_t of_a = kCellsOfExtent,
                    std::size_t of_b = kCellsOfExtent) {
   RegionTable regions;
@@ -61,7 +62,7 @@ TEST(RegionCells, WhatAPeerCallsACellOverlapsEverythingOrNothing) {
   EXPECT_FALSE(cells.overlaps(std::vector<Cell>{~Cell{0}}));
 }
 
-// Each cell has the numbers around its own, as far as the lowest bit of that goes.
+// A cell covers the numbers around its own, up to the value of its lowest set bit.
 TEST(RegionCells, ASetOverlapsWhatOneOfItsCellsOverlaps) {
   const auto overlap = [](Cell a, Cell b) {
     const auto around = [](Cell cell) { return (cell & (~cell + 1)) - 1; };
@@ -155,7 +156,7 @@ TEST_F(RegionCellsProperty, RegionsThatOverlapHaveCellsThatOverlap) {
     const std::size_t dimensions = 1 + random() % 3;
     const Region a = region(dimensions);
     const Region b = region(dimensions);
-    // Whatever the one who sends and the one who filters have set.
+    // Sender and filter may have different settings.
     const bool by_cells = cells_overlap(a, b, 1 + random() % 16, 1 + random() % 16);
     if (overlap(a, b)) {
       ++overlapping;
@@ -175,9 +176,9 @@ TEST_F(RegionCellsProperty, ASetForgetsWhatIsRemoved) {
   EXPECT_FALSE(cells.overlaps(std::vector<Cell>{0}));
 }
 
-// --- Of a federation.
+// --- Filter of a federation.
 
-// Classes in a chain or a tree, of many attributes, in two routing spaces.
+// Makes a model with classes in a chain or a tree, many attributes and two routing spaces.
 ObjectModel random_model(std::mt19937_64& random) {
   ObjectModel model;
   model.spaces = {
@@ -216,8 +217,8 @@ ObjectModel random_model(std::mt19937_64& random) {
   return model;
 }
 
-// Three federates that subscribe, unsubscribe and move their regions at random; after each change
-// the filter is asked about random updates and interactions of the first.
+// Three federates subscribe, unsubscribe and move their regions at random. After each change the
+// filter is checked with random updates and interactions of the first.
 class HeaderFilterProperty {
  public:
   explicit HeaderFilterProperty(std::uint64_t seed)
@@ -241,7 +242,7 @@ class HeaderFilterProperty {
   }
 
   int wanted = 0;
-  int kept_away = 0;  // from who does not want it
+  int kept_away = 0;  // records that the filter kept from members
 
  private:
   static constexpr FederateHandle kAll[] = {FederateHandle(1), FederateHandle(2),

@@ -1,5 +1,5 @@
-// A part of an object that hardly any of many objects has: a pointer's size until it is first
-// changed, and read as an empty one until then.
+// Optional value for members that few of many objects have. Takes the size of a pointer until it is
+// first changed, and reads as an empty value until then.
 #pragma once
 
 #include <memory>
@@ -9,12 +9,12 @@ namespace triad::core {
 template <class T>
 class LazyOptional {
  public:
-  // Makes it, if there is none.
+  // Returns the value, creating it if necessary.
   T& edit() {
     if (value_ == nullptr) value_ = std::make_unique<T>();
     return *value_;
   }
-  // Null if nobody has changed it.
+  // Returns null if the value was never created.
   T* if_there() { return value_.get(); }
   const T* if_there() const { return value_.get(); }
   void clear() { value_.reset(); }

@@ -1,5 +1,5 @@
-// Object handles that a federate has leased (wire::LeaseObjectHandles), as those keep them who see
-// to it that it registers with no others: the RTIG, and in shared memory its neighbours.
+// Object handles that a federate has leased (wire::LeaseObjectHandles). The RTIG, and neighbours in
+// shared memory, use this to check that the federate registers with no other handles.
 #pragma once
 
 #include <algorithm>
@@ -15,9 +15,9 @@ struct Lease {
   std::uint64_t end = 0;
 };
 
-// What is left of a federate's leases; none is empty. False: the handle is not its own to use.
-// Handles of a lease are used in ascending order and never again: others may still know the
-// instance that had one, though it is deleted.
+// Marks a handle as used and removes it from the federate's leases, none of which is empty. Returns
+// false if the federate may not use the handle. Handles of a lease are used in ascending order and
+// never again, because other members may still know the deleted instance that had one.
 inline bool use_handle(std::vector<Lease>& leases, wire::ObjectHandle object) {
   const auto lease = std::ranges::find_if(
       leases, [&](const Lease& l) { return object.value >= l.first && object.value < l.end; });

@@ -1,6 +1,6 @@
-// A first-in, first-out queue of byte records of which some may be lost: those are dropped, oldest
-// first, where there is no room, and counted. They lie in a queue of their own beside the others,
-// each with the number of others that go before it, so that nothing is searched.
+// First-in, first-out queue of byte records, some of which may be lost. If there is no room, the
+// oldest of these are dropped and counted. They are stored in a queue of their own, each with the
+// number of other records before it, so that no operation searches.
 #pragma once
 
 #include <cstddef>
@@ -26,7 +26,7 @@ class LossyQueue {
     }
   }
 
-  // As RecordQueue has it, of a record that may not be lost.
+  // Like the functions of RecordQueue, for records that may not be lost.
   void push(std::vector<std::byte> memory, std::size_t bytes) {
     others_.push(std::move(memory), bytes);
   }
@@ -37,9 +37,10 @@ class LossyQueue {
   std::size_t size() const { return lossy_.size() + others_.size(); }
   std::size_t bytes() const { return lossy_.bytes() + others_.bytes(); }
 
-  // The oldest record; the queue must not be empty. What may be lost stays where it is until a
-  // make_room(), everything else until it is popped.
+  // Returns the oldest record. The queue must not be empty. The view of a record that may be lost
+  // is valid until make_room(), of any other until pop().
   Bytes front() const { return front_may_be_lost() ? lossy_.front() : others_.front(); }
+  // Returns true if the record that front() returns may be lost.
   bool front_may_be_lost() const { return !lossy_.empty() && others_before_.front() <= popped_; }
   void pop() {
     if (front_may_be_lost()) return pop_lossy();
@@ -47,8 +48,8 @@ class LossyQueue {
     ++popped_;
   }
 
-  // For one more that may be lost: drops the oldest such until there is room for it. False: there
-  // were not enough of them, and it is itself dropped.
+  // Makes room for one more record that may be lost, by dropping the oldest such records. Returns
+  // false if they are not large enough; then the new record counts as dropped, too.
   [[nodiscard]] bool make_room(std::size_t bytes) {
     std::size_t freed = 0;
     while (freed < bytes && !lossy_.empty()) {
@@ -62,7 +63,7 @@ class LossyQueue {
   }
   std::uint64_t dropped() const { return dropped_; }
 
-  // visit(record) of each, oldest first.
+  // Calls visit(record) for each record, oldest first.
   template <class Visit>
   void for_each(Visit&& visit) const {
     std::vector<Bytes> lossy;
@@ -89,9 +90,9 @@ class LossyQueue {
 
   queues::RecordQueue others_;
   queues::RecordQueue lossy_;
-  queues::Fifo<std::uint64_t>
-      others_before_;         // of each that may be lost: counted from the first of all
-  std::uint64_t popped_ = 0;  // of the others
+  // For each record that may be lost: number of other records before it since the start.
+  queues::Fifo<std::uint64_t> others_before_;
+  std::uint64_t popped_ = 0;  // number of other records popped
   std::uint64_t dropped_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// The queue of records of which some may be lost, against a plain list.
+// Compares the queue of records, some of which may be lost, with a plain list.
 #include "core/lossy_queue.hpp"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ TEST(LossyQueue, DropsTheOldestThatMayBeLostAndNothingElse) {
   EXPECT_TRUE(queue.make_room(6));
   EXPECT_EQ(all_of(queue), (std::vector<std::string>{"a", "b"}));
   EXPECT_FALSE(queue.make_room(1));
-  EXPECT_EQ(queue.dropped(), 4u);  // with the one for which there was no room
+  EXPECT_EQ(queue.dropped(), 4u);  // including the record without room
   EXPECT_EQ(queue.size(), 2u);
 }
 

@@ -35,7 +35,8 @@ void bind(const ObjectModel& model, ObjectClassHandle object_class,
   });
 }
 
-// For each class whether it is `top` or below it; nothing if there is no `top`.
+// Returns for each class whether it is `top` or below it, and false for all classes if `top` is
+// zero.
 template <class Class, class Handle>
 std::vector<char> below(const std::vector<Class>& classes, const ObjectModel& model, Handle top) {
   std::vector<char> found(classes.size() + 1, 0);

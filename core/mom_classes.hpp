@@ -1,6 +1,6 @@
-// The Management Object Model in one federation's object model: its classes by name, bound to the
-// handles that the FED gives them. A FED may have a part of it; what is not there is zero and is
-// served to nobody. Constant once made; how values are written is core/mom_text.hpp.
+// Classes of the Management Object Model (MOM), bound to the handles that a federation's FED file
+// gives them. A FED file may declare only part of the MOM; the rest has handle zero and is not
+// served. Constant after construction. core/mom_text.hpp formats the values.
 #pragma once
 
 #include <array>
@@ -14,7 +14,7 @@
 
 namespace triad::core::mom {
 
-// Attributes, named as in the FED.
+// Attributes, with the names of the FED file.
 enum class FederationAttribute : std::uint8_t {
   FederationName,
   FederatesInFederation,
@@ -59,7 +59,7 @@ BOOST_DESCRIBE_ENUM(FederateAttribute, FederateHandle, FederateType, FederateHos
                     TSOlength, ReflectionsReceived, UpdatesSent, InteractionsReceived,
                     InteractionsSent, ObjectsOwned, ObjectsUpdated, ObjectsReflected)
 
-// The leaves below InteractionRoot.Manager.Federate.<group>.
+// Leaf classes below InteractionRoot.Manager.Federate.<group>.
 #define TRIAD_MOM_ADJUST(X) \
   X(SetTiming) X(ModifyAttributeState) X(SetServiceReporting) X(SetExceptionLogging)
 #define TRIAD_MOM_REQUEST(X)    \
@@ -136,21 +136,24 @@ inline constexpr std::size_t kInteractions =
 
 std::string_view name_of(Interaction interaction);  // without the path; "" for none
 
-// What the RTI acts on, whoever else subscribes; reports are what it sends.
+// Returns true for interactions on which the RTI acts, whether or not a federate subscribes to
+// them. The others are reports, which the RTI sends.
 constexpr bool is_command(Interaction interaction) {
   return interaction != Interaction::none && (interaction < Interaction::ReportObjectPublication ||
                                               interaction > Interaction::ReportServiceInvocation);
 }
+// Returns true for interactions that the RTI sends.
 constexpr bool is_report(Interaction interaction) {
   return interaction != Interaction::none && !is_command(interaction);
 }
 
-// What the RTIG knows of a federate; the rest its own RTIA does.
+// Returns true for attributes that the RTIG has; the federate's RTIA has the others.
 constexpr bool known_to_rtig(FederateAttribute attribute) {
   return attribute <= FederateAttribute::FEDid;
 }
 
-// Updated every ReportPeriod, if that is set; the others when they change.
+// Returns true for attributes that are updated every ReportPeriod, if it is set. The others are
+// updated when they change.
 constexpr bool is_periodic(FederateAttribute attribute) {
   return attribute >= FederateAttribute::FederateTime;
 }
@@ -159,18 +162,18 @@ class Handles {
  public:
   explicit Handles(const ObjectModel& model);
 
-  // Zero where the FED has no such class.
+  // Returns zero if the FED file does not declare the class.
   ObjectClassHandle federation() const { return federation_; }
   ObjectClassHandle federate() const { return federate_; }
   InteractionClassHandle of(Interaction interaction) const {
     return interactions_[static_cast<std::size_t>(interaction)];
   }
-  // Which of the MOM's interactions the class is.
+  // Returns the MOM interaction of a class, or none.
   Interaction which(InteractionClassHandle interaction_class) const {
     return interaction_class.value < which_.size() ? which_[interaction_class.value]
                                                    : Interaction::none;
   }
-  // Manager.Federation, Manager.Federate and what a FED puts below them.
+  // Returns true for Manager.Federation, Manager.Federate and all classes below Manager.
   bool is_management(ObjectClassHandle object_class) const {
     return object_class.value < management_.size() && management_[object_class.value] != 0;
   }
@@ -179,7 +182,7 @@ class Handles {
            management_interactions_[interaction_class.value] != 0;
   }
 
-  // Zero where the class lacks the member.
+  // Returns zero if the class lacks the attribute or parameter.
   AttributeHandle of(FederationAttribute attribute) const {
     return federation_attributes_[static_cast<std::size_t>(attribute)];
   }
@@ -188,7 +191,8 @@ class Handles {
   }
   ParameterHandle parameter(Interaction interaction, std::string_view name) const;
 
-  // All attributes of the class, those that the RTI does not know included: it owns them, too.
+  // Returns all attributes of the class, including attributes that the RTI does not know: it owns
+  // them, too.
   wire::AttributeSet all_of(ObjectClassHandle object_class) const;
 
  private:
@@ -196,21 +200,22 @@ class Handles {
   ObjectClassHandle federation_;
   ObjectClassHandle federate_;
   std::array<InteractionClassHandle, kInteractions> interactions_{};
-  std::vector<Interaction> which_;  // by class handle
-  std::vector<char> management_;    // by class handle
+  std::vector<Interaction> which_;  // index: class handle
+  std::vector<char> management_;    // index: class handle
   std::vector<char> management_interactions_;
   std::array<AttributeHandle, 8> federation_attributes_{};
   std::array<AttributeHandle, 23> federate_attributes_{};
 };
 
-// The text of a parameter of an interaction; nothing if it is missing.
+// Returns the text of a parameter, or nothing if it is missing.
 std::optional<std::string_view> find(const wire::ValueList& values, ParameterHandle parameter);
-// The value's bytes as they are.
+// Returns the unchanged bytes of a parameter, or nothing if it is missing.
 std::optional<wire::Bytes> find_bytes(const wire::ValueList& values, ParameterHandle parameter);
-// What to tell who left out a parameter; its handle is zero where the FED has no such parameter.
+// Returns the error text for a missing parameter. The handle is zero if the FED file does not
+// declare it.
 std::string missing(std::string_view name, ParameterHandle parameter);
 
-// Tag of what the RTI sends.
+// Tag of all updates and interactions that the RTI sends.
 inline constexpr std::string_view kTag = "MOM";
 
 }  // namespace triad::core::mom

@@ -1,4 +1,4 @@
-// The MOM's classes bound to an object model, and how its values are written and read.
+// Tests the binding of MOM classes to an object model, and writing and reading of values.
 #include "core/mom_classes.hpp"
 
 #include <gtest/gtest.h>
@@ -61,7 +61,8 @@ TEST(MomText, ReadsSecondsAsAtLeastAMillisecondUnlessZero) {
   EXPECT_EQ(read_seconds("2"), milliseconds(2000));
   EXPECT_EQ(read_seconds("0.25"), milliseconds(250));
   EXPECT_EQ(read_seconds("0"), milliseconds(0));
-  EXPECT_EQ(read_seconds("0.0001"), milliseconds(1));  // a period, not none
+  // Rounded up, because zero would mean no period.
+  EXPECT_EQ(read_seconds("0.0001"), milliseconds(1));
   for (const char* word : {"-1", "nan", "inf", "1e30", "soon", ""}) {
     EXPECT_EQ(read_seconds(word), std::nullopt) << word;
   }

@@ -18,7 +18,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1);
 }
 
-// Blanks and underscores are the same: "Best Effort", "best_effort".
+// Compares words; blanks and underscores are equal ("Best Effort", "best_effort").
 bool same_words(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, [](char left, char right) {
     const auto plain = [](char c) { return c == '_' ? ' ' : c; };

@@ -1,6 +1,6 @@
-// How values of the Management Object Model are written: every one is a text that ends with one NUL
-// byte. What is read may lack the NUL, have blanks and be spelled in any case. The one place where
-// this is known; used by the RTIG, by every RTIA and by tools.
+// Format of the values of the Management Object Model. A written value is a text with one NUL byte
+// at its end. A value that is read may lack the NUL, contain blanks and use any case. This format
+// is defined here alone. Used by the RTIG, every RTIA and the tools.
 #pragma once
 
 #include <chrono>
@@ -18,9 +18,9 @@ namespace triad::core::mom {
 // --- Writing.
 
 std::string text(bool value);            // "True", "False"
-std::string text(std::uint64_t number);  // also of handles: decimal
+std::string text(std::uint64_t number);  // decimal; also for handles
 
-// "3,7,12"; an empty list is "".
+// Returns the handles in decimal, e.g. "3,7,12", or "" for an empty set.
 template <class Handle>
 std::string text(const wire::HandleSet<Handle>& handles) {
   std::string list;
@@ -31,34 +31,33 @@ std::string text(const wire::HandleSet<Handle>& handles) {
   return list;
 }
 
-// Lists of pairs: "12/3,15/7", "4/active".
+// Appends a pair to a list such as "12/3,15/7" or "4/active".
 void add_pair(std::string& list, std::uint64_t handle, std::string_view of_it);
 
-std::string_view word(wire::Transportation transportation);  // "Reliable", "Best Effort"
-std::string_view word(wire::Ordering order);                 // "Receive", "Timestamp"
-std::string_view word(wire::ResignAction action);            // "Delete Objects"
+std::string_view word(wire::Transportation transportation);  // "Reliable" or "Best Effort"
+std::string_view word(wire::Ordering order);                 // "Receive" or "Timestamp"
+std::string_view word(wire::ResignAction action);            // e.g. "Delete Objects"
 
-// --- Reading: nothing for what makes no sense.
+// --- Reading. Invalid texts give no value.
 
-// The bytes as they came, without the NUL and what stands behind it.
+// Returns the text before the first NUL byte, or all bytes if there is none.
 std::string_view text_of(wire::Bytes value);
 
 std::optional<bool> read_bool(std::string_view text);
 std::optional<std::uint64_t> read_number(std::string_view text);
 std::optional<std::vector<std::uint32_t>> read_handles(std::string_view text);
-// Seconds, with a fraction or without; at most a year.
+// Reads seconds, with or without a fraction, up to one year.
 std::optional<std::chrono::milliseconds> read_seconds(std::string_view text);
 std::optional<wire::Transportation> read_transportation(std::string_view text);
 std::optional<wire::Ordering> read_ordering(std::string_view text);
 std::optional<wire::ResignAction> read_resign_action(std::string_view text);
-std::optional<bool> read_owned(std::string_view text);  // "Owned", "Unowned"
+std::optional<bool> read_owned(std::string_view text);  // "Owned" or "Unowned"
 
 // --- The values of an update or an interaction.
 
 class Values {
  public:
-  // A member that the object model does not have (zero) is left out: a FED may have a part of the
-  // MOM alone.
+  // Adds a value. A handle of zero is skipped, because a FED file may declare only part of the MOM.
   template <class Handle>
   void add(Handle handle, std::string_view text) {
     if (!handle) return;
@@ -71,7 +70,7 @@ class Values {
     bytes_.push_back(std::byte{0});
   }
   bool empty() const { return count_ == 0; }
-  // A view of this.
+  // Returns a view into this object.
   wire::ValueList list() const { return {count_, bytes_}; }
 
  private:

@@ -1,7 +1,7 @@
-// How members of a federation move to other routers, the RTIG's decisions: who is to move and can,
-// whether nothing is on its way any more, who is away, who has returned, whether all may go on
-// (docs/internals.md, "How a member moves"). Pure: it is told what came and says what follows;
-// records are sent by rtig/.
+// Decisions of the RTIG while members move to other routers (docs/internals.md, "How a member
+// moves"): which members must and can move, whether a record is in transit, which members are away
+// or back, and when the federation may resume. Pure: it takes events and answers questions; rtig/
+// sends the records.
 #pragma once
 
 #include <cstdint>
@@ -15,54 +15,59 @@ namespace triad::core {
 
 using wire::FederateHandle;
 
-// settling: all pause, and what is on its way arrives; moving: those who move are on their way.
+// Phases: `settling`: all members pause, and records in transit arrive; `moving`: moving members
+// change their links.
 class MoveProgress {
  public:
   enum class Phase { none, settling, moving };
 
-  // --- Who is to move.
-  // True: it is to be asked whether it can. False: it has been, and has yet to move.
+  // --- Members to move. Returns true if the member must be asked whether it can move, false if it
+  // was asked already or has yet to move.
   bool ask(FederateHandle federate);
-  // False: nobody has asked it.
+  // Records the answer. Returns false if the member was not asked.
   bool answer(FederateHandle federate, bool able);
-  // Somebody can, and nobody does.
+  // Returns true if a member can move and no pause is in progress.
   bool is_due() const { return phase_ == Phase::none && !able_.empty(); }
 
   // --- A pause.
   Phase phase() const { return phase_; }
   bool pauses() const { return phase_ != Phase::none; }
   std::uint64_t number() const { return number_; }
+  // Begins a pause with a new number.
   void begin();
-  // The next round of settling begins; its number.
+  // Begins the next round of settling and returns its number.
   std::uint32_t begin_round() { return rounds_.begin(); }
-  // False: of another round, or said twice.
+  // Records an answer. Returns false if it is of another round or the member's second one.
   bool settled(FederateHandle federate, std::uint32_t round, bool quiet) {
     return phase_ == Phase::settling && rounds_.settled(federate, round, quiet);
   }
+  // Returns true if all members have answered the present round.
   bool round_over(const Federation& federation) const {
     return phase_ == Phase::settling && rounds_.over(federation);
   }
   const SettlingRounds& rounds() const { return rounds_; }
 
-  // Nothing is on its way: those who can move are away from here on.
+  // Nothing is in transit: the members that can move become away. Returns them.
   std::vector<FederateHandle> send_away();
   bool any_away() const { return !away_.empty(); }
   bool is_away(FederateHandle federate) const { return away_.contains(federate); }
-  // Those who are away, and those who have returned and not completed that.
+  // Returns the members that are away or have returned without completing the move.
   std::vector<FederateHandle> under_way() const;
-  // It has taken up its seat by another link.
+  // Records that the member has connected by its new link.
   void returned(FederateHandle federate);
-  // False: it has not returned, or has said so before.
+  // Records the completion of a move. Returns false if the member has not returned or has completed
+  // before.
   bool completed(FederateHandle federate) { return back_.erase(federate) > 0; }
+  // Returns true if all members that were sent away have completed the move or left.
   bool all_completed() const { return phase_ == Phase::moving && away_.empty() && back_.empty(); }
-  // Nobody is left who could move in this pause.
+  // Returns true if no member is left that could move in this pause.
   bool in_vain() const { return phase_ == Phase::settling && able_.empty(); }
-  // All go on; who has become able to move meanwhile does in the next pause.
+  // Ends the pause. Members that became able to move meanwhile move in the next pause.
   void end();
-  // The same before anybody has been sent away. Those who stay therefore.
+  // Ends the pause before any member was sent away. Returns the members that therefore do not move.
   std::vector<FederateHandle> give_up();
 
-  // It is a member no more.
+  // Removes a member that has left the federation.
   void left(FederateHandle federate);
 
  private:
@@ -72,7 +77,7 @@ class MoveProgress {
   std::set<FederateHandle> able_;
   SettlingRounds rounds_;
   std::set<FederateHandle> away_;
-  std::set<FederateHandle> back_;  // have returned, and not every router goes by their interest
+  std::set<FederateHandle> back_;  // have returned, but not all routers apply their interest yet
 };
 
 }  // namespace triad::core

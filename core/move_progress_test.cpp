@@ -22,7 +22,7 @@ class Moves : public testing::Test {
     EXPECT_TRUE(progress.is_due());
     progress.begin();
   }
-  // Whether all have answered the round.
+  // Returns true if all have answered the round.
   bool round(bool mover_is_quiet, bool other_is_quiet) {
     const std::uint32_t number = progress.begin_round();
     EXPECT_TRUE(progress.settled(kMover, number, mover_is_quiet));
@@ -47,7 +47,7 @@ TEST_F(Moves, AsksOnceUntilThereIsAnAnswer) {
   EXPECT_FALSE(progress.ask(kMover));
   EXPECT_TRUE(progress.answer(kMover, false));
   EXPECT_FALSE(progress.is_due());
-  EXPECT_TRUE(progress.ask(kMover));  // the router has been drained again
+  EXPECT_TRUE(progress.ask(kMover));  // its router is asked to leave again
 }
 
 TEST_F(Moves, AnAnswerThatNobodyAskedForIsAFault) {

@@ -156,7 +156,7 @@ ObjectHandle ObjectDirectory::find(std::string_view name) const {
       std::from_chars(digits.data(), digits.data() + digits.size(), object.value);
   if (fault != std::errc{} || end != digits.data() + digits.size()) return {};
   const ObjectInstance* instance = find(object);
-  // "HLA007" reads as 7 but is not its name.
+  // "HLA007" parses as 7 but is not a generated name.
   const bool right =
       instance != nullptr && instance->name->empty() && GeneratedName(object).view() == name;
   return right ? object : ObjectHandle{};
@@ -177,7 +177,7 @@ std::vector<ObjectHandle> ObjectDirectory::handles_of(ObjectClassHandle register
     if (is_of(object, registered_class)) handles.push_back(object);
   }
   std::ranges::sort(handles);
-  // One that was forgotten and is here again stands twice.
+  // An instance that was forgotten and inserted again occurs twice.
   handles.erase(std::unique(handles.begin(), handles.end()), handles.end());
   return handles;
 }
@@ -204,8 +204,8 @@ bool ObjectDirectory::insert_deleted(ObjectHandle object, ObjectInstance instanc
 
 ObjectInstance* ObjectDirectory::insert(ObjectHandle object, ObjectInstance instance) {
   ObjectInstance* const inserted = place(object, std::move(instance));
-  // An entry of another instance goes first, which must not keep the key: a view of that one's
-  // name.
+  // An older entry of the same name is erased first, because its key is a view of the other
+  // instance's name.
   if (inserted != nullptr && !inserted->name->empty()) {
     by_name_.erase(*inserted->name);
     by_name_.emplace(*inserted->name, object);

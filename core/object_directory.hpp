@@ -1,7 +1,7 @@
-// Object management (HLA 1.3 clause 6): the directory of the object instances of a federation, with
-// the owners of their attributes. The RTIG has all of them; an RTIA has those of the classes to
-// which its federate subscribes, known to it or not, and of other classes those alone that its
-// federate knows, owns or negotiates for.
+// Object management (HLA 1.3 clause 6): directory of the object instances of a federation and the
+// owners of their attributes. The RTIG has all instances. An RTIA has all instances of the classes
+// to which its federate subscribes. Of other classes it has only those that its federate knows,
+// owns or negotiates for.
 #pragma once
 
 #include <algorithm>
@@ -29,12 +29,12 @@ using wire::RegionHandle;
 
 struct Ownership {
   FederateHandle federate;
-  // At which the owner knows the instance: what it may own is what it publishes there.
+  // Class at which the owner knows the instance. It may own the attributes that it publishes there.
   ObjectClassHandle known_class;
   AttributeSet attributes;
 };
 
-// What an owner would give away to whoever wants it (negotiated divestiture).
+// Attributes that an owner offers to any federate (negotiated divestiture).
 struct Offer {
   AttributeSet attributes;
   std::string tag;
@@ -42,84 +42,90 @@ struct Offer {
 
 struct ObjectInstance {
   ObjectClassHandle object_class;  // registered class
-  bool deleted = false;  // a tombstone: the federate has not been told of the deletion yet
-  LazyOptional<std::string> name;                       // empty: the generated one
-  boost::container::small_vector<Ownership, 1> owners;  // no entry is empty
-  LazyOptional<std::vector<Offer>> offers;  // none is empty, and all is owned; oldest first
-  // Update regions, of their creators' updates alone; ascending, none is empty, and of one federate
-  // no two share an attribute. An attribute in none is in the default region.
+  bool deleted = false;            // tombstone: the federate has not been told of the deletion yet
+  LazyOptional<std::string> name;  // empty: the generated name
+  boost::container::small_vector<Ownership, 1> owners;  // never with an empty set
+  LazyOptional<std::vector<Offer>> offers;  // owned attributes, never an empty set; oldest first
+  // Update regions. Each affects only the updates of its creator. Ascending; no set is empty, and
+  // regions of one federate share no attribute. An attribute in none of them is in the default
+  // region.
   LazyOptional<std::vector<wire::RegionAssociation>> regions;
 
-  FederateHandle owner(AttributeHandle attribute) const;  // zero: nobody
-  AttributeSet owned() const;                             // by anybody
+  FederateHandle owner(AttributeHandle attribute) const;  // zero: no owner
+  AttributeSet owned() const;                             // attributes with an owner
   AttributeSet offered() const;
-  // What the federate owns; empty if nothing.
+  // Returns the attributes that the federate owns, possibly none.
   AttributeSet owned_by(FederateHandle federate) const;
+  // Returns the attributes that have another owner.
   AttributeSet owned_by_others(FederateHandle federate) const;
+  // Returns true if the federate owns an attribute.
   bool owned_at_all(FederateHandle federate) const;
   bool owns_all(FederateHandle federate, const AttributeSet& attributes) const;
 
+  // Makes the federate the owner of these attributes, which must have no owner.
   void give(FederateHandle federate, const AttributeSet& attributes, ObjectClassHandle known_class);
-  // The federate loses those of `attributes` that it owns; they are returned.
+  // Removes those of `attributes` that the federate owns, and returns them.
   AttributeSet take(FederateHandle federate, const AttributeSet& attributes);
+  // Removes the attributes from their owners.
   void take_from_all(const AttributeSet& attributes);
-  // They are offered no more.
+  // Ends the offer of these attributes.
   void withdraw(const AttributeSet& attributes);
-  // They are offered, and were not.
+  // Offers attributes that are not offered yet.
   void offer(const AttributeSet& attributes, std::string_view tag);
 
-  // The region becomes that of exactly these attributes.
+  // Makes the region the update region of exactly these attributes.
   void associate(RegionHandle region, const AttributeSet& attributes);
-  // The federate's regions have them no more.
+  // Removes the attributes from all regions of the federate.
   void dissociate(FederateHandle federate, const AttributeSet& attributes);
-  // The update region of the federate for the attribute; zero: the default region.
+  // Returns the federate's update region for the attribute; zero: the default region.
   RegionHandle region(FederateHandle federate, AttributeHandle attribute) const;
 };
 
-// "HLA" and the handle: the names that the RTI makes.
+// Name that the RTI generates: "HLA" and the handle.
 class GeneratedName {
  public:
   explicit GeneratedName(ObjectHandle object);
   std::string_view view() const { return {text_.data(), size_}; }
 
  private:
-  std::array<char, 24> text_;  // without an allocation: many are made where many are discovered
+  std::array<char, 24> text_;  // no allocation, because many names are generated
   std::size_t size_;
 };
-// Whether a federate may not use the name because it begins with "HLA" in any case.
+// Returns true if federates may not use the name because it begins with "HLA" in any case.
 bool is_reserved_name(std::string_view name);
 
 class ObjectDirectory {
  public:
   ObjectInstance* find(ObjectHandle object);
   const ObjectInstance* find(ObjectHandle object) const;
-  // By the name that the federate gave or the RTI made; zero if there is none.
+  // Returns the instance with this given or generated name, or zero.
   ObjectHandle find(std::string_view name) const;
+  // Returns the given or generated name.
   std::string name(ObjectHandle object) const;
 
-  // Null when there is an instance of that handle already.
+  // Inserts an instance. Returns null if the handle is in use.
   ObjectInstance* insert(ObjectHandle object, ObjectInstance instance);
-  // A tombstone: its name is free. False when there is an instance of that handle already.
+  // Inserts a tombstone, whose name stays free. Returns false if the handle is in use.
   bool insert_deleted(ObjectHandle object, ObjectInstance instance);
-  // So many more are to come.
+  // Reserves memory for so many more instances.
   void reserve(std::size_t more) { instances_.reserve(more); }
   void erase(ObjectHandle object);
-  // The name is free for another instance; the entry stays.
+  // Frees the name for another instance; the entry stays.
   void release_name(ObjectHandle object);
 
   std::size_t size() const { return instances_.size(); }
-  // Registered at exactly this class, tombstones as well.
+  // Returns the number of instances registered at exactly this class, including tombstones.
   std::size_t count(ObjectClassHandle registered_class) const {
     return registered_class.value < by_class_.size() ? by_class_[registered_class.value].count : 0;
   }
-  // The same, in ascending order.
+  // Returns the same instances in ascending order.
   std::vector<ObjectHandle> handles_of(ObjectClassHandle registered_class) const;
 
-  // All handles in ascending order: the order in which every participant walks.
+  // Returns all handles in ascending order, in which every participant iterates.
   std::vector<ObjectHandle> handles() const {
     return handles_if([](ObjectHandle, const ObjectInstance&) { return true; });
   }
-  // Of those for which concerns(object, instance) is true.
+  // Returns the handles for which concerns(object, instance) is true, in ascending order.
   template <class Concerns>
   std::vector<ObjectHandle> handles_if(Concerns&& concerns) const {
     std::vector<ObjectHandle> handles;
@@ -132,19 +138,20 @@ class ObjectDirectory {
   }
 
  private:
-  // Those that are gone are left in the list until they are too many: handles are not used again.
+  // Instances of a class. Removed handles, which are never reused, stay in the list until there are
+  // too many of them.
   struct OfClass {
     std::vector<ObjectHandle> handles;
     std::size_t count = 0;
   };
 
-  // Null as above.
+  // Returns null if the handle is in use.
   ObjectInstance* place(ObjectHandle object, ObjectInstance&& instance);
   bool is_of(ObjectHandle object, ObjectClassHandle registered_class) const;
 
   PooledMap<ObjectInstance> instances_;
-  std::vector<OfClass> by_class_;  // by the value of its handle
-  // Views of the names that the instances keep.
+  std::vector<OfClass> by_class_;  // index: class handle
+  // The keys are views of the names in the instances.
   boost::unordered_flat_map<std::string_view, ObjectHandle> by_name_;
 };
 

@@ -1,4 +1,4 @@
-// The directory of object instances and the ownership of their attributes.
+// Tests the directory of object instances and the ownership of their attributes.
 #include "core/object_directory.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// Look-ups in the object model: by handle, by path, and the walk up the class tree. Called by the
-// RTIG, each RTIA and fed-parser. Relies on parents standing before their children in the lists.
+// Look-ups in the object model: by handle, by path, and up the class tree. Called by the RTIG, each
+// RTIA and fed-parser. Relies on parents that precede their children in the lists.
 #include "core/object_model.hpp"
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace triad::core {
 
 namespace {
 
-constexpr std::string_view kMom = "Manager";  // both of its trees
+constexpr std::string_view kMom = "Manager";  // root of both MOM class trees
 constexpr std::string_view kFddPrivilegeToDelete = "HLAprivilegeToDeleteObject";
 constexpr std::array<std::string_view, 2> kObjectRootNames = {"ObjectRoot", "HLAobjectRoot"};
 constexpr std::array<std::string_view, 2> kInteractionRootNames = {"InteractionRoot",
@@ -26,7 +26,8 @@ const std::string& name_of(const Named& item) {
   return item.name;
 }
 
-// The exact match if there is one, else the only match without regard to case, else end().
+// Returns the exact match if there is one, otherwise the only match without regard to case,
+// otherwise end().
 template <class Items>
 auto find_named(const Items& items, std::string_view name) {
   auto folded = items.end();
@@ -40,7 +41,7 @@ auto find_named(const Items& items, std::string_view name) {
   return unique ? folded : items.end();
 }
 
-// The handle of an item that counts from 1 in its list; zero for end().
+// Returns the handle of an item that is numbered from 1 in its list; zero for end().
 template <class Handle, class Items>
 Handle indexed_handle(const Items& items, std::string_view name) {
   const auto at = find_named(items, name);
@@ -53,10 +54,10 @@ const Class* find_indexed(const std::vector<Class>& classes, Handle handle) {
   return handle && handle.value <= classes.size() ? &classes[handle.value - 1] : nullptr;
 }
 
-// How the path of a class answers to a name.
+// Match between a class's path and a name.
 struct Fit {
-  bool is_whole = false;  // from below the root, and not by its end alone
-  bool is_exact = false;  // also in case
+  bool is_whole = false;  // the name is the whole path below the root
+  bool is_exact = false;  // the case matches, too
 };
 
 template <class Class>
@@ -87,8 +88,8 @@ bool is_of_mom(const std::vector<Class>& classes, Handle handle) {
   return same_but_for_case(classes[handle.value - 1].name, kMom);
 }
 
-// Federates look names up in loops: each class is looked at once, whatever the name turns out to
-// be, and most are done with at the length of their last part.
+// Federates look names up in loops, so each class is examined once, and most are rejected by the
+// length of their last part.
 template <class Handle, class Class>
 ClassMatch<Handle> match_below_root(const std::vector<Class>& classes, std::string_view name) {
   std::vector<Handle> whole;
@@ -105,7 +106,7 @@ ClassMatch<Handle> match_below_root(const std::vector<Class>& classes, std::stri
   }
   if (whole.size() == 1) return {whole.front(), true, {}};
   std::vector<Handle>& meant = exact_ends.empty() ? ends : exact_ends;
-  // A federation's own classes go before those of the MOM, which its FED may not even name.
+  // A federation's own classes precede those of the MOM, which its FED file may not even declare.
   const auto of_mom = [&](Handle handle) { return is_of_mom(classes, handle); };
   if (!std::ranges::all_of(meant, of_mom)) std::erase_if(meant, of_mom);
   if (meant.size() == 1) return {meant.front(), false, {}};
@@ -120,7 +121,7 @@ bool is_root(std::string_view name, std::string_view root, RootNames root_names)
          });
 }
 
-// What a name that begins with the root's says of the classes below it.
+// Returns the rest of a name that begins with the root's name.
 template <class Class>
 std::optional<std::string_view> below_root(const std::vector<Class>& classes, std::string_view name,
                                            RootNames root_names) {
@@ -148,7 +149,8 @@ Handle whole_match(const std::vector<Class>& classes, std::string_view name, Roo
   return found.is_whole ? found.handle : Handle();
 }
 
-// Of "Class.Member" the class, if it is this one or one above it, and the member's own name.
+// A name "Class.Member", split into the class (the given one or a superclass) and the member's own
+// name.
 template <class Class>
 struct Qualified {
   const Class& of;
@@ -190,7 +192,7 @@ AttributeHandle attribute_called(const ObjectClass& object_class, std::string_vi
 template <class Class, class Handle>
 bool descends(const std::vector<Class>& classes, Handle descendant, Handle ancestor) {
   if (!ancestor) return false;
-  // A parent's handle is lower than its child's: below the ancestor's there is no need to look.
+  // A parent's handle is lower than its child's, so handles below the ancestor's need no search.
   while (descendant > ancestor) {
     const Class* at = find_indexed(classes, descendant);
     if (at == nullptr) return false;

@@ -1,10 +1,10 @@
-// The object model of a federation: classes, attributes, interactions, parameters and routing
-// spaces as the FED file declares them. Built by fed-parser, kept by the RTIG, sent to each RTIA at
-// join. Constant once `ObjectModelBuilder` has made it; knows nothing of files.
+// Object model of a federation: classes, attributes, interactions, parameters and routing spaces as
+// the FED file declares them. fed-parser builds it, the RTIG keeps it and sends it to each RTIA at
+// the join. Constant after `ObjectModelBuilder` has built it. Knows nothing of files.
 //
-// Handles: object and interaction classes count 1, 2, ... in file order
-// (pre-order); an attribute or parameter keeps its number in every subclass, and a subclass counts
-// on from its parent's last; spaces and dimensions share one counter, a space first, then its
+// Handles: object and interaction classes are numbered 1, 2, ... in file order (pre-order). An
+// attribute or parameter keeps its number in every subclass, and a subclass continues after its
+// parent's last number. Spaces and dimensions share one counter: a space first, then its
 // dimensions.
 #pragma once
 
@@ -28,7 +28,7 @@ using wire::ParameterHandle;
 using wire::SpaceHandle;
 using wire::Transportation;
 
-// So many attributes or parameters a class may have with those that it inherits: their handles,
+// Largest number of attributes or parameters of a class, inherited ones included. Their handles,
 // from 1 on, must fit into sets.
 inline constexpr std::size_t kMembersMax = wire::AttributeSet::kLargest - 1;
 
@@ -40,10 +40,10 @@ struct Attribute {
 };
 
 struct ObjectClass {
-  std::string name;                        // last part only, as spelled in the FED
-  ObjectClassHandle parent;                // zero for ObjectRoot
-  std::vector<Attribute> attributes;       // available ones, inherited first; handle = index + 1
-  std::uint32_t inherited_attributes = 0;  // how many of them come from the parent
+  std::string name;                   // last part only, as spelled in the FED
+  ObjectClassHandle parent;           // zero for ObjectRoot
+  std::vector<Attribute> attributes;  // available attributes, inherited first; handle = index + 1
+  std::uint32_t inherited_attributes = 0;  // number inherited from the parent
 };
 
 struct InteractionClass {
@@ -52,7 +52,7 @@ struct InteractionClass {
   Transportation transportation = Transportation::reliable;
   Ordering order = Ordering::receive;
   SpaceHandle space;
-  std::vector<std::string> parameters;  // available ones, inherited first; handle = index + 1
+  std::vector<std::string> parameters;  // available parameters, inherited first; handle = index + 1
   std::uint32_t inherited_parameters = 0;
 };
 
@@ -61,44 +61,45 @@ struct Dimension {
   DimensionHandle handle;
 };
 
-// Cells of the grid (core/region_cells.hpp) by which an extent of a region is described at most,
-// where nothing else is set: more keep more messages from federates whose regions they miss, and
-// cost more with each modification and each message.
+// Default for the largest number of grid cells (core/region_cells.hpp) that describe one extent.
+// With more cells, filters keep more messages away from federates outside the region, but each
+// modification and message costs more.
 inline constexpr std::uint32_t kCellsOfExtent = 4;
 
 struct RoutingSpace {
   std::string name;
   SpaceHandle handle;
   std::vector<Dimension> dimensions;
-  std::uint32_t cells_of_extent = kCellsOfExtent;  // not of the FED: the RTIG says it
+  std::uint32_t cells_of_extent = kCellsOfExtent;  // set by the RTIG, not by the FED file
 };
 
-// What the name of a class leads to.
+// Result of a look-up of a class name.
 template <class Handle>
 struct ClassMatch {
-  Handle handle;                   // zero: none, or several
-  bool is_whole = false;           // by its whole path, with or without the root's name
-  std::vector<Handle> candidates;  // that are meant equally well, by the ends of their paths
+  Handle handle;          // zero: no match, or several
+  bool is_whole = false;  // matched by the whole path, with or without the root
+  // Classes whose paths end with the name, if several match equally well.
+  std::vector<Handle> candidates;
 };
 
 struct ObjectModel {
-  std::string name;                                   // (Federation ...) of the FED; informative
-  std::vector<ObjectClass> object_classes;            // handle = index + 1; [0] is ObjectRoot
+  std::string name;                         // (Federation ...) in the FED file; informative
+  std::vector<ObjectClass> object_classes;  // handle = index + 1; [0] is ObjectRoot
   std::vector<InteractionClass> interaction_classes;  // handle = index + 1; [0] is InteractionRoot
   std::vector<RoutingSpace> spaces;                   // without the default space
 
-  // Null when the handle is not of this model.
+  // Returns null if the handle is not in this model.
   const ObjectClass* find(ObjectClassHandle handle) const;
   const InteractionClass* find(InteractionClassHandle handle) const;
   const RoutingSpace* find(SpaceHandle handle) const;
 
-  // The default space comes behind every declared one; its handle follows their last.
+  // Returns the handle of the default space, which follows all declared spaces and dimensions.
   SpaceHandle default_space() const;
 
-  // Look-ups by name: an exact match first, then a unique one without regard to case
-  // (HLA 1.3 clause 10). A class path may begin with the root's name or not; FDD spellings of
-  // the roots (HLAobjectRoot) are accepted. Empty when there is no such name. Of an attribute or
-  // parameter the class may stand before it ("Vehicle.speed"): this one, or one above it.
+  // Look-ups by name (HLA 1.3 clause 10). An exact match is preferred, then a unique match without
+  // regard to case. A class path may omit the root, and the root names of FDD files (HLAobjectRoot)
+  // are accepted. The name of an attribute or parameter may have its class or a superclass before
+  // it ("Vehicle.speed"). Return zero if there is no such name.
   ObjectClassHandle object_class(std::string_view path) const;
   InteractionClassHandle interaction_class(std::string_view path) const;
   AttributeHandle attribute(ObjectClassHandle object_class, std::string_view name) const;
@@ -106,21 +107,23 @@ struct ObjectModel {
   SpaceHandle space(std::string_view name) const;
   DimensionHandle dimension(const RoutingSpace& space, std::string_view name) const;
 
-  // As object_class(), and where no class has this path the only one whose path ends with it
-  // ("Tank" for Vehicle.Tank), as federates write that were made for CERTI.
+  // Works like object_class() or interaction_class(). If no class has this path, accepts the only
+  // class with a path that ends with it ("Tank" for Vehicle.Tank). Federates written for CERTI use
+  // such names.
   ClassMatch<ObjectClassHandle> match_object_class(std::string_view name) const;
   ClassMatch<InteractionClassHandle> match_interaction_class(std::string_view name) const;
 
-  // "ObjectRoot.A.B"; empty for a handle that is not of this model.
+  // Returns e.g. "ObjectRoot.A.B", or "" if the handle is not in this model.
   std::string path(ObjectClassHandle handle) const;
   std::string path(InteractionClassHandle handle) const;
 
-  // True if `descendant` is `ancestor` or below it.
+  // Returns true if `descendant` is `ancestor` or below it.
   bool is_a(ObjectClassHandle descendant, ObjectClassHandle ancestor) const;
   bool is_a(InteractionClassHandle descendant, InteractionClassHandle ancestor) const;
 };
 
-// The delete right is an attribute of ObjectRoot and so has the same handle in every class.
+// Attribute that carries the right to delete. ObjectRoot declares it, so it has the same handle in
+// every class.
 inline constexpr std::string_view kPrivilegeToDelete = "privilegeToDelete";
 
 }  // namespace triad::core

@@ -1,4 +1,4 @@
-// The look-ups of core/object_model: paths, case, handles of spaces, the class tree.
+// Tests the look-ups of core/object_model: paths, case, handles of spaces, the class tree.
 #include "core/object_model.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ InteractionClass interaction_class(std::string name, InteractionClassHandle pare
   return made;
 }
 
-// Handles in model().
+// Handles in the model that model() returns.
 struct Roads {
   static constexpr ObjectClassHandle kRoot{1};
   static constexpr ObjectClassHandle kVehicle{2};
@@ -103,7 +103,7 @@ TEST(ObjectModel, PrefersTheExactSpellingAndElseWantsAUniqueOne) {
   EXPECT_EQ(m.parameter(Roads::kFire, "range"), Roads::kRange);
 }
 
-// Handles in fleet().
+// Handles in the model that fleet() returns.
 struct Fleet {
   static constexpr ObjectClassHandle kRoot{1};
   static constexpr ObjectClassHandle kShip{2};
@@ -121,7 +121,7 @@ struct Fleet {
   static constexpr ParameterHandle kTarget{2};
 };
 
-// ObjectRoot (x) > Ship > Turret (y) > turret, and Tank > Turret, Hull.
+// Returns this model: ObjectRoot (x) > Ship > Turret (y) > turret, and Tank > Turret, Hull.
 ObjectModel fleet() {
   ObjectModel m;
   m.object_classes = {
@@ -187,7 +187,7 @@ TEST(ObjectModel, PrefersAClassOfTheFederationToOneOfTheMom) {
   EXPECT_EQ(m.match_object_class("Turret").candidates.size(), 2u);
 }
 
-// From the root on a name says all of the path.
+// A name that begins with the root must be the whole path.
 TEST(ObjectModel, FindsNothingByTheEndOfAnotherPath) {
   const ObjectModel m = fleet();
   for (const char* name : {"", ".", ".Hull", "Hull.", "ull", "Ship.Hull", "Tank..Hull",

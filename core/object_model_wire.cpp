@@ -8,8 +8,8 @@ namespace triad::core {
 
 namespace {
 
-// Parents stand before their children, so that every walk up the tree ends; handles of attributes
-// fit into sets.
+// Returns true if parents precede their children, so that every walk up the tree ends, and if the
+// handles of attributes fit into sets.
 template <class Class, class Items>
 bool tree_holds_together(const std::vector<Class>& classes, Items Class::*items,
                          std::uint32_t Class::*inherited) {

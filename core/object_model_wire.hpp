@@ -1,5 +1,5 @@
-// The object model on the wire: the RTIG sends it to each RTIA at join, so that federates parse no
-// file.
+// Encoding of the object model, which the RTIG sends to each RTIA at the join. So federates parse
+// no files.
 #pragma once
 
 #include <optional>
@@ -18,15 +18,15 @@ BOOST_DESCRIBE_STRUCT(Dimension, (), (name, handle))
 BOOST_DESCRIBE_STRUCT(RoutingSpace, (), (name, handle, dimensions, cells_of_extent))
 BOOST_DESCRIBE_STRUCT(ObjectModel, (), (name, object_classes, interaction_classes, spaces))
 
-// A longer encoding would not fit into the answer to a join, one frame of at most 64 MiB, with room
-// for the federation's state beside it.
+// Largest encoding that fits into the reply to a join, a frame of at most 64 MiB, together with the
+// federation's state.
 inline constexpr std::size_t kEncodedModelBytesMax = std::size_t{32} << 20;
 
 void encode(const ObjectModel& model, wire::Buffer& out);
 
-// Empty when the bytes are no object model that holds together: a root first, each parent before
-// its child, attributes and parameters continuing the parent's; regions that have cells, and no
-// more than fit into a header.
+// Returns nothing unless the bytes are a consistent object model: the root comes first and each
+// parent before its children, attributes and parameters continue the parent's, and each region has
+// at least one cell and no more than fit into a header.
 std::optional<ObjectModel> decode_object_model(wire::Bytes bytes);
 
 }  // namespace triad::core

@@ -1,4 +1,4 @@
-// The object model on the wire: there and back, and which models do not hold together.
+// Tests encoding and decoding of the object model, and the refusal of inconsistent models.
 #include "core/object_model_wire.hpp"
 
 #include <gtest/gtest.h>
@@ -81,7 +81,7 @@ TEST(ObjectModelWire, RefusesModelsThatDoNotHoldTogether) {
   EXPECT_FALSE(holds_together(model)) << "less than what is inherited";
 }
 
-// Handles of attributes are kept in bit sets of that many; a handle beyond means none.
+// Bit sets of attribute handles have a limit; larger handles are invalid.
 TEST(ObjectModelWire, RefusesMoreAttributesThanThereAreHandles) {
   ObjectModel model = test_model();
   auto& attributes = model.object_classes[5].attributes;

@@ -12,7 +12,8 @@ namespace {
 
 using What = OwnershipNotice::What;
 
-// One notice for each federate that owns some of the attributes; the RTI itself gives up nothing.
+// Adds one notice for each federate that owns some of the attributes. The RTI itself gives up
+// nothing.
 void tell_owners(std::vector<OwnershipNotice>& notices, const ObjectInstance& instance, What what,
                  const AttributeSet& attributes, const std::string& tag = {}) {
   for (const Ownership& ownership : instance.owners) {
@@ -52,7 +53,7 @@ void Negotiation::acquire(Acquisition request) {
     const AttributeSet confirmed = earlier.cancelled & again;
     if (!confirmed.empty()) due_.push_back({What::cancelled, request.federate, confirmed});
     drop(earlier, again);
-    place = std::min(place, i + 1);  // it has waited since then
+    place = std::min(place, i + 1);  // the federate has waited since the earlier request
   }
   waiting_.insert(waiting_.begin() + static_cast<std::ptrdiff_t>(place), std::move(request));
   forget_empty();
@@ -94,7 +95,7 @@ std::vector<Ownership> Negotiation::grants(const ObjectInstance& instance, const
   AttributeSet free = (all - instance.owned()) | given_up;
   if (TRIAD_DEFECT(divestiture_forgets_who_waits)) free -= given_up;
   grant(granted, free, false);
-  grant(granted, free, true);  // who asked to cancel when it was on the way already
+  grant(granted, free, true);  // also to requests cancelled while the attribute was in transit
   AttributeSet moved = given_up;
   for (const Ownership& change : granted) moved |= change.attributes;
   for (Acquisition& request : waiting_) request.asked -= moved;
@@ -123,7 +124,8 @@ std::vector<OwnershipNotice> Negotiation::notices(const ObjectInstance& instance
   const AttributeSet offered = instance.offered();
   const AttributeSet firm = instance.owned() - offered;
   const AttributeSet wanted = this->wanted();
-  // These the last who wanted them may get in spite of his cancellation.
+  // Attributes that owners may have yielded although no request for them is left. They may go to
+  // the federate that cancelled its request last.
   const AttributeSet open = yielding_ - wanted;
   for (Acquisition& request : waiting_) answer(request, instance, firm, open, notices);
   forget_empty();
@@ -137,7 +139,8 @@ std::vector<OwnershipNotice> Negotiation::notices(const ObjectInstance& instance
   return notices;
 }
 
-// `firm`: what its owners do not offer. `open`: what they may have yielded for nobody else.
+// `firm`: attributes that their owners do not offer. `open`: attributes that may have been yielded
+// although no request for them is left.
 void Negotiation::answer(Acquisition& request, const ObjectInstance& instance,
                          const AttributeSet& firm, const AttributeSet& open,
                          std::vector<OwnershipNotice>& notices) {
@@ -159,7 +162,7 @@ void Negotiation::forget_empty() {
   std::erase_if(waiting_, [](const auto& request) { return request.attributes.empty(); });
 }
 
-// --- What the log says, at every participant.
+// --- Log records, applied by every participant.
 
 bool Federation::apply(FederateHandle by,
                        const wire::NegotiatedAttributeOwnershipDivestiture& offer) {

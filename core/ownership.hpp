@@ -1,9 +1,9 @@
-// Ownership management (HLA 1.3 clause 7): what the RTIG keeps and decides about one object
-// instance: who waits for which attributes, and whom the owners are to be asked by. Pure: it is
-// told what happened and says what follows; who owns and offers what is in core::ObjectInstance,
-// which every participant has.
+// Ownership management (HLA 1.3 clause 7): the RTIG's state and decisions about one object
+// instance. It records the federates that wait for attributes and decides which owners to ask.
+// Owners and offers themselves are in core::ObjectInstance, which every participant has. Pure: it
+// takes events and returns actions.
 //
-// After each event: grants() to be carried out (logged and applied), then notices() to be sent.
+// After each event the caller first logs and applies grants(), then sends notices().
 #pragma once
 
 #include <algorithm>
@@ -15,20 +15,20 @@
 
 namespace triad::core {
 
-// A request for attributes; of one federate and attribute there is one at most.
+// Request for attributes. There is at most one per federate and attribute.
 struct Acquisition {
   FederateHandle federate;
-  ObjectClassHandle known_class;  // at which the federate knows the instance
+  ObjectClassHandle known_class;  // class at which the federate knows the instance
   bool if_available = false;
   std::string tag;
   AttributeSet attributes;
-  AttributeSet asked{};      // their present owners have been asked to release them
-  AttributeSet cancelled{};  // to be cancelled, but an owner may have yielded them already
+  AttributeSet asked{};      // owners have been asked to release these
+  AttributeSet cancelled{};  // to be cancelled, unless an owner has already yielded them
 };
 BOOST_DESCRIBE_STRUCT(Acquisition, (),
                       (federate, known_class, if_available, tag, attributes, asked, cancelled))
 
-// What there is to remember, for a save.
+// State for a save.
 struct NegotiationSnapshot {
   std::vector<Acquisition> waiting;
   AttributeSet yielding;
@@ -36,7 +36,7 @@ struct NegotiationSnapshot {
 };
 BOOST_DESCRIBE_STRUCT(NegotiationSnapshot, (), (waiting, yielding, recalled))
 
-// What somebody is to be told.
+// Message that a federate must receive.
 struct OwnershipNotice {
   enum class What { release_requested, yield, keep, unavailable, cancelled };
   What what = What::unavailable;
@@ -47,30 +47,33 @@ struct OwnershipNotice {
 
 class Negotiation {
  public:
-  // Plain acquisition overrides one that was only to be if available, and the cancellation of an
-  // earlier one, which is then confirmed.
+  // Adds a request. A plain acquisition replaces an earlier request of the federate for the same
+  // attributes, which was "if available" or has been cancelled. A cancellation is then confirmed.
   void acquire(Acquisition request);
+  // Records that the federate wants to cancel its plain acquisitions of these attributes.
   void cancel(FederateHandle federate, const AttributeSet& attributes);
-  // The federate wants nothing any more, and is told nothing.
+  // Drops all requests of the federate and all notices to it.
   void abandon(FederateHandle federate);
-  // The owner has answered that it has not yielded these.
+  // Records an owner's answer that it has not yielded these attributes.
   void kept(const AttributeSet& attributes);
-  // The owner offers these no more: it has said so or has lost them. It yields none of them.
+  // The owner no longer offers these attributes, because it has withdrawn the offer or lost them.
+  // It will not yield them.
   void offer_ended(const AttributeSet& attributes);
 
-  // What somebody waits for who has not asked to cancel.
+  // Returns the attributes with a request that is not cancelled.
   AttributeSet wanted() const;
 
-  // Who gets what of that which nobody owns, and of `given_up` by its owner: by order of requests.
-  // `all`: what the instance has.
+  // Returns the new owners of attributes that have no owner or are `given_up` by it, older requests
+  // first. `all`: the attributes of the instance.
   std::vector<Ownership> grants(const ObjectInstance& instance, const AttributeSet& all,
                                 const AttributeSet& given_up);
+  // Returns the notices to send now. Each is returned once.
   std::vector<OwnershipNotice> notices(const ObjectInstance& instance);
 
   NegotiationSnapshot snapshot() const { return {waiting_, yielding_, recalled_}; }
   static Negotiation restored(const NegotiationSnapshot& snapshot);
 
-  // Somebody waits for one of these, or is to yield it.
+  // Returns true if a federate waits for one of these attributes or must yield one.
   bool concerns(const AttributeSet& attributes) const {
     return yielding_.intersects(attributes) ||
            std::ranges::any_of(waiting_, [&](const Acquisition& request) {
@@ -78,7 +81,7 @@ class Negotiation {
            });
   }
 
-  // Nothing to remember.
+  // Returns true if there is no state to keep.
   bool idle() const { return waiting_.empty() && yielding_.empty(); }
 
  private:
@@ -87,9 +90,9 @@ class Negotiation {
               const AttributeSet& open, std::vector<OwnershipNotice>& notices);
   void forget_empty();
 
-  std::vector<Acquisition> waiting_;  // oldest first; none is empty after an event
+  std::vector<Acquisition> waiting_;  // oldest first; no request is empty after an event
   AttributeSet yielding_;             // offered, and their owners have been told to yield them
-  AttributeSet recalled_;             // of these, and to keep them if they have not yet
+  AttributeSet recalled_;  // of these: owners have been told to keep them if still possible
   std::vector<OwnershipNotice> due_;
 };
 

@@ -1,4 +1,4 @@
-// The rules of who gets what and who is told (core/ownership.hpp), without a federation.
+// Tests the rules for grants and notices of ownership (core/ownership.hpp), without a federation.
 #include "core/ownership.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ class NegotiationTest : public testing::Test {
   void acquire(FederateHandle federate, const AttributeSet& attributes, bool if_available = false) {
     negotiation.acquire({federate, kTank, if_available, "tag", attributes});
   }
-  // What the notices say, in short.
+  // Returns the notices in short form.
   std::string told() {
     static const char* const kNames[] = {"release", "yield", "keep", "unavailable", "cancelled"};
     std::string text;
@@ -35,7 +35,7 @@ class NegotiationTest : public testing::Test {
     }
     return text;
   }
-  // Carries the grants out, as the log would.
+  // Carries out the grants, as the log would.
   std::string granted(const AttributeSet& given_up) {
     std::string text;
     const auto grants = negotiation.grants(tank, kEverything, given_up);
@@ -124,7 +124,7 @@ TEST_F(NegotiationTest, ForgetsWhoLeaves) {
   EXPECT_EQ(granted({kPosition, kSpeed}), "3:3 ");
 }
 
-// --- What the log says.
+// --- Log records.
 
 TEST(OwnershipLog, OfTheRtiIsPartOfASnapshot) {
   Federation federation(test_model());

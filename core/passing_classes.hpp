@@ -1,6 +1,5 @@
-// Which classes a federate may publish and subscribe to where the file of a mesh names those that
-// pass at its router. The names are of the file, as federates look classes up; what they mean, an
-// object model says.
+// Classes that federates at a router may publish and subscribe to, if the mesh's file lists them.
+// The file names them as federates do; the object model resolves the names.
 #pragma once
 
 #include <string>
@@ -11,13 +10,15 @@
 
 namespace triad::core {
 
-// A name that several classes have, by the ends of their paths, is of all these.
+// Resolves names to classes. A name that matches the path ends of several classes stands for all of
+// them.
 wire::PassingClasses passing_classes(const ObjectModel& model,
                                      const std::vector<std::string>& names);
-// Those that are of no class.
+// Returns the names that match no class.
 std::vector<std::string> names_of_no_class(const ObjectModel& model,
                                            const std::vector<std::string>& names);
 
+// Returns true if the class is one of `classes` or below one of them.
 bool passes(const ObjectModel& model, const wire::PassingClasses& classes, ObjectClassHandle which);
 bool passes(const ObjectModel& model, const wire::PassingClasses& classes,
             InteractionClassHandle which);

@@ -1,6 +1,6 @@
-// A map from numbers to values that do not move, kept in the order in which they came: whoever
-// walks over handles that were given one after the other finds the values one after the other, too,
-// and growing moves an index only. A hash table of the values would spread them over the memory.
+// Map from numbers to values that never move in memory. Values are stored in the order of
+// insertion, so a walk over consecutive handles reads consecutive memory, and growing moves only
+// the index. A hash table of values would scatter them.
 #pragma once
 
 #include <boost/container/deque.hpp>
@@ -18,12 +18,12 @@ class PooledMap {
   PooledMap() = default;
   PooledMap(PooledMap&&) noexcept = default;
   PooledMap& operator=(PooledMap&&) noexcept = default;
-  // The index points into the pool of its own map.
+  // Not copyable: the index points into the pool of its own map.
   PooledMap(const PooledMap&) = delete;
   PooledMap& operator=(const PooledMap&) = delete;
   ~PooledMap() = default;
 
-  // Null if there is none. Valid until it is erased.
+  // Returns null if there is no such key. The pointer is valid until the key is erased.
   Value* find(std::uint64_t key) {
     const auto at = index_.find(key);
     return at == index_.end() ? nullptr : at->second;
@@ -33,7 +33,7 @@ class PooledMap {
     return at == index_.end() ? nullptr : at->second;
   }
 
-  // Null, and the value is as it was, if the key has one.
+  // Inserts a value. Returns null, and leaves the value unchanged, if the key exists.
   Value* insert(std::uint64_t key, Value&& value) {
     const auto [at, is_new] = index_.try_emplace(key, nullptr);
     if (!is_new) return nullptr;
@@ -56,15 +56,15 @@ class PooledMap {
     if (index_.empty()) *this = {};
   }
 
-  // So many more are to come.
+  // Reserves memory for so many more values.
   void reserve(std::size_t more) {
-    // reserve() may as well make it smaller.
+    // Guarded, because reserve() may also shrink the index.
     if (size() + more > index_.max_load()) index_.reserve(size() + more);
   }
 
   std::size_t size() const { return index_.size(); }
 
-  // visit(key, value), in no order.
+  // Calls visit(key, value) for each entry, in no particular order.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (const auto& [key, value] : index_) visit(key, std::as_const(*value));

@@ -36,7 +36,7 @@ TEST(PooledMap, LeavesNothingOfWhatIsErased) {
   EXPECT_EQ(map.size(), 1U);
 }
 
-// Against std::map, with many keys that come, go and come again.
+// Compares with std::map while many keys are inserted, erased and inserted again.
 TEST(PooledMap, IsAMapWhoseValuesDoNotMove) {
   std::mt19937 random(20);
   PooledMap<Shared> map;

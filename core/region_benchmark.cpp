@@ -1,13 +1,14 @@
-// What one modification of a region costs among n regions used for updates and n used for
-// subscriptions, in two dimensions: by the RegionTable, and by comparing with every region, which
-// is also the oracle that the table's answers are checked against. The field grows with n, so that
-// a region overlaps as many others whatever n is.
+// Benchmark of one modification of a region among n regions used for updates and n used for
+// subscriptions, in two dimensions: with the RegionTable, and by comparison with every region,
+// which also checks the table's results. The field grows with n, so that the number of overlaps per
+// region is constant.
 //
-// And how well cells tell regions apart: of updates with regions of several kinds to 1,000
-// receivers with one such region each, how many are wanted and how many the header filter lets
-// through, by how many cells an extent may have (region.cells), and what a comparison costs.
+// Also measures how well cells separate regions. Updates with regions of several kinds are compared
+// with 1,000 receivers with one such region each. The results are the number of receivers that
+// subscribe, the number that the header filter passes, and the cost of a comparison, for each
+// number of cells per extent (region.cells).
 //
-// Not a test; docs/performance.md has its figures.
+// Not a test. docs/performance.md has the results.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -24,7 +25,7 @@ namespace triad::core {
 namespace {
 
 constexpr SpaceHandle kSpace{1};
-constexpr std::uint64_t kSide = 100;  // of a region
+constexpr std::uint64_t kSide = 100;  // side of a region
 constexpr wire::FederateHandle kSender{1};
 constexpr wire::FederateHandle kReceiver{2};
 
@@ -52,7 +53,7 @@ class Field {
     const std::uint64_t north = random_.below(width_);
     return {{east, east + kSide}, {north, north + kSide}};
   }
-  // A small step, as of something that moves.
+  // Returns bounds a small step away, as for a moving object.
   std::vector<wire::Range> nearby(RegionHandle handle) {
     std::vector<wire::Range> ranges = table_.find(handle)->ranges;
     for (wire::Range& range : ranges) {
@@ -61,7 +62,7 @@ class Field {
     }
     return ranges;
   }
-  // The subscriptions that the region overlaps, by comparing with all.
+  // Returns the subscriptions that the region overlaps, found by comparison with all.
   std::vector<RegionHandle> compared(const Region& region) const {
     std::vector<RegionHandle> found;
     for (std::uint32_t i = 1; i <= count_; ++i) {
@@ -123,17 +124,17 @@ BENCHMARK(modify_by_a_step)->RangeMultiplier(10)->Range(100, 100000)->Complexity
 BENCHMARK(modify_by_a_jump)->RangeMultiplier(10)->Range(100, 100000)->Complexity(benchmark::oLogN);
 BENCHMARK(compare_with_all)->RangeMultiplier(10)->Range(100, 100000)->Complexity(benchmark::oN);
 
-// --- By cells.
+// --- Filters with cells.
 
 constexpr std::size_t kReceivers = 1000;
 
-// Regions of one kind, in a field of such a size that one overlaps some ten of 1,000.
+// Kind of regions, in a field of such a size that one region overlaps about ten of 1,000.
 struct Kind {
   const char* name;
   std::size_t dimensions;
   std::size_t extents;
-  std::uint64_t width;  // of the field
-  // The lengths of the sides of an extent.
+  std::uint64_t width;  // width of the field
+  // Returns the lengths of an extent's sides.
   std::pair<std::uint64_t, std::uint64_t> (*sides)(wire::Random&);
 };
 
@@ -223,7 +224,7 @@ void filter_by_cells(benchmark::State& state, const Kind& kind) {
       benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
 }
 
-// A move of a region used for a subscription, in the filter alone.
+// Measures the move of a subscription's region in the filter alone.
 void move_cells(benchmark::State& state) {
   const auto cells_of_extent = static_cast<std::size_t>(state.range(0));
   wire::Random random{1};

@@ -19,7 +19,7 @@ std::uint64_t coordinate(std::uint64_t bound) {
   return (exponent << (kExactBits - 1)) + (mantissa - (std::uint64_t{1} << (kExactBits - 1)));
 }
 
-// The bits of `value`, each followed by a zero.
+// Returns the bits of `value`, each followed by a zero bit.
 std::uint64_t spread(std::uint64_t value) {
   value = (value | value << 16) & 0x0000ffff0000ffff;
   value = (value | value << 8) & 0x00ff00ff00ff00ff;
@@ -28,7 +28,7 @@ std::uint64_t spread(std::uint64_t value) {
   return (value | value << 1) & 0x5555555555555555;
 }
 
-// The first and the last coordinate that the range has; an empty one has its lower bound.
+// First and last coordinate in the range. An empty range has its lower bound only.
 struct Side {
   std::uint64_t first = 0;
   std::uint64_t last = 0;
@@ -44,7 +44,7 @@ Cell cell_at(std::uint64_t x, std::uint64_t y, int level) {
   return (corner << 1 | 1) << (2 * level);
 }
 
-// By the smallest cells of which there are not too many: all of them one.
+// Covers the sides with the smallest cells of equal size that do not exceed `cells_max`.
 void cover(const Side& x, const Side& y, std::size_t cells_max, std::vector<Cell>& cells) {
   int level = 0;
   const auto more = [&](const Side& side) { return (side.last >> level) - (side.first >> level); };
@@ -61,11 +61,11 @@ void cover(const Side& x, const Side& y, std::size_t cells_max, std::vector<Cell
 
 void sort_each_once(std::vector<Cell>& cells) {
   std::ranges::sort(cells);
-  // Not std::ranges::unique: clang 14 does not take that of libstdc++ 12.
+  // Not std::ranges::unique, which clang 14 does not accept from libstdc++ 12.
   cells.erase(std::unique(cells.begin(), cells.end()), cells.end());
 }
 
-// The cell of twice the side that the cell lies in.
+// Returns the cell of twice the side that contains the cell.
 Cell around(Cell cell) {
   const Cell bit = (cell & (~cell + 1)) << 2;
   return (cell & ~(bit | (bit - 1))) | bit;
@@ -85,7 +85,7 @@ std::vector<Cell> cells_of(const Region& region, std::size_t cells_max) {
   return cells;
 }
 
-// The smallest cells first: they give least away.
+// Enlarges the smallest cells first, because they add the least area.
 std::vector<Cell> fewer_cells(std::vector<Cell> cells, std::size_t cells_max) {
   while (cells.size() > cells_max) {
     const auto side = [](Cell cell) { return std::countr_zero(cell); };

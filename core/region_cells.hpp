@@ -1,9 +1,10 @@
-// Regions as cells of a grid (wire::Cell), for filters that know nothing of routing spaces: regions
-// that overlap have cells that overlap. The first two dimensions of a space count; a bound is
-// mapped to 30 bits, exactly up to 2^25 and by its leading bits beyond, in ascending order.
+// Describes regions as cells of a grid (wire::Cell), for filters that know nothing of routing
+// spaces. Regions that overlap have cells that overlap. Only the first two dimensions of a space
+// count. Bounds are mapped to 30 bits in ascending order: exactly up to 2^25, by their leading bits
+// above.
 //
-// The grid has cells of every size, and a large one overlaps all that lie in it. So it does not
-// matter whether two regions are described by as many cells; the more, the closer they fit.
+// The grid has cells of every size, and a large cell overlaps all cells within it. So two regions
+// may be described by different numbers of cells; more cells fit more closely.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +20,11 @@ namespace triad::core {
 using records::CellSet;
 using wire::Cell;
 
-// Cells that cover the region, so many at most for an extent; at least one. None: it has not been
-// notified, and overlaps nothing.
+// Returns cells that cover the region, from one to `cells_max` per extent. Returns none if no
+// bounds have been notified, because such a region overlaps nothing.
 std::vector<Cell> cells_of(const Region& region, std::size_t cells_max = kCellsOfExtent);
 
-// Larger cells, so many at most, that cover the same.
+// Returns at most `cells_max` larger cells that cover the same area.
 std::vector<Cell> fewer_cells(std::vector<Cell> cells, std::size_t cells_max);
 
 }  // namespace triad::core

@@ -19,8 +19,9 @@ class RegionIndex::Tree {
   virtual void query(const Region& region, std::vector<RegionHandle>& found) const = 0;
 };
 
-// Over the first N dimensions. Coordinates are doubles: rounding keeps the order of integers, so
-// boxes that overlap do so when rounded as well, and what is found in vain costs a look.
+// Tree over the first N dimensions. Coordinates are doubles. Rounding preserves the order of
+// integers, so boxes that overlap also do so after rounding; a false candidate only costs a
+// comparison.
 template <std::size_t N>
 class RegionIndex::TreeOf final : public Tree {
  public:
@@ -53,7 +54,7 @@ class RegionIndex::TreeOf final : public Tree {
         constexpr std::size_t d = decltype(dimension)::value;
         wire::Range range;
         if (d < region.dimensions) range = region.ranges[extent * region.dimensions + d];
-        // The last point within the range; an empty one is the point at its lower bound.
+        // The last point in the range. An empty range is the point at its lower bound.
         const auto last = range.upper > range.lower ? range.upper - 1 : range.lower;
         bg::set<bg::min_corner, d>(box, static_cast<double>(range.lower));
         bg::set<bg::max_corner, d>(box, static_cast<double>(last));

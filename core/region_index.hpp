@@ -1,5 +1,5 @@
-// Finds the regions of one routing space that may overlap a given one: an R-tree over their
-// extents. Called by RegionTable alone; knows nothing of who uses a region for what.
+// R-tree over the extents of the regions of one routing space. Finds the regions that may overlap a
+// given one. Used only by RegionTable; does not know the use of a region.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ class RegionIndex {
   RegionIndex& operator=(RegionIndex&&) noexcept;
 
   void insert(RegionHandle handle, const Region& region);
-  // `region` as it was inserted.
+  // `region` must be as it was inserted.
   void erase(RegionHandle handle, const Region& region);
-  // All that overlap it are among them; ascending, each once.
+  // Returns a superset of the regions that overlap, in ascending order without duplicates.
   std::vector<RegionHandle> candidates(const Region& region) const;
 
  private:

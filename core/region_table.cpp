@@ -6,7 +6,8 @@ namespace triad::core {
 
 namespace {
 
-// Visits what is in one of two sorted ranges alone.
+// Visits the elements that are in only one of two sorted ranges; the flag is true for the second
+// range.
 template <class Handles, class Visit>
 void for_each_difference(const Handles& a, const Handles& b, Visit&& visit) {
   auto left = a.begin();
@@ -71,12 +72,12 @@ RegionTable::Handles RegionTable::overlapping(RegionHandle handle, const Region&
   return found;
 }
 
-// What a region is used for, and what the regions of the other use have of it.
+// A use of regions: its index, and its matches with regions of the other use.
 struct RegionTable::Use {
   bool Entry::*is_used;
   RegionIndex SpaceIndex::*index;
   Handles Entry::*matched;
-  bool updates;  // else subscriptions
+  bool updates;  // true: updates; false: subscriptions
 
   Use other() const { return updates ? for_subscriptions() : for_updates(); }
   static Use for_updates() {
@@ -123,7 +124,7 @@ void RegionTable::match_anew(RegionHandle handle, Entry& entry, const Use& use,
 void RegionTable::begin_use(RegionHandle handle, const Use& use) {
   const auto at = entries_.find(handle);
   if (at == entries_.end() || std::exchange(at->second.*use.is_used, true)) return;
-  std::vector<OverlapChange> changes;  // all begin, and whoever uses it knows
+  std::vector<OverlapChange> changes;  // not returned: all overlaps begin, as the caller knows
   match_anew(handle, at->second, use, changes);
 }
 

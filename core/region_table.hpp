@@ -1,9 +1,9 @@
-// All regions of a federation and which of them overlap: for every region used for updates the
-// regions used for subscriptions that it overlaps, and the other way round. Kept up to date with
-// each modification at the cost of two searches in an R-tree and of the overlaps that change.
-// Regions of one federate are not matched with each other: nobody is sent what it sent itself.
+// All regions of a federation and their overlaps: for every region used for updates the overlapping
+// regions used for subscriptions, and the reverse. A modification costs two searches in an R-tree
+// and the update of the overlaps that change. Regions of one federate are not matched with each
+// other, because a federate does not receive its own data.
 //
-// Part of Federation, which says what a region is used for.
+// Part of Federation, which states the use of each region.
 #pragma once
 
 #include <boost/container/flat_set.hpp>
@@ -20,7 +20,7 @@ namespace triad::core {
 
 using wire::ObjectHandle;
 
-// A region used for updates has begun or ceased to overlap one used for subscriptions.
+// A region used for updates begins or ceases to overlap a region used for subscriptions.
 struct OverlapChange {
   RegionHandle updates;
   RegionHandle subscription;
@@ -30,11 +30,11 @@ class RegionTable {
  public:
   const Region* find(RegionHandle handle) const;
   std::size_t size() const { return entries_.size(); }
-  // As region_cells.hpp has it; none where there is no such region.
+  // Returns the cells of the region (region_cells.hpp), or none if there is no such region.
   std::span<const Cell> cells(RegionHandle handle) const;
-  // As many of them as fit into a header.
+  // Returns at most as many cells as fit into a header. They cover the whole region.
   wire::Cells header_cells(RegionHandle handle) const;
-  // Visits handle and Region of those that it created, in ascending order of handles.
+  // Calls visit(handle, region) for each region of the creator, in ascending order of handles.
   template <class Visit>
   void for_each_of(wire::FederateHandle creator, Visit&& visit) const {
     for (auto at = entries_.lower_bound(wire::region_of(creator, 0));
@@ -43,21 +43,21 @@ class RegionTable {
     }
   }
 
-  // False when there is a region of that handle already.
+  // Returns false if the handle is in use.
   bool insert(RegionHandle handle, Region region, std::size_t cells_of_extent = kCellsOfExtent);
   void erase(RegionHandle handle);
-  // `ranges` fit the region.
+  // Sets the bounds and returns the changed overlaps. `ranges` must fit the region.
   std::vector<OverlapChange> modify(RegionHandle handle, std::vector<wire::Range> ranges);
 
-  // A use once made known is reckoned with until the region ends.
+  // Declares a use of the region. It counts until the region is erased.
   void use_for_updates(RegionHandle handle);
   void use_for_subscriptions(RegionHandle handle);
-  // Of a region that is used for updates, or for subscriptions; ascending. Valid until a region or
-  // a use changes.
+  // Returns the overlapping regions of the other use, in ascending order. Valid until a region or a
+  // use changes.
   std::span<const RegionHandle> subscriptions_overlapping(RegionHandle updates) const;
   std::span<const RegionHandle> updates_overlapping(RegionHandle subscription) const;
 
-  // The instances with an attribute whose update region it is or has been.
+  // Adds, removes or returns the instances with an attribute that has, or had, this update region.
   void note_object(RegionHandle handle, ObjectHandle object);
   void forget_object(RegionHandle handle, ObjectHandle object);
   const std::set<ObjectHandle>& objects(RegionHandle handle) const;
@@ -70,7 +70,7 @@ class RegionTable {
     Region region;
     std::size_t cells_of_extent = kCellsOfExtent;
     std::vector<Cell> cells;
-    std::vector<Cell> fewer;  // for headers, where there are too many for one
+    std::vector<Cell> fewer;  // for headers; filled if `cells` has too many
     bool updates = false;
     bool subscribes = false;
     Handles matched_subscriptions;

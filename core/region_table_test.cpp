@@ -51,7 +51,7 @@ TEST(Region, SomeExtentOverlapsInEveryDimension) {
   EXPECT_FALSE(overlap(wanted, {kSpace, 1, 2, {}})) << "never notified";
 }
 
-// A table beside the same regions in a list, compared after every step.
+// Region table and a list of the same regions, which are compared after every step.
 class TableBesideBruteForce {
  public:
   TableBesideBruteForce(std::uint64_t seed, std::size_t dimensions)
@@ -107,8 +107,8 @@ class TableBesideBruteForce {
         ->first;
   }
 
-  // Mostly in a small field, so that there are overlaps; at times at the edges of all numbers,
-  // where doubles cannot tell neighbours apart.
+  // Returns mostly bounds in a small field, so that regions overlap, and sometimes bounds near the
+  // limits of the type, where doubles cannot distinguish neighbours.
   std::uint64_t bound() {
     switch (random_.below(12)) {
       case 0:

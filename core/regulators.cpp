@@ -44,7 +44,7 @@ void Regulators::report(FederateHandle federate, const TimeBound& promise,
   const auto at = find(federate);
   if (at == promises_.end()) return;
   Promise& known = at->second;
-  // The least of all stays what it is as long as its promise does not rise.
+  // The least of all bounds can change only if this promise is the least.
   if (knows_least_ && known.bound && compare(type_, *known.bound, least_) <= 0) {
     knows_least_ = false;
   }
@@ -58,7 +58,7 @@ void Regulators::raise(std::optional<TimeBound>& bound, const TimeBound& promise
   if (!bound || compare(type_, *bound, promise) < 0) bound = promise;
 }
 
-// They often report in order.
+// Federates often report in the same order, so the entry after the last one is tried first.
 Regulators::Promises::iterator Regulators::find(FederateHandle federate) {
   if (next_ < promises_.size()) {
     const auto next = promises_.nth(next_);
@@ -74,7 +74,7 @@ void Regulators::all_promise(const TimeBound& least) {
   if (knows_least_ && compare(type_, least_, least) < 0) least_ = least;
 }
 
-// From here on it is no word about all of them.
+// Applies all_promise_ to each federate, before a change that may not concern all of them.
 void Regulators::note_each() const {
   if (!all_promise_) return;
   for (auto& [federate, promise] : promises_) {

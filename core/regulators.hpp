@@ -1,7 +1,7 @@
-// What a constrained federate knows of the others that regulate: their promises, of which the least
-// is its lower bound on time stamps (LBTS, HLA 1.3 clause 8.1). Its own promise never counts. Where
-// members do not read each other's promises there is one entry for all others, of which the RTIG
-// tells the least (kAllOthers).
+// A constrained federate's knowledge of the other regulating federates: their promises, of which
+// the least is its lower bound on time stamps (LBTS, HLA 1.3 clause 8.1). Its own promise never
+// counts. If members do not read each other's promises, a single entry (kAllOthers) has the least
+// promise of all others, which the RTIG sends.
 #pragma once
 
 #include <optional>
@@ -22,23 +22,26 @@ class Regulators {
  public:
   using FederateHandle = wire::FederateHandle;
 
-  // No federate's handle.
+  // Not the handle of any federate.
   static constexpr FederateHandle kAllOthers{};
 
   explicit Regulators(const TimeType& type) : type_(type) {}
 
-  // The federate counts from now on. `floor`: it has been told not to go below; without, nothing is
-  // known of it until it reports. Where others were thought to be further by hold_together(), they
-  // may now react to what it sends.
+  // Adds a regulating federate. `floor` is the bound that it has been told not to undercut; if it
+  // is empty, nothing is known of the federate until it reports. Bounds of others that rest on
+  // hold_together_at() are lowered to the floor, because the others may react to messages of the
+  // new one.
   void begin(FederateHandle federate, const std::optional<TimeBound>& floor);
   void end(FederateHandle federate) {
     knows_least_ = knows_who_ = false;
     promises_.erase(federate);
   }
-  // One more is among all others, whom this federate has told not to go below `floor`.
+  // Adds a regulating federate to the entry kAllOthers. This federate has told it not to undercut
+  // `floor`.
   void begin_among_others(const TimeBound& floor);
-  // This federate is no longer constrained: others need not keep to what it tells them, nor say
-  // what its conclusions rest on. What they have promised themselves is left.
+  // Called when this federate is no longer constrained. Keeps only bounds that others have promised
+  // themselves: they no longer obey this federate's floors and need not report the basis of its
+  // conclusions.
   void forget_conclusions();
   void clear() {
     knows_least_ = knows_who_ = false;
@@ -46,12 +49,13 @@ class Regulators {
     promises_.clear();
   }
 
-  // It has promised something itself, as far as that has been read one by one.
+  // Returns true if the federate's own promise has been read. May be false if only all_promise()
+  // covers it.
   bool has_reported(FederateHandle federate) const {
     const auto at = promises_.find(federate);
     return at != promises_.end() && at->second.reported;
   }
-  // Who they are, as the sum of records::among().
+  // Returns the fingerprint of the set of these federates, the sum of records::among().
   std::uint64_t who() const {
     if (!std::exchange(knows_who_, true)) {
       who_ = 0;
@@ -61,18 +65,18 @@ class Regulators {
   }
   bool contains(FederateHandle federate) const { return promises_.contains(federate); }
 
-  // What a federate promises come what may, and what if it receives nothing earlier than it has.
-  // A promise is never taken back.
+  // Records a federate's promise and its conditional promise, which holds if it receives nothing
+  // earlier than it already has. A promise is never withdrawn.
   void report(FederateHandle federate, const TimeBound& promise,
               const std::optional<TimeBound>& conditional);
-  // All of them have promised this at least; each for itself is not told.
+  // Records that all of them have promised at least this; their individual promises may be higher.
   void all_promise(const TimeBound& least);
 
-  // The least of a kind of bound, and the next: for questions about each of many federates, whose
-  // own promises do not count for themselves. As long as nothing changes.
+  // The two least bounds of one kind. They answer questions about many federates, each of which
+  // ignores its own bound. Valid until the Regulators change.
   class Least {
    public:
-    // Whether all of them but `federate` go no lower than `bound`.
+    // Returns true if no federate but `federate` may go below `bound`.
     bool reaches(const TimeBound& bound, FederateHandle federate) const {
       const Entry& entry = federate == first_.of ? second_ : first_;
       return !entry.of || (entry.bound && core::compare(*type_, *entry.bound, bound) >= 0);
@@ -82,7 +86,7 @@ class Regulators {
     friend class Regulators;
     struct Entry {
       std::optional<FederateHandle> of;
-      const TimeBound* bound = nullptr;  // null: nothing is known
+      const TimeBound* bound = nullptr;  // null: unknown
     };
     explicit Least(const TimeType& type) : type_(&type) {}
     bool is_less(const TimeBound* bound, const Entry& than) const {
@@ -101,13 +105,15 @@ class Regulators {
     Entry first_;
     Entry second_;
   };
-  // By all that is known, and by what they said themselves.
+  // Returns the bounds that follow from all knowledge, and the bounds that the federates promised
+  // themselves.
   Least least_known() const { return least_of(&Promise::bound); }
   Least least_promised() const { return least_of(&Promise::promised); }
 
-  // Returns the least of all promises, where the conditional promise of each federate counts that
-  // has_heard_all(federate). Empty: some have promised nothing yet. `own`: the least that this
-  // federate itself may send, if it regulates. Other federates may react to that.
+  // Returns the least of all promises, counting the conditional promise of each federate for which
+  // has_heard_all(federate) is true. Empty: some federates have promised nothing yet. `own` is the
+  // least time stamp that this federate may send, if it regulates: other federates may react to
+  // that.
   template <class HasHeardAll>
   std::optional<TimeBound> least_held(const std::optional<TimeBound>& own,
                                       HasHeardAll&& has_heard_all) const {
@@ -124,20 +130,22 @@ class Regulators {
     return all;
   }
 
-  // No message is in transit that a waiting federate has not taken into account. So nothing earlier
-  // than the least of all reports comes, conditional promises included: the first such message
-  // would be a reaction to a message, and no message is earlier.
+  // Records that no message is in transit which a waiting federate has not taken into account. Then
+  // nothing below `least`, the least of all reports including conditional promises, will come: the
+  // first such message would be a reaction to another message, and none is earlier.
   void hold_together_at(const TimeBound& least);
 
-  // So may they from now on to what this federate itself sends.
+  // Lowers bounds that rest on hold_together_at() to `floor`, because others may now react to a
+  // message that this federate itself sends.
   void react_from(const TimeBound& floor);
 
-  // What is known of each; for a save, and back. What others promise they say anew.
+  // Knowledge of one federate, for saving and restoring. Others report their promises again after a
+  // restore.
   struct Promise {
-    std::optional<TimeBound> bound;     // what follows from all promises
-    std::optional<TimeBound> promised;  // its own alone
+    std::optional<TimeBound> bound;     // follows from all promises
+    std::optional<TimeBound> promised;  // its own promise
     std::optional<TimeBound> conditional;
-    bool reported = false;  // else `promised` is what it has been told not to undercut
+    bool reported = false;  // false: `promised` is only the bound that it was told not to undercut
   };
   using Promises = boost::container::flat_map<FederateHandle, Promise>;
   const Promises& promises() const {
@@ -150,13 +158,13 @@ class Regulators {
     promises_ = std::move(promises);
   }
 
-  // Nothing below will come; empty: not known.
+  // Returns the bound below which nothing will come, or nothing if it is not known.
   std::optional<TimeBound> lbts() const;
-  // By all that is known this one may still send below that.
+  // Returns true if the federate with this handle may still send below the bound.
   bool falls_short(FederateHandle federate, const TimeBound& bound) const;
 
-  // Who holds the LBTS back: all of whom nothing is known yet, else all whose promise it is.
-  // Nobody, where all others are one.
+  // Returns the federates that hold back the LBTS: those without a known promise or, if there are
+  // none, those whose promise is the LBTS. Empty if all others share one entry.
   std::vector<FederateHandle> slowest() const;
 
  private:
@@ -166,13 +174,13 @@ class Regulators {
   void raise(std::optional<TimeBound>& bound, const TimeBound& promise) const;
 
   const TimeType& type_;
-  mutable TimeBound least_;  // of all bounds, if it is known
+  mutable TimeBound least_;  // of all bounds; valid if knows_least_
   mutable bool knows_least_ = false;
   mutable std::uint64_t who_ = 0;
   mutable bool knows_who_ = false;
-  mutable std::optional<TimeBound> all_promise_;  // none has promised less
-  std::size_t next_ = 0;                          // behind whoever reported last
-  mutable Promises promises_;                     // but for all_promise_
+  mutable std::optional<TimeBound> all_promise_;  // every federate has promised at least this
+  std::size_t next_ = 0;                          // index after the federate that reported last
+  mutable Promises promises_;                     // all_promise_ is not applied to these yet
 };
 
 TRIAD_SAVED_BUT(Regulators::Promise, (bound, promised, conditional), (reported));

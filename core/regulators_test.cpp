@@ -1,4 +1,5 @@
-// What follows from the promises of others: the LBTS, and the jump when they hold together.
+// Tests the conclusions from the promises of others: the LBTS, and the jump when all promises hold
+// together.
 #include "core/regulators.hpp"
 
 #include <gtest/gtest.h>
@@ -17,13 +18,13 @@ TimeBound bound(double time, bool exclusive = false) {
 
 class RegulatorsTest : public testing::Test {
  protected:
-  // "5", "5+" for an exclusive bound, "?" for an unknown one.
+  // Returns e.g. "5", "5+" for an exclusive bound, or "?" for an unknown one.
   std::string lbts() const {
     const auto bound = regulators.lbts();
     if (!bound) return "?";
     return type.text(bound->time) + (bound->exclusive ? "+" : "");
   }
-  // All conditional promises count.
+  // Lets all conditional promises count.
   void hold_together(const std::optional<TimeBound>& own) {
     const auto least = regulators.least_held(own, [](FederateHandle) { return true; });
     if (least) regulators.hold_together_at(*least);
@@ -110,8 +111,8 @@ TEST_F(RegulatorsTest, WithoutConstraintOnlyWhatOthersPromisedThemselvesIsLeft) 
   EXPECT_EQ(regulators.slowest(), Federates{b});
 }
 
-// A waits for 24 and is thought to be there; C begins at 15 and may send A something that A reacts
-// to.
+// A waits for 24 and is assumed to be there. C begins at 15 and may send A a message to which A
+// reacts.
 TEST_F(RegulatorsTest, AJumpHoldsOnlyAsFarAsWhoBeginsLaterCannotSend) {
   regulators.begin(a, bound(0));
   regulators.report(a, bound(4), bound(24, true));
@@ -145,7 +146,7 @@ TEST_F(RegulatorsTest, ConditionalPromisesCountOnlyWhenTheyHoldTogether) {
   EXPECT_EQ(lbts(), "1000");
 }
 
-// Others may react to what this federate sends next.
+// Others may react to the next message of this federate.
 TEST_F(RegulatorsTest, TheOwnNextMessageLimitsTheJump) {
   regulators.begin(a, bound(0));
   regulators.report(a, bound(1), bound(1000));

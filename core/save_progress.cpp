@@ -9,7 +9,7 @@ namespace triad::core {
 
 namespace {
 
-// A part is queues and tables of one federate; what is larger is a broken peer's.
+// A part has the queues and tables of one federate. A larger part comes from a faulty peer.
 constexpr std::uint64_t kPartBytesMax = std::uint64_t{4} << 30;
 constexpr std::size_t kChunkBytes = std::size_t{1} << 20;
 
@@ -21,8 +21,8 @@ bool holds_all(const Set& set, const Federation& federation) {
 
 }  // namespace
 
-// A federate that is not constrained has no time to wait for: it is told when the last of the
-// others has been (HLA 1.3 clause 4.11).
+// A federate that is not constrained has no time to reach. It is told after the last constrained
+// federate (HLA 1.3 clause 4.11).
 std::vector<FederateHandle> SaveProgress::due(const Federation& federation,
                                               const Observers& observers) const {
   bool all = true;
@@ -149,7 +149,7 @@ wire::Result<std::vector<wire::RestoredMember>> match_members(
     }
   }
   for (const auto& [federate, other] : others) {
-    const Member* const member = other;  // of which a lambda can speak
+    const Member* const member = other;  // a lambda cannot capture a structured binding
     const auto free = std::ranges::find_if(saved.members, [&](const SavedMember& candidate) {
       return candidate.federate_type == member->federate_type &&
              !taken.contains(candidate.federate);

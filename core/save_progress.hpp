@@ -1,6 +1,6 @@
-// Save and restore (HLA 1.3 clause 4.11 to 4.21), the RTIG's decisions: who is to be told to save
-// now, whether all have reported, whether nothing is on its way any more, who becomes whom in a
-// restore. Pure: it is told what came and says what follows; records are sent by rtig/.
+// Decisions of the RTIG during save and restore (HLA 1.3 clause 4.11 to 4.21): the members to tell
+// now, whether all have reported, whether a record is in transit, and the handle that each member
+// gets in a restore. Pure: it takes events and answers questions; rtig/ sends the records.
 #pragma once
 
 #include <cstdint>
@@ -17,9 +17,9 @@
 
 namespace triad::core {
 
-// One save, from its request on. `planned`: it waits for the federation to reach its time;
-// reporting: members are told, and report; settling: all have saved, and what is on its way
-// arrives; collecting: the members' parts come; storing: the whole is being written.
+// One save, from its request on. Phases: `planned`: the federation has yet to reach the save's
+// time; `reporting`: members are told, save and report; `settling`: all have saved, and records in
+// transit arrive; `collecting`: the members' parts arrive; `storing`: the host writes the file.
 class SaveProgress {
  public:
   enum class Phase { planned, reporting, settling, collecting, storing };
@@ -36,50 +36,56 @@ class SaveProgress {
   const std::string& time_text() const { return time_text_; }
   bool timed() const { return !time_.empty(); }
   Phase phase() const { return phase_; }
-  // Somebody has been told: it cannot be replaced any more, and no member may leave it.
+  // Returns true if a member has been told. Then the save cannot be replaced, and no member may
+  // leave it.
   bool started() const { return phase_ != Phase::planned; }
 
-  // A constrained member has reached the time; or it is only about to be constrained, and `beyond`.
+  // Records that a constrained member has reached the time or, with `beyond`, is about to become
+  // constrained past that time.
   void reached(FederateHandle federate, bool beyond) {
     (beyond ? beyond_ : reached_).insert(federate);
   }
-  // Who is to be told to save, now. Observers are not, and nobody waits for them.
+  // Returns the members to tell now. Observers are not told and not waited for.
   using Observers = std::set<FederateHandle>;
   std::vector<FederateHandle> due(const Federation& federation, const Observers& observers) const;
-  // The same where there are no observers; they count as told from here on.
+  // Returns the members to tell now and marks them as told. There must be no observers left.
   std::vector<FederateHandle> instruct(const Federation& federation);
 
-  // Members that have not been told because they have yet to reach the time.
+  // Returns the members that have not been told because they have yet to reach the time.
   std::vector<FederateHandle> on_their_way(const Federation& federation,
                                            const Observers& observers) const;
-  // Members whose answer of this phase is missing.
+  // Returns the members that have not answered in this phase.
   std::vector<FederateHandle> owing(const Federation& federation) const;
 
-  // False: it was not told to, or has reported before.
+  // Returns false if the member was not told or has reported before.
   bool report(FederateHandle federate, bool complete);
   bool all_reported(const Federation& federation) const;
+  // Returns true if a member has reported a failure.
   bool refused() const { return refused_; }
 
-  // The next round of settling begins; its number.
+  // Begins the next round of settling and returns its number.
   std::uint32_t begin_round();
-  // False: of another round, or said twice.
+  // Records an answer. Returns false if it is of another round or the member's second one.
   bool settled(FederateHandle federate, std::uint32_t round, bool quiet) {
     return phase_ == Phase::settling && rounds_.settled(federate, round, quiet);
   }
+  // Returns true if all members have answered the present round of settling.
   bool round_over(const Federation& federation) const {
     return phase_ == Phase::settling && rounds_.over(federation);
   }
   const SettlingRounds& rounds() const { return rounds_; }
 
   void begin_collecting() { phase_ = Phase::collecting; }
-  // False: not expected, or of more bytes than a part may have.
+  // Takes a piece of a member's part. Returns false if it is unexpected or exceeds the size limit
+  // of a part.
   bool take(FederateHandle federate, wire::Bytes piece, bool last);
+  // Returns true if the parts of all members are complete.
   bool all_taken(const Federation& federation) const;
-  // The members from which no complete part has come.
+  // Returns the members whose part is not complete.
   std::vector<FederateHandle> without_part(const Federation& federation) const;
-  // The member's part, once: its memory here is given back.
+  // Returns the member's part and frees its memory here. Call it once per member.
   std::string take_part(FederateHandle federate);
-  // Bytes of all parts that have come, and of that member's.
+  // Returns the number of bytes received, of all parts and of one member's part.
   std::uint64_t bytes() const { return bytes_; }
   std::uint64_t bytes_of(FederateHandle federate) const;
 
@@ -99,7 +105,8 @@ class SaveProgress {
   bool refused_ = false;
   SettlingRounds rounds_;
   struct Part {
-    std::vector<std::string> chunks;  // a string that grows takes up to three times its length
+    // In chunks, because a growing string takes up to three times its length.
+    std::vector<std::string> chunks;
     std::uint64_t bytes = 0;
   };
   std::map<FederateHandle, Part> parts_;
@@ -107,8 +114,9 @@ class SaveProgress {
   std::set<FederateHandle> whole_;
 };
 
-// Who becomes whom: of the same type, the same handle where there is one. Fails with a text that
-// says how the members differ from those that were saved. Observers become nobody.
+// Assigns to each present member a saved member of the same federate type, with the same handle if
+// there is one. Fails with a text about the difference between present and saved members. Observers
+// are left out.
 wire::Result<std::vector<wire::RestoredMember>> match_members(
     const Federation& present, const SavedFederation& saved,
     const std::set<FederateHandle>& observers);
@@ -123,10 +131,10 @@ class RestoreProgress {
   std::uint64_t number() const { return number_; }
   const SavedFederation& saved() const { return saved_; }
   const std::vector<wire::RestoredMember>& members() const { return members_; }
-  // False: it has reported before.
+  // Returns false if the member has reported before.
   bool report(FederateHandle federate, bool complete);
   bool all_reported() const { return reported_.size() == members_.size(); }
-  // Members whose report is missing.
+  // Returns the members that have not reported.
   std::vector<FederateHandle> owing() const;
   bool refused() const { return refused_; }
 

@@ -1,10 +1,11 @@
-// What a save contains of a struct that is kept in memory, said beside the struct:
+// Declares which members of a struct in memory belong to a save. The declaration stands next to the
+// struct:
 //
-//   TRIAD_SAVED(Advice, (on, told, pending))            each of its members is saved
-//   TRIAD_SAVED_BUT(Lease, (next, end), (requested_at)) but these, as they begin anew
+//   TRIAD_SAVED(Advice, (on, told, pending))            saves all members
+//   TRIAD_SAVED_BUT(Lease, (next, end), (requested_at)) does not save the last group
 //
-// The list is what the codec writes and reads (wire/codec.hpp). A member that is in neither list
-// does not compile.
+// The codec (wire/codec.hpp) writes and reads the declared members. A member in neither group
+// causes a compile error.
 #pragma once
 
 #include <boost/pfr/tuple_size.hpp>
@@ -61,7 +62,7 @@ struct Codec<core::Time> {
   }
 };
 
-// A byte string; only an owner of bytes can be read back.
+// Byte string. Only an owner of bytes can be decoded.
 template <>
 struct Codec<Buffer> {
   static void put(Encoder& out, const Buffer& bytes) { out.put(Bytes(bytes)); }

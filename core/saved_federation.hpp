@@ -1,10 +1,9 @@
-// A save of a federation execution: what the RTIG keeps of it, each member's part as its RTIA
-// encoded it, and the bytes of the file that holds both. Pure: who writes files is the RTIG's host.
+// Save of a federation execution: the RTIG's state, each member's part as its RTIA encoded it, and
+// the format of the file with both. Pure: the RTIG's host writes the file.
 //
-// The file: eight bytes of magic, u32 version of this layout, u32 version of the protocol (which
-// the parts depend on), u64 length of what follows, u64 checksum (CRC-64) of it, the encoded
-// SavedFederation. A file that is not whole, or not of these versions, is refused with a text that
-// says so.
+// File: eight bytes of magic, u32 version of this layout, u32 protocol version (on which the parts
+// depend), u64 length of the rest, u64 checksum (CRC-64) of the rest, the encoded SavedFederation.
+// A file that is incomplete or of another version is refused with a text that gives the reason.
 #pragma once
 
 #include <cstdint>
@@ -27,11 +26,11 @@ BOOST_DESCRIBE_STRUCT(SavedLease, (), (first, end))
 struct SavedMember {
   FederateHandle federate;
   std::string federate_type;
-  std::uint64_t position = 0;  // of its last record
+  std::uint64_t position = 0;  // position of its last record
   std::vector<SavedLease> leases;
   std::vector<std::string> reserved_names;
-  std::uint64_t report_period_ms = 0;  // of its Manager.Federate object; 0: none
-  std::string part;                    // its RTIA's
+  std::uint64_t report_period_ms = 0;  // period of its Manager.Federate object; 0: none
+  std::string part;                    // encoded by its RTIA
 };
 BOOST_DESCRIBE_STRUCT(SavedMember, (),
                       (federate, federate_type, position, leases, reserved_names, report_period_ms,
@@ -61,15 +60,15 @@ BOOST_DESCRIBE_STRUCT(SavedDeletion, (), (object, retraction))
 struct SavedFederation {
   std::string federation;
   std::string label;
-  std::string release;  // of Triad, for people
+  std::string release;  // release of Triad, for messages
   std::string fed;
   std::uint64_t model_fingerprint = 0;
   std::string time_type;
-  std::string time_text;  // of a timed save, for people; else empty
+  std::string time_text;  // time of a timed save, for messages; empty otherwise
   std::uint64_t log_position = 0;
   std::uint32_t last_federate = 0;
   std::uint64_t next_object = 1;
-  ObjectHandle federation_object;  // Manager.Federation; zero: the FED has no such class
+  ObjectHandle federation_object;  // Manager.Federation; zero: not declared in the FED file
   std::uint64_t last_alert = 0;
   FederationSnapshot state;
   std::vector<SavedMember> members;
@@ -83,11 +82,11 @@ BOOST_DESCRIBE_STRUCT(SavedFederation, (),
                        state, members, points, negotiations, deletions))
 
 std::uint64_t fingerprint(wire::Bytes bytes);
-// Tells two object models apart by what their FED files say.
+// Returns a number that differs for object models of different content.
 std::uint64_t fingerprint(ObjectModel model);
 
 wire::Buffer encode_file(const SavedFederation& saved);
-// What the beginning of a file says of it, unchecked.
+// Summary from the beginning of a file, without checks of the rest.
 struct SaveSummary {
   std::string federation;
   std::string label;
@@ -95,10 +94,10 @@ struct SaveSummary {
   std::string fed;
 };
 inline constexpr std::size_t kSummaryBytesMax = std::size_t{64} << 10;
-// Of the first kSummaryBytesMax bytes of a file, or all.
+// `beginning` has the first kSummaryBytesMax bytes of the file, or all if there are fewer.
 wire::Result<SaveSummary> summarize_file(wire::Bytes beginning);
 
-// The error's text says what is wrong with the file.
+// On failure the error's text describes the fault in the file.
 wire::Result<SavedFederation> decode_file(wire::Bytes file);
 
 }  // namespace triad::core

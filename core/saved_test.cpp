@@ -1,5 +1,4 @@
-// What is kept in memory, saved and read back by its description; and what a damaged save cannot
-// do.
+// Tests saving and restoring of structs by their description, and that a damaged save does no harm.
 #include "core/saved.hpp"
 
 #include <gtest/gtest.h>

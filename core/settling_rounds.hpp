@@ -1,6 +1,6 @@
 // Rounds of questions by which the RTIG establishes that no record of a federation is in transit,
-// before a save or a move (docs/internals.md, "Save and restore"). Each member answers each round
-// with whether it has sent anything since its last answer. Pure; used by SaveProgress and
+// before a save or a move (docs/internals.md, "Save and restore"). In each round each member
+// answers whether it has sent anything since its last answer. Pure; used by SaveProgress and
 // MoveProgress.
 #pragma once
 
@@ -16,25 +16,26 @@ class SettlingRounds {
  public:
   using FederateHandle = wire::FederateHandle;
 
-  // Begins the next round; returns its number, from 1.
+  // Begins the next round and returns its number, from 1.
   std::uint32_t begin();
-  // Records an answer. Returns false if it is of another round, or the member's second one.
+  // Records an answer. Returns false if it is of another round or the member's second one.
   bool settled(FederateHandle federate, std::uint32_t round, bool quiet);
   // Forgets a member that has left; its records still count in the present round.
   void left(FederateHandle federate);
   void clear() { *this = {}; }
 
   std::uint32_t round() const { return round_; }
-  // The members that have answered the present round.
+  // Returns the members that have answered the present round.
   const std::set<FederateHandle>& answered() const { return settled_; }
-  // All members have answered.
+  // Returns true if all members have answered.
   bool over(const Federation& federation) const;
-  // No member has sent anything since the round before. Valid when the round is over.
+  // Returns true if no member has sent anything since the round before. Valid when the round is
+  // over.
   bool quiet() const { return quiet_ && round_ > 1; }
-  // The members that have not answered yet.
+  // Returns the members that have not answered yet.
   std::vector<FederateHandle> owing(const Federation& federation) const;
-  // The members that had sent something by their last answers, without the first round, in which
-  // this is not known.
+  // Returns the members that, by their last answers, had sent something. The first round does not
+  // count, because a member cannot know it then.
   std::vector<FederateHandle> restless() const;
 
  private:

@@ -1,16 +1,15 @@
-// The name of a federate for people: logs, tables and the texts of exceptions. The MOM and JSON
-// have the name as the federate gave it.
+// Name of a federate as shown in logs, tables and exception texts. The MOM and JSON have the name
+// as the federate gave it.
 #pragma once
 
 #include <string_view>
 
 namespace triad::core {
 
-// Bytes of a name. A lookup finds the federate by its handle.
+// Largest number of bytes of a shown name. Users find a federate with a cut name by its handle.
 inline constexpr std::size_t kShownNameBytesMax = 256;
 
-// Returns "(unnamed)" for a federate that joined with an empty name, and the beginning of a long
-// name.
+// Returns "(unnamed)" for an empty name, and the beginning of a long name.
 inline std::string_view shown_name(std::string_view federate_type) {
   return federate_type.empty() ? "(unnamed)" : federate_type.substr(0, kShownNameBytesMax);
 }

@@ -13,11 +13,12 @@ namespace {
 constexpr std::size_t kLettersMax = 256;
 constexpr std::size_t kChangesMax = 3;
 
-// Letters left out, put in, replaced or swapped with the next; anything above `most` is more.
+// Returns the number of letters to omit, insert, replace or swap with the next. Any number above
+// `most` may be returned as most + 1.
 std::size_t changes_between(std::string_view a, std::string_view b, std::size_t most) {
   const std::size_t longer = std::max(a.size(), b.size());
   if (longer - std::min(a.size(), b.size()) > most || longer > kLettersMax) return most + 1;
-  // Row i: what it takes from the first i letters of `a` to each beginning of `b`.
+  // Row i: changes from the first i letters of `a` to each prefix of `b`.
   std::vector<std::size_t> before_last(b.size() + 1);
   std::vector<std::size_t> last(b.size() + 1);
   std::vector<std::size_t> row(b.size() + 1);
@@ -37,7 +38,7 @@ std::size_t changes_between(std::string_view a, std::string_view b, std::size_t 
   return last[b.size()];
 }
 
-// So many parts from the end of a path, or all of it.
+// Returns the last `parts` parts of a path, or all of it.
 std::string_view last_parts(std::string_view path, std::size_t parts) {
   std::size_t begin = path.size();
   for (; parts > 0; --parts) {
@@ -51,7 +52,7 @@ std::string_view last_parts(std::string_view path, std::size_t parts) {
 template <class Handle, class Class>
 Handle nearest_class(const ObjectModel& model, const std::vector<Class>& classes,
                      std::string_view name) {
-  // 1516's spelling of the root is a spelling of ours.
+  // The root's name in IEEE 1516 is accepted as a spelling.
   const std::string fdd_root = classes.empty() ? "" : "HLA" + classes.front().name;
   if (same_but_for_case(name.substr(0, fdd_root.size()), fdd_root)) name.remove_prefix(3);
   const auto parts = static_cast<std::size_t>(std::ranges::count(name, '.')) + 1;

@@ -1,5 +1,5 @@
-// The name that somebody may have meant by one that there is not: the nearest in spelling, for the
-// error that says so. Called by the RTIA where a look-up has failed; takes its time.
+// Suggests the known name nearest in spelling to an unknown one, for error texts. Called by the
+// RTIA after a failed look-up; not fast.
 #pragma once
 
 #include <cstddef>
@@ -10,24 +10,28 @@
 
 namespace triad::core {
 
-// Compares names with the wanted one, without regard to case. A name is near if few letters are
-// left out, put in, replaced or swapped with the next: one in three, and three at most.
+// Finds the name nearest to the wanted one, without regard to case. A name is near if few letters
+// are omitted, inserted, replaced or swapped with the next: at most one in three, and at most
+// three.
 class NearestSpelling {
  public:
   explicit NearestSpelling(std::string_view wanted);
 
+  // Compares a name. `place` identifies it in the result.
   void consider(std::string_view name, std::size_t place);
-  // That of the nearest name, of equals the first; empty: none is near.
+  // Returns the place of the nearest name, the first of several equally near; empty: no name is
+  // near.
   std::optional<std::size_t> place() const { return place_; }
 
  private:
   std::string_view wanted_;
-  std::size_t most_ = 0;  // a name that needs more changes is not considered
+  std::size_t most_ = 0;  // names that need more changes are ignored
   std::optional<std::size_t> place_;
 };
 
-// The class whose path, or as much of its end as the name has parts, is nearest to the name; else
-// the one whose own name is nearest to the last part. Zero: none is near.
+// Returns the class with the path nearest to the name, compared over as many last parts as the name
+// has. If no path is near, returns the class with its own name nearest to the last part of the
+// name. Zero: no class is near.
 ObjectClassHandle nearest_object_class(const ObjectModel& model, std::string_view name);
 InteractionClassHandle nearest_interaction_class(const ObjectModel& model, std::string_view name);
 

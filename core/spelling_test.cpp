@@ -1,4 +1,4 @@
-// Which name is taken for the one that was meant (core/spelling).
+// Tests which known name is suggested for an unknown one (core/spelling).
 #include "core/spelling.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 
 using namespace test;
 
-// The place of the nearest among these; -1: none.
+// Returns the index of the nearest of these names, or -1.
 int nearest(std::string_view wanted, std::initializer_list<std::string_view> names) {
   NearestSpelling nearest(wanted);
   std::size_t place = 0;

@@ -11,8 +11,8 @@ namespace {
 using wire::FederateHandle;
 using wire::FederateTimeStatus;
 
-// So many who wait are followed from each: chains are short, and who is behind more than this would
-// not help.
+// Largest number of waiting federates that are followed from each federate. Chains are short, and
+// federates beyond this limit would add nothing useful.
 constexpr std::size_t kFollowedMax = 256;
 
 const FederateTimeStatus* find(std::span<const FederateTimeStatus> federates,
@@ -31,7 +31,7 @@ std::vector<FederateHandle> blockers_of(std::span<const FederateTimeStatus> fede
     open.pop_back();
     for (const FederateHandle holder : next.told.held_by) {
       const FederateTimeStatus* const status = find(federates, holder);
-      if (status == nullptr) continue;  // it has left since
+      if (status == nullptr) continue;  // has left meanwhile
       if (!waits_for_others(*status)) {
         blockers.insert(holder);
       } else if (followed.insert(holder).second) {

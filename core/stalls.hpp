@@ -1,6 +1,6 @@
-// Who holds up whom in logical time, for people (wire/messages/time_status_messages.hpp): those who
-// wait, grouped by whom they wait for in the end. Used by the RTIG for its log and by rtictl. Pure,
-// and without any idea of what a time is.
+// Groups the federates that wait in logical time by the federates for which they wait in the end,
+// for operators (wire/messages/time_status_messages.hpp). Used by the RTIG for its log and by
+// rtictl. Pure; does not interpret times.
 #pragma once
 
 #include <cstddef>
@@ -13,25 +13,28 @@
 namespace triad::core {
 
 struct Stall {
-  // Who would have to go on first: those whom the others wait for, directly or through others who
-  // wait themselves. Ascending. Where all wait for each other, those who are waited for directly.
+  // Federates that must advance first: the others wait for them, directly or through other waiting
+  // federates. Ascending. If all wait for each other: the federates that are waited for directly.
   std::vector<wire::FederateHandle> blockers;
-  std::size_t unnamed = 0;           // and so many more (wire::kHoldersMax)
-  std::vector<std::size_t> waiting;  // places in the list, he who waits longest first
+  std::size_t unnamed = 0;           // further blockers without a name (wire::kHoldersMax)
+  std::vector<std::size_t> waiting;  // indices into the list, longest wait first
 };
 
-// Waits for others, as far as is known: what a federate that does not answer said last may be over.
+// Returns true if the federate is known to wait for others. A federate that owes an answer does not
+// count, because its last report may be outdated.
 bool waits_for_others(const wire::FederateTimeStatus& federate);
 
-// A federate that has ticked within this time counts as one that ticks.
+// A federate with a tick within this time counts as ticking.
 inline constexpr std::uint64_t kTicksWithinMs = 1000;
 
-// Since the last tick. Of a federate that does not answer: since the RTIG heard anything from it.
+// Returns the milliseconds since the last tick or, for a federate that does not answer, since the
+// RTIG last received anything from it.
 std::uint64_t not_ticking_ms(const wire::FederateTimeStatus& federate);
-// Since the federate left the RTI; zero: it is in a service, or it is not known.
+// Returns the milliseconds since the federate left the RTI. Zero: it is in a service, or unknown.
 std::uint64_t outside_ms(const wire::FederateTimeStatus& federate);
 
-// `federates` by handle. Those for whom most wait come first.
+// Returns the stalls, those with most waiting federates first. `federates` must be ordered by
+// handle.
 std::vector<Stall> stalls(std::span<const wire::FederateTimeStatus> federates);
 
 }  // namespace triad::core

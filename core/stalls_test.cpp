@@ -8,7 +8,7 @@ namespace {
 using Handles = std::vector<wire::FederateHandle>;
 using Places = std::vector<std::size_t>;
 
-// Federates 1, 2, 3 and so on, of whom some wait.
+// Federates 1, 2, 3 and so on, some of which wait.
 class Stalls : public testing::Test {
  protected:
   wire::FederateTimeStatus& add() {
@@ -66,7 +66,7 @@ TEST_F(Stalls, FollowWhoWaitsHimself) {
   EXPECT_EQ(found[0].waiting.size(), 3u);
 }
 
-// What it said last may be over.
+// Its last report may be outdated.
 TEST_F(Stalls, TakeWhoDoesNotAnswerForTheOneWhoHasToGoOn) {
   add();
   add_waiting({1});

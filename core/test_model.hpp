@@ -1,4 +1,4 @@
-// A small object model for the tests of core, rtia and rtig, with its handles by name, and
+// A small object model for the tests of core, rtia and rtig, named constants for its handles, and
 // two federates.
 //
 //   ObjectRoot (privilegeToDelete)            InteractionRoot
@@ -8,8 +8,8 @@
 //       Plane (altitude)
 //     Person (name)
 //
-// * is best effort, all else reliable. Vehicle.position and the interactions Shot and Hit lie in
-// the routing space Terrain (x, y).
+// * is best effort, all others are reliable. Vehicle.position and the interactions Shot and Hit
+// have the routing space Terrain (x, y).
 #pragma once
 
 #include "core/object_model.hpp"
@@ -48,7 +48,7 @@ inline constexpr ParameterHandle kWords{1};
 
 inline constexpr SpaceHandle kTerrain{1};
 
-// None of the tests' federations has these.
+// Handles that no federation of the tests has.
 inline constexpr SpaceHandle kNoSpace{77};
 inline constexpr AttributeHandle kNoAttribute{9};
 inline constexpr wire::ObjectHandle kNoObject{99};

@@ -1,5 +1,5 @@
-// ASCII letters without regard to case, independent of any locale: how HLA 1.3 names, FED keywords
-// and MOM values are compared. Other bytes compare as they are.
+// Comparison of ASCII letters without regard to case, independent of the locale, for HLA 1.3 names,
+// FED keywords and MOM values. Other bytes compare as they are.
 #pragma once
 
 #include <algorithm>

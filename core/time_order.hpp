@@ -1,5 +1,5 @@
-// How the times of a federation compare in the RTIG and in routers: those of Triad's own libFedTime
-// by what they mean; of another's they know the bytes alone.
+// Order of a federation's times in the RTIG and in routers. Times of Triad's own libFedTime are
+// compared by value; of any other type only equality of bytes is known.
 #pragma once
 
 #include <string>
@@ -15,7 +15,7 @@ class TimeOrder final : public records::BoundOrder {
  public:
   TimeOrder() = default;
   explicit TimeOrder(std::string_view type) { set_type(type); }
-  // The members' TimeType::name().
+  // TimeType::name() of the members.
   const std::string& type() const { return type_; }
   void set_type(std::string_view type) {
     type_ = type;

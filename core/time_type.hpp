@@ -1,9 +1,10 @@
-// Logical time as the RTI keeps it: bytes that FedTime encoded, and the arithmetic on them. A
-// federation may bring its own FedTime (its own libFedTime), so nothing here knows what a time is;
-// TimeType does. It lives where the federates are; the RTIG has DoubleTime alone.
+// Logical time as the RTI stores it: bytes encoded by FedTime, and the arithmetic on them. A
+// federation may bring its own FedTime (its own libFedTime), so only a TimeType interprets the
+// bytes. Processes with federates have the TimeType of their libFedTime; the RTIG has only
+// DoubleTime.
 //
-// Two implementations: core::DoubleTime (RTIfedTime of Triad's own libFedTime) and libRTI's, which
-// asks whatever libFedTime the federate is linked with.
+// Implementations: core::DoubleTime (RTIfedTime of Triad's own libFedTime), and one in libRTI that
+// calls the libFedTime with which the federate is linked.
 #pragma once
 
 #include <bit>
@@ -27,13 +28,14 @@ class TimeType {
  public:
   virtual ~TimeType() = default;
 
-  // What all members of a federation must agree on, for people too: "RTIfedTime (double)".
+  // Returns a name on which all members of a federation must agree, e.g. "RTIfedTime (double)".
+  // Also shown to users.
   virtual std::string_view name() const = 0;
-  // Whether the bytes are a time that can be compared: of the right length, no NaN. Everything
-  // below is asked about such times only.
+  // Returns true if the bytes are a time that can be compared: of the right length and not NaN. All
+  // functions below accept only such times.
   virtual bool valid(Bytes encoded) const = 0;
-  // Below, at or above zero as `a` is earlier than, at or later than `b`. Triad's own times, which
-  // are doubles, are compared without a call.
+  // Returns a number below, at or above zero if `a` is earlier than, equal to or later than `b`.
+  // Doubles are compared without a virtual call.
   int compare(const Time& a, const Time& b) const {
     if (!are_doubles_) return compare_times(a, b);
     const double left = double_of(a.bytes());
@@ -45,13 +47,13 @@ class TimeType {
   virtual Time zero() const = 0;
   virtual Time infinity() const = 0;
   virtual std::string text(const Time& time) const = 0;
-  // The time that text() writes so; empty: there is none, or this type can read no texts (FedTime
-  // has no service for it).
+  // Returns the time for which text() returns this text. Empty: there is none, or this type cannot
+  // read texts (FedTime has no service for it).
   virtual std::optional<Time> read(std::string_view) const { return std::nullopt; }
 
-  // They are encoded as DoubleTime does it.
+  // Returns true if times are encoded as by DoubleTime.
   bool are_doubles() const { return are_doubles_; }
-  // Of 8 bytes, big-endian.
+  // Decodes a big-endian double of 8 bytes.
   static double double_of(Bytes bytes) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, bytes.data(), sizeof bits);
@@ -84,7 +86,7 @@ inline const TimeBound& least(const TimeType& type, const TimeBound& a, const Ti
 inline const TimeBound& greatest(const TimeType& type, const TimeBound& a, const TimeBound& b) {
   return compare(type, a, b) < 0 ? b : a;
 }
-// Whether a message with this stamp may still come.
+// Returns true if a message with this time stamp may still come.
 inline bool admits(const TimeType& type, const TimeBound& bound, const Time& stamp) {
   const int order = type.compare(stamp, bound.time);
   return order > 0 || (order == 0 && !bound.exclusive);

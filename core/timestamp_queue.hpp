@@ -1,6 +1,7 @@
-// Messages that wait for their time: ordered by time stamp and, among equal stamps, by the sender's
-// federate type, its handle and its own sequence, so that every receiver and every run with the
-// same joins sees one order. Keeps copies; no allocation for a message once it has grown.
+// Queue of messages that wait for their time. Ordered by time stamp and, for equal stamps, by the
+// sender's federate type, its handle and its own sequence. So every receiver, and every run with
+// the same joins, has the same order. Stores copies; once it has grown it allocates nothing per
+// message.
 #pragma once
 
 #include <cstddef>
@@ -17,26 +18,27 @@ namespace triad::core {
 
 class TimestampQueue {
  public:
-  // What a message is ordered and found by.
+  // Properties by which a message is ordered and found.
   struct Origin {
     std::string_view federate_type;
     wire::FederateHandle sender;
-    wire::Position position = 0;  // in the sender's stream
-    std::uint64_t serial = 0;     // of its retraction handle
+    wire::Position position = 0;  // position in the sender's stream
+    std::uint64_t serial = 0;     // serial of its retraction handle
   };
 
   explicit TimestampQueue(const TimeType& type) : type_(type) {}
 
+  // Adds a copy of the message.
   void push(const Time& stamp, const Origin& origin, Bytes message);
   bool empty() const { return heap_.empty(); }
   std::size_t size() const { return heap_.size(); }
 
-  // Of the earliest message; there must be one.
+  // Returns the earliest message and its stamp. The queue must not be empty.
   const Time& first_stamp() const { return entries_[heap_.front()].stamp; }
   Bytes first() const { return entries_[heap_.front()].message; }
   void pop();
 
-  // visit(stamp, origin, message) of each, in no particular order.
+  // Calls visit(stamp, origin, message) for each message, in no particular order.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (const std::uint32_t place : heap_) {
@@ -46,7 +48,7 @@ class TimestampQueue {
     }
   }
 
-  // Removes the messages that were sent with this retraction handle; returns how many.
+  // Removes the messages that were sent with this retraction handle and returns their number.
   std::size_t erase(wire::FederateHandle sender, std::uint64_t serial);
 
  private:
@@ -64,7 +66,7 @@ class TimestampQueue {
   const TimeType& type_;
   std::vector<Entry> entries_;
   std::vector<std::uint32_t> free_;
-  std::vector<std::uint32_t> heap_;  // of places in entries_, the earliest first
+  std::vector<std::uint32_t> heap_;  // heap of indices into entries_, earliest first
   std::set<std::string, std::less<>> federate_types_;
 };
 

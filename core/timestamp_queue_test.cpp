@@ -1,4 +1,4 @@
-// The order of messages that wait for their time.
+// Tests the order of messages that wait for their time.
 #include "core/timestamp_queue.hpp"
 
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ TEST_F(TimestampQueueTest, LosesAllPartsOfARetractedMessageAndKeepsTheOrderOfThe
     push(i, "t", static_cast<std::uint32_t>(1 + i % 2), 1, std::to_string(i),
          static_cast<std::uint64_t>(i / 4));
   }
-  EXPECT_EQ(queue.erase(FederateHandle(1), 3), 2U);  // 12 and 14
+  EXPECT_EQ(queue.erase(FederateHandle(1), 3), 2U);  // the messages at 12 and 14
   EXPECT_EQ(queue.erase(FederateHandle(1), 3), 0U);
   EXPECT_EQ(queue.erase(FederateHandle(9), 1), 0U);
   EXPECT_EQ(drain(), "1 2 3 4 5 6 7 8 9 10 11 13 15 16 17 18 19 20 ");

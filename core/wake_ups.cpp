@@ -7,7 +7,7 @@ void WakeUps::waits_for(FederateHandle waiter, const std::optional<TimeBound>& b
     waiting_.erase(waiter);
     return;
   }
-  // They often report in order.
+  // Members often report in the same order, so the entry after the last one is tried first.
   if (next_ >= waiting_.size() || waiting_.nth(next_)->first != waiter) {
     next_ = waiting_.index_of(waiting_.try_emplace(waiter).first);
   }
@@ -30,7 +30,7 @@ void WakeUps::settled() {
   told_ = promise_;
 }
 
-// Not again for what an earlier promise has woken it for.
+// Skips members that an earlier promise has woken for the same bound.
 void WakeUps::select(bool wakes_all, std::span<const FederateHandle> constrained,
                      Federates& woken) {
   if (wakes_all) {

@@ -4,8 +4,8 @@
 //
 // A member that waits for time is woken only if the least of all promises reaches the bound that it
 // needs. Two members that promise at the same time may not have read each other's promise. So each
-// computes whom to wake after all others can read its own note. At least one of the two then reads
-// the note of the other, because all members see published notes in one order.
+// selects the members to wake after all others can read its own note. At least one of the two then
+// reads the note of the other, because all members see published notes in one order.
 #pragma once
 
 #include <optional>
@@ -25,30 +25,33 @@ class WakeUps {
 
   WakeUps(const TimeType& type, const Regulators& others) : type_(type), others_(others) {}
 
-  // The federate waits for no less than this of the others, as it said with its promise; nothing:
-  // it did not say, and every promise wakes it.
+  // Records that the federate waits until the others' promises reach this bound, as it stated with
+  // its promise. Empty: it did not say, and every promise wakes it.
   void waits_for(FederateHandle waiter, const std::optional<TimeBound>& bound);
+  // Forgets the bound of a federate; every promise wakes it then.
   void forget(FederateHandle federate) { waiting_.erase(federate); }
-  // What is promised from here on may be less.
+  // Forgets the promise for which members were last woken, because later promises may be lower.
   void begin_anew() { told_.reset(); }
-  // Nobody is to be woken any more.
+  // Forgets all waiting members.
   void clear() {
     waiting_.clear();
     settled();
   }
 
-  // All can read the note of this promise (records/time_note.hpp). The members to wake are computed
-  // after that: from all notes at once (woken()), or by recompute().
+  // Records that all members can read the note of this promise (records/time_note.hpp). Afterwards
+  // the caller selects the members to wake, either from all notes at once (then it calls woken())
+  // or by recompute().
   void noted(const TimeBound& promise);
+  // Records that the caller has woken the members by all notes at once.
   void woken() { settled(); }
-  // Whoever could go on by this promise of one's own has been woken.
+  // Returns the own promise for which members were last woken.
   const std::optional<TimeBound>& told() const { return told_; }
 
-  // The members to wake are to be computed, after all notes have been read.
+  // Returns true if recompute() must be called, after all notes have been read.
   bool must_recompute() const { return must_recompute_; }
-  // Appends them to `woken`, in the order of `constrained`. `wakes_all`: the promise may let a
-  // member jump, which needs all notes. `all_read`: no more notes have come meanwhile; otherwise
-  // all constrained members are woken.
+  // Appends the members to wake to `woken`, in the order of `constrained`. `wakes_all`: the promise
+  // may let a member jump, which needs all notes. `all_read`: no more notes have arrived meanwhile;
+  // otherwise all constrained members are woken.
   void recompute(bool wakes_all, bool all_read, std::span<const FederateHandle> constrained,
                  Federates& woken);
 
@@ -60,9 +63,9 @@ class WakeUps {
   const TimeType& type_;
   const Regulators& others_;
   boost::container::flat_map<FederateHandle, TimeBound> waiting_;
-  std::size_t next_ = 0;           // behind whoever said so last
-  TimeBound promise_;              // the last one
-  std::optional<TimeBound> told_;  // whoever could go on by it has been woken
+  std::size_t next_ = 0;           // index after the member that was recorded last
+  TimeBound promise_;              // the last noted promise
+  std::optional<TimeBound> told_;  // promise for which members were last woken
   bool must_recompute_ = false;
 };
 

@@ -1,5 +1,6 @@
-// Whom a promise wakes: case by case, and in a model of a federation whose members sleep whenever
-// they have nothing to read, under a seeded scheduler that switches between any two steps.
+// Tests which members a promise wakes: single cases, and a model of a federation whose members
+// sleep whenever they have nothing to read. A seeded scheduler switches between members after any
+// step.
 #include "core/wake_ups.hpp"
 
 #include <gtest/gtest.h>
@@ -93,13 +94,13 @@ TEST_F(WakeUpsTest, NothingIsComputedAfterAllNotesHaveBeenReadAtOnce) {
   EXPECT_EQ(type.text(wake_ups.told()->time), "6");
 }
 
-// --- The model: everybody asks for one time after another (timeAdvanceRequest), promises it with
-// its lookahead, and sleeps until the promises of the others have reached it.
+// --- The model: every member requests one time after another (timeAdvanceRequest), promises that
+// time plus its lookahead, and sleeps until the promises of the others have reached the time.
 
 enum class Defect {
   none,
-  never_looks,             // reads no notes after its own
-  looks_before_publishing  // and may miss notes that are published meanwhile
+  never_looks,             // reads no notes after publishing its own
+  looks_before_publishing  // may miss notes that are published meanwhile
 };
 
 class Model {
@@ -120,7 +121,7 @@ class Model {
     }
   }
 
-  // Whether all get to the end before all sleep.
+  // Returns true if all members reach the end before all of them sleep.
   bool all_arrive() {
     while (std::ranges::any_of(members_, [](const Member& m) { return m.time < kEnd; })) {
       std::vector<Member*> awake;
@@ -142,7 +143,7 @@ class Model {
     TimeBound promise;
     TimeBound waits_for;
   };
-  // What a member does next: each is a step.
+  // The next step of a member.
   enum class Next { read, decide, publish, ring, recompute, sleep };
   struct Member {
     Member(std::size_t i, const TimeType& type, double s, double l)

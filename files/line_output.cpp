@@ -20,7 +20,7 @@ bool is_continuation(char c) {
   return (static_cast<unsigned char>(c) & 0xC0) == 0x80;
 }
 
-// As many whole characters from `at` on as fit; `at` is behind them then.
+// Returns as many escaped characters from `at` on as fit, and moves `at` past them.
 std::string shown_up_to(std::string_view text, std::size_t& at, std::size_t bytes_max) {
   std::string line;
   while (at < text.size()) {
@@ -34,8 +34,8 @@ std::string shown_up_to(std::string_view text, std::size_t& at, std::size_t byte
   return line;
 }
 
-// An open file of this process's own, whose flags are nobody else's; a socket has none, but calls
-// that say by themselves that they do not wait.
+// A file description of this process's own, with flags that no other process shares. Sockets do not
+// need it: their calls can be non-blocking by themselves.
 class OwnOpening {
  public:
   explicit OwnOpening(int descriptor)
@@ -77,8 +77,8 @@ bool write_bytes(int descriptor, std::string_view bytes) {
   if (S_ISREG(status.st_mode)) return write_all(descriptor, bytes);
   const OwnOpening own(descriptor);
   if (own.number() >= 0) return write_all(own.number(), bytes);
-  // Another user's pipe or terminal, or no /proc. What poll() promises is room for a line, of which
-  // others that write there, too, may be quicker to make use.
+  // A pipe or terminal of another user, or no /proc. poll() promises room for a line, but another
+  // writer may use it first.
   return has_room(descriptor) && write_all(descriptor, bytes);
 }
 
@@ -93,7 +93,7 @@ std::string as_line(std::string_view text, std::size_t bytes_max) {
   const std::size_t behind = kept / 4;
   at = 0;
   line = shown_up_to(text, at, kept - behind) + left_out;
-  // The end, from the first character on from which all that follows fits.
+  // The tail begins at the first character from which the whole rest fits.
   std::size_t from = text.size() - std::min(text.size() - at, behind);
   for (;; ++from) {
     while (from < text.size() && is_continuation(text[from])) ++from;

@@ -1,4 +1,4 @@
-// Lines that nobody reads. A test that stands still fails by ctest's time limit.
+// Tests lines that are not read. A test that blocks fails by ctest's time limit.
 #include "files/line_output.hpp"
 
 #include <fcntl.h>
@@ -19,7 +19,7 @@ class Pipe {
     for (const int end : ends_) ::close(end);
   }
   int writing() const { return ends_[1]; }
-  // Everything that is in it now.
+  // Returns everything that the pipe contains now.
   std::string take() const {
     std::string all;
     char bytes[4096];
@@ -68,7 +68,7 @@ TEST(WriteLine, WaitsForNobodyWhoReadsNotTheSocket) {
   for (const int end : ends) ::close(end);
 }
 
-// The terminal of whoever has pressed Ctrl-S.
+// The user of the terminal has pressed Ctrl-S.
 TEST(WriteLine, WaitsForNoStoppedTerminal) {
   const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   ASSERT_GE(terminal, 0);
@@ -89,7 +89,7 @@ TEST(WriteLine, SaysWhatCannotBeWritten) {
   ::close(full);
 }
 
-// Standard error is a pipe for as long as this lives.
+// Replaces standard error by a pipe during its lifetime.
 class StandardError {
  public:
   StandardError() : kept_(::dup(STDERR_FILENO)) { ::dup2(pipe_.writing(), STDERR_FILENO); }

@@ -20,7 +20,7 @@ void LineShares::Bucket::refill(Time now) {
   const std::uint64_t most = room_.burst * 1000;
   const auto passed = static_cast<std::uint64_t>((now - at_).count());
   const std::uint64_t missing = most - level_;
-  // Thousandths of bytes for milliseconds: the product is what has become free.
+  // Milliseconds times bytes per second are thousandths of bytes.
   level_ = room_.per_second == 0 || passed < missing / room_.per_second
                ? level_ + passed * room_.per_second
                : most;
@@ -54,7 +54,7 @@ LineShares::Account& LineShares::account_of(std::size_t standing, const std::str
   constexpr Time kBetweenLooks{1'000};
   if (accounts.size() >= kAccountsMax && now >= classes_[standing].looked_at + kBetweenLooks) {
     classes_[standing].looked_at = now;
-    // A full account is like a new one.
+    // An account with a full bucket equals a new one, so it can be forgotten.
     for (auto& [other, account] : accounts) {
       account.each.refill(now);
       account.reserve.refill(now);

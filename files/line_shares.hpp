@@ -1,7 +1,7 @@
-// How much of a log each cause may fill. A peer can cause lines without end, at no cost of its own,
-// so each address has a share of the log, and all of a standing have one together. The standings
-// have separate shares: lines that strangers cause never displace those of members. Used by the log
-// of rtig and rtirouter; a state machine without a clock.
+// Limits the part of a log that each peer may fill. A peer can cause any number of lines at no
+// cost. So each address has a share of the log, and all peers of one standing have a common share.
+// The shares of the standings are separate, so lines caused by strangers never displace those of
+// members. Used by the log of rtig and rtirouter. A state machine without a clock.
 #pragma once
 
 #include <array>
@@ -15,24 +15,24 @@
 
 namespace triad::files {
 
-// The peer that caused a line.
+// Peer that caused a line.
 struct LineCause {
   enum class Standing : std::uint8_t {
-    program,   // the program itself: without limit
-    stranger,  // it has not joined a federation
-    newcomer,  // it has joined, not long ago
-    member,    // a member for some time, or a router
+    program,   // the program itself: unlimited
+    stranger,  // has not joined a federation
+    newcomer,  // has joined recently
+    member,    // has been a member for some time, or is a router
   };
   Standing standing = Standing::program;
-  std::string name;  // an address, a link or a router: the account, and shown
+  std::string name;  // address, link or router: key of the account, shown in notes
 };
 
 class LineShares {
  public:
-  using Time = std::chrono::milliseconds;  // since any beginning
+  using Time = std::chrono::milliseconds;  // since an arbitrary start
 
-  // Room of each account of a standing, and of all together: bytes at once, and bytes a second from
-  // then on. A member has a reserve beside it that others cannot use up.
+  // Room of each account, and of all accounts of a standing together: bytes at once, and bytes per
+  // second afterwards. A member also has a reserve that other members cannot use.
   struct Room {
     std::uint64_t burst;
     std::uint64_t per_second;
@@ -47,16 +47,17 @@ class LineShares {
       {{256 << 10, 8 << 10}, {1 << 20, 32 << 10}, {0, 0}},
       {{1 << 20, 8 << 10}, {4 << 20, 64 << 10}, {4 << 10, 64}},
   }};
-  // Beyond so many accounts of a standing newcomers share one.
+  // Largest number of accounts per standing. Further peers share one account.
   static constexpr std::size_t kAccountsMax = 4096;
   static constexpr Time kBetweenNotes{10'000};
-  static constexpr std::size_t kNotesMax = 16;  // at once
+  static constexpr std::size_t kNotesMax = 16;  // per call
 
-  // False: the line has no room. It is counted.
+  // Returns false if the line has no room. Such lines are counted.
   [[nodiscard]] bool take(const LineCause& cause, std::size_t bytes, Time now);
-  // Lines that say how many lines were left out since the last notes, if it is time for them.
+  // Returns lines with the number of lines left out since the last notes. Empty until kBetweenNotes
+  // has passed.
   [[nodiscard]] std::vector<std::string> notes(Time now);
-  // The same at once: nothing more will be written.
+  // Returns the same without waiting, at the end of the program.
   [[nodiscard]] std::vector<std::string> last_notes();
 
  private:
@@ -71,7 +72,7 @@ class LineShares {
    private:
     Room room_;
     std::uint64_t level_;  // thousandths of bytes
-    Time at_{0};           // of the last refill
+    Time at_{0};           // time of the last refill
   };
   struct Account {
     explicit Account(const Rooms& rooms) : each(rooms.each), reserve(rooms.reserve) {}
@@ -83,13 +84,13 @@ class LineShares {
     explicit Class(const Rooms& rooms) : all(rooms.all) {}
     Bucket all;
     std::map<std::string, Account, std::less<>> accounts;
-    Time looked_at{0};  // for accounts that can be forgotten
+    Time looked_at{0};  // last search for accounts to forget
   };
   Account& account_of(std::size_t standing, const std::string& name, Time now);
 
   std::array<Class, 3> classes_{Class(kRooms[0]), Class(kRooms[1]), Class(kRooms[2])};
   bool has_left_out_ = false;
-  Time notes_at_{0};  // not before
+  Time notes_at_{0};  // earliest time of the next notes
 };
 
 }  // namespace triad::files

@@ -10,7 +10,7 @@ using Time = LineShares::Time;
 
 constexpr Time kStart{1'000'000};
 
-// Writes lines of 100 bytes until one finds no room; how many did.
+// Writes lines of 100 bytes until one finds no room, and returns their number.
 std::size_t fill(LineShares& shares, const LineCause& cause, Time now) {
   std::size_t lines = 0;
   while (lines < 1'000'000 && shares.take(cause, 100, now)) ++lines;
@@ -57,7 +57,7 @@ TEST(LineShares, ItIsSaidHowManyLinesWereLeftOutOfWhom) {
   LineShares shares;
   const LineCause stranger{Standing::stranger, "10.0.0.7"};
   EXPECT_TRUE(shares.notes(kStart).empty());
-  static_cast<void>(fill(shares, stranger, kStart));  // the last found no room
+  static_cast<void>(fill(shares, stranger, kStart));  // the last line finds no room
   EXPECT_FALSE(shares.take(stranger, 4000, kStart));
   EXPECT_EQ(shares.notes(kStart),
             (std::vector<std::string>{"2 further lines like this from 10.0.0.7 were left out"}));
@@ -78,14 +78,14 @@ TEST(LineShares, ManyAddressesMakeFewNotes) {
   EXPECT_EQ(notes.back(), "2984 further lines like this from other addresses were left out");
 }
 
-// However many addresses there are, the memory for them is bounded.
+// Memory is bounded for any number of addresses.
 TEST(LineShares, BeyondSoManyAddressesTheRestSharesOneAccount) {
   LineShares shares;
   std::size_t lines = 0;
   for (std::size_t i = 0; i < 3 * LineShares::kAccountsMax; ++i) {
     if (shares.take({Standing::member, std::to_string(i)}, 4000, kStart)) ++lines;
   }
-  // Each of the accounts gives its reserve once the common room is used up.
+  // Each account uses its reserve when the common room is used up.
   EXPECT_LE(lines, LineShares::kAccountsMax + (4u << 20) / 4000 + (4u << 10) / 4000 + 1);
 }
 

@@ -48,7 +48,7 @@ Result<RegularFile> RegularFile::open(const std::string& path) {
   struct stat status {};
   if (::stat(path.c_str(), &status) != 0) return fault_of(Kind::unopened, errno);
   if (!S_ISREG(status.st_mode)) return not_regular(status.st_mode);
-  // Another file may have got the name meanwhile: it must not stop the caller either.
+  // Another file may have taken the name since stat(). Opening it must not block either.
   RegularFile file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), 0);
   if (file.descriptor_ < 0) return fault_of(Kind::unopened, errno);
   if (::fstat(file.descriptor_, &status) != 0) return fault_of(Kind::unopened, errno);
@@ -82,7 +82,7 @@ Result<std::string> read_regular_file(const std::string& path, std::size_t bytes
   if (file->size() > bytes_max) return too_large(file->size(), bytes_max);
   constexpr std::size_t kStep = std::size_t{1} << 16;
   std::string text;
-  // Until it ends rather than by its size: it may be growing.
+  // Reads to the end, not just to the size at opening, because the file may be growing.
   for (std::size_t room = static_cast<std::size_t>(file->size()) + 1;; room = kStep) {
     const std::size_t before = text.size();
     text.resize(std::min(before + room, bytes_max + 1));

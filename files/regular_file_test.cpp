@@ -42,7 +42,7 @@ TEST_F(RegularFiles, MayHaveTheLimitAndNoByteMore) {
   EXPECT_EQ(larger.error().reason, "it has 1001 bytes, more than the 1000 bytes that are read");
 }
 
-// Its size is said to be zero.
+// The system reports a size of zero for such a file.
 TEST_F(RegularFiles, OfTheSystemsMakingAreLimitedByWhatComes) {
   EXPECT_TRUE(read_regular_file("/proc/self/status", 1u << 20));
   const auto limited = read_regular_file("/proc/self/status", 20);

@@ -1,5 +1,5 @@
-// A queue that allocates only when it grows beyond what it has held before; std::deque allocates as
-// it moves along.
+// First-in, first-out queue that allocates only when it grows beyond its largest size so far. A
+// std::deque allocates as its contents move along.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ class Fifo : private boost::circular_buffer<T> {
   using typename Ring::iterator;
   using typename Ring::value_type;
 
-  // Elements may move in memory.
+  // Adds an element. Existing elements may move in memory.
   void push_back(T element) {
     constexpr std::size_t kLeast = 4;
     if (Ring::full()) Ring::set_capacity(std::max(kLeast, 2 * Ring::capacity()));

@@ -15,7 +15,7 @@ TEST(Fifo, HoldsWhatADequeHolds) {
   Fifo<int> fifo;
   std::deque<int> deque;
   for (int i = 0; i < 10'000; ++i) {
-    // Longer and shorter by turns, so that it wraps around at every length.
+    // Grows and shrinks by turns, so that the queue wraps around at every length.
     if (deque.empty() || random() % 100 < (i / 500 % 2 == 0 ? 60u : 40u)) {
       fifo.push_back(i);
       deque.push_back(i);

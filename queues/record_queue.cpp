@@ -9,7 +9,7 @@ constexpr std::size_t kLongSpareBytesMax = std::size_t{4} << 20;
 }  // namespace
 
 void RecordQueue::push(std::vector<std::byte> memory, std::size_t bytes) {
-  // The chunk that an empty queue keeps must not stay in front of the record.
+  // Otherwise the empty chunk of an empty queue would stay in front of the record.
   if (empty()) retire_front();
   chunks_.push_back({nullptr, std::move(memory), bytes});
   ++records_;
@@ -47,7 +47,7 @@ void RecordQueue::keep_spare(std::vector<std::byte> memory) {
   long_spare_.push_back(std::move(memory));
 }
 
-// All of the first chunk has been popped.
+// Called when all of the first chunk has been popped.
 void RecordQueue::leave_front() {
   read_ = 0;
   if (chunks_.size() == 1 && !chunks_.front().is_record()) {

@@ -1,9 +1,9 @@
-// A first-in, first-out queue of byte records without an allocation per record: records lie one
-// after another in chunks, long ones each in memory of its own, and what has been read is used
-// again. A record's bytes stay where they are until it is popped, also while others are pushed. A
-// long record need not be copied: the queue takes its memory over, and gives that of one that has
-// been popped in exchange. Used by the RTIA for what waits for its federate, and by the fabric for
-// what waits for room; it knows nothing of either.
+// First-in, first-out queue of byte records without an allocation per record. Records are stored
+// one after another in chunks, and long records in memory of their own; memory is reused after
+// reading. The bytes of a record do not move until it is popped. A long record need not be copied:
+// the queue takes over its memory, and returns the memory of a popped record in exchange. Used by
+// the RTIA for records that wait for its federate, and by the fabric for records that wait for
+// room.
 #pragma once
 
 #include <cstddef>
@@ -21,15 +21,15 @@ class RecordQueue {
  public:
   using Bytes = std::span<const std::byte>;
 
-  // From there on a record is long.
+  // Records of at least this size are long.
   static constexpr std::size_t kLongBytes = 16384;
   static constexpr std::size_t kChunkBytes = 64 * 1024;
 
-  // That many chunks are kept for later when they have been read.
+  // Keeps up to `spare_chunks_max` chunks for reuse after they have been read.
   explicit RecordQueue(std::size_t spare_chunks_max = 4) : spare_chunks_max_(spare_chunks_max) {}
 
   void push(Bytes record) { write(append(record.size()), record); }
-  // The parts one behind the other are the record.
+  // Adds a record that consists of these parts in order.
   void push(std::span<const Bytes> parts) {
     std::size_t bytes = 0;
     for (const Bytes part : parts) bytes += part.size();
@@ -39,20 +39,22 @@ class RecordQueue {
       at += part.size();
     }
   }
-  // The record is the first `bytes` bytes of `memory`.
+  // Adds a record, the first `bytes` bytes of `memory`, without copying.
   void push(std::vector<std::byte> memory, std::size_t bytes);
-  // Memory that a popped record of that kind has left, for another; empty if there is none.
+  // Returns memory of a popped long record for reuse, possibly empty.
   std::vector<std::byte> take_spare();
+  // Keeps memory for long records, unless enough is kept already.
   void keep_spare(std::vector<std::byte> memory);
   bool empty() const { return records_ == 0; }
   std::size_t size() const { return records_; }
   std::size_t bytes() const { return bytes_; }
 
-  // The oldest record; the queue must not be empty.
+  // Returns the oldest record. The queue must not be empty.
   Bytes front() const {
     const Chunk& chunk = chunks_.front();
     return chunk.is_record() ? chunk.record() : record_at(chunk, read_);
   }
+  // Removes the oldest record. The queue must not be empty.
   void pop() {
     const Chunk& chunk = chunks_.front();
     const std::size_t bytes = front().size();
@@ -63,7 +65,7 @@ class RecordQueue {
   }
   void clear();
 
-  // visit(record) of each, oldest first.
+  // Calls visit(record) for each record, oldest first.
   template <class Visit>
   void for_each(Visit&& visit) const {
     std::size_t left = records_;
@@ -88,13 +90,13 @@ class RecordQueue {
   static constexpr std::size_t kLengthBytes = sizeof(Length);
   static_assert(kLengthBytes + kLongBytes <= kChunkBytes);
 
-  // Each record: its length, then its bytes. A record that does not fit begins a new chunk. A long
-  // one is a chunk by itself, without a length.
+  // A sequence of records, each with its length before its bytes. A record that does not fit begins
+  // a new chunk. A long record is a chunk by itself, without a length.
   struct Chunk {
     bool is_record() const { return memory == nullptr; }
     Bytes record() const { return Bytes(long_record).first(used); }
 
-    std::unique_ptr<std::byte[]> memory;  // of kChunkBytes
+    std::unique_ptr<std::byte[]> memory;  // kChunkBytes bytes
     std::vector<std::byte> long_record;
     std::size_t used = 0;
   };
@@ -107,7 +109,7 @@ class RecordQueue {
   static void write(std::byte* at, Bytes bytes) {
     if (!bytes.empty()) std::memcpy(at, bytes.data(), bytes.size());
   }
-  // Where the bytes of the record that is last from now on are to be written.
+  // Appends a record of this size and returns the place for its bytes.
   std::byte* append(std::size_t bytes) {
     if (bytes >= kLongBytes) return append_long(bytes);
     const std::size_t needed = kLengthBytes + bytes;

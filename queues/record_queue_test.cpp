@@ -1,4 +1,4 @@
-// The record queue against std::deque, across chunks, with records of all sizes.
+// Compares the record queue with std::deque, across chunks, with records of all sizes.
 #include "queues/record_queue.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ std::size_t some_size(wire::Random& random) {
     case 0:
       return 0;
     case 1:
-      return kChunk - 8 + random.below(16);  // just fits, or does not
+      return kChunk - 8 + random.below(16);  // fits just, or just does not
     case 2:
       return kChunk + random.below(kChunk);
     case 3:
@@ -37,7 +37,7 @@ std::size_t some_size(wire::Random& random) {
   }
 }
 
-// Some come in parts, some are taken over, in memory that may be longer.
+// Adds a record whole, in parts or by taking over memory that may be longer.
 void push(RecordQueue& queue, const Record& record, wire::Random& random) {
   const auto way = random.below(4);
   if (way == 0) {
@@ -64,7 +64,7 @@ TEST(RecordQueue, AgreesWithADequeUnderRandomPushesAndPops) {
     std::deque<Record> expected;
     std::size_t bytes = 0;
     for (int step = 0; step < 1500; ++step) {
-      // Phases that grow and phases that drain, so that it runs empty now and then.
+      // Growing and draining phases, so that the queue runs empty now and then.
       if (random.below(10) < (step / 200 % 2 == 0 ? 6u : 3u)) {
         expected.push_back(record_of(some_size(random), random));
         bytes += expected.back().size();
@@ -140,7 +140,7 @@ TEST(RecordQueue, GivesTheMemoryOfWhatItTookOverBack) {
   EXPECT_TRUE(queue.take_spare().empty());
 }
 
-// Or a burst of long records would keep its memory for ever.
+// Otherwise a burst of long records would keep its memory forever.
 TEST(RecordQueue, KeepsNoMoreThanSomeMegabytesForLater) {
   constexpr std::size_t kBytes = std::size_t{1} << 20;
   RecordQueue queue;

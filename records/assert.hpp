@@ -1,5 +1,5 @@
-// RTI_ASSERT is for our own mistakes, never for a peer's or a federate's, and stays on in release
-// builds: a broken invariant is better seen where it breaks.
+// RTI_ASSERT checks invariants of Triad's own code, never input of a peer or federate. It is active
+// in release builds, so that a broken invariant stops the program where it breaks.
 #pragma once
 
 #include <cstdio>

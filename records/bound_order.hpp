@@ -1,4 +1,4 @@
-// How bounds compare, which the application knows (core/time_order.hpp).
+// Comparison of bounds, which the application implements (core/time_order.hpp).
 #pragma once
 
 #include "records/time_bound.hpp"
@@ -8,11 +8,11 @@ namespace triad::records {
 class BoundOrder {
  public:
   virtual ~BoundOrder() = default;
-  // Whether the bytes are a time.
+  // Returns true if the bytes are a time.
   virtual bool valid(const wire::TimeBound& bound) const = 0;
-  // False: of two that are not the same byte for byte it is not known which is less.
+  // False: for bounds with different bytes it is not known which is less.
   bool comparable() const { return comparable_; }
-  // Of two that are valid and comparable: below, at or above zero.
+  // Returns a number below, at or above zero. Both bounds must be valid, and comparable() true.
   virtual int compare(const TimeBound& a, const TimeBound& b) const = 0;
 
  protected:

@@ -11,14 +11,14 @@ constexpr std::uint64_t lowest_bit(Cell cell) {
   return cell & (~cell + 1);
 }
 
-// Of a cell that is one.
+// Returns the level of a cell: its side is 2 to that power.
 std::size_t level_of(Cell cell) {
   return static_cast<std::size_t>(std::countr_zero(cell)) / 2;
 }
 
 }  // namespace
 
-// The one behind the coordinates' bits is in an even place, of which there are as many as levels.
+// The one after the coordinates' bits is at an even place, one place for each level.
 bool CellSet::is_cell(Cell number) {
   const auto one = static_cast<std::size_t>(std::countr_zero(number));
   return number != 0 && one % 2 == 0 && one / 2 < kLevels;
@@ -45,7 +45,7 @@ std::size_t CellSet::remove(std::span<const Cell> cells) {
   return removed;
 }
 
-// What the largest cell would reach if it were the one at either end.
+// Computes the reach of both ends as if the cells there were as large as the largest.
 void CellSet::note_ends() {
   first_ = 1;
   last_ = 0;
@@ -61,8 +61,8 @@ bool CellSet::overlaps(std::span<const Cell> cells) const {
   return std::ranges::any_of(cells, [&](Cell cell) { return overlaps(cell); });
 }
 
-// What lies within a cell has numbers around its own. What it lies within has its leading bits. A
-// peer's cell may be any number: zero overlaps everything.
+// Cells within a cell have numbers around its own. Cells that contain it share its leading bits. A
+// peer may send any number as a cell; zero overlaps everything.
 bool CellSet::overlaps(Cell cell) const {
   const std::uint64_t around = lowest_bit(cell) - 1;
   if (cell + around < first_ || cell - around > last_) return false;

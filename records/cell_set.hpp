@@ -1,5 +1,5 @@
-// Cells of a grid (wire::Cell) with counts, so that what one subscription has covered twice and
-// gives up once is covered still.
+// Counted cells of a grid (wire::Cell). A cell that was added twice and removed once is still in
+// the set.
 #pragma once
 
 #include <array>
@@ -14,22 +14,24 @@ namespace triad::records {
 
 using wire::Cell;
 
-// The cells of all regions of a subscription, each as often as it is there.
+// Cells of all regions of a subscription, with the number of times each was added.
 class CellSet {
  public:
-  // What a peer names need not be the number of a cell.
+  // Returns true if the number, which a peer may have chosen, is a cell.
   static bool is_cell(Cell number);
 
   void add(std::span<const Cell> cells);
-  // How many there were of them.
+  // Returns the number of cells that were present.
   std::size_t remove(std::span<const Cell> cells);
+  // Returns true if one of the cells equals, contains or lies within a cell of this set.
   bool overlaps(std::span<const Cell> cells) const;
-  // visit(cell, how often it is there).
+  // Calls visit(cell, count) for each cell.
   template <class Visit>
   void for_each(Visit&& visit) const {
     for (const auto& [cell, count] : cells_) visit(cell, count);
   }
-  // The same of those behind `last` until visit() is false. Whether it never was.
+  // Calls visit(cell, count) for each cell after `last`, until it returns false. Returns true if it
+  // never did.
   template <class Visit>
   bool for_each_behind(Cell last, Visit&& visit) const {
     for (auto at = cells_.upper_bound(last); at != cells_.end(); ++at) {
@@ -47,9 +49,10 @@ class CellSet {
   void note_ends();
 
   std::map<Cell, std::uint32_t> cells_;
-  std::array<std::uint32_t, kLevels> at_level_{};  // how many have a side of 2 to that power
-  // No cell before the first or behind the last of these overlaps any: most are compared with no
-  // more than these, where there are many subscribers.
+  // Number of cells per level. Their side is 2 to that power.
+  std::array<std::uint32_t, kLevels> at_level_{};
+  // No cell before `first_` or after `last_` overlaps any cell of this set. With many subscribers
+  // most comparisons need only these two.
   Cell first_ = 1;
   Cell last_ = 0;
 };

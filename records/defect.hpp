@@ -1,6 +1,6 @@
-// Defects for the simulation to find (tests/simulation/defect_test.cpp): where the code does
-// something that a federation hangs on, TRIAD_DEFECT(name) says whether it is to be done wrong.
-// Constantly false but in that test's own build of the cores.
+// Deliberate defects that the simulation must find (tests/simulation/defect_test.cpp). At a place
+// on which a federation depends, TRIAD_DEFECT(name) is true if the code must do the wrong thing.
+// Always false except in that test's own build of the cores.
 #pragma once
 
 #ifdef TRIAD_WITH_DEFECTS
@@ -73,7 +73,7 @@ enum class Defect {
   moved_before_it_settled,
   resumed_before_routers_know,
   note_overtakes_messages,
-  // Of the trial (router/hop_trial.hpp).
+  // Defects of the trial (router/hop_trial.hpp).
   sum_of_the_last_statement,
   log_by_interest_kept_from_its_cause,
   last_record_not_addressed,
@@ -83,13 +83,13 @@ enum class Defect {
   noted_messages_not_handled,
 };
 
-// What is wrong in this process now.
+// The defect that is active in this process.
 inline Defect present_defect = Defect::none;
 
 }  // namespace triad::records
 
 #define TRIAD_DEFECT(name) (::triad::records::present_defect == ::triad::records::Defect::name)
-// Code of a trial: it is compiled in that test's build alone.
+// Code that is compiled only in that test's build.
 #define TRIAD_IN_TRIAL(...) __VA_ARGS__
 
 #else

@@ -1,5 +1,5 @@
-// What one federate wants, as a header filter finds it, against a plain set: however often it
-// subscribes and unsubscribes, and whatever others do.
+// Compares the keys that a header filter returns for one federate with a plain set, while this
+// federate and others subscribe and unsubscribe at random.
 #include <gtest/gtest.h>
 
 #include <map>

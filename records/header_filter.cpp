@@ -28,7 +28,7 @@ void HeaderFilter::note(wire::FederateHandle federate, wire::InterestKey key) {
   Keys& keys = keys_[federate];
   keys.named.push_back(key);
   ++keys.set;
-  // Who subscribes and unsubscribes by turns names the same again and again.
+  // A federate that subscribes and unsubscribes by turns would add the same key again and again.
   constexpr std::size_t kFew = 16;
   if (keys.named.size() > 2 * keys.set + kFew) keys.named = set_of(federate, keys);
 }

@@ -1,8 +1,9 @@
-// Who may want a record by its header alone (wire/interest.hpp): the one comparison of headers with
-// subscriptions, for who reads, who forwards and who sends. It leaves nobody out who wants the
-// record; whether somebody does is decided exactly by his RTIA, which knows more.
+// Selects the members that may need a record, by its header alone (wire/interest.hpp). Readers,
+// routers and senders all use this comparison of headers with subscriptions. It never omits a
+// subscriber of the record. The subscriber's RTIA, which has more information, decides exactly.
 //
-// Kept up to date by what members declare (core::InterestTable) or state (router::StatedInterest).
+// Maintained from declarations (core::InterestTable) or interest statements
+// (router::StatedInterest).
 #pragma once
 
 #include <boost/container/small_vector.hpp>
@@ -21,55 +22,57 @@ namespace triad::records {
 
 class HeaderFilter {
  public:
-  // What one federate subscribes of what is sent with a key.
+  // Subscriptions of one federate to data with one key.
   struct Subscriber {
     wire::FederateHandle federate;
     wire::InterestMask mask = 0;
     wire::InterestMask mask_without_region = 0;
-    // Of the other subscriptions, by the key that names the set.
+    // Cell sets of the subscriptions with regions, by the key that names the set.
     boost::container::small_vector<std::pair<wire::InterestKey, const CellSet*>, 1> cells = {};
   };
 
-  // In place of what was set for the key before.
+  // Replaces the federate's entry for the key.
   void set(wire::FederateHandle federate, const wire::InterestEntry& entry);
   void erase(wire::FederateHandle federate);
-  // The set of cells of that name; where it is as long as the federate is not erased.
+  // Returns the set of cells with this name. Its address is stable until the federate is erased.
   CellSet& cells(wire::FederateHandle federate, wire::InterestKey set) {
     return cells_[{federate, set}];
   }
 
-  // visit(federate) of each that may want it, in ascending order. Nobody, where the key is unknown.
+  // Calls visit(federate) for each federate that may need the record, in ascending order. Calls it
+  // for none if the key is unknown.
   template <class Visit>
   void for_each(const wire::Interest& interest, Visit&& visit) const {
     for (const Subscriber& subscriber : subscribers(interest.key)) {
       if (matches(subscriber, interest)) visit(subscriber.federate);
     }
   }
+  // Returns true if this federate may need the record.
   bool wants(wire::FederateHandle federate, const wire::Interest& interest) const;
 
-  // Those for which something is set, in ascending order.
+  // Returns the keys with an entry, in ascending order.
   std::vector<wire::InterestKey> keys_of(wire::FederateHandle federate) const;
-  // What was set for the key; of nothing its mask is 0.
+  // Returns the entry for the key; its mask is 0 if there is none.
   wire::InterestEntry entry(wire::FederateHandle federate, wire::InterestKey key) const;
 
-  // What there is: in ascending order of federates, for keys below keys_end().
+  // Returns the subscribers of a key, in ascending order of federates. Keys are below keys_end().
   std::span<const Subscriber> subscribers(wire::InterestKey key) const {
     return key < by_key_.size() ? std::span<const Subscriber>(by_key_[key])
                                 : std::span<const Subscriber>();
   }
   wire::InterestKey keys_end() const { return static_cast<wire::InterestKey>(by_key_.size()); }
-  // The set of cells of that name or the next one in the order of names; null: there is none.
+  // Returns the set of cells with this name, or the next one in the order of names, or null.
   using SetName = std::pair<wire::FederateHandle, wire::InterestKey>;
   const std::pair<const SetName, CellSet>* cells_from(const SetName& name) const {
     const auto at = cells_.lower_bound(name);
     return at == cells_.end() ? nullptr : &*at;
   }
-  // visit(federate, set, cells) of every set of cells.
+  // Calls visit(federate, set, cells) for every set of cells.
   template <class Visit>
   void for_each_cell_set(Visit&& visit) const {
     for (const auto& [name, cells] : cells_) visit(name.first, name.second, cells);
   }
-  // visit(set, cells) of each of the federate's.
+  // Calls visit(set, cells) for each set of cells of the federate.
   template <class Visit>
   void for_each_cell_set_of(wire::FederateHandle federate, Visit&& visit) const {
     const auto end = cells_.upper_bound({federate, ~wire::InterestKey{0}});
@@ -79,10 +82,10 @@ class HeaderFilter {
   }
 
  private:
-  // So that what one federate wants is found without a look at what all others do.
+  // Keys of one federate, so that its entries are found without a search through those of others.
   struct Keys {
-    std::vector<wire::InterestKey> named;  // once at least, and some for which nothing is set now
-    std::size_t set = 0;                   // for how many something is
+    std::vector<wire::InterestKey> named;  // each key at least once, and some without an entry
+    std::size_t set = 0;                   // number of keys with an entry
   };
 
   void note(wire::FederateHandle federate, wire::InterestKey key);
@@ -98,7 +101,8 @@ class HeaderFilter {
   }
   static bool overlaps(const Subscriber& subscriber, const wire::Cells& cells);
 
-  std::vector<std::vector<Subscriber>> by_key_;  // each in ascending order of federates
+  // Index: key. Each list is in ascending order of federates.
+  std::vector<std::vector<Subscriber>> by_key_;
   std::map<wire::FederateHandle, Keys> keys_;
   std::map<SetName, CellSet> cells_;
 };

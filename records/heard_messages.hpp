@@ -1,5 +1,5 @@
-// Messages in time-stamp order that a member has handled or sent: the last one of each sender, and
-// a fingerprint of all. Two members with the same fingerprint have handled the same messages
+// Time-stamp-ordered messages that a member has handled or sent: the last one of each sender, and a
+// fingerprint of all. Two members with the same fingerprint have handled the same messages
 // (docs/shm-fabric.md, "Conditional promises in notes").
 #pragma once
 
@@ -19,7 +19,7 @@ class HeardMessages {
   using Position = wire::Position;
 
   void clear() { *this = {}; }
-  // Handles or sends the message of `sender` at this position.
+  // Records that the member has handled or sent the message of `sender` at this position.
   void add(FederateHandle sender, Position position) {
     Position& last = last_of(sender);
     if (position <= last) return;
@@ -33,13 +33,14 @@ class HeardMessages {
     sum_ -= at->second * among(sender.value);
     last_.erase(at);
   }
+  // Returns the position of the last message of a sender, or 0.
   Position last(FederateHandle sender) const {
     const auto at = last_.find(sender);
     return at == last_.end() ? 0 : at->second;
   }
   std::uint64_t sum() const { return sum_; }
-  // Returns what sum() is after all messages up to `sent`, the last message of each other sender.
-  // It is sum() if the member has handled them.
+  // Returns the value of sum() after all messages up to `sent`, the last message of each other
+  // sender. It equals sum() if the member has handled them.
   std::uint64_t sum_up_to(std::span<const wire::StreamPosition> sent) const {
     std::uint64_t sum = sum_;
     for (const auto& [sender, position] : sent) {
@@ -50,7 +51,8 @@ class HeardMessages {
   }
 
  private:
-  // Messages often come in the order of their senders.
+  // Messages often arrive in the order of their senders, so the entry after the last one is tried
+  // first.
   Position& last_of(FederateHandle sender) {
     if (next_ >= last_.size() || last_.nth(next_)->first != sender) {
       next_ = last_.index_of(last_.try_emplace(sender).first);
@@ -59,7 +61,7 @@ class HeardMessages {
   }
 
   boost::container::flat_map<FederateHandle, Position> last_;
-  std::size_t next_ = 0;  // After the last sender.
+  std::size_t next_ = 0;  // index after the last sender
   std::uint64_t sum_ = 0;
 };
 

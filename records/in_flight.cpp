@@ -7,11 +7,11 @@ namespace triad::records {
 
 namespace {
 constexpr wire::Position kEnd = ~wire::Position{0};
-// What a member says of its causes between a report and the moment when that is read here is a few
-// records; where it does not report there is no end of them.
+// Between a report and the moment when it is read here, a member sends only a few statements of
+// dependencies. A member that never reports would send any number of them.
 constexpr std::size_t kToldMax = 16;
 
-// Of each stream the last position that was named.
+// Keeps the last position that was named for each stream.
 void add(std::vector<wire::StreamPosition>& to, std::span<const wire::StreamPosition> later) {
   for (const wire::StreamPosition& named : later) {
     const auto at =
@@ -30,7 +30,7 @@ void InFlight::begin(Position log_position, std::span<const wire::StreamPosition
   for (const auto& [federate, position] : streams) {
     members_[federate].last_tso = position;
     count_sent(federate, members_[federate]);
-    links_.handled[federate] = position;  // the RTIG had read them, and will not say so
+    links_.handled[federate] = position;  // the RTIG had read these and will not state it
   }
 }
 
@@ -48,12 +48,13 @@ void InFlight::note_dependencies(FederateHandle from, Position at,
                                  std::span<const wire::StreamPosition> handled) {
   Member& member = from == wire::kRtig ? links_ : members_[from];
   auto& told = member.told_since;
-  // The RTIG's word counts for all that it has said before.
+  // A statement of the RTIG covers all its earlier ones.
   if (from != wire::kRtig || told.empty()) told.emplace_back();
   told.back().at = at;
   add(told.back().handled, handled);
   if (told.size() <= kToldMax) return;
-  // A report that came between the two would count for less than it says, and not for more.
+  // Merges the two oldest statements. A report between the two then counts for less than it says,
+  // never for more.
   add(told[0].handled, told[1].handled);
   told[0].at = told[1].at;
   told.erase(told.begin() + 1);
@@ -72,7 +73,7 @@ void InFlight::reported(FederateHandle from, bool waits, Position log_position, 
   report(member, log_position, at);
 }
 
-// What it said of its causes before counts for this report; what it says later does not.
+// Statements of dependencies before the report count for it; later ones do not.
 void InFlight::report(Member& member, Position log_position, Position at) {
   member.log_position = log_position;
   if (member.told_since.empty()) return;
@@ -135,7 +136,7 @@ void InFlight::set_waits(Member& member, bool waits) {
   if (std::exchange(member.waits, waits) != waits) waiting_ += waits ? 1 : -1;
 }
 
-// They often report in order.
+// Members often report in the same order, so the entry after the last one is tried first.
 InFlight::Member& InFlight::member(FederateHandle federate) {
   if (next_ >= members_.size() || members_.nth(next_)->first != federate) {
     next_ = members_.index_of(members_.try_emplace(federate).first);
@@ -153,7 +154,7 @@ bool InFlight::received_all(FederateHandle federate, const Member& member) const
   return std::ranges::all_of(to_be_received_, [&](const auto& entry) {
     const auto& [sender, position] = entry;
     if (sender == federate) return true;
-    // What it forwards on links the RTIG has counted.
+    // The RTIG has counted the messages that it forwards on links.
     if (federate == wire::kRtig && members_.at(sender).spoken_for) return true;
     const auto at = member.handled.find(sender);
     return at != member.handled.end() && at->second >= position;

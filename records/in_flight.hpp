@@ -1,9 +1,8 @@
-// What is under way in time-stamp order between members that read each other's records directly:
-// whether the promises of those who wait for events hold together, so that all of them can jump
-// there (docs/architecture.md, "The jump"). Each member decides that for itself, from what it has
-// read of all others' streams. For members that are reached over links the RTIG speaks, which
-// counts what is under way to them; it decides for them in the same way. The argument is in
-// docs/architecture.md.
+// Time-stamp-ordered messages in transit between members that read each other's records directly.
+// Finds out whether the promises of members that wait for events hold together, so that all of them
+// can jump (docs/architecture.md, "The jump"). For members at links the RTIG speaks, which counts
+// the messages in transit to them. Used by the Router where it reduces promises
+// (router/promise_reduction.hpp).
 #pragma once
 
 #include <boost/container/flat_map.hpp>
@@ -21,44 +20,48 @@ class InFlight {
   using FederateHandle = wire::FederateHandle;
   using Position = wire::Position;
 
-  // This participant has joined at `log_position`; what the others had sent by then ends at
-  // `streams`, and whoever waits has to say anew what it has received.
+  // Begins with the federation as of `log_position`. `streams` has the last positions that members
+  // had sent by then. Waiting members must state again which messages they have received.
   void begin(Position log_position, std::span<const wire::StreamPosition> streams);
 
-  // Read in the stream of `from`, or sent by this participant itself: a message in time-stamp
-  // order. Those who wait need to have received it from its sender's next report on: until then it
-  // obeys the last one.
+  // Records a time-stamp-ordered message that was read in the stream of `from` or sent by this
+  // participant. Until the sender's next report the message obeys its last report. After that
+  // report, waiting members must have received the message.
   void sent_tso(FederateHandle from, Position position);
-  // What stands in its stream before its own record at that position.
+  // Records causal dependencies of `from` that precede its record at position `at`.
   void note_dependencies(FederateHandle from, Position at,
                          std::span<const wire::StreamPosition> handled);
-  // A promise, of one who waits for an event or not, that had applied the log up to `log_position`:
-  // its record at `at`, which may be read late.
+  // Records a promise of `from`. `waits`: it waits for an event. `log_position`: log position that
+  // it had applied. `at`: position of the report's record, which may be read late.
   void reported(FederateHandle from, bool waits, Position log_position, Position at);
-  // Promises of all others who regulate, none of whom waits for an event; each for itself is not
-  // told.
+  // Records that all other regulating members have promised and none waits for an event. Individual
+  // promises are not given.
   void all_reported();
-  // A promise of a member for which the RTIG speaks.
+  // Records a promise of a member for which the RTIG speaks.
   void reported_by_rtig(FederateHandle of, bool waits);
-  // A promise of this participant itself.
+  // Records a promise of this participant.
   void reported_self(FederateHandle self) { count_sent(self, members_[self]); }
-  // The RTIG's word: those for whom it speaks have received all that it named as causes, or not.
+  // Records a statement of the RTIG: the members for which it speaks have received all messages
+  // that it named as causes, or have not.
   void links_hold_together(bool hold, Position log_position);
-  // Whoever waits has to say that it has received all that the leaver sent.
+  // Removes a member. Waiting members must state again that they have received all messages that it
+  // sent.
   void left(FederateHandle federate, Position log_position);
-  // Its promises do not speak for what it has sent any more. What of it is under way at links the
-  // RTIG alone knows, if it is one for whom the RTIG speaks.
+  // The member's promises no longer cover the messages that it has sent. If the RTIG speaks for the
+  // member, only the RTIG knows which of them are in transit on links.
   void regulates_no_more(FederateHandle federate);
 
-  // How many words of causes are kept until their sender's next report.
+  // Returns the number of statements of dependencies that are kept until their sender's next
+  // report.
   std::size_t told() const;
-  // Positions of streams that are kept, for tests.
+  // Returns the number of stored stream positions, for tests.
   std::size_t kept() const;
 
-  // Some other waits for an event.
+  // Returns true if another member waits for an event.
   bool anybody_waits() const { return waiting_ != 0; }
-  // Whoever of the regulators waits has received all that was sent before, as far as has been read
-  // here. If not, `laggard` is one who has yet to say so.
+  // Returns true if each waiting regulator has received all messages that were sent before, as far
+  // as this participant has read. Otherwise sets `laggard` to a member that has yet to state it, or
+  // to kRtig for members at links.
   template <class Regulators>  // contains(federate)
   bool none(const Regulators& regulators, std::optional<FederateHandle>& laggard) const {
     for (const auto& [federate, member] : members_) {
@@ -73,7 +76,7 @@ class InFlight {
     }
     return true;
   }
-  // This member has said that it has received all that was sent by others.
+  // Returns true if the member has stated that it has received all messages of others.
   bool received_all(FederateHandle federate) const;
 
  private:
@@ -85,9 +88,9 @@ class InFlight {
   struct Member {
     Position last_tso = 0;
     bool waits = false;
-    bool spoken_for = false;    // by the RTIG
-    Position log_position = 0;  // of its last report
-    Positions handled;          // when it reported last
+    bool spoken_for = false;    // the RTIG speaks for it
+    Position log_position = 0;  // log position of its last report
+    Positions handled;          // positions stated with its last report
     std::vector<Dependencies> told_since;
   };
 
@@ -101,14 +104,15 @@ class InFlight {
   bool received_all(FederateHandle federate, const Member& member) const;
 
   boost::container::flat_map<FederateHandle, Member> members_;
-  std::ptrdiff_t waiting_ = 0;  // of them
-  bool uncounted_ = false;      // some have sent something since all_reported()
-  std::size_t next_ = 0;        // behind whoever reported last
-  // Of those who have sent any: the last message that the sender's last promise does not speak for.
+  std::ptrdiff_t waiting_ = 0;  // number of waiting members
+  bool uncounted_ = false;      // messages have been sent since all_reported()
+  std::size_t next_ = 0;        // index after the member that reported last
+  // For each sender the last message before its last promise. The promise does not cover it, so
+  // waiting members must have received it.
   Positions to_be_received_;
-  Member links_;  // all those for whom the RTIG speaks, in one
+  Member links_;  // all members for which the RTIG speaks, as one
   bool links_hold_ = false;
-  Position told_anew_since_ = 0;  // reports from before do not count
+  Position told_anew_since_ = 0;  // log position; earlier reports do not count
 };
 
 }  // namespace triad::records

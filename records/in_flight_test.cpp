@@ -22,18 +22,19 @@ class InFlightTest : public testing::Test {
       regulators_.begin(federate, std::nullopt);
     in_flight_.begin(10, {});
   }
-  // Says how far it has handled others' streams, and that it waits.
+  // States how far the federate has handled other streams, then reports that it waits.
   void wait(FederateHandle federate, std::vector<StreamPosition> handled,
             wire::Position log_position = 10) {
     in_flight_.note_dependencies(federate, 0, handled);
     in_flight_.reported(federate, true, log_position, 0);
   }
-  // Sends in time-stamp order, and then promises something else.
+  // Sends a time-stamp-ordered message, then promises something else.
   void send(FederateHandle federate, wire::Position position) {
     in_flight_.sent_tso(federate, position);
     federate == kOwn ? in_flight_.reported_self(kOwn) : in_flight_.reported(federate, false, 10, 0);
   }
-  // Nothing is: empty; else who has yet to say that it has received everything.
+  // Returns nothing if no message is in transit, otherwise a member that has yet to state that it
+  // has received all.
   std::optional<FederateHandle> laggard() const {
     std::optional<FederateHandle> laggard;
     const bool none = in_flight_.none(regulators_, laggard);
@@ -53,22 +54,22 @@ TEST_F(InFlightTest, NothingIsWhereNobodyHasSentOrNobodyWaits) {
   EXPECT_FALSE(laggard());
   wait(kFirst, {});
   EXPECT_TRUE(in_flight_.anybody_waits());
-  EXPECT_FALSE(laggard());  // its own message is none that it waits for
+  EXPECT_FALSE(laggard());  // it does not wait for its own message
 }
 
-// kSecond is at a link: the RTIG says what it has received.
+// kSecond is at a link, so the RTIG states the messages that it has received.
 TEST_F(InFlightTest, TheRtigSpeaksForThoseAtLinks) {
   in_flight_.reported_by_rtig(kSecond, true);
-  EXPECT_EQ(laggard(), wire::kRtig);  // it has not said anything yet
+  EXPECT_EQ(laggard(), wire::kRtig);  // the RTIG has stated nothing yet
   in_flight_.links_hold_together(true, 10);
   EXPECT_FALSE(laggard());
   send(kFirst, 5);
   EXPECT_EQ(laggard(), wire::kRtig);
   in_flight_.note_dependencies(wire::kRtig, 0, std::vector<StreamPosition>{{kFirst, 5}});
-  EXPECT_EQ(laggard(), wire::kRtig);  // for what it said before did not count that
+  EXPECT_EQ(laggard(), wire::kRtig);  // the RTIG's earlier statement does not cover the message
   in_flight_.links_hold_together(true, 10);
   EXPECT_FALSE(laggard());
-  in_flight_.links_hold_together(false, 10);  // something is on its way to kSecond
+  in_flight_.links_hold_together(false, 10);  // a message to kSecond is in transit
   EXPECT_EQ(laggard(), wire::kRtig);
 }
 
@@ -83,7 +84,8 @@ TEST_F(InFlightTest, WhatOneAtALinkSentConcernsThoseWhoShareMemory) {
   EXPECT_FALSE(laggard());
 }
 
-// The RTIG says nothing of messages that concern nobody at a link, but with the sender's report.
+// Of messages that concern no member at a link the RTIG makes no statement, except together with
+// the sender's report.
 TEST_F(InFlightTest, TheRtigNeedNotSayThatItHasWhatObeysAPromise) {
   in_flight_.reported_by_rtig(kSecond, true);
   in_flight_.links_hold_together(true, 10);
@@ -98,7 +100,7 @@ TEST_F(InFlightTest, OneAtALinkThatRegulatesNoMoreHasTheRtigSpeakAnew) {
   in_flight_.links_hold_together(true, 10);
   EXPECT_FALSE(laggard());
   in_flight_.regulates_no_more(
-      kFirst);  // what it sent kSecond the RTIG has counted, and has not said
+      kFirst);  // the RTIG has counted its messages to kSecond but not stated that
   EXPECT_EQ(laggard(), wire::kRtig);
   in_flight_.links_hold_together(true, 10);
   EXPECT_FALSE(laggard());
@@ -109,7 +111,7 @@ TEST_F(InFlightTest, WhatIsSentAfterAPromiseObeysIt) {
   in_flight_.reported(kFirst, false, 10, 0);
   in_flight_.sent_tso(kFirst, 5);
   EXPECT_FALSE(laggard());
-  in_flight_.reported(kFirst, false, 10, 0);  // which may be later than that message
+  in_flight_.reported(kFirst, false, 10, 0);  // the report may follow the message
   EXPECT_EQ(laggard(), kSecond);
 }
 
@@ -143,7 +145,7 @@ TEST_F(InFlightTest, ItsOwnMessagesCountAsOthersDo) {
   EXPECT_FALSE(laggard());
 }
 
-// It has received the message since, and might react; its promise is from before.
+// It has received the message since its report and might react to it. Its promise is older.
 TEST_F(InFlightTest, WhatIsToldAfterAReportCountsForTheNextOne) {
   send(kFirst, 5);
   wait(kSecond, {});
@@ -153,7 +155,8 @@ TEST_F(InFlightTest, WhatIsToldAfterAReportCountsForTheNextOne) {
   EXPECT_FALSE(laggard());
 }
 
-// The report goes beside the stream, and may be read behind what its sender wrote there later.
+// The report goes beside the stream. It may be read after records that its sender wrote to the
+// stream later.
 TEST_F(InFlightTest, WhatStandsBehindAReportDoesNotCountForItThoughItIsReadFirst) {
   constexpr wire::Position kReport = 7;
   send(kFirst, 5);
@@ -174,7 +177,7 @@ TEST_F(InFlightTest, WhoDoesNotWaitOrRegulateIsNoLaggard) {
   EXPECT_FALSE(laggard());
 }
 
-// What it sent last may be under way to others, whom nobody can ask by position any more.
+// Its last messages may be in transit to others, and their positions can no longer be named.
 TEST_F(InFlightTest, ADepartureAsksEverybodyAnew) {
   wait(kSecond, {});
   send(kFirst, 5);
@@ -197,7 +200,7 @@ TEST_F(InFlightTest, ANewcomerCountsWhatWasSentBefore) {
   InFlight newcomer;
   newcomer.begin(20, std::vector<StreamPosition>{{kFirst, 7}});
   std::optional<FederateHandle> laggard;
-  newcomer.reported(kSecond, true, 15, 0);  // as the RTIG keeps it
+  newcomer.reported(kSecond, true, 15, 0);  // as the RTIG stores it
   EXPECT_FALSE(newcomer.none(regulators_, laggard));
   newcomer.reported(kSecond, true, 20, 0);
   EXPECT_FALSE(newcomer.none(regulators_, laggard));
@@ -216,7 +219,7 @@ TEST_F(InFlightTest, ANewcomerKnowsThatTheRtigHasReadWhatWasSentBefore) {
   EXPECT_TRUE(newcomer.none(regulators_, laggard));
 }
 
-// Where time is not managed nobody ever reports.
+// Without time management no member ever reports.
 TEST_F(InFlightTest, OfWhoDoesNotReportNoMoreWordsOfCausesAreKeptThanAFew) {
   constexpr wire::Position kLast = 1000;
   for (wire::Position at = 1; at <= kLast; ++at) {
@@ -235,7 +238,7 @@ TEST_F(InFlightTest, OfWhoDoesNotReportNoMoreWordsOfCausesAreKeptThanAFew) {
   EXPECT_EQ(in_flight_.told(), 0u);
 }
 
-// The first of its words are kept as one: that counts from the later of them on.
+// The oldest statements are merged; the merged one counts from its latest position on.
 TEST_F(InFlightTest, AReportFromBeforeWhatWasNamedDoesNotCountForThat) {
   send(kSecond, 40);
   for (wire::Position at = 1; at <= 40; ++at) {

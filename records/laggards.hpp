@@ -1,7 +1,7 @@
-// Who has promised too little for anybody to go on by a new promise of one's own: whoever waits
-// waits for all others, so of two such one holds it back. They are kept, as mostly they lag behind
-// still when one's next promise is made; so it need not look at all others to know that it wakes
-// nobody (core/wake_ups.hpp).
+// Finds two members with promises too low for any member to advance by a new promise of this
+// member. A waiting member waits for all others, so at least one of the two holds it back. The two
+// are remembered, because they usually still lag at this member's next promise. Then it need not
+// read all other notes to know that it wakes no member (core/wake_ups.hpp).
 #pragma once
 
 #include <cstddef>
@@ -12,9 +12,9 @@ namespace triad::records {
 
 class Laggards {
  public:
-  // Two of those at the indices below `count` promise no more than `before`: what one had promised
-  // before, when it woke whom that let go on. `promise_of(index)`: optional, none of one that
-  // cannot be known now.
+  // Returns true if two of the members at the indices below `count` promise no more than `before`.
+  // `before` is this member's previous promise, with which it woke the members that could advance.
+  // `promise_of(index)` returns an optional, which is empty if the promise cannot be known now.
   template <class PromiseOf>
   [[nodiscard]] bool hold_back_all(const TimeNote::Bound& before, std::size_t count,
                                    PromiseOf&& promise_of) {

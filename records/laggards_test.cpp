@@ -1,4 +1,4 @@
-// Whom a promise may wake, against all promises looked at.
+// Compares the two remembered laggards with a search through all promises.
 #include "records/laggards.hpp"
 
 #include <gtest/gtest.h>
@@ -53,7 +53,7 @@ TEST_F(LaggardsTest, WhomItHadFoundMayHaveLeft) {
   EXPECT_FALSE(hold_back_all({1, false}));
 }
 
-// Each in turn promises anew, as in a federation; who waits for what does not matter.
+// Each member in turn is the one that waits. The bounds that members wait for do not matter.
 TEST_F(LaggardsTest, WhereTwoLagBehindNoLeastPromiseRises) {
   std::mt19937 random(7);
   const auto below = [&](unsigned end) { return random() % end; };

@@ -1,24 +1,25 @@
-// Which records the routers of a mesh pass on between members without the way to the RTIG and back,
-// and which follow from nothing that the RTIG says. All ends go by these rules: a router and the
-// one above it, and members that share memory.
+// Classifies records: those that the routers of a mesh forward between members without a detour to
+// the RTIG, and those to which the RTIG does not react. A router, the router above it, and members
+// that share memory must apply the same rules.
 #pragma once
 
 #include "wire/record.hpp"
 
 namespace triad::records {
 
-// A router that knows no object model keeps track of what is wanted of classes whose keys are below
-// this; what is sent of others goes to the RTIG's router.
+// Routers, which have no object model, track interest only for keys below this limit. Data with
+// other keys goes to the RTIG's router.
 inline constexpr wire::InterestKey kLocalKeysEnd = 1u << 18;
 
-// Updates and interactions for whoever wants them. Those in time-stamp order are counted where time
-// is reduced (router/promise_reduction.hpp), which is at the RTIG: they go there.
+// Returns true for updates and interactions that routers forward by interest. Those in time-stamp
+// order go to the RTIG's router, which counts them for the reduction of time
+// (router/promise_reduction.hpp).
 inline bool is_local_data(const wire::RecordHeader& header) {
   return header.is_data() && header.says_interest() && header.interest_key < kLocalKeysEnd &&
          !header.to() && (header.flags & (wire::kTimeStamped | wire::kLogRecord)) == 0;
 }
 
-// What the Router itself takes: nothing of the log follows from it.
+// Returns true for records that the Router itself handles. No log record follows from them.
 inline bool is_for_router(const wire::RecordHeader& header) {
   switch (header.message_kind()) {
     case wire::Kind::InterestChanged:
@@ -34,8 +35,8 @@ inline bool is_for_router(const wire::RecordHeader& header) {
   }
 }
 
-// What its sender sends after it is to come behind what follows from it: a registration, say, that
-// the RTIG puts into its log.
+// Returns true for records to which the RTIG may react. Later records of the sender must follow the
+// reaction, e.g. the log record of a registration.
 inline bool is_answered_by_rtig(const wire::RecordHeader& header) {
   return !is_local_data(header) && !is_for_router(header);
 }

@@ -1,5 +1,5 @@
-// Checks the positions of streams that a peer says it has read (wire::CausalDependencies). The
-// positions that are kept are bounded by the number of members.
+// Checks the stream positions that a peer states it has read (wire::CausalDependencies). The number
+// of stored positions is bounded by the number of members.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +13,8 @@
 
 namespace triad::records {
 
-// Calls `take` with the positions of members. Returns false if the handles do not ascend strictly,
-// as those of StreamPositions::take_untold() do.
+// Calls `take` with the positions of members. Returns false if the handles are not strictly
+// ascending, as those of StreamPositions::take_untold() are.
 template <class IsMember, class Take>
 [[nodiscard]] bool take_named(std::span<const wire::StreamPosition> named, IsMember&& is_member,
                               Take&& take) {
@@ -26,7 +26,7 @@ template <class IsMember, class Take>
     take(named);
     return true;
   }
-  std::vector<wire::StreamPosition> of_members;  // a handle may be of a federate that has left
+  std::vector<wire::StreamPosition> of_members;  // without federates that have left
   std::ranges::copy_if(named, std::back_inserter(of_members), is_member, federate_of);
   take(std::span<const wire::StreamPosition>(of_members));
   return true;

@@ -1,6 +1,7 @@
-// What follows from the notes of all others at once (records/time_note.hpp): how far all go, and
-// whom that lets go on. Each note is looked at once, and nothing is kept of it. Where a note makes
-// no sense or cannot be known yet the scan says nothing, and each has to be taken by itself.
+// Conclusions from the notes of all other members together (records/time_note.hpp): the least
+// promise, and the members that it allows to advance. Each note is read once and not stored. If a
+// note is invalid or cannot be evaluated yet, the scan gives no result and each note must be
+// handled by itself.
 #pragma once
 
 #include <algorithm>
@@ -13,8 +14,8 @@
 
 namespace triad::records {
 
-// Which participants there are among some, in one number: the sum of these of each. Nobody chooses
-// the number by which he is known.
+// Returns a number for the fingerprint of a set of participants, which is the sum over its members.
+// Participants cannot choose their handles, so they cannot choose these numbers.
 constexpr std::uint64_t among(std::uint32_t participant) {
   std::uint64_t mixed = participant + 0x9e3779b97f4a7c15;
   mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9;
@@ -26,6 +27,8 @@ class PromiseScan {
  public:
   using Bound = TimeNote::Bound;
 
+  // Adds the note of another member. Empty notes are ignored, except that their owner states no
+  // wait.
   void add(std::uint32_t of, const TimeNote::Words& note) {
     is_silent_ = is_silent_ || !TimeNote::waits(note);
     if (!TimeNote::says(note)) return;
@@ -43,7 +46,7 @@ class PromiseScan {
     are_times_ = are_times_ && !std::isnan(wait.time);
     if (wait < least_wait_) least_wait_ = wait;
   }
-  // One's own, which counts for others.
+  // Adds this member's own promise, which counts for other members.
   void add_promise(std::uint32_t of, const Bound& promise) {
     if (promise < first_.bound) {
       second_ = first_.bound;
@@ -53,23 +56,25 @@ class PromiseScan {
     }
   }
 
-  // All notes make sense to one who has applied the RTIG's log so far.
+  // Returns true if all notes are valid for a reader that has applied the RTIG's log up to this
+  // position.
   bool makes_sense(wire::Position log_position) const {
     return are_times_ && log_position_ <= log_position;
   }
-  // Who promises, as the sum of among().
+  // Returns the fingerprint of the promising members, the sum of among().
   std::uint64_t promising() const { return promising_; }
-  // The least promise, if there is one.
+  // Returns the least promise, or the largest bound if there is none.
   const Bound& least() const { return first_.bound; }
 
-  // Some promises are conditional. The least promise says less then than the notes do.
+  // Returns true if some promises are conditional. Then the notes say more than the least promise.
   bool has_conditions() const { return has_conditions_; }
 
-  // Somebody may be able to go on, or does not say what it waits for.
+  // Returns true if a member may be able to advance, or does not state the bound that it waits for.
   bool wakes_anybody() const { return is_silent_ || !(second_ < least_wait_); }
-  // One has promised nothing before.
+  // Previous promise of a member that has not promised before.
   static constexpr Bound kNothing{-std::numeric_limits<double>::infinity(), false};
-  // Of one who waits: it is, by the promises of all others; and was not by what one had promised
+  // Returns true if the promises of all others allow this waiting member to advance. `told` is the
+  // previous promise of the scanning member; a member that could advance by it has been woken
   // before.
   bool wakes(std::uint32_t of, const TimeNote::Words& note, const Bound& told) const {
     const Bound wait = TimeNote::wait_in(note);
@@ -85,12 +90,12 @@ class PromiseScan {
   };
 
   Least first_;
-  Bound second_ = kNone;  // of all but the first
+  Bound second_ = kNone;  // least of all but the first
   Bound least_wait_ = kNone;
   wire::Position log_position_ = 0;
   std::uint64_t promising_ = 0;
   bool are_times_ = true;
-  bool is_silent_ = false;  // somebody
+  bool is_silent_ = false;  // a member does not state its wait
   bool has_conditions_ = false;
 };
 

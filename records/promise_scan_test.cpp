@@ -77,7 +77,8 @@ TEST(PromiseScan, KnowsWhetherAPromiseIsConditional) {
   EXPECT_FALSE(scan.makes_sense(7));
 }
 
-// The first waits for the others alone, whose least is another than that of the rest.
+// The first member waits only for the others, and their least promise differs from the least of
+// all.
 TEST(PromiseScan, WakesWhomThePromisesOfAllOthersLetGoOn) {
   const auto low = noted(2, Bound{5, false});
   const auto high = noted(6, Bound{5, false});

@@ -1,25 +1,25 @@
-// In which order a participant handles the records of many streams, each of which it reads
-// directly: the RTIG's and every member's. Each stream is in order by itself; a record is handled
-// only after what its stamp names (docs/shm-fabric.md):
+// Merges the streams that a participant reads directly, the RTIG's and every member's, into one
+// order. Each stream is in order by itself. A record is handled only after the records that it
+// names (docs/shm-fabric.md):
 //
-//   a member's record: the RTIG's log up to where the member had applied it, and whatever else of
-//   the RTIG's could be read when it was seen: what the RTIG says to single members has no position
-//   in the log, and the record may be the answer of one of them
-//   the RTIG's record: the stream of the member that caused it, up to the cause
-//   CausalDependencies: the streams that it names; of members that do not share memory the RTIG's
-//   stream, up to where it carries their records
-//   SaveSettling, PauseSettling: the streams that they name
+// - A member's record names the RTIG's log up to the position that the member had applied. It also
+//   follows all other records of the RTIG that could be read when it was seen: the RTIG's records
+//   to single members have no position in the log, and the member's record may answer one of them.
+// - A record of the RTIG names the stream of the member that caused it, up to the cause.
+// - CausalDependencies names streams. For members that do not share memory this means the RTIG's
+//   stream, up to the place where it carries their records.
+// - SaveSettling and PauseSettling name streams.
 //
-// What is named was visible before the record was, so nothing ever waits for long; a peer that
-// names what is not there is waited for with its own stream alone. Nor does anything honest wait
-// for itself: a circle has a lie in it. Those who make it are not waited for by others; where a
-// record of the RTIG's log waits for them, it is cut, for that may be the one that ends their
-// membership. The RTIG, which reads members' streams alone, always cuts it: all others wait for
-// its word. take_circle() names the members of a circle that was cut there.
+// Named records were visible before the record that names them, so waits are short. If a peer names
+// records that do not exist, only its own stream waits. An honest record never waits for itself: a
+// circle of records contains a false claim. Other streams do not wait for the streams of a circle.
+// If a record of the RTIG's log waits for them, the circle is cut, because that record may end the
+// membership of the members in it. The RTIG, which reads only members' streams, always cuts
+// circles, because all members wait for its records. take_circle() then returns the members.
 //
-// Where a stream cannot go on now, all that waits for it is tried once until a record has been
-// handled: streams name each other, and to try each way through them would take time that doubles
-// with each stream.
+// If a stream cannot advance, each stream that waits for it is tried only once until a record has
+// been handled. Streams name each other, and the number of paths through them doubles with each
+// stream.
 #pragma once
 
 #include <algorithm>
@@ -36,13 +36,15 @@
 
 namespace triad::records {
 
-// Source: next(federate) gives the next record of a stream, if there is one, and decides whether
-// its reader wants more than its header; pop(federate) takes it away; beginning(federate) gives its
-// header alone, and decides nothing: what is only looked at may stay where it is, and be wanted
-// when it is handled; rtig_has_records() is a cheap look whether the RTIG's stream has one. Sink:
-// handle(federate, frame), of the stream of `federate`; false: not now. It may add and remove
-// streams. log_position() is how far the RTIG's log has been handled; forwarded_position(federate)
-// how far the records of a member that the RTIG forwards, and nothing for all others.
+// Source: next(federate) returns the next record of a stream, if there is one, and decides whether
+// its reader needs more than the header. pop(federate) removes that record. beginning(federate)
+// returns only the header and decides nothing: a record that is merely examined may stay, and be
+// needed when it is handled. rtig_has_records() cheaply tests the RTIG's stream for a record.
+//
+// Sink: handle(federate, frame) handles a record of the stream of `federate`, and returns false if
+// that is not possible now. It may add and remove streams. log_position() is the handled position
+// of the RTIG's log. forwarded_position(federate) is the handled position of a member that the RTIG
+// forwards, and empty for all others.
 template <class Source, class Sink>
 class RecordMerge {
  public:
@@ -51,11 +53,12 @@ class RecordMerge {
 
   RecordMerge(Source& source, Sink& sink) : source_(source), sink_(sink) {}
 
-  // wire::kRtig names the RTIG's.
+  // Adds a stream. wire::kRtig stands for the RTIG's.
   void add(FederateHandle stream) {
     const auto at = std::ranges::lower_bound(streams_, stream, {}, &Stream::id);
     if (at == streams_.end() || at->id != stream) streams_.insert(at, Stream{stream});
   }
+  // Removes a stream, whose records count as handled from then on.
   void remove(FederateHandle stream) {
     std::erase_if(streams_, [&](const Stream& s) { return s.id == stream; });
   }
@@ -66,8 +69,8 @@ class RecordMerge {
     return all;
   }
 
-  // Handles about so many records of the streams that have some, as they were looked for; returns
-  // how many it did.
+  // Handles about `records_max` records of the streams in `with_records`, in which the caller has
+  // found records. Returns the number handled.
   std::size_t run(std::size_t records_max, std::span<const FederateHandle> with_records) {
     const std::size_t before = handled_;
     left_behind_ = false;
@@ -78,10 +81,10 @@ class RecordMerge {
     const std::size_t done = handled_ - before;
     return left_behind_ && done < records_max ? done + run(records_max - done) : done;
   }
-  // The same of all streams.
+  // Does the same for all streams.
   std::size_t run(std::size_t records_max) {
     const std::size_t before = handled_;
-    // Again only if something could not go on, for it may go on now.
+    // Repeats only if a stream could not advance, because it may be able to now.
     for (std::size_t last = handled_ + 1; last != handled_ && handled_ - before < records_max;) {
       last = handled_;
       left_behind_ = false;
@@ -95,11 +98,12 @@ class RecordMerge {
     return handled_ - before;
   }
 
-  // Handles all that there is of one stream; returns how many records that took.
+  // Handles all available records of one stream. Returns the number handled, including records that
+  // these name.
   std::size_t run_stream(FederateHandle id) {
     return run_stream(id, [] { return true; });
   }
-  // The same as long as `wanted`.
+  // Does the same while wanted() is true.
   template <class Wanted>
   std::size_t run_stream(FederateHandle id, Wanted&& wanted) {
     const std::size_t before = handled_;
@@ -108,15 +112,14 @@ class RecordMerge {
     return handled_ - before;
   }
 
-  // The streams that waited for each other when the RTIG went on all the same; empty: none have
-  // since this was asked last.
+  // Returns the members of a circle that was cut at the RTIG since the last call; empty: none.
   std::vector<FederateHandle> take_circle() { return std::exchange(circle_, {}); }
 
  private:
   struct Stream {
     FederateHandle id;
-    bool busy = false;        // its next record waits for what it names
-    std::uint64_t stuck = 0;  // the attempt in which it could not go on
+    bool busy = false;        // its next record waits for the records that it names
+    std::uint64_t stuck = 0;  // attempt in which it could not advance
   };
 
   Stream* find(FederateHandle id) {
@@ -129,20 +132,20 @@ class RecordMerge {
     return stream != nullptr && stream->busy;
   }
 
-  // What could not go on before may go on now, for all that is known here.
+  // A new attempt: streams that could not advance before may be able to now.
   bool begin_to_advance(FederateHandle id) {
     ++attempt_;
     return advance(id, true);
   }
 
-  // Handles the next record of a stream, and before it what it names. False: there is none yet, or
-  // it cannot be handled now.
+  // Handles the next record of a stream, after the records that it names. Returns false if there is
+  // none yet or it cannot be handled now.
   bool advance(FederateHandle id, bool behind_rtig = false) {
     const Stream* const stream = find(id);
     if (stream == nullptr || stream->busy || stream->stuck == attempt_) return false;
     const auto frame = source_.next(id);
     if (!frame) return false;
-    // This look comes behind that at the member's stream.
+    // The RTIG's stream is tested after the member's record has been seen.
     if (behind_rtig && id != wire::kRtig && source_.rtig_has_records()) {
       while (advance(wire::kRtig)) {
       }
@@ -188,7 +191,7 @@ class RecordMerge {
     return reached && find(id) != nullptr;
   }
 
-  // Almost every update, and what the RTIG says of itself.
+  // True for almost every update, and for records that the RTIG sends without a cause.
   bool names_nothing_new(FederateHandle id, const wire::RecordHeader& header) {
     const wire::Kind kind = header.message_kind();
     if (kind == wire::Kind::CausalDependencies || kind == wire::Kind::SaveSettling ||
@@ -226,7 +229,7 @@ class RecordMerge {
     return true;
   }
 
-  // A stream that there is not (it has ended, or is this participant's own) has been handled.
+  // A stream that does not exist (it has ended, or is this participant's own) counts as handled.
   bool reach(FederateHandle id, Position position) {
     if (id == wire::kRtig) return true;
     while (const Stream* const stream = find(id)) {
@@ -239,8 +242,8 @@ class RecordMerge {
     return true;
   }
 
-  // A stream waits for itself. True: the waiting record is handled all the same. Streams ahead of
-  // it on the path only wait for the circle.
+  // Called when a stream waits for itself. Returns true if the waiting record is handled
+  // nevertheless. Streams before this one on the path wait for the circle but are not part of it.
   bool cut(FederateHandle closes) {
     if (find(wire::kRtig) != nullptr) return is_busy(wire::kRtig);
     if (circle_.empty()) circle_.assign(std::ranges::find(path_, closes), path_.end());
@@ -249,11 +252,11 @@ class RecordMerge {
 
   Source& source_;
   Sink& sink_;
-  std::vector<Stream> streams_;  // by handle
+  std::vector<Stream> streams_;  // ordered by handle
   std::size_t handled_ = 0;
-  bool left_behind_ = false;          // a record, in the pass under way
-  std::uint64_t attempt_ = 0;         // begins anew with each record that has been handled
-  std::vector<FederateHandle> path_;  // the streams that are busy, each waiting for the next
+  bool left_behind_ = false;          // a record could not be handled in the current pass
+  std::uint64_t attempt_ = 0;         // incremented with each handled record
+  std::vector<FederateHandle> path_;  // busy streams, each waiting for the next
   std::vector<FederateHandle> circle_;
 };
 

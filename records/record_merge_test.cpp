@@ -15,20 +15,20 @@ using wire::Position;
 constexpr FederateHandle kA{1};
 constexpr FederateHandle kB{2};
 constexpr FederateHandle kC{3};
-constexpr FederateHandle kD{4};  // shares no memory: the RTIG forwards what it sends
+constexpr FederateHandle kD{4};  // does not share memory: the RTIG forwards its records
 
-// Streams as they lie in memory, and a transcript of what was handled: "A1" is A's first record,
+// Streams as they are in memory, and a transcript of the handled records: "A1" is A's first record,
 // "R2" the second of the RTIG's log.
 struct Participant {
   std::map<FederateHandle, std::vector<wire::Buffer>> streams;
   std::map<FederateHandle, std::size_t> read;
   Position log = 0;
   std::string transcript;
-  std::optional<FederateHandle> refused;                // whose records are not taken now
-  mutable std::size_t looks = 0;                        // for a next record
-  mutable std::map<FederateHandle, std::size_t> taken;  // how many by next()
+  std::optional<FederateHandle> refused;  // stream from which no records are handled now
+  mutable std::size_t looks = 0;          // calls of next()
+  mutable std::map<FederateHandle, std::size_t> taken;  // records returned by next()
   RecordMerge<Participant, Participant> merge{*this, *this};
-  std::map<FederateHandle, Position> forwarded;  // how far, of members without a stream
+  std::map<FederateHandle, Position> forwarded;  // handled positions of members without a stream
 
   Participant() {
     for (const FederateHandle stream : {wire::kRtig, kA, kB, kC}) merge.add(stream);
@@ -45,7 +45,7 @@ struct Participant {
     if (by == wire::kRtig) header.flags = wire::kLogRecord;
     wire::encode_record(header, message, streams[by].emplace_back());
   }
-  // A member's record, which follows the log up to a position.
+  // Writes a member's record that follows the log up to a position.
   void member(FederateHandle by, Position position, Position log_position) {
     write(by, position, wire::kRtig, log_position, wire::NoCallback{});
   }
@@ -97,8 +97,8 @@ struct Participant {
   }
 };
 
-// Whether a record is wanted is decided when it is taken, so not by a look that finds that it is
-// behind the cause that was looked for: what the federate asks for next may want it.
+// next() decides whether a record is needed. So it must not be called for a record that is only
+// found to be after the named cause: the federate's next request may need that record.
 TEST(RecordMerge, TakesNoRecordThatItDoesNotHandle) {
   Participant p;
   p.member(kA, 1, 0);
@@ -118,14 +118,15 @@ TEST(RecordMerge, HandlesAMembersRecordAfterTheLogThatItFollows) {
   reader.member(kA, 1, 2);
   reader.rtig(1);
   reader.rtig(2);
-  EXPECT_EQ(reader.merge.run_stream(kA), 3u);  // with what it needs
+  EXPECT_EQ(reader.merge.run_stream(kA), 3u);  // including the records that it names
   EXPECT_EQ(reader.transcript, "R1 R2 A1");
   reader.rtig(3);
   reader.merge.run(100);
   EXPECT_EQ(reader.transcript, "R1 R2 A1 R3");
 }
 
-// What it tells single members has no position; a record may be the answer of one of them.
+// The RTIG's records to single members have no position, and a member's record may answer one of
+// them.
 TEST(RecordMerge, HandlesWhatElseTheRtigHasSaidBeforeAMembersRecord) {
   Participant reader;
   reader.member(kA, 1, 0);
@@ -154,7 +155,7 @@ TEST(RecordMerge, HandlesWhatTheRtigReactsToBefore) {
   EXPECT_EQ(reader.transcript, "A1 A2 R1 A3");
 }
 
-// A deletes an instance, B reserves its name, C hears of both: by the RTIG and from A.
+// A deletes an instance and B reserves its name. C learns of both, from the RTIG and from A.
 TEST(RecordMerge, FollowsAChainThroughMembers) {
   Participant reader;
   reader.member(kA, 1, 0);
@@ -184,7 +185,7 @@ TEST(RecordMerge, TakesAStreamThatThereIsNotForHandled) {
   EXPECT_EQ(reader.transcript, "B1");
 }
 
-// A answers what D has sent, which C reads in the RTIG's stream.
+// A answers a record of D, which C reads in the RTIG's stream.
 TEST(RecordMerge, FollowsAChainThroughWhatTheRtigForwards) {
   Participant reader;
   reader.forwarded[kD] = 0;
@@ -211,7 +212,7 @@ TEST(RecordMerge, KeepsARecordWhoseForwardedCauseIsNotThereYet) {
   EXPECT_EQ(reader.transcript, "A1 D6 A2");
 }
 
-// No honest members make one; whoever does is not waited for by the others.
+// Honest members never form a circle, and the others do not wait for members that do.
 TEST(RecordMerge, EndsACircleWithThoseWhoMakeIt) {
   Participant reader;
   reader.causes(kA, 1, {{kB, 1}});
@@ -236,7 +237,7 @@ TEST(RecordMerge, KeepsWhatItsOwnerDoesNotTakeNow) {
   EXPECT_EQ(reader.transcript, "B1 R1 A1");
 }
 
-// All wait for the RTIG, which reads no log but members' streams.
+// All members wait for the RTIG, which reads only members' streams.
 TEST(RecordMerge, LetsTheRtigGoOnWhereMembersClaimToFollowEachOther) {
   Participant rtig;
   rtig.merge.remove(wire::kRtig);
@@ -256,7 +257,7 @@ TEST(RecordMerge, LetsTheRtigGoOnWhereMembersClaimToFollowEachOther) {
   EXPECT_TRUE(rtig.merge.take_circle().empty());
 }
 
-// Whoever only waits for those that follow each other tells no lie.
+// A member that only waits for the members of a circle makes no false claim.
 TEST(RecordMerge, NamesThoseAloneWhoFollowEachOther) {
   Participant rtig;
   rtig.merge.remove(wire::kRtig);
@@ -271,8 +272,8 @@ TEST(RecordMerge, NamesThoseAloneWhoFollowEachOther) {
   EXPECT_EQ(rtig.transcript, "C1 B1 A1");
 }
 
-// Each follows all those before it, and the first cannot go on: looked for by each way that leads
-// to it, it would be looked for 2 to the power of 16 times.
+// Each member's record follows those of all members before it, and the first cannot be handled. A
+// search along every path would try it 2 to the power of 16 times.
 TEST(RecordMerge, TriesOnceWhatCannotGoOn) {
   Participant reader;
   std::vector<wire::StreamPosition> before;
@@ -289,8 +290,8 @@ TEST(RecordMerge, TriesOnceWhatCannotGoOn) {
   EXPECT_EQ(reader.merge.run(1000), 31u);
 }
 
-// A hostile member says that it follows what cannot be there before its own record: nobody is kept
-// from the log by that, in which its expulsion stands.
+// A hostile member names a position that cannot exist before its own record. No member may miss the
+// log because of that, because the log has the hostile member's expulsion.
 TEST(RecordMerge, HandlesTheLogThoughItsCauseClaimsToFollowIt) {
   for (const Position claimed : {Position{1}, Position{2}, Position{1} << 60}) {
     Participant reader;

@@ -6,11 +6,11 @@ namespace triad::records {
 
 namespace {
 
-// Whoever reads a promise later than what was sent after it is granted later, and what goes to the
-// RTIG's reduction nobody else reads; by a statement of interest the Router goes at once; what the
-// RTIG is told of a member's time is for people: nothing follows from these that would have to wait
-// for them. If they were named, a step of logical time, or a question who waits for whom, would
-// name every member to every other one.
+// Returns false for records that need not be named as causes. A reader that reads a promise after
+// later records is only granted later, and reports for the RTIG's reduction have no other reader.
+// The Router applies an interest statement at once, and a TimeStatus is only shown to operators. If
+// these counted, one step of logical time, or one query of its status, would make every member name
+// every other.
 bool may_be_a_cause(const wire::RecordHeader& header) {
   const wire::Kind kind = header.message_kind();
   return kind != wire::Kind::TimeReport && kind != wire::Kind::TimeWait &&
@@ -35,7 +35,7 @@ void StreamPositions::follow(Position log_position, bool on_fabric,
 bool StreamPositions::passes_by(const wire::RecordHeader& header, FederateHandle self) const {
   if (!on_fabric_) return false;
   const bool to_rtig = header.from() != wire::kRtig && (header.flags & wire::kToRtig) != 0;
-  // What the RTIG completes in a leaver's name the leaver may read, too.
+  // The RTIG may complete a step in the name of a member that leaves; that member may read it, too.
   const bool own = header.from() == self;
   const FederateHandle to = header.to();
   return to_rtig || own || (to && to != self);

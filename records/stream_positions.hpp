@@ -1,10 +1,9 @@
-// How far one participant has handled the streams of records that it reads, and what of that others
-// have been told: all in which the order of records depends on how the members are connected. A
-// member at a link reads one stream, the RTIG's, in which whatever reaches it stands in order:
-// there is nothing more to keep. A member on the fabric reads the stream of each member there as
-// well, in the order of records::RecordMerge; those that are not on the fabric it finds in the
-// RTIG's stream, which forwards their records. The RTIG reads all members' streams, and is the one
-// that forwards.
+// Positions up to which one participant has handled the streams that it reads, and the positions
+// that it has stated to others. Everything is here in which the order of records depends on how
+// members are connected. A member at a link reads one stream, the RTIG's, which contains all its
+// records in order, so only the log position is kept. A member on the fabric also reads the stream
+// of each member there, in the order of records::RecordMerge; the RTIG's stream carries the records
+// of members that are not on the fabric. The RTIG reads the streams of all members, and forwards.
 #pragma once
 
 #include <algorithm>
@@ -22,51 +21,54 @@ class StreamPositions {
   using FederateHandle = wire::FederateHandle;
   using Position = wire::Position;
 
-  // --- A member's.
-  // It is one from here on: with the RTIG's log as it stands at `log_position`, and on the fabric
-  // with the members' streams there and what of the others' records the RTIG has forwarded.
-  // `promises_reduced`: as reduce_promises().
+  // --- For a member. Begins a membership, with the RTIG's log as of `log_position`. On the fabric,
+  // `streams` has the positions of the members' streams there, and `forwarded` the positions of the
+  // other members' records that the RTIG has forwarded. `promises_reduced`: as after
+  // reduce_promises().
   void follow(Position log_position, bool on_fabric,
               const std::vector<wire::StreamPosition>& streams,
               const std::vector<wire::StreamPosition>& forwarded, bool promises_reduced);
-  // For the host, which feeds the records of all streams that are read.
+  // Returns true if this member is on the fabric. The host then feeds it the records of all streams
+  // that it reads.
   bool on_fabric() const { return on_fabric_; }
-  // A record reaches its readers without the RTIG: the sender alone can say whom it concerns.
+  // Returns true if records reach their readers without the RTIG, so that only the sender can
+  // select the receivers.
   bool senders_match() const { return on_fabric_; }
-  // Members read each other's promises and see for themselves whether they hold together; otherwise
-  // the RTIG sees it for them.
+  // Returns true if members read each other's promises and find out themselves whether these hold
+  // together. Otherwise the Router does that for them.
   bool promises_come_directly() const { return on_fabric_ && !promises_reduced_; }
-  // The members on the fabric have become too many for that.
+  // Called when the log says that the Router reduces promises (wire::PromisesReduced).
   void reduce_promises() { promises_reduced_ = true; }
-  // Whether the record concerns others than `self`, although `self` reads the stream.
+  // Returns true if the record does not concern `self`, although `self` reads the stream.
   bool passes_by(const wire::RecordHeader& header, FederateHandle self) const;
 
   Position log_position() const { return log_position_; }
-  // Said apart from any record, at a link.
+  // Advances the log position, stated separately from any record, at a link.
   void log_reaches(Position position) { log_position_ = std::max(log_position_, position); }
   enum class InLog { next, known, out_of_order };
-  // A record of the RTIG's log. Those that concern others alone may be left out. Whoever reads
-  // several streams finds the log from before its snapshot on; and its own departure it is told of
-  // by its link as well, which may be faster.
+  // Takes a record of the RTIG's log. Records that concern only other members may be missing before
+  // it. Returns `known` for a record that was handled before. That happens only on the fabric: a
+  // reader of several streams finds the log from before its snapshot on, and receives its own
+  // departure also by its link, which may be faster. `out_of_order` is a fault of a link.
   InLog take_log_record(const wire::RecordHeader& header);
 
-  // How far the records have been handled of a member that the RTIG forwards in its own stream;
-  // nothing of all others.
+  // Returns the handled position of a member whose records the RTIG forwards in its own stream;
+  // empty for all others.
   std::optional<Position> forwarded_position(FederateHandle federate) const;
-  // How far the records of another member have been handled.
+  // Returns the handled position of another member.
   Position handled_position(FederateHandle federate) const {
     const Stream* const stream = find(federate);
     return stream == nullptr ? 0 : stream->position;
   }
-  // Whether its stream is read here.
+  // Returns true if this participant reads the member's stream.
   bool is_neighbour(FederateHandle federate) const {
     if (!mixed()) return on_fabric_;
     const Stream* const stream = find(federate);
     return stream != nullptr && !stream->forwarded;
   }
-  // A record that stands in one of the streams, of whoever sent it. On a link whatever the log has
-  // up to where the record stands has come before it, or is left out; unless it has come by another
-  // way.
+  // Records that a record of any sender has been read in one of the streams. On a link the log up
+  // to the record's place has arrived before the record or was left out, unless the record came by
+  // another way.
   void note(const wire::RecordHeader& header) {
     if (on_fabric_) return note_read(header);
     const bool in_log = header.from() == wire::kRtig && (header.flags & wire::kLogRecord) != 0;
@@ -77,43 +79,45 @@ class StreamPositions {
   void member_joins(FederateHandle federate, bool on_fabric) {
     if (on_fabric_) begin(federate, on_fabric, 0);
   }
-  // A restore has brought it back; what it sent up to `position` everybody has received.
+  // A restore has brought the member back. Every reader has received its records up to `position`.
   void member_returns(FederateHandle federate, bool on_fabric, Position position) {
     if (on_fabric_) begin(federate, on_fabric, on_fabric ? position : 0);
   }
   void member_leaves(FederateHandle federate) { end(federate); }
 
-  // --- The RTIG's. On the fabric: the record is read there by all others on the fabric; otherwise
-  // it is forwarded to them, or not.
+  // --- For the RTIG. Adds a member's stream. `on_fabric`: all others on the fabric read it.
+  // Otherwise the RTIG forwards its records as needed.
   void begin(FederateHandle federate, bool on_fabric, Position position);
   void end(FederateHandle federate);
   void clear() { *this = {}; }
-  // A record of a member on the fabric has been read.
+  // Records that a record of a member on the fabric has been read.
   void note_read(const wire::RecordHeader& header);
-  // One of another member now stands in the RTIG's stream on the fabric.
+  // Records that a record of another member is now in the RTIG's stream on the fabric.
   void note_forwarded(FederateHandle federate, Position position);
   std::size_t on_fabric_count() const { return on_fabric_count_; }
-  // Some members are on the fabric and others are not.
+  // Returns true if some members are on the fabric and others are not.
   bool mixed() const { return on_fabric_count_ > 0 && on_fabric_count_ < streams_.size(); }
-  // All others that there are share memory with this one.
+  // Returns true if all other members share memory with this one.
   bool all_on_fabric() const { return on_fabric_ && on_fabric_count_ == streams_.size(); }
-  // As a newcomer to the fabric is told of them.
+  // Fills in the positions that a new member of the fabric receives.
   void tell(FederateHandle newcomer, std::vector<wire::StreamPosition>& streams,
             std::vector<wire::StreamPosition>& forwarded) const;
+  // Returns the positions of the streams on the fabric.
   std::vector<wire::StreamPosition> fabric_positions() const;
 
-  // --- What a record that is sent next may follow from, as far as it has not been told yet; told
-  // with this call.
+  // --- Causal dependencies of the next record. take_untold() returns the positions that have not
+  // been stated yet, and counts them as stated.
   wire::CausalDependencies take_untold();
+  // Makes the next take_untold() return all positions.
   void tell_all_anew();
 
  private:
   struct Stream {
     FederateHandle federate;
     Position position = 0;
-    Position cause = 0;  // of the last record from which something may follow
+    Position cause = 0;  // position of the last record that may be a cause
     Position told = 0;
-    bool forwarded = false;  // by the RTIG, in its stream
+    bool forwarded = false;  // by the RTIG, in its own stream
   };
 
   Stream* find(FederateHandle federate);
@@ -125,7 +129,7 @@ class StreamPositions {
   bool promises_reduced_ = false;
   Position log_position_ = 0;
   std::size_t on_fabric_count_ = 0;
-  std::vector<Stream> streams_;  // by handle
+  std::vector<Stream> streams_;  // ordered by handle
 };
 
 }  // namespace triad::records

@@ -90,7 +90,7 @@ TEST_F(OnFabric, WhatHasBeenHandledIsToldOnce) {
   EXPECT_EQ(positions.take_untold().handled.size(), 2u);
 }
 
-// In a step of logical time each promises to each: they would name each other.
+// In a step of logical time each member promises to each other, so they would all name each other.
 TEST_F(OnFabric, NothingFollowsFromAPromise) {
   static_cast<void>(positions.take_untold());
   positions.note(header(kNeighbour, 6, wire::Kind::TimeReport));
@@ -148,7 +148,7 @@ TEST(TheRtig, TellsOfTheFabricWhatItHasReadAndForwards) {
   EXPECT_EQ(positions.on_fabric_count(), 0u);
 }
 
-// --- What others say that they have read.
+// --- Positions that other members state they have read.
 
 std::optional<std::vector<StreamPosition>> taken(const std::vector<StreamPosition>& named) {
   std::optional<std::vector<StreamPosition>> taken;

@@ -1,5 +1,5 @@
-// Logical times and bounds on them as values: bytes that nobody here looks into (core/time_type.hpp
-// does, and libFedTime).
+// Values of logical times and of bounds on them. Their bytes are opaque here; core/time_type.hpp
+// and libFedTime interpret them.
 #pragma once
 
 #include <algorithm>
@@ -16,11 +16,11 @@ namespace triad::records {
 
 using wire::Bytes;
 
-// An encoded time. Two are equal in value if their TimeType says so, whatever their bytes.
+// Encoded time. TimeType decides whether two times are equal in value; their bytes may differ.
 class Time {
  public:
   Time() = default;
-  // At most wire::kTimeBytesMax bytes.
+  // `encoded` has at most wire::kTimeBytesMax bytes.
   explicit Time(Bytes encoded) : size_(static_cast<std::uint8_t>(encoded.size())) {
     RTI_ASSERT(encoded.size() <= wire::kTimeBytesMax);
     if (encoded.size() == kUsual) {
@@ -32,15 +32,15 @@ class Time {
   Bytes bytes() const { return Bytes(bytes_).first(size_); }
 
  private:
-  static constexpr std::size_t kUsual = 8;  // a length that the compiler copies at once
+  static constexpr std::size_t kUsual = 8;  // fixed length, copied without a call
 
   std::uint8_t size_ = 0;
   std::array<std::byte, wire::kTimeBytesMax> bytes_{};
 };
 
-// A lower bound on time stamps: nothing below `time`, nor, if it is exclusive, at it. With zero
-// lookahead the difference is what keeps two federates from waiting for each other for ever
-// (HLA 1.3 clause 8.1).
+// Lower bound on time stamps: no message is earlier than `time` or, if the bound is exclusive, at
+// `time`. With zero lookahead this difference keeps two federates from waiting for each other
+// forever (HLA 1.3 clause 8.1).
 struct TimeBound {
   Time time;
   bool exclusive = false;
@@ -48,11 +48,11 @@ struct TimeBound {
   static TimeBound from(const wire::TimeBound& bound) {
     return {Time(bound.time), bound.exclusive};
   }
-  // For who does not know what a time is: not the same may still be equal.
+  // For callers that cannot interpret times. Bounds with different bytes may still be equal.
   bool same_bytes(const TimeBound& other) const {
     return exclusive == other.exclusive && std::ranges::equal(time.bytes(), other.time.bytes());
   }
-  // A view of this.
+  // Returns a view into this object.
   wire::TimeBound to_wire() const {
     return {time.bytes(), exclusive && !TRIAD_DEFECT(exclusive_flag_lost)};
   }

@@ -1,5 +1,5 @@
-// A report of Triad's own times in a few words, which a member that shares memory with all others
-// notes for them in place of a TimeReport (docs/shm-fabric.md, "Notes").
+// Report of logical time in a few words, for Triad's own time type. A member that shares memory
+// with all others publishes it as a note in place of a TimeReport (docs/shm-fabric.md, "Notes").
 #pragma once
 
 #include <array>
@@ -13,7 +13,7 @@
 namespace triad::records {
 
 struct TimeNote {
-  // As records::TimeBound, of times that are doubles.
+  // Like records::TimeBound, with a time that is a double.
   struct Bound {
     double time = 0;
     bool exclusive = false;
@@ -26,24 +26,24 @@ struct TimeNote {
   // Bound that holds if the member receives nothing earlier than the messages in `heard`.
   struct Condition {
     Bound bound;
-    std::uint64_t heard = 0;  // HeardMessages::sum(), of all messages handled and sent.
+    std::uint64_t heard = 0;  // HeardMessages::sum() of all messages handled and sent
   };
   Bound promise;
   std::optional<Bound> waits_for;
   std::optional<Condition> condition = {};
-  wire::Position at = 0;            // of its sender's records: which precede it
-  wire::Position log_position = 0;  // how far its sender had applied the RTIG's log
+  wire::Position at = 0;            // position up to which the sender's records precede the note
+  wire::Position log_position = 0;  // position of the RTIG's log that the sender had applied
 
-  // The words after the fourth count only if is_conditional().
+  // The fifth and sixth word are valid only if is_conditional().
   using Words = std::array<std::uint64_t, 6>;
   static constexpr std::uint64_t kConditional = 0x80;
-  // What says that there is no report.
+  // Words of an empty note, without a report.
   static constexpr Words kNothing{};
   Words words() const;
-  // Empty: it says that there is none, or makes no sense.
+  // Returns nothing if the note is empty or invalid.
   static std::optional<TimeNote> read(const Words& words);
 
-  // --- The same, of one part of a note at a time.
+  // --- Accessors for single parts of a note.
   static bool says(const Words& words) { return (words[3] & kSays) != 0; }
   static bool waits(const Words& words) { return (words[3] & kWaits) != 0; }
   static Bound promise_in(const Words& words) { return bound(words, 0, kPromiseExclusive); }
@@ -54,7 +54,7 @@ struct TimeNote {
   static std::uint64_t heard_in(const Words& words) { return words[5]; }
 
  private:
-  // Of the last word, below the position.
+  // Flags of the fourth word, below the position.
   static constexpr std::uint64_t kSays = 1;
   static constexpr std::uint64_t kPromiseExclusive = 2;
   static constexpr std::uint64_t kWaits = 4;

@@ -1,5 +1,5 @@
-// A message of any kind behind one type, so that what tests and fuzzers ask of every message is
-// written as a loop and compiled once, not once for each of the list.
+// A message of any kind behind one interface. Tests and fuzzers loop over all kinds with it, so
+// that their code is compiled once and not once per message type.
 #pragma once
 
 #include <memory>
@@ -16,20 +16,21 @@ class AnyMessage {
 
   virtual Kind kind() const = 0;
   virtual Buffer payload() const = 0;
-  // encoded_size() of it.
+  // Returns encoded_size() of the message.
   virtual std::size_t size() const = 0;
   // Appends the whole record to `frame`.
   virtual void encode(RecordHeader header, Buffer& frame) const = 0;
-  // Of one kind, and all members equal.
+  // Returns true if both messages have the same kind and all their members are equal.
   virtual bool same(const AnyMessage& other) const = 0;
 };
 
-// Never null: `kind` is one of the list.
+// Returns a random message of this kind, never null. `kind` must be in the message list.
 std::unique_ptr<AnyMessage> generate(Kind kind, Generator& generator);
-// Null for a payload that does not decode, and for what is no kind. Views `payload`.
+// Decodes `payload`. Returns null if it does not decode or if `kind` is not in the message list.
+// The result contains views into `payload`.
 std::unique_ptr<AnyMessage> decode_any(Kind kind, Bytes payload);
 
-// visit(kind) for every message of the list.
+// Calls visit(kind) for every message kind.
 template <class Visit>
 void for_each_kind(Visit&& visit) {
   for (const Kind kind : kAllKinds) visit(kind);

@@ -1,4 +1,5 @@
-// Best effort has a priority. Where a link is behind, what has the lowest is dropped first.
+// Priorities of best-effort records and counts of their losses. When a link cannot keep up, records
+// of the lowest priority are dropped first.
 #pragma once
 
 #include <array>
@@ -14,11 +15,11 @@ using Priority = std::uint8_t;
 inline constexpr std::size_t kPriorities = 8;
 inline constexpr Priority kUsualPriority = 4;
 
-// Records that were dropped at one end of a link, or lost on the way, for people.
+// Counts of records that were dropped at one end of a link or lost in transit. For operators.
 struct BestEffortLosses {
-  std::array<std::uint64_t, kPriorities> by_priority{};  // that were to be sent
-  std::uint64_t received = 0;                            // that had come, too late
-  std::uint64_t on_the_way = 0;  // that had been sent; known where multicast is heard
+  std::array<std::uint64_t, kPriorities> by_priority{};  // dropped before they were sent
+  std::uint64_t received = 0;    // dropped on arrival: overtaken, or waited too long
+  std::uint64_t on_the_way = 0;  // lost in transit; counted only for clients that hear multicast
 
   [[nodiscard]] std::uint64_t total() const {
     return std::accumulate(by_priority.begin(), by_priority.end(), received + on_the_way);
@@ -27,7 +28,7 @@ struct BestEffortLosses {
 };
 BOOST_DESCRIBE_STRUCT(BestEffortLosses, (), (by_priority, received, on_the_way))
 
-// "2: 10, 4: 3": the priorities of which some were dropped, for people.
+// Returns the priorities with losses and their counts, e.g. "2: 10, 4: 3". For operators.
 inline std::string text_by_priority(const BestEffortLosses& losses) {
   std::string text;
   for (std::size_t i = 0; i < kPriorities; ++i) {

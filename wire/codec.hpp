@@ -1,10 +1,11 @@
-// Encoding and decoding, derived from one description per struct (Boost.Describe): integers little
-// endian, texts and byte strings with a u32 length, lists, sets and maps with a u32 count, optional
-// values with a presence byte. Decoded texts, byte strings and value lists are views into the
-// frame.
+// Encoder and decoder of all messages, derived from one description per struct (Boost.Describe).
+// Integers are little endian. Texts and byte strings have a u32 length; lists, sets and maps have a
+// u32 count; optional values have a presence byte. Decoded texts, byte strings and value lists are
+// views into the frame.
 //
-// The decoder takes arbitrary bytes: every length is checked against what is left, every enumerator
-// against its type, and after the first fault all further reads give zero values and ok() is false.
+// The decoder accepts arbitrary bytes. It checks every length against the remaining bytes and every
+// enumerator against its type. After the first fault all further reads return zero values and ok()
+// is false.
 #pragma once
 
 #include <array>
@@ -55,14 +56,14 @@ struct IsArray : std::false_type {};
 template <class T, std::size_t n>
 struct IsArray<std::array<T, n>> : std::true_type {};
 
-// Lists and deques.
+// Matches lists and deques.
 template <class T>
 concept Sequence = !std::is_convertible_v<T, std::string_view> && requires(T & list) {
   list.emplace_back();
   list.size();
 };
 
-// Sets and maps.
+// Matches sets and maps.
 template <class T>
 concept Associative = requires(T& entries) {
   typename T::key_type;
@@ -83,7 +84,7 @@ template <bool checks>
 class BasicDecoder;
 using Decoder = BasicDecoder<true>;
 
-// For types that are neither described nor one of those above: specialised beside them, with
+// Codec for types that are neither described nor listed above. Specialise it next to the type, with
 // put(Encoder&, const T&) and get(Decoder&, T&).
 template <class T>
 struct Codec {};
@@ -97,13 +98,14 @@ struct IsOptional : std::false_type {};
 template <class T>
 struct IsOptional<std::optional<T>> : std::true_type {};
 
-// Visits the described members of T in their order of declaration: visit(name, member pointer).
+// Calls visit(name, member pointer) for the described members of T in order of declaration.
 template <Described T, class Visit>
 constexpr void for_each_member(Visit&& visit) {
   using Members = boost::describe::describe_members<T, boost::describe::mod_any_access>;
   boost::mp11::mp_for_each<Members>([&](auto member) { visit(member.name, member.pointer); });
 }
 
+// Returns true if the value is an enumerator of its type.
 template <class E>
 constexpr bool is_enumerator(E value) {
   if constexpr (std::is_same_v<E, ErrorCode>) {
@@ -116,15 +118,17 @@ constexpr bool is_enumerator(E value) {
   }
 }
 
-// A long list of values that is not copied among what is encoded: it belongs at `at` of that.
+// A long value list that stays in the caller's memory instead of being copied into the encoded
+// bytes. `at` is its offset in these bytes.
 struct GatherSegment {
-  static constexpr std::size_t kBytesLeast = 8192;  // less is copied sooner than sent in parts
+  // Copying a shorter list is cheaper than sending it separately.
+  static constexpr std::size_t kBytesLeast = 8192;
 
   Bytes bytes;
   std::size_t at = 0;
 };
 
-// Where an encoder puts its bytes: behind those of a buffer, ...
+// Output of an encoder that appends to a buffer.
 class Appending {
  public:
   explicit Appending(Buffer& out) : out_(out) {}
@@ -138,7 +142,8 @@ class Appending {
   Buffer& out_;
 };
 
-// ... or into the place that has been made for them, from `at` on: encoded_size() says how many.
+// Output of an encoder that writes into existing bytes of a buffer, from offset `at` on. The caller
+// makes room first; encoded_size() returns the number of bytes.
 class Placing {
  public:
   Placing(Buffer& out, std::size_t at) : begin_(out.data()), next_(out.data() + at) {}
@@ -156,7 +161,8 @@ class Placing {
 template <class Out>
 class BasicEncoder {
  public:
-  // The first long list of values is left to `gather_segment`, if there is one.
+  // If `gather_segment` is not null, it receives the first long value list, which is then not
+  // copied.
   explicit BasicEncoder(Out out, GatherSegment* gather_segment = nullptr)
       : out_(out), gather_segment_(gather_segment) {}
 
@@ -225,17 +231,18 @@ class Encoder : public BasicEncoder<Appending> {
   explicit Encoder(Buffer& out) : BasicEncoder(Appending(out)) {}
 };
 
-// `checks` is false for bytes that have been decoded before: it only finds the fields again.
+// With `checks` == false the decoder accepts only bytes that have been decoded successfully before;
+// it skips the checks.
 template <bool checks>
 class BasicDecoder {
  public:
   explicit BasicDecoder(Bytes in) : in_(in) {}
 
   bool ok() const { return ok_; }
-  // Everything read and nothing left over.
+  // Returns true if every read succeeded and no byte is left.
   bool finished() const { return ok_ && in_.empty(); }
   Bytes rest() const { return in_; }
-  // What was read makes no sense.
+  // Marks the input as invalid; all further reads return zero values.
   void fail() {
     ok_ = false;
     in_ = {};
@@ -325,8 +332,9 @@ class BasicDecoder {
     value = Set::from_words(std::move(words));
   }
 
-  // Every element takes at least one byte, so a count beyond what is left is a lie; growing with
-  // what is really there keeps a liar from making us allocate.
+  // Reads a count of elements. Every element takes at least one byte, so a count above the number
+  // of remaining bytes is a fault. Memory grows only with elements that are present, so a false
+  // count cannot cause a large allocation.
   std::size_t count() {
     const std::size_t n = raw<std::uint32_t>();
     if (n > in_.size()) fail();
@@ -339,7 +347,7 @@ class BasicDecoder {
     for (std::size_t n = count(); n > 0 && ok_; --n) get(value.emplace_back());
   }
 
-  // Nothing comes twice.
+  // Reads a set or a map. A key that occurs twice is a fault.
   template <class Entries>
   void entries(Entries& value) {
     value.clear();

@@ -1,4 +1,5 @@
-// Encoding and decoding: every message of the list there and back, and what a decoder refuses.
+// Tests that every message survives encoding and decoding, and that the decoder refuses invalid
+// bytes.
 #include "wire/codec.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +11,7 @@ namespace triad::wire {
 namespace {
 
 constexpr int kValuesPerMessage = 40;
-// Sets with a wild handle are large; of those every so many places are enough.
+// Sets with a large handle are long; testing this many offsets of them is enough.
 constexpr std::size_t kPlacesMax = 400;
 
 std::size_t step_for(const Buffer& bytes) {
@@ -63,7 +64,7 @@ TEST(Codec, RefusesEveryTruncationOfEveryMessage) {
     for (int i = 0; i < kValuesPerMessage; ++i) {
       const Buffer bytes = generate(kind, generator)->payload();
       for (std::size_t size = 0; size < bytes.size(); size += step_for(bytes)) {
-        // A copy of its own, so that the sanitizer sees a read beyond the end.
+        // A separate copy lets the sanitizer detect reads beyond the end.
         const Buffer cut(bytes.begin(), bytes.begin() + static_cast<std::ptrdiff_t>(size));
         EXPECT_FALSE(decode_any(kind, cut)) << name_of(kind) << " cut to " << size;
       }
@@ -80,7 +81,7 @@ TEST(Codec, RefusesWhatIsLeftOverBehindEveryMessage) {
   });
 }
 
-// A changed byte gives a refusal or another value; that value then goes there and back.
+// A changed byte leads to a refusal or to another value, which must survive encoding and decoding.
 void expect_consistent(Kind kind, const Buffer& bytes) {
   const auto received = decode_any(kind, bytes);
   if (!received) return;

@@ -1,11 +1,13 @@
-// How many bytes a message takes encoded, without encoding it: whoever has a limit asks before it
-// sends. One pass over the members; texts, byte strings and value lists are not read.
+// Size of an encoded message, computed without encoding it. Senders use it to check limits and to
+// reserve memory. One pass over the members; the contents of texts, byte strings and value lists
+// are not read.
 #pragma once
 
 #include "wire/codec.hpp"
 
 namespace triad::wire {
 
+// Returns the number of bytes that the encoder writes for the value.
 template <class T>
 std::size_t encoded_size(const T& value) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -39,7 +41,7 @@ std::size_t encoded_size(const T& value) {
   }
 }
 
-// How many of them an encoder leaves to a GatherSegment.
+// Returns the number of bytes that an encoder leaves to a GatherSegment.
 template <class T>
 std::size_t gathered_size(const T& message) {
   std::size_t bytes = 0;

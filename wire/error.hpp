@@ -1,6 +1,7 @@
-// Errors as values. The codes are the HLA 1.3 exceptions by name, because every refusal inside ends
-// as one of them at the HLA border, where libRTI holds the one table from code to exception class.
-// Used by core, rtia, rtig and on the wire (Refused); nothing here throws.
+// Errors as values. The codes are the names of the HLA 1.3 exceptions, because every refusal
+// becomes one of them in libRTI, which has the only table from code to exception class. Used by
+// core/, rtia/ and rtig/, and on the wire (Refused). Nothing here throws except
+// throw_exception_from_error().
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -102,10 +103,11 @@ enum class ErrorCode : std::uint8_t { TRIAD_HLA_EXCEPTIONS(TRIAD_ENUMERATOR) };
 inline constexpr std::size_t kErrorCodes = 0 TRIAD_HLA_EXCEPTIONS(TRIAD_COUNT);
 #undef TRIAD_COUNT
 
-// The exception's class name, e.g. "ObjectNotKnown".
+// Returns the class name of the exception, e.g. "ObjectNotKnown".
 std::string_view name_of(ErrorCode code);
 
-// A refusal: which exception, and a text for people (what was wrong, where, what to do).
+// A refusal: the exception, and a text for users that says which input was wrong, where, and how to
+// correct it.
 struct Error {
   ErrorCode code = ErrorCode::RTIinternalError;
   std::string text;
@@ -118,8 +120,8 @@ inline Error error(ErrorCode code, std::string text) {
   return Error{code, std::move(text)};
 }
 
-// Boost.System asks for this where value() is called on an error: a mistake of ours, never a
-// user's.
+// Called by Boost.System if value() is called on an error. That is always a defect of Triad, never
+// a mistake of a user.
 [[noreturn]] inline void throw_exception_from_error(const Error& e, const boost::source_location&) {
   throw std::logic_error("unchecked error: " + e.text);
 }

@@ -1,6 +1,5 @@
-// Makes random values of any message, from the same description that encodes, decodes and prints
-// it. Used by tests and fuzzers alone: the round trip of every message, hostile records, the corpus
-// of the wire fuzzer. The same seed gives the same values on every machine.
+// Generator of random messages, derived from the same description as encoder, decoder and printer.
+// Used only by tests and fuzzers. The same seed gives the same values on every machine.
 #pragma once
 
 #include <cstdint>
@@ -14,15 +13,17 @@
 
 namespace triad::wire {
 
-// Owns what the views in the messages that it made point to.
+// Generates values. Owns the memory that the views in its messages refer to, so it must outlive
+// them.
 class Generator {
  public:
   explicit Generator(std::uint64_t seed) : random_(seed) {}
 
   Random& random() { return random_; }
-  // Three texts of four come from here, so that labels and names meet one another.
+  // Sets the texts from which three of four generated texts are chosen, so that the same labels and
+  // names recur.
   void set_texts(std::vector<std::string> texts) { favourites_ = std::move(texts); }
-  // Two object handles of three come from here.
+  // Sets the object handles from which two of three generated object handles are chosen.
   void set_objects(std::vector<ObjectHandle> objects) { objects_ = std::move(objects); }
 
   template <class T>
@@ -107,7 +108,8 @@ class Generator {
   }
 
  private:
-  // Mostly small, so that handles hit what there is; at times at the edges.
+  // Returns mostly small numbers, so that they match existing handles, and sometimes numbers at the
+  // limits of the type.
   template <class Integer>
   Integer integer() {
     switch (random_.below(8)) {
@@ -136,7 +138,7 @@ class Generator {
   template <class Set>
   auto member_of() {
     using Member = typename MemberOf<Set>::type;
-    // A wild handle makes a set of 8 KiB, so there are few.
+    // Large handles are rare because each makes a set of 8 KiB.
     const std::uint64_t value = random_.one_in(200) ? random_.next() : random_.below(80);
     return Member(static_cast<typename Member::integer_type>(value));
   }

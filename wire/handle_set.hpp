@@ -1,8 +1,8 @@
-// A set of attribute (or federate) handles as a bit set: small handles, set operations in a few
-// instructions, iteration in ascending order. No allocation up to 127.
+// Set of attribute or federate handles as a bit set: compact, fast in set operations, iterated in
+// ascending order. Needs no allocation for handles up to 127.
 //
-// Handles beyond kLargest are kept as kLargest, which no object model defines: a federate's wild
-// handle stays in the set, is reported as undefined, and costs nothing.
+// Handles above kLargest are stored as kLargest, which no object model defines. So an invalid
+// handle from a federate stays in the set, is reported as undefined, and needs little memory.
 #pragma once
 
 #include <algorithm>
@@ -29,7 +29,7 @@ class HandleSet {
     for (const H handle : handles) insert(handle);
   }
 
-  // The handles 1 .. last.
+  // Returns the set of the handles 1 to `last`.
   static HandleSet up_to(std::uint32_t last) {
     HandleSet set;
     for (std::uint32_t value = 1; value <= last; ++value) set.insert(H(value));
@@ -71,6 +71,7 @@ class HandleSet {
     return false;
   }
 
+  // Returns true if every handle of `other` is in this set.
   bool includes(const HandleSet& other) const {
     if (other.words_.size() > words_.size()) return false;
     for (std::size_t i = 0; i < other.words_.size(); ++i) {
@@ -79,7 +80,7 @@ class HandleSet {
     return true;
   }
 
-  // Whether all are of 1 .. last.
+  // Returns true if all handles are between 1 and `last`.
   bool is_up_to(std::uint32_t last) const {
     if (words_.empty()) return true;
     const auto highest =
@@ -124,7 +125,7 @@ class HandleSet {
     }
   }
 
-  // The bit words, without trailing zero words: what goes on the wire.
+  // Bit words without trailing zero words, as they are sent.
   const Words& words() const { return words_; }
   static HandleSet from_words(Words&& words) {
     HandleSet set;

@@ -1,4 +1,4 @@
-// The bit set of handles against std::set, and what it does with wild handles.
+// Compares the bit set of handles with std::set, and tests very large handles.
 #include "wire/handle_set.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,5 @@
-// The strong handle types that every layer names things by. On the wire each is a fixed-width
-// little-endian integer; at the HLA border (libRTI) they become RTI::ULong and back. Zero is never
-// a handle of anything.
+// Handle types of all layers. On the wire each is a little-endian integer of fixed width; libRTI
+// converts them to and from RTI::ULong. Zero is not a valid handle.
 #pragma once
 
 #include <boost/describe.hpp>
@@ -32,8 +31,8 @@ using SpaceHandle = Handle<struct SpaceTag, std::uint32_t>;
 using DimensionHandle = Handle<struct DimensionTag, std::uint32_t>;
 using RegionHandle = Handle<struct RegionTag, std::uint64_t>;
 
-// A region's handle says who made it: a federate chooses the handles of its regions itself, by
-// counting, and they are unique in the federation.
+// A region's handle contains its creator. Each federate numbers its own regions, so the handles are
+// unique in the federation.
 constexpr RegionHandle region_of(FederateHandle creator, std::uint32_t serial) {
   return RegionHandle(std::uint64_t{creator.value} << 32 | serial);
 }
@@ -44,13 +43,13 @@ constexpr std::uint32_t serial_of(RegionHandle region) {
   return static_cast<std::uint32_t>(region.value);
 }
 
-// Position of a record in the ordered stream of one participant; the first record has position 1.
+// Position of a record in the stream of one participant. The first record has position 1.
 using Position = std::uint64_t;
 
-// The participant that is no federate: the RTIG. Federate handles start at 1.
+// Handle of the RTIG, which is not a federate. Federate handles start at 1.
 inline constexpr FederateHandle kRtig{0};
 
-// Who owns an attribute that no federate owns: nobody, or the RTI itself (objects of the MOM).
+// Owners of attributes that no federate owns: no owner, or the RTI itself (objects of the MOM).
 inline constexpr FederateHandle kNobody{0};
 inline constexpr FederateHandle kRtiOwner{0xffffffff};
 

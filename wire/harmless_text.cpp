@@ -33,13 +33,13 @@ constexpr std::array kHarmful{
     CodeRange{0xfeff, 0xfeff},    // byte order mark
     CodeRange{0xffa0, 0xffa0},    // invisible filler
     CodeRange{0xfff0, 0xfffb},    // annotations
-    CodeRange{0xfffe, 0xffff},    // no characters
+    CodeRange{0xfffe, 0xffff},    // not characters
     CodeRange{0x1d173, 0x1d17a},  // invisible marks of music
     CodeRange{0xe0000, 0xe0fff},  // invisible tags, further selectors
 };
 
 bool is_harmful(char32_t code) {
-  if (code >= 0x20 && code < 0x7f) return false;  // as almost all are
+  if (code >= 0x20 && code < 0x7f) return false;  // as almost all characters are
   return std::ranges::any_of(
       kHarmful, [&](const CodeRange& range) { return code >= range.first && code <= range.last; });
 }
@@ -48,7 +48,8 @@ unsigned byte_at(std::string_view text, std::size_t at) {
   return static_cast<unsigned char>(text[at]);
 }
 
-// Number of bytes that a character with this first byte has; 0: no character begins so.
+// Returns the number of bytes of a character with this first byte, or 0 if no character begins with
+// it.
 std::size_t bytes_of(unsigned lead) {
   if (lead < 0x80) return 1;
   if (lead >= 0xc2 && lead < 0xe0) return 2;

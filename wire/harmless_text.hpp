@@ -1,6 +1,6 @@
-// Text that a peer or a file supplied, made harmless before a person reads it. Control characters
-// act on a terminal; invisible characters, separators and marks of direction make a line look like
-// another one. Every program of the project prints such text through these functions.
+// Functions that make a text from a peer or a file safe to show. Control characters act on a
+// terminal; invisible characters, separators and direction marks can make one line look like
+// another. Every program of the project prints such texts through these functions.
 #pragma once
 
 #include <cstddef>
@@ -12,31 +12,31 @@ namespace triad::wire {
 struct Character {
   std::size_t bytes = 1;
   char32_t code = 0;
-  bool is_valid = false;     // false: one byte that begins no character of UTF-8
-  bool is_harmless = false;  // printed as it is
+  bool is_valid = false;     // false: a single byte that does not begin a UTF-8 character
+  bool is_harmless = false;  // printed unchanged
 };
 
-// The first character of `text`, which must not be empty.
+// Returns the first character of `text`, which must not be empty.
 Character first_character(std::string_view text);
 
-// Appends one character. A harmful one becomes one escape for each byte: "\xe2\x80\xae".
+// Appends one character. A harmful character becomes one escape per byte, e.g. "\xe2\x80\xae".
 void append_harmless(std::string& out, std::string_view character, bool is_harmless);
 
-// `text` on one line, with all harmful characters escaped.
+// Returns `text` on one line, with all harmful characters escaped.
 std::string harmless(std::string_view text);
 
-// `text` between apostrophes, as log lines show names. Apostrophes and backslashes within have a
-// backslash before them, so that a name cannot end the quotation. Of a long text the beginning, and
-// how many bytes it has.
+// Returns `text` between apostrophes, as log lines show names. Apostrophes and backslashes get a
+// backslash, so that a name cannot end the quotation. A longer text is cut to kQuotedBytesMax bytes
+// and its length is added.
 inline constexpr std::size_t kQuotedBytesMax = 1024;
 std::string quoted(std::string_view text);
 
-// A host's name as it is, or quoted where it is not of letters, digits, '.', '-', '_' and ':'
-// alone.
+// Returns a host's name, quoted if it is empty or contains anything but letters, digits, '.', '-',
+// '_' and ':'.
 std::string host_text(std::string_view host);
 
-// `json` with every harmful character as "\u009b". For serialized JSON, which has such characters
-// only within strings.
+// Returns serialized JSON with every harmful character as an escape such as "\u009b". Such
+// characters occur only within the strings of JSON.
 std::string harmless_json(std::string_view json);
 
 }  // namespace triad::wire

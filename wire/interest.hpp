@@ -1,9 +1,9 @@
-// Who could want a record, as its header says it, so that whoever reads or forwards the record need
-// not decode it to find out: a key for its class, a mask of its attributes or parameters, and, of
-// what is sent with a region, cells of a grid over its routing space. What says that an instance
-// exists, or what becomes of it, has a key of its own by its class. For a reader all three are
-// opaque: records::HeaderFilter compares them with those of subscriptions. They may promise more
-// than the record has; what they leave out nobody is given.
+// Interest fields of a record's header. They let readers and routers choose the receivers of a
+// record without decoding it: a key for its class, a mask of its attributes or parameters, and, for
+// records with a region, cells of a grid over its routing space. Records about the existence of
+// instances have a key of their own for each class. Readers treat all three as opaque;
+// records::HeaderFilter compares them with those of subscriptions. The fields may cover more than
+// the record contains, but never less: a member outside them does not receive the record.
 #pragma once
 
 #include <bit>
@@ -17,8 +17,8 @@
 
 namespace triad::wire {
 
-// Of updates of an object class, of an interaction class, or of the existence of the instances that
-// are registered at an object class; zero: the record may be of interest to everybody.
+// Key of the updates of an object class, of an interaction class, or of the existence of the
+// instances registered at an object class. Zero: every member may need the record.
 using InterestKey = std::uint32_t;
 inline constexpr InterestKey kKeysOfHandle = 3;
 
@@ -38,7 +38,7 @@ constexpr bool is_interaction_class(InterestKey key) {
 constexpr bool is_existence(InterestKey key) {
   return key % kKeysOfHandle == 2;
 }
-// Of updates or of existence.
+// Returns the class of a key of updates or existence.
 constexpr ObjectClassHandle object_class_of(InterestKey key) {
   return ObjectClassHandle(key / kKeysOfHandle);
 }
@@ -46,14 +46,15 @@ constexpr InteractionClassHandle interaction_class_of(InterestKey key) {
   return InteractionClassHandle(key / kKeysOfHandle);
 }
 
-// Handles folded into 64 bits; zero: it does not say which.
+// Handles folded into 64 bits. Zero: the handles are not stated.
 using InterestMask = std::uint64_t;
 
-// With a key of existence: that there is an instance, which is for who subscribes to the class; and
-// what becomes of one, which is as well for who knows or owns one.
+// Mask bits of an existence key. Registrations are for subscribers of the class. Changes
+// (deletions, transfers of ownership and others) are also for members that know or own an instance.
 inline constexpr InterestMask kRegistrations = 1;
 inline constexpr InterestMask kChanges = 2;
 
+// Returns the mask of the handles in a list of values or in a set.
 inline InterestMask interest_mask(const ValueList& values) {
   InterestMask mask = 0;
   values.for_each(
@@ -67,8 +68,8 @@ InterestMask interest_mask(const HandleSet<H>& handles) {
   return mask;
 }
 
-// A square of a plane of 2^30 by 2^30 points, of a side that is a power of two: the bits of the
-// coordinates of its corner, interleaved, then a one, then zeros.
+// Square of a plane of 2^30 by 2^30 points, with a side that is a power of two. Encoded as the
+// interleaved bits of its corner's coordinates, then a one, then zeros.
 using Cell = std::uint64_t;
 inline constexpr std::size_t kCellsMax = 16;
 using Cells = boost::container::static_vector<Cell, kCellsMax>;
@@ -76,7 +77,7 @@ using Cells = boost::container::static_vector<Cell, kCellsMax>;
 struct Interest {
   InterestKey key = 0;
   InterestMask mask = 0;
-  Cells cells = {};  // none: it may concern every region
+  Cells cells = {};  // empty: every region may be concerned
 };
 
 }  // namespace triad::wire

@@ -1,5 +1,5 @@
-// How long things may be that a federate names and sends. The RTIG's setting message.max limits a
-// record (Hello::record_bytes_max); these are the same everywhere.
+// Limits on the lengths of names and records that a federate sends. They are the same everywhere;
+// the RTIG's setting message.max limits records further (Hello::record_bytes_max).
 #pragma once
 
 #include <optional>
@@ -10,26 +10,27 @@
 
 namespace triad::wire {
 
-// Bytes of the name of a federation execution, a federate or an object instance, of a FED file's
-// name, of the label of a synchronization point or a save, and of a tag that is kept until the
-// ownership of attributes has been negotiated.
+// Largest size, in bytes, of the name of a federation execution, federate, object instance or FED
+// file, of the label of a synchronization point or save, and of the tag of an ownership
+// negotiation.
 inline constexpr std::size_t kNameBytesMax = std::size_t{64} << 10;
 
-// A link's first record, of the handshake.
+// Largest size of the first record of a link, which belongs to the handshake.
 inline constexpr std::size_t kHandshakeBytesMax = 4096;
-// After the handshake and before the join: its longest record has the text of a FED file.
+// Largest size of a record between the handshake and the join. The longest such record contains the
+// text of a FED file.
 inline constexpr std::size_t kUnjoinedRecordBytesMax = std::size_t{16} << 20;
-// The most that an RTIG may allow.
+// Largest value that an RTIG may allow for records.
 inline constexpr std::size_t kRecordBytesMaxMost = std::size_t{1} << 30;
-// What the RTI adds to what a federate has given it: the record's header, and what only it knows. A
-// frame may be so much longer than Hello::record_bytes_max.
+// Bytes that the RTI may add to the data of a federate: the header and its own fields. A frame may
+// exceed Hello::record_bytes_max by this much.
 inline constexpr std::size_t kRecordBytesAdded = std::size_t{64} << 10;
 
-// Cells of the grid that one federate's subscriptions by region may cover. So many cost a router
-// some 16 MB, and a tenth of a second when they come at once.
+// Number of grid cells that one federate's subscriptions with regions may cover. A router needs
+// about 16 MB for that many, and 0.1 s if they all arrive at once.
 inline constexpr std::size_t kInterestCellsMax = std::size_t{1} << 18;
 
-// Why a name or a tag that the message brings into the federation is refused; empty: it is not.
+// Returns an error if a name or tag that the message brings into the federation is too long.
 template <class Message>
 std::optional<Error> refused_name(const Message& message) {
   std::optional<Error> refused;
@@ -49,7 +50,7 @@ std::optional<Error> refused_name(const Message& message) {
   if constexpr (requires { message.time_type; }) {
     check("the name of the federate's type of time", message.time_type);
   }
-  // A label that nobody announced has an exception of its own.
+  // Labels that have not been announced have an exception of their own.
   if constexpr (requires { message.label; } &&
                 !std::is_same_v<Message, SynchronizationPointAchieved>) {
     check("the label", message.label);

@@ -322,16 +322,17 @@ TRIAD_MESSAGES(TRIAD_KIND_OF)
 template <class Message>
 inline constexpr Kind kind_of = KindOf<Message>::value;
 
-// The message's name, e.g. "UpdateAttributeValues"; "?" for a number that is no kind.
+// Returns the message's name, e.g. "UpdateAttributeValues", or "?" if the number is not a kind.
 std::string_view name_of(Kind kind);
 
-// A message that is a service call: it says what it replies.
+// Matches messages that are service calls, which name the type of their reply.
 template <class Message>
 concept Call = requires {
   typename Message::Reply;
 };
 
-// Calls visit(type identity) with the message type of `kind`; false for a number that is no kind.
+// Calls visit(type identity) with the message type of `kind`. Returns false if the number is not a
+// kind.
 template <class Visit>
 bool with_message_type(Kind kind, Visit&& visit) {
   switch (kind) {

@@ -1,5 +1,5 @@
-// Where each of several routers of one process listens for operators: rtig and rtirouter listen
-// there, rtimesh asks there.
+// URLs of the operator sockets of a process with several routers. rtig and rtirouter listen there;
+// rtimesh sends its queries there.
 #pragma once
 
 #include <cstddef>
@@ -10,8 +10,9 @@
 
 namespace triad::wire {
 
-// Of the one with that place in topology::routers_of_process(). The first is where the only one of
-// a process would be, so that whoever knows the process alone reaches that.
+// Returns the URL of the router at `place` in topology::routers_of_process(). The first router has
+// the URL of a process with one router, so a caller that knows only the process id reaches that
+// router.
 inline std::string operator_url(std::uint32_t process, std::size_t place) {
   const std::string url = operator_url(process);
   return place == 0 ? url : url + "-" + std::to_string(place);

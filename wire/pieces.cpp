@@ -7,7 +7,8 @@ namespace triad::wire {
 
 namespace {
 
-// Who passes a piece on learns from it what it would from the record: its place in the log.
+// The header of a piece has the log flag and the position of the whole record, so that a router
+// that forwards the piece knows its place in the log.
 RecordHeader piece_header(Bytes record) {
   RecordHeader whole;
   std::memcpy(&whole, record.data(), sizeof whole);
@@ -34,7 +35,7 @@ void cut(Bytes record, std::size_t from, std::size_t most,
 }
 
 PieceCollector::Took PieceCollector::collect(Bytes& frame) {
-  // What was handed out last is done with, and its memory may be large.
+  // The record that was handed out last is no longer needed, and its memory may be large.
   if (record_bytes_ == 0) collected_ = Buffer();
   if (!is_piece(frame)) return record_bytes_ == 0 ? Took::whole : keep(frame);
   const auto piece = decode<Piece>(frame.subspan(sizeof(RecordHeader)));

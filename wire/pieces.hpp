@@ -1,9 +1,8 @@
-// A record longer than one frame should be, as pieces: what the RTIG sends of its own (snapshots,
-// lists) has no limit, frames have one. The pieces of a record follow each other on their link. A
-// router on the way may put records of its own members between them; those wait at the other end
-// until the whole is there, so that the order of a link's records stays what it was. Who reads gets
-// the whole record, or nothing where the link ends amid it. Used by the RTIG's host, which cuts,
-// and by whoever reads from an RTIG.
+// Splits long records into pieces. The RTIG's own records (snapshots, lists) have no size limit,
+// but frames have one. The pieces of a record follow each other on their link. Routers may insert
+// records of their members between them; the collector keeps these until the long record is
+// complete, so that the order of records is preserved. If the link ends first, the reader receives
+// nothing of the record. The RTIG's host cuts; every program that reads from an RTIG collects.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +13,12 @@
 
 namespace triad::wire {
 
-// Of a record's bytes in one piece. Small, so that each comes in time on a slow link.
+// Number of bytes of the record in one piece. Small, so that other frames are not delayed for long
+// on a slow link.
 inline constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 
-// Whether it is to travel in pieces: it is the RTIG's own and longer than one of them. What members
-// send each other is passed on as it came.
+// Returns true if the record travels in pieces: it is the RTIG's own and longer than one piece.
+// Routers forward records of members uncut.
 inline bool to_be_cut(Bytes record) {
   if (record.size() <= kPieceBytes) return false;
   RecordHeader header;
@@ -26,6 +26,7 @@ inline bool to_be_cut(Bytes record) {
   return header.from() == kRtig;
 }
 
+// Returns true if the frame is a piece of a long record.
 inline bool is_piece(Bytes frame) {
   RecordHeader header;
   if (frame.size() < sizeof header) return false;
@@ -33,32 +34,33 @@ inline bool is_piece(Bytes frame) {
   return header.message_kind() == Kind::Piece;
 }
 
-// Hands out the pieces of the record from the byte `from` on, `most` bytes of it or what is left,
-// in their order; each view is valid during its call.
+// Calls `send` for each piece of the record from byte `from` on, for at most `most` bytes, in
+// order. Each view is valid during its call only.
 void cut(Bytes record, std::size_t from, std::size_t most,
          const std::function<void(Bytes piece)>& send);
 inline void cut(Bytes record, const std::function<void(Bytes piece)>& send) {
   cut(record, 0, record.size(), send);
 }
 
-// Of records between pieces, at most.
+// Largest total size of the records between the pieces of one record.
 inline constexpr std::size_t kBetweenBytesMax = std::size_t{64} << 20;
 
-// The other end. The peer is not trusted: memory grows with what has come.
+// Joins the pieces at the receiving end. The peer is not trusted, so memory grows only with the
+// bytes that have arrived.
 class PieceCollector {
  public:
   enum class Took {
-    whole,  // `frame` is a record for the reader: as it came, or put together
-    part,   // more is to come
-    fault,  // it is none of the pieces that have to come now, or too much has come between them
+    whole,  // `frame` is a complete record, either as it arrived or joined
+    part,   // more pieces are missing
+    fault,  // an unexpected piece, or too many bytes between the pieces
   };
-  // A frame that has come. A record put together is valid until the next call.
+  // Takes a frame that has arrived. A joined record is valid until the next call.
   Took take(Bytes& frame) {
     if (collected_.empty() && !is_piece(frame)) return Took::whole;
     return collect(frame);
   }
-  // After a record that was put together: what had come between its pieces, one after the other,
-  // until there is no more. Valid until the next call.
+  // Returns the next record that arrived between the pieces; false: there are no more. Call it
+  // after a joined record until it returns false. The view is valid until the next call.
   bool take_between(Bytes& frame);
 
  private:
@@ -69,8 +71,8 @@ class PieceCollector {
   Buffer collected_;
   std::deque<Buffer> between_;
   std::size_t between_bytes_ = 0;
-  Buffer handed_out_;               // of between_
-  std::uint64_t record_bytes_ = 0;  // of what is being collected; 0: nothing is
+  Buffer handed_out_;               // the record last returned by take_between()
+  std::uint64_t record_bytes_ = 0;  // size of the record being collected; 0: none
 };
 
 }  // namespace triad::wire

@@ -1,5 +1,5 @@
-// Long records in pieces: whole at the other end, with ordinary records before and behind them, and
-// what a peer may get wrong.
+// Tests long records in pieces, with ordinary records before, between and after them, and invalid
+// pieces.
 #include "wire/pieces.hpp"
 
 #include <gtest/gtest.h>

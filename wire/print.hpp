@@ -1,5 +1,5 @@
-// Prints any message as one line, `Name{member=value ...}`, from the same description that encodes
-// it. For logs, test transcripts and rtictl.
+// Prints any message as one line, `Name{member=value ...}`, derived from the same description as
+// its encoder. Used for logs, test transcripts and rtictl.
 #pragma once
 
 #include <string>
@@ -8,10 +8,12 @@
 
 namespace triad::wire {
 
+// Appends the text in quotation marks, with a dot for each byte that is not printable ASCII.
 void print_text(std::string& out, std::string_view text);
+// Appends the number of bytes and the first 16 in hexadecimal.
 void print_bytes(std::string& out, Bytes bytes);
 
-// The name of an enumerator, e.g. "delete_objects"; "?" for a value that is none.
+// Returns the name of an enumerator, e.g. "delete_objects", or "?" for an unknown value.
 template <class E>
 std::string print_name(E value) {
   const char* name = "?";
@@ -21,6 +23,7 @@ std::string print_name(E value) {
   return name;
 }
 
+// Appends a value of any type that a message may contain.
 template <class T>
 void print_value(std::string& out, const T& value) {
   if constexpr (std::is_same_v<T, bool>) {
@@ -77,8 +80,8 @@ void print_value(std::string& out, const T& value) {
   }
 }
 
-// E.g. `DiscoverObjectInstance{object=7 object_class=3 name="tank"}`; says so if the payload is
-// broken.
+// Returns e.g. `DiscoverObjectInstance{object=7 object_class=3 name="tank"}`. An invalid payload is
+// printed as broken.
 std::string print(const Record& record);
 
 template <class Message>

@@ -1,4 +1,4 @@
-// Printing: any message as one line, for logs and transcripts.
+// Tests printing of messages as one line.
 #include "wire/print.hpp"
 
 #include <gtest/gtest.h>

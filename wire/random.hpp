@@ -1,5 +1,5 @@
-// SplitMix64: small, and not the library's, so the same everywhere. For tests and for chance in
-// waiting times; whoever knows the seed knows all of it.
+// SplitMix64, a small random number generator with the same results on every platform. Used by
+// tests and for random waiting times. Not for secrets: the seed determines all numbers.
 #pragma once
 
 #include <cstdint>
@@ -17,8 +17,9 @@ class Random {
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   }
-  // 0 .. limit - 1; limit is not 0.
+  // Returns a number from 0 to limit - 1. `limit` must not be 0.
   std::uint64_t below(std::uint64_t limit) { return next() % limit; }
+  // Returns true with probability 1/n.
   bool one_in(std::uint64_t n) { return below(n) == 0; }
 
  private:

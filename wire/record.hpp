@@ -1,11 +1,10 @@
-// A record: one message with the header that every reader needs. A record is what a link carries as
-// one frame: the header, 48 bytes; the cells of its interest, 8 bytes each, if it has any; the
-// encoded message.
+// A record is one message with the header that every reader needs, and is carried by a link as one
+// frame: the header (48 bytes), the cells of its interest (8 bytes each), and the encoded message.
 //
-// Every participant's records form one ordered stream; `position` counts it. The stamp (`after`,
-// `after_position`) says what a reader must have handled before this record: for a federate's
-// record how far its sender had applied the RTIG's log, for the RTIG's the record of a federate
-// that caused it.
+// The records of each participant form one ordered stream, numbered by `position`. The stamp
+// (`after`, `after_position`) names the record that a reader must have handled before this one. For
+// a federate's record it is the position up to which the sender had applied the RTIG's log. For a
+// record of the RTIG it is the federate's record that caused it.
 #pragma once
 
 #include <cstddef>
@@ -22,17 +21,18 @@
 
 namespace triad::wire {
 
-// Record flags.
-inline constexpr std::uint16_t kLogRecord =
-    1;  // the RTIG's log; otherwise a reply or forwarded data
+// --- Record flags.
+
+// Part of the RTIG's log; otherwise a reply or forwarded data.
+inline constexpr std::uint16_t kLogRecord = 1;
 inline constexpr std::uint16_t kBestEffort = 2;  // may be dropped when its receiver lags
-// For the RTIG alone: others who read the stream pass it over.
+// For the RTIG only; other readers of the stream skip it.
 inline constexpr std::uint16_t kToRtig = 8;
-// In time-stamp order: counted by whoever forwards it and by its receiver
+// In time-stamp order. Counted by every process that forwards it and by its receiver
 // (messages/time_messages.hpp).
 inline constexpr std::uint16_t kTimeStamped = 4;
 
-// The priority of best effort has bits of its own in the flags, which are zero for the usual one.
+// The flags contain the priority of best effort, encoded so that the usual priority has zero bits.
 inline constexpr unsigned kPriorityShift = 4;
 constexpr std::uint16_t priority_flags(Priority priority) {
   return static_cast<std::uint16_t>((priority ^ kUsualPriority) << kPriorityShift);
@@ -43,26 +43,28 @@ struct RecordHeader {
   std::uint16_t flags = 0;
   std::uint32_t sender = 0;  // federate handle; 0: the RTIG
   Position position = 0;
-  std::uint32_t addressee = 0;   // federate handle; 0: not for one federate alone
-  std::uint32_t after = 0;       // the participant of the stamp; 0: the RTIG
-  Position after_position = 0;   // 0: after nothing in particular
-  InterestKey interest_key = 0;  // 0: it may be of interest to everybody
-  std::uint32_t cells = 0;       // of its interest, behind the header
+  std::uint32_t addressee = 0;   // federate handle; 0: not for a single federate
+  std::uint32_t after = 0;       // participant named by the stamp; 0: the RTIG
+  Position after_position = 0;   // 0: after no particular record
+  InterestKey interest_key = 0;  // 0: every member may need it
+  std::uint32_t cells = 0;       // number of cells after the header
   InterestMask interest_mask = 0;
 
-  // What members send each other as they like.
+  // Returns true for updates and interactions, which members send without asking the RTIG.
   bool is_data() const {
     const Kind it_is = message_kind();
     return it_is == Kind::UpdateAttributeValues || it_is == Kind::SendInteraction;
   }
-  // Of no other record what it says counts: it could keep from others what they must know.
+  // Returns true if a filter may use the interest fields. They are ignored in other records;
+  // otherwise a sender could use them to withhold a record that members must receive.
   bool says_interest() const {
     if (interest_key == 0) return false;
     const Kind it_is = message_kind();
     return is_data() || (flags & kLogRecord) != 0 || it_is == Kind::ObjectInstanceRegistered ||
            it_is == Kind::DeleteObjectInstance;
   }
-  // Not what is counted for time management.
+  // Returns true if a link may lose the record. Records in time-stamp order are counted by time
+  // management and must not be lost.
   bool may_be_lost() const { return (flags & (kBestEffort | kTimeStamped)) == kBestEffort; }
   Priority priority() const {
     return static_cast<Priority>((flags >> kPriorityShift & (kPriorities - 1)) ^ kUsualPriority);
@@ -74,7 +76,7 @@ struct RecordHeader {
 };
 static_assert(sizeof(RecordHeader) == 48 && std::is_trivially_copyable_v<RecordHeader>);
 
-// Whether a link may lose the record.
+// Returns true if a link may lose the record.
 inline bool may_be_lost(Bytes record) {
   RecordHeader header;
   if (record.size() < sizeof header) return false;
@@ -82,7 +84,7 @@ inline bool may_be_lost(Bytes record) {
   return header.may_be_lost();
 }
 
-// The priority of one that a link may lose; none: it may not.
+// Returns the priority of a record that a link may lose, otherwise nothing.
 inline std::optional<Priority> priority_if_lost(Bytes record) {
   RecordHeader header;
   if (record.size() < sizeof header) return std::nullopt;
@@ -90,7 +92,7 @@ inline std::optional<Priority> priority_if_lost(Bytes record) {
   return header.may_be_lost() ? std::optional(header.priority()) : std::nullopt;
 }
 
-// Of one that a link may lose; none: it may not.
+// Properties of a record that a link may lose.
 struct BestEffort {
   Priority priority = kUsualPriority;
   InterestKey interest_key = 0;
@@ -103,7 +105,7 @@ inline std::optional<BestEffort> best_effort_of(Bytes record) {
   return BestEffort{header.priority(), header.interest_key};
 }
 
-// Whether it says who could want it; if it is a record.
+// Returns true if the bytes are a record whose interest fields a filter may use.
 inline bool says_interest(Bytes record) {
   RecordHeader header;
   if (record.size() < sizeof header) return false;
@@ -111,24 +113,24 @@ inline bool says_interest(Bytes record) {
   return header.says_interest();
 }
 
-// Of a record that is sent to one after the other.
+// Changes the addressee in place. Used to send one record to several members.
 inline void set_addressee(std::span<std::byte> record, FederateHandle addressee) {
   std::memcpy(record.data() + offsetof(RecordHeader, addressee), &addressee.value,
               sizeof addressee.value);
 }
 
-// The kind that bytes say they are; none, if they are too short to say one.
+// Returns the kind at the beginning of the bytes, or Kind::none if they are too short.
 inline Kind kind_said(Bytes frame) {
   std::uint16_t kind = 0;
   if (frame.size() >= sizeof kind) std::memcpy(&kind, frame.data(), sizeof kind);
   return static_cast<Kind>(kind);
 }
 
-// A received record: header checked for a known kind, payload a view into the frame.
+// A received record with a known kind. `payload` is a view into `frame`.
 struct Record {
   RecordHeader header;
   Bytes payload;
-  Bytes frame;  // header and payload as they came, for passing on
+  Bytes frame;  // header and payload as received, for forwarding
 
   Interest interest() const {
     Interest interest{header.interest_key, header.interest_mask, {}};
@@ -140,12 +142,12 @@ struct Record {
   }
 };
 
-// The header and the cells are no longer than this, so that it is all that a filter needs.
+// Largest size of a header with its cells: the bytes that a filter needs.
 inline constexpr std::size_t kHeaderBytesMax = sizeof(RecordHeader) + kCellsMax * sizeof(Cell);
 
-// Empty when the frame is too short, has too many cells or its kind is unknown. Made in the place
-// where it is returned: a copy would read in one piece what has just been stored in several, and
-// wait until all of it has left the processor.
+// Returns nothing if the frame is too short, has too many cells or is of an unknown kind. The
+// record is constructed in its place of return. A copy would load in one piece the bytes that have
+// just been stored in several, and so stall until the stores complete.
 inline std::optional<Record> parse_record(Bytes frame) {
   std::optional<Record> record;
   if (frame.size() < sizeof record->header) return record;
@@ -161,7 +163,7 @@ inline std::optional<Record> parse_record(Bytes frame) {
   return record;
 }
 
-// Decodes the payload as a Message. Empty when the bytes are not exactly one.
+// Decodes the payload as a Message. Returns nothing if the bytes are not exactly one Message.
 template <class Message>
 std::optional<Message> decode(Bytes payload) {
   Message message;
@@ -171,8 +173,8 @@ std::optional<Message> decode(Bytes payload) {
   return message;
 }
 
-// The same of a payload that decode() has taken before, by whoever kept it since: no byte is looked
-// at that is not a field.
+// Decodes a payload again that decode() has accepted before, without its checks. The bytes must not
+// have changed since.
 template <class Message>
 Message decode_again(Bytes payload) {
   Message message;
@@ -180,8 +182,8 @@ Message decode_again(Bytes payload) {
   return message;
 }
 
-// Appends header, cells and encoded message to `out`; the header's kind is set from the type. A
-// long list of values is left to `gather_segment`, if there is one.
+// Appends header, cells and encoded message to `out` and sets the header's kind from the type. If
+// `gather_segment` is not null, it receives the first long value list, which is then not copied.
 template <class Message>
 void encode_record(const RecordHeader& header, const Message& message, Buffer& out,
                    GatherSegment* gather_segment = nullptr, const Cells& cells = {}) {
@@ -189,7 +191,7 @@ void encode_record(const RecordHeader& header, const Message& message, Buffer& o
   const std::size_t body = at + sizeof header + cells.size() * sizeof(Cell);
   const std::size_t gathered = gather_segment != nullptr ? gathered_size(message) : 0;
   out.resize(body + encoded_size(message) - gathered);
-  // Field by field, as the header was made: see parse_record().
+  // Stored field by field, as the header was made, for the reason given at parse_record().
   const auto put = [place = out.data() + at](std::size_t offset, const auto& field) {
     std::memcpy(place + offset, &field, sizeof field);
   };

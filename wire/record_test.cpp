@@ -1,4 +1,4 @@
-// Records: the header and how a frame is judged.
+// Tests the record header and the checks of received frames.
 #include "wire/record.hpp"
 
 #include <gtest/gtest.h>
@@ -71,7 +71,7 @@ TEST(Record, IsNoneWhenTheFrameIsShorterThanAHeader) {
 TEST(Record, HasTheCellsOfItsInterestBehindItsHeader) {
   const Cells cells{0x0102, 0x0304, 0x0506};
   RecordHeader header = some_header();
-  header.cells = 9;  // of a record that this one is made from
+  header.cells = 9;  // must be ignored: as copied from another record
   Buffer frame;
   encode_record(header, SenderWaiting{true}, frame, nullptr, cells);
   EXPECT_EQ(frame.size(), sizeof(RecordHeader) + 3 * sizeof(Cell) + 1);

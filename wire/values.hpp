@@ -1,6 +1,6 @@
-// The handle-value pairs of an update or interaction, as they lie on the wire: u32 handle, u32
-// length, bytes, packed, in the order in which the federate added them. libRTI's pair sets are
-// built in this layout, so that sending is one copy and reflecting is none.
+// Encoded handle-value pairs of an update or interaction: u32 handle, u32 length, bytes, packed, in
+// the order in which the federate added them. libRTI's pair sets have the same layout, so that
+// sending copies the pairs once and reflecting copies nothing.
 #pragma once
 
 #include <cstddef>
@@ -18,15 +18,15 @@ inline std::uint32_t load_u32(const std::byte* from) {
   return value;
 }
 
-// A view of encoded pairs. `count` pairs fill `pairs` exactly: checked by the decoder, or true by
-// construction in libRTI's sets, so that for_each needs no check.
+// View of encoded pairs. `count` pairs fill `pairs` exactly: the decoder has checked it, or
+// libRTI's sets guarantee it. So for_each needs no checks.
 struct ValueList {
   std::uint32_t count = 0;
   Bytes pairs;
 
   static constexpr std::size_t kPairHeaderBytes = 8;
 
-  // Whether `count` well-formed pairs fill `pairs` exactly. For bytes from a peer.
+  // Returns true if `count` well-formed pairs fill `pairs` exactly. Call it for bytes from a peer.
   bool well_formed() const {
     std::size_t at = 0;
     for (std::uint32_t i = 0; i < count; ++i) {
@@ -39,7 +39,7 @@ struct ValueList {
     return at == pairs.size();
   }
 
-  // visit(handle number, value bytes, the pair as encoded), in order.
+  // Calls visit(handle number, value bytes, encoded pair) for each pair in order.
   template <class Visit>
   void for_each(Visit&& visit) const {
     const std::byte* at = pairs.data();

@@ -1,5 +1,5 @@
-// What passes on a link before, beside and beneath the HLA services: the handshake, replies to one
-// asker, leases, flow control, and what operators ask of an RTIG.
+// Messages of a link that belong to no HLA service: the handshake, replies to a single requester,
+// leases of handles, flow control, and the requests of operators (rtictl).
 #pragma once
 
 #include <cstdint>
@@ -12,33 +12,34 @@
 
 namespace triad::wire {
 
-// First record in each direction. Anything else first, another magic or another version ends the
-// link with a readable reason.
+// First record in each direction. Any other first record, a wrong magic number or another version
+// ends the link with a reason for the log.
 struct Hello {
   std::uint32_t magic = 0;
   std::uint32_t version = 0;
   std::string_view program;  // "libRTI", "rtia", "rtig", "rtictl"
-  std::string_view release;  // Triad's version, for people
+  std::string_view release;  // release of Triad, for the log
   std::string_view host;
   std::uint32_t process = 0;  // process id on that host
-  // The largest record that it takes in one piece from who has joined; 0: it has no say.
+  // Largest record, in bytes, that this end accepts uncut from a joined peer. 0: this end sets no
+  // limit.
   std::uint64_t record_bytes_max = 0;
 };
 BOOST_DESCRIBE_STRUCT(Hello, (),
                       (magic, version, program, release, host, process, record_bytes_max))
 
-// The RTIG (or an rtia, to its federate) did what the record named by the stamp asked for. `value`
-// is the handle that it returns, if it returns one.
+// Reply of the RTIG, or of an rtia to its federate: the request named by the stamp has been carried
+// out. `value` is the handle that the request returns, if any.
 struct Accepted {
   std::uint64_t value = 0;
 };
 BOOST_DESCRIBE_STRUCT(Accepted, (), (value))
 
-// What rtictl calls itself.
+// Hello::program of rtictl.
 inline constexpr std::string_view kOperatorTool = "rtictl";
 
-// It did not, and nothing changed. `warning` is for whoever runs the asker, who may take the
-// refusal for usual.
+// Reply: the request was refused and nothing has changed. `warning` is a text for the user of the
+// requesting program, which may otherwise treat the refusal as normal.
 struct Refused {
   ErrorCode code = ErrorCode::RTIinternalError;
   std::string_view text;
@@ -46,10 +47,11 @@ struct Refused {
 };
 BOOST_DESCRIBE_STRUCT(Refused, (), (code, text, warning))
 
-// The sender serves nobody more for now, and ends the link: who comes again so much later may be
-// served. `elsewhere`: it is about to leave, so another one is to be tried first; a client that it
-// serves already, and that is no member, makes its next request to that one. `text` says why. An
-// operator on the sender's host is served by its operators' socket, which its process id names.
+// The sender accepts no further clients for now and ends the link. A client that connects again
+// after `after_ms` may be accepted. If `elsewhere` is true, the sender is about to leave the mesh:
+// clients try another router first, and a connected client that is not a member sends its next
+// request to another router. `text` gives the reason. An operator on the sender's host uses the
+// operators' socket instead, which `host` and `process` identify.
 struct ComeAgain {
   std::uint32_t after_ms = 0;
   bool elsewhere = false;
@@ -59,7 +61,7 @@ struct ComeAgain {
 };
 BOOST_DESCRIBE_STRUCT(ComeAgain, (), (after_ms, elsewhere, text, host, process))
 
-// A federate's RTIA asks for a block of object handles of its own, kLeaseMax at most.
+// Request of an RTIA for a block of object handles for its own use, at most kLeaseMax.
 inline constexpr std::uint32_t kLeaseMax = 1u << 20;
 
 struct LeaseObjectHandles {
@@ -67,8 +69,8 @@ struct LeaseObjectHandles {
 };
 BOOST_DESCRIBE_STRUCT(LeaseObjectHandles, (), (count))
 
-// Its answer; a record of the log where the asker shares memory, for its neighbours are to know
-// with which handles it may register.
+// Reply to LeaseObjectHandles. If the requester shares memory, it is a log record, because members
+// on the fabric check with which handles their neighbours register.
 struct ObjectHandlesLeased {
   ObjectHandle first;
   std::uint32_t count = 0;
@@ -76,38 +78,40 @@ struct ObjectHandlesLeased {
 };
 BOOST_DESCRIBE_STRUCT(ObjectHandlesLeased, (), (first, count, federate))
 
-// Reserves an object name for the asker until it registers an instance of that name or leaves.
+// Request to reserve an object name until the requester registers an instance of that name or
+// leaves.
 struct ReserveObjectName {
   std::string_view name;
 };
 BOOST_DESCRIBE_STRUCT(ReserveObjectName, (), (name))
 
-// A federate has more waiting for its next tick than its limit (held), or has room again. The RTIG
-// passes it on with the federate concerned; senders of data to that federate wait meanwhile.
+// Flow control. A member sends it when more callbacks than its limit wait for its next tick (held),
+// and when it has room again. The RTIG passes it on with the federate concerned; meanwhile senders
+// of data to that federate wait.
 struct FlowControl {
   FederateHandle federate;
   bool held = false;
 };
 BOOST_DESCRIBE_STRUCT(FlowControl, (), (federate, held))
 
-// The asker's federate itself waits in a send (or no longer does): such a federate holds nobody, or
-// two that only send would wait for each other for ever.
+// The sender's federate itself waits in a send, or no longer does. Such a federate holds no
+// senders, because otherwise two federates that only send would wait for each other forever.
 struct SenderWaiting {
   bool waiting = false;
 };
 BOOST_DESCRIBE_STRUCT(SenderWaiting, (), (waiting))
 
-// From a member: another's records make no sense, and it has dropped them. Where both share memory,
-// the RTIG, which may not have looked at them, ends the other's membership.
+// Report of a member that it has dropped invalid records of another member. If both share memory,
+// the RTIG ends the membership of the accused, whose records it may not have checked itself.
 struct FaultyFederate {
   FederateHandle federate;
   std::string_view what;
 };
 BOOST_DESCRIBE_STRUCT(FaultyFederate, (), (federate, what))
 
-// rtictl: what runs here?
+// Request of rtictl for a list of the federations.
 struct ListFederations {
-  bool unused = false;  // every struct has a member, so that lists and prints have no special case
+  bool unused = false;  // every struct has a member, so that no code needs a special case
 };
 BOOST_DESCRIBE_STRUCT(ListFederations, (), (unused))
 
@@ -137,7 +141,7 @@ struct FederationList {
 };
 BOOST_DESCRIBE_STRUCT(FederationList, (), (federations))
 
-// rtictl: which saves are there?
+// Request of rtictl for a list of the saves.
 struct ListSaves {
   bool unused = false;
 };
@@ -147,47 +151,49 @@ struct SaveInfo {
   std::string_view federation;
   std::string_view label;
   std::string_view fed;
-  std::string_view release;  // of the rtig that wrote it
+  std::string_view release;  // release of the rtig that wrote it
   std::uint64_t bytes = 0;
   std::int64_t saved_at = 0;  // seconds since 1970
   std::string_view file;
-  std::string_view fault;  // why it is of no use, as far as its beginning tells; empty: of use
+  std::string_view fault;  // reason why it cannot be restored, judged by its beginning; empty: none
 };
 BOOST_DESCRIBE_STRUCT(SaveInfo, (), (federation, label, fed, release, bytes, saved_at, file, fault))
 
 struct SaveList {
-  bool kept = false;  // there is a directory for saves
+  bool kept = false;  // true: a directory for saves is configured
   std::vector<SaveInfo> saves;
 };
 BOOST_DESCRIBE_STRUCT(SaveList, (), (kept, saves))
 
-// Where the rtig of that process listens for operators beside its other URLs, as far as it can: its
-// user alone reaches that.
+// Returns the URL at which an rtig listens for operators beside its other URLs, if it can. Only the
+// user of that rtig can connect to it.
 inline std::string operator_url(std::uint32_t process) {
   return "shm://rtig-" + std::to_string(process);
 }
 
-// rtictl: ends a federation execution; with `force` its federates are resigned first.
+// Request of rtictl to end a federation execution. With `force` its federates are resigned first.
 struct TerminateFederation {
   std::string_view federation;
   bool force = false;
 };
 BOOST_DESCRIBE_STRUCT(TerminateFederation, (), (federation, force))
 
-// libRTI to its rtia: hand over the next callback. Answered by the callback's record; where there
-// is none at once by NoCallback, or, if libRTI is to wait, when there is one.
+// Request of libRTI to its rtia for the next callback. The reply is the callback's record. If there
+// is none, the reply is NoCallback at once or, if `wait` is true, the next callback when it
+// arrives.
 struct TakeCallback {
   bool wait = false;
 };
 BOOST_DESCRIBE_STRUCT(TakeCallback, (), (wait))
 
-// From the rtia, see above. From libRTI: it does not wait any more; answered by the same.
+// From the rtia: no callback is pending. From libRTI: it no longer waits; the rtia replies with the
+// same message.
 struct NoCallback {
   bool unused = false;
 };
 BOOST_DESCRIBE_STRUCT(NoCallback, (), (unused))
 
-// Between the two ends of a link: an agreement about unreliable frames
+// Negotiation of the datagram channel and the multicast groups of a link
 // (transport/datagram_channel.hpp).
 enum class DatagramChannelStep : std::uint8_t { ask, offer, heard, groups, join, leave, hears };
 BOOST_DESCRIBE_ENUM(DatagramChannelStep, ask, offer, heard, groups, join, leave, hears)
@@ -208,9 +214,10 @@ BOOST_DESCRIBE_STRUCT(DatagramChannel, (),
                       (step, port, token, token_high, address, source_port, client, group, round,
                        lost))
 
-// From the RTIG: a part of one long record, which is the next one on its link (wire/pieces.hpp).
+// Part of a long record of the RTIG. The pieces of a record follow each other on their link
+// (wire/pieces.hpp).
 struct Piece {
-  std::uint64_t record_bytes = 0;  // of the whole record; the same in all its pieces
+  std::uint64_t record_bytes = 0;  // size of the whole record, the same in all its pieces
   Bytes bytes;
 };
 BOOST_DESCRIBE_STRUCT(Piece, (), (record_bytes, bytes))

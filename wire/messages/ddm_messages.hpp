@@ -1,10 +1,10 @@
-// Data distribution management (HLA 1.3 clause 9). Calls that change what is global are the RTIG's
-// log records as well; the record's stamp names the federate that called. A region is owned by its
-// creator alone, whose handle is in the region's. `region` zero means the default region.
+// Data distribution management (HLA 1.3 clause 9). Calls that change global state are also records
+// of the RTIG's log; the stamp of such a record names the calling federate. Only its creator owns a
+// region, and the region's handle contains the creator's. `region` zero is the default region.
 //
-// What else clause 9 has: sendInteractionWithRegion is SendInteraction with a region, and
-// requestClassAttributeValueUpdateWithRegion RequestClassAttributeValueUpdate with one
-// (object_messages.hpp).
+// Two more services of clause 9 use messages of object_messages.hpp: sendInteractionWithRegion is a
+// SendInteraction with a region, requestClassAttributeValueUpdateWithRegion a
+// RequestClassAttributeValueUpdate with a region.
 #pragma once
 
 #include <cstdint>
@@ -15,12 +15,13 @@
 
 namespace triad::wire {
 
-// More extents no region has.
+// Largest number of extents of a region.
 inline constexpr std::uint64_t kExtentsMax = 1024;
-// All regions of a federate together have no more: every member and the RTIG keep them.
+// Largest number of extents of all regions of a federate together. Every member and the RTIG store
+// them.
 inline constexpr std::uint64_t kExtentsOfFederateMax = std::uint64_t{1} << 18;
 
-// From `lower`, included, to `upper`, excluded.
+// Half-open range: includes `lower`, excludes `upper`.
 struct Range {
   std::uint64_t lower = 0;
   std::uint64_t upper = 0;
@@ -28,7 +29,7 @@ struct Range {
 };
 BOOST_DESCRIBE_STRUCT(Range, (), (lower, upper))
 
-// The update region of some attributes of an instance.
+// Update region of some attributes of an instance.
 struct RegionAssociation {
   RegionHandle region;
   AttributeSet attributes;
@@ -36,8 +37,8 @@ struct RegionAssociation {
 };
 BOOST_DESCRIBE_STRUCT(RegionAssociation, (), (region, attributes))
 
-// A region overlaps nothing before its bounds have been notified for the first time. The RTIA fills
-// in `region`.
+// Call: creates a region. It overlaps no region until its bounds are notified for the first time.
+// The RTIA fills in `region`.
 struct CreateRegion {
   using Reply = RegionHandle;
   SpaceHandle space;
@@ -46,7 +47,8 @@ struct CreateRegion {
 };
 BOOST_DESCRIBE_STRUCT(CreateRegion, (), (space, extents, region))
 
-// One range for each dimension of the first extent, in the order of the FED, then of the next.
+// Call: sets the bounds. `ranges` has one range per dimension of the first extent, in the order of
+// the FED file, then those of the next extent.
 struct NotifyAboutRegionModification {
   using Reply = void;
   RegionHandle region;
@@ -74,7 +76,7 @@ struct RegisterObjectInstanceWithRegion {
 };
 BOOST_DESCRIBE_STRUCT(RegisterObjectInstanceWithRegion, (), (object_class, name, regions))
 
-// The region becomes that of exactly these attributes of the instance.
+// Call: makes the region the update region of exactly these attributes of the instance.
 struct AssociateRegionForUpdates {
   using Reply = void;
   RegionHandle region;
@@ -83,7 +85,7 @@ struct AssociateRegionForUpdates {
 };
 BOOST_DESCRIBE_STRUCT(AssociateRegionForUpdates, (), (region, object, attributes))
 
-// In the log: AssociateRegionForUpdates with no attributes.
+// Call. In the log it is an AssociateRegionForUpdates without attributes.
 struct UnassociateRegionForUpdates {
   using Reply = void;
   RegionHandle region;
@@ -91,7 +93,7 @@ struct UnassociateRegionForUpdates {
 };
 BOOST_DESCRIBE_STRUCT(UnassociateRegionForUpdates, (), (region, object))
 
-// Replaces the subscription of this class by this region; an empty set ends it.
+// Call: replaces the subscription of the class with this region. An empty set ends it.
 struct SubscribeObjectClassAttributesWithRegion {
   using Reply = void;
   ObjectClassHandle object_class;
@@ -124,24 +126,27 @@ struct UnsubscribeInteractionClassWithRegion {
 };
 BOOST_DESCRIBE_STRUCT(UnsubscribeInteractionClassWithRegion, (), (interaction_class, region))
 
-// Another federate's region as a callback hands it over, encoded (ReflectAttributeValues::region).
+// Another federate's region as it is passed to a callback, encoded
+// (ReflectAttributeValues::region).
 struct RegionDescription {
   RegionHandle region;
   SpaceHandle space;
   std::uint32_t extents = 0;
   std::vector<DimensionHandle> dimensions;
-  std::vector<Range> ranges;  // as above; empty: none notified yet
+  std::vector<Range> ranges;  // ordered as above; empty: no bounds notified yet
 };
 BOOST_DESCRIBE_STRUCT(RegionDescription, (), (region, space, extents, dimensions, ranges))
 
-// What libRTI asks to make a Region of the federate's own: the dimensions of its space.
+// Call: returns the dimensions of a space. libRTI needs them to create an RTI::Region for the
+// federate.
 struct DescribeSpace {
   using Reply = RegionDescription;
   SpaceHandle space;
 };
 BOOST_DESCRIBE_STRUCT(DescribeSpace, (), (space))
 
-// The same of a region that it has, but for which libRTI has no Region: it comes from a save.
+// Call: describes an existing region for which libRTI has no RTI::Region because it was restored
+// from a save.
 struct DescribeRegion {
   using Reply = RegionDescription;
   RegionHandle region;

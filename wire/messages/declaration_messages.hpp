@@ -1,12 +1,12 @@
-// Declaration management (HLA 1.3 clause 5) and the advisory switches (clause 10.23 to 10.30).
-// Each call is also the RTIG's log record; the record's stamp names the federate that declared.
+// Declaration management (HLA 1.3 clause 5) and the advisory switches (clause 10.23 to 10.30). Each
+// call is also a record of the RTIG's log; the record's stamp names the declaring federate.
 #pragma once
 
 #include "wire/codec.hpp"
 
 namespace triad::wire {
 
-// Replaces the publication of the class; an empty set ends it.
+// Call: replaces the publication of the class. An empty set ends it.
 struct PublishObjectClass {
   using Reply = void;
   ObjectClassHandle object_class;

@@ -1,8 +1,8 @@
-// Federation management (HLA 1.3 clause 4): calls, RTIG log records and callbacks.
+// Federation management (HLA 1.3 clause 4): calls, records of the RTIG's log, and callbacks.
 //
-// A struct with a Reply is a service call: libRTI hands it to the RTIA, which checks what it can
-// and, where the effect is global, passes the same struct to the RTIG; the RTIG's log then carries
-// it (or what became of it) to every RTIA.
+// A struct with a Reply is a service call, which libRTI passes to the RTIA. The RTIA checks it. If
+// its effect is global, the RTIA sends the same struct to the RTIG. The log then carries the call
+// or its result to every RTIA.
 #pragma once
 
 #include <cstdint>
@@ -18,9 +18,9 @@ namespace triad::wire {
 struct CreateFederationExecution {
   using Reply = void;
   std::string_view federation;
-  std::string_view fed;       // the name given by the federate, path included
-  bool has_fed_text = false;  // false: the RTIG is to find the file itself
-  Bytes fed_text;             // the file's content as the federate's process read it
+  std::string_view fed;       // as the federate gave it, including the path
+  bool has_fed_text = false;  // false: the RTIG finds the file itself
+  Bytes fed_text;             // content of the file, read by the federate's process
 };
 BOOST_DESCRIBE_STRUCT(CreateFederationExecution, (), (federation, fed, has_fed_text, fed_text))
 
@@ -34,12 +34,13 @@ struct JoinFederationExecution {
   using Reply = FederateHandle;
   std::string_view federate_type;
   std::string_view federation;
-  std::string_view time_type;  // what its times are: all members' must be the same
-  bool observer = false;       // takes part in no save and no restore: it is resigned before
+  std::string_view time_type;  // type of its logical times, the same for all members
+  bool observer = false;       // takes no part in saves and restores; resigned before they begin
 };
 BOOST_DESCRIBE_STRUCT(JoinFederationExecution, (), (federate_type, federation, time_type, observer))
 
-// Of the reason of an observer's resignation by the RTIG (FederateResigned): it may join again.
+// Text within the reason of FederateResigned if the RTIG resigns an observer, which may join again
+// afterwards.
 inline constexpr std::string_view kObserverOutside = "is an observer, and the federation is being ";
 
 struct ResignFederationExecution {
@@ -48,7 +49,8 @@ struct ResignFederationExecution {
 };
 BOOST_DESCRIBE_STRUCT(ResignFederationExecution, (), (action))
 
-// An empty list of federates means all, late joiners included (HLA 1.3 clause 4.6).
+// Call: registers a synchronization point. An empty list of federates means all, including those
+// that join later (HLA 1.3 clause 4.6).
 struct RegisterFederationSynchronizationPoint {
   using Reply = void;
   std::string_view label;
@@ -63,7 +65,7 @@ struct SynchronizationPointAchieved {
 };
 BOOST_DESCRIBE_STRUCT(SynchronizationPointAchieved, (), (label))
 
-// Object handles with which a member that shares memory may register instances.
+// Block of object handles with which a member that shares memory may register instances.
 struct HandleLease {
   FederateHandle federate;
   ObjectHandle first;
@@ -71,15 +73,16 @@ struct HandleLease {
 };
 BOOST_DESCRIBE_STRUCT(HandleLease, (), (federate, first, end))
 
-// Classes that a federate may publish and subscribe to: these, and all below them.
+// Classes that federates at a router may publish and subscribe to: these and all classes below
+// them.
 struct PassingClasses {
   std::vector<ObjectClassHandle> object_classes;
   std::vector<InteractionClassHandle> interaction_classes;
 };
 BOOST_DESCRIBE_STRUCT(PassingClasses, (), (object_classes, interaction_classes))
 
-// The priorities of the best effort of these classes, and of all below them that are not named
-// themselves.
+// Priorities of best effort, for the given classes and for all classes below them that have no
+// priority of their own.
 struct ObjectClassPriority {
   ObjectClassHandle object_class;
   std::uint8_t priority = 0;
@@ -96,17 +99,18 @@ struct ClassPriorities {
 };
 BOOST_DESCRIBE_STRUCT(ClassPriorities, (), (object_classes, interaction_classes))
 
-// What the file of the mesh says of the federates at a router.
+// Rules that the mesh's file sets for the federates at a router.
 struct RulesAtRouter {
-  std::string_view router;  // its name; empty: there is no mesh
+  std::string_view router;  // name of the router; empty: no mesh
   bool federates_regulate = true;
-  std::optional<PassingClasses> classes = {};  // none: all pass
+  std::optional<PassingClasses> classes = {};  // empty: no restriction
   ClassPriorities priorities = {};
 };
 BOOST_DESCRIBE_STRUCT(RulesAtRouter, (), (router, federates_regulate, classes, priorities))
 
-// To the newcomer alone: who it is, and the federation as the RTIG's log stands at `position`. Of
-// object instances it knows none before it subscribes.
+// Reply to JoinFederationExecution, for the new member only: its handle, and the state of the
+// federation at `position` of the RTIG's log. Object instances are not included; the member
+// receives them when it subscribes.
 struct JoinAccepted {
   FederateHandle federate;
   Position position = 0;
@@ -114,14 +118,16 @@ struct JoinAccepted {
   Bytes members;       // std::vector<core::MemberSnapshot>
   ObjectHandle first_object;
   std::uint32_t objects_leased = 0;
-  // The members on this host read each other's records directly; these are their streams, up to
-  // what the snapshot contains, and what of the others' records the RTIG had forwarded to them.
+  // Whether the members on this host read each other's records directly. If so, `streams` has the
+  // position of each of their streams that the snapshot includes, and `forwarded` the positions of
+  // the other members' records that the RTIG had forwarded to them.
   bool on_fabric = false;
   std::vector<StreamPosition> streams;
   std::vector<StreamPosition> forwarded;
-  std::vector<HandleLease> leases = {};  // the others'
-  std::string_view fed_in_force = {};    // whose it is; empty: no other one, as far as is known
-  bool promises_reduced = false;         // what PromisesReduced says has been said
+  std::vector<HandleLease> leases = {};  // leases of the other members
+  std::string_view fed_in_force = {};  // for error texts, if the FED in force is not the file that
+                                       // this federate named; empty otherwise
+  bool promises_reduced = false;       // the log already has PromisesReduced
   RulesAtRouter rules = {};
 };
 BOOST_DESCRIBE_STRUCT(JoinAccepted, (),
@@ -133,16 +139,16 @@ BOOST_DESCRIBE_STRUCT(JoinAccepted, (),
 struct FederateJoined {
   FederateHandle federate;
   std::string_view federate_type;
-  bool on_fabric = false;  // it shares memory with the members on the RTIG's host
-  ObjectHandle manager{};  // its Manager.Federate object; zero: the FED has no such class
-  std::vector<HandleLease> leases = {};  // if it shares memory
+  bool on_fabric = false;  // shares memory with the members on the RTIG's host
+  ObjectHandle manager{};  // its Manager.Federate object; zero: the FED file has no such class
+  std::vector<HandleLease> leases = {};  // filled if it shares memory
 };
 BOOST_DESCRIBE_STRUCT(FederateJoined, (), (federate, federate_type, on_fabric, manager, leases))
 
 struct FederateResigned {
   FederateHandle federate;
   ResignAction action = ResignAction::no_action;
-  bool lost = false;  // its process or connection ended; it did not ask to resign
+  bool lost = false;  // true: its process or connection ended; it did not ask to resign
   std::string_view reason;
 };
 BOOST_DESCRIBE_STRUCT(FederateResigned, (), (federate, action, lost, reason))
@@ -151,14 +157,14 @@ struct SynchronizationPointRegistered {
   FederateHandle registrant;
   std::string_view label;
   std::string_view tag;
-  std::vector<FederateHandle> federates;  // who takes part; for a late joiner its own handle alone
+  std::vector<FederateHandle> federates;  // participants; for a late joiner only its own handle
 };
 BOOST_DESCRIBE_STRUCT(SynchronizationPointRegistered, (), (registrant, label, tag, federates))
 
-// Log record and callback: every federate of the point has achieved it (or resigned).
+// Log record and callback: every participant has achieved the point or resigned.
 struct FederationSynchronized {
   std::string_view label;
-  std::vector<FederateHandle> federates;  // who is told
+  std::vector<FederateHandle> federates;  // receivers of the callback
 };
 BOOST_DESCRIBE_STRUCT(FederationSynchronized, (), (label, federates))
 

@@ -1,5 +1,5 @@
-// What a member wants of what others send, in the words of records' headers (wire/interest.hpp), so
-// that whoever forwards them need not know what classes and regions are.
+// Interest statements: the data that a member wants from other members, expressed in the fields of
+// record headers (wire/interest.hpp). Routers use them without knowing classes or regions.
 #pragma once
 
 #include <cstddef>
@@ -10,22 +10,24 @@
 
 namespace triad::wire {
 
-// More than these nobody names for a key; he who would wants all of it, whatever its region.
+// Largest number of cell sets for one key. A member that would need more asks for all data of the
+// key, regardless of region.
 inline constexpr std::size_t kCellSetsMax = 64;
 
-// With a key. Takes the place of what was said of the key before.
+// Interest in one key. Replaces the earlier statement about the key.
 struct InterestEntry {
   InterestKey key = 0;
-  InterestMask mask = 0;  // zero: nothing any more
+  InterestMask mask = 0;  // zero: no longer interested
   InterestMask mask_without_region = 0;
-  // Of what is sent with a region: only what lies in one of these sets of cells. A set is named by
-  // a key, and may be of several entries.
+  // Sets of cells that limit interest in data with a region. Each set is named by a key and may be
+  // used by several entries.
   std::vector<InterestKey> cell_sets;
   friend bool operator==(const InterestEntry&, const InterestEntry&) = default;
 };
 BOOST_DESCRIBE_STRUCT(InterestEntry, (), (key, mask, mask_without_region, cell_sets))
 
-// Cells are counted: one that was added twice is there until it has been removed twice.
+// Changes of a set of cells. Cells are counted: a cell added twice remains until it has been
+// removed twice.
 struct CellsChanged {
   InterestKey set = 0;
   std::vector<Cell> added;
@@ -33,32 +35,32 @@ struct CellsChanged {
 };
 BOOST_DESCRIBE_STRUCT(CellsChanged, (), (set, added, removed))
 
-// From a member to its Router, which answers when whatever is sent from then on, by whomever, will
-// be forwarded accordingly.
+// Interest statement of a member to its Router. The Router acknowledges it when it forwards all
+// further data accordingly.
 struct InterestChanged {
-  // All that the member will want once a restore has made it what was saved. It counts from then
-  // on, takes the place of everything else, and is not acknowledged.
+  // True: this is the complete interest that the member will have after the restore in progress. It
+  // takes effect with the restore, replaces all other statements, and is not acknowledged.
   bool after_restore = false;
   std::vector<InterestEntry> entries;
   std::vector<CellsChanged> cells;
-  // All that the member wants: whatever it has stated before is void.
+  // True: this is the complete interest of the member, and replaces all earlier statements.
   bool anew = false;
 };
 BOOST_DESCRIBE_STRUCT(InterestChanged, (), (after_restore, entries, cells, anew))
 
-// The Router goes by it from now on. The record that it answers is the one that its stamp names.
+// Acknowledgement: the Router applies the statement named by the stamp from now on.
 struct InterestAcknowledged {
-  // So does every other router; else InterestSettled says it later.
+  // True: so does every other router. Otherwise InterestSettled follows when they do.
   bool settled = false;
 };
 BOOST_DESCRIBE_STRUCT(InterestAcknowledged, (), (settled))
 
-// Every router goes by what was stated up to the record that its stamp names.
+// Every router applies all statements up to the record named by the stamp.
 struct InterestSettled {};
 BOOST_DESCRIBE_STRUCT(InterestSettled, (), ())
 
-// To a member: two routers on its way do not have the same of what it has stated. It answers with
-// an InterestChanged that says all anew.
+// Request to a member to state its complete interest again, because two routers on its way to the
+// RTIG disagree about it. Answered with InterestChanged.
 struct StateInterestAnew {};
 BOOST_DESCRIBE_STRUCT(StateInterestAnew, (), ())
 

@@ -1,22 +1,23 @@
-// The Management Object Model of HLA 1.3. Its objects and interactions travel as all objects and
-// interactions do; here is what the RTIG asks an RTIA for, which alone knows its federate. Answers
-// are updates of the federate's own Manager.Federate object and interactions that the RTIA sends.
+// Messages of the Management Object Model (MOM) between the RTIG and RTIAs. The MOM's objects and
+// interactions travel like all others. These messages concern state that only a federate's RTIA
+// has. The RTIA answers with updates of its federate's Manager.Federate object and with
+// interactions.
 #pragma once
 
 #include "wire/codec.hpp"
 
 namespace triad::wire {
 
-// The present values of these attributes of its Manager.Federate object, for one federate or, zero,
-// for all that subscribe to them. Answered by UpdateAttributeValues.
+// Request for the current values of these attributes of the addressee's Manager.Federate object,
+// for one federate or, if `to` is zero, for all subscribers. Answered with UpdateAttributeValues.
 struct ProvideManagerAttributes {
   AttributeSet attributes;
   FederateHandle to;
 };
 BOOST_DESCRIBE_STRUCT(ProvideManagerAttributes, (), (attributes, to))
 
-// An interaction of Manager.Federate.Adjust, Request or Service that concerns the addressee's
-// federate, and who has sent it.
+// Interaction of Manager.Federate.Adjust, Request or Service that concerns the addressee's
+// federate, and its sender.
 struct ManageFederate {
   FederateHandle by;
   InteractionClassHandle interaction_class;
@@ -24,8 +25,8 @@ struct ManageFederate {
 };
 BOOST_DESCRIBE_STRUCT(ManageFederate, (), (by, interaction_class, values))
 
-// An RTIA to the RTIG: its federate has been told to own (or not to own) these attributes. Answered
-// by the transfer or by Refused.
+// Request of an RTIA to the RTIG: an interaction of the MOM has ordered its federate to own, or not
+// to own, these attributes. Answered with the transfer or with Refused.
 struct ModifyAttributeState {
   ObjectHandle object;
   ObjectClassHandle known_class;
@@ -34,8 +35,8 @@ struct ModifyAttributeState {
 };
 BOOST_DESCRIBE_STRUCT(ModifyAttributeState, (), (object, known_class, attributes, owned))
 
-// A member's answer to an order of the MOM to resign (ManageFederate). A member that obeys refuses
-// all services of its federate from here on, and its ResignFederationExecution follows.
+// Answer of a member to an order of the MOM to resign (ManageFederate). A member that obeys refuses
+// all services of its federate from now on, and sends ResignFederationExecution next.
 struct ResignationAnswered {
   bool obeys = false;
 };

@@ -1,6 +1,6 @@
-// How members move to another router while their federation goes on (docs/internals.md, "How a
-// member moves"): the federation pauses, what is on its way arrives, those who move take up their
-// seats by a new link, and all go on.
+// Messages by which members move to another router while their federation runs (docs/internals.md,
+// "How a member moves"). The federation pauses, records in transit arrive, the moving members
+// connect by a new link, and the federation resumes.
 #pragma once
 
 #include <cstdint>
@@ -13,21 +13,22 @@
 
 namespace triad::wire {
 
-// From a router that is about to leave the mesh, to the RTIG: this client of its own is a member,
-// and is to move.
+// From a router that is about to leave the mesh to the RTIG: this client of the router is a member
+// and must move.
 struct ClientToMove {
   std::uint64_t client = 0;
 };
 BOOST_DESCRIBE_STRUCT(ClientToMove, (), (client))
 
-// The answer, where it does not: why.
+// Answer of the RTIG if the client does not move, with the reason.
 struct ClientStays {
   std::uint64_t client = 0;
   std::string_view reason;
 };
 BOOST_DESCRIBE_STRUCT(ClientStays, (), (client, reason))
 
-// To a member whose router is about to leave: has it another one to go to?
+// Question to a member at a router that is about to leave: does it have another router to connect
+// to?
 struct MoveAsked {
   bool unused = false;
 };
@@ -38,8 +39,8 @@ struct MoveAnswered {
 };
 BOOST_DESCRIBE_STRUCT(MoveAnswered, (), (able))
 
-// In the log: the federation pauses from the first round on. Who reads others' streams directly
-// reads them up to these positions first.
+// Log record. The first round pauses the federation. Members that read other streams directly read
+// them up to these positions before they answer.
 struct PauseSettling {
   std::uint64_t pause = 0;
   std::uint32_t round = 0;
@@ -47,24 +48,24 @@ struct PauseSettling {
 };
 BOOST_DESCRIBE_STRUCT(PauseSettling, (), (pause, round, streams))
 
-// When it waits for no answer.
+// Answer of a member to PauseSettling, sent when the member itself waits for no answer.
 struct PauseSettled {
   std::uint64_t pause = 0;
   std::uint32_t round = 0;
-  // It has sent nothing since it answered the round before.
+  // True: the member has sent nothing since it answered the previous round.
   bool quiet = false;
 };
 BOOST_DESCRIBE_STRUCT(PauseSettled, (), (pause, round, quiet))
 
-// To a member, the last thing that it is told by its link: it is to return by another one.
+// Last record to a moving member on its old link: it must connect again by another router.
 struct MoveAway {
   std::uint64_t pause = 0;
   std::string_view federation;
-  std::uint64_t token = 0;  // by which it is known there
+  std::uint64_t token = 0;  // identifies the member on its new link
 };
 BOOST_DESCRIBE_STRUCT(MoveAway, (), (pause, federation, token))
 
-// The first record on the new link.
+// First record of a moving member on its new link.
 struct ReturnMember {
   std::string_view federation;
   FederateHandle federate;
@@ -72,21 +73,21 @@ struct ReturnMember {
 };
 BOOST_DESCRIBE_STRUCT(ReturnMember, (), (federation, federate, token))
 
-// To it, behind what it would have been sent meanwhile. It states its interest to the routers on
-// its new way.
+// Reply to ReturnMember, after all records that were kept for the member meanwhile. The member then
+// states its interest to the routers on its new way.
 struct MemberReturned {
   std::uint64_t pause = 0;
   RulesAtRouter rules = {};
 };
 BOOST_DESCRIBE_STRUCT(MemberReturned, (), (pause, rules))
 
-// From it: every router goes by its interest.
+// Report of a moved member: every router applies its interest.
 struct MoveCompleted {
   std::uint64_t pause = 0;
 };
 BOOST_DESCRIBE_STRUCT(MoveCompleted, (), (pause))
 
-// In the log: all go on.
+// Log record: the pause is over and all members resume.
 struct PauseOver {
   std::uint64_t pause = 0;
 };

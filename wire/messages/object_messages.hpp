@@ -1,10 +1,10 @@
 // Object management (HLA 1.3 clause 6) and the order types of clause 8.23 and 8.24.
 //
-// Updates, interactions and deletions are calls and, unchanged, the data records that travel to
-// those concerned: the RTIA fills in how (transportation, order, retraction serial), which a call
-// leaves at its defaults. `time` is an encoded FedTime; empty: the federate gave none. `serial` is
-// the retraction handle's (0: cannot be retracted), `horizon` the sender's least serial that can
-// still be retracted: receivers need not remember earlier ones.
+// Updates, interactions and deletions are calls and, unchanged, the data records sent to other
+// members. The RTIA fills in transportation, order and retraction serial, which a call leaves at
+// their defaults. `time` is an encoded FedTime; empty: the federate gave none. `serial` belongs to
+// the retraction handle; 0: cannot be retracted. `horizon` is the sender's lowest serial that can
+// still be retracted; receivers may forget earlier ones.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@
 
 namespace triad::wire {
 
-// What EventRetractionHandle is inside: unique per sending federate, never reused.
+// Content of an EventRetractionHandle. Unique per sending federate and never reused.
 struct Retraction {
   std::uint64_t serial = 0;
   FederateHandle federate;
@@ -26,31 +26,31 @@ BOOST_DESCRIBE_STRUCT(Retraction, (), (serial, federate))
 struct RegisterObjectInstance {
   using Reply = ObjectHandle;
   ObjectClassHandle object_class;
-  std::string_view name;  // empty: the RTI makes one
+  std::string_view name;  // empty: the RTI generates one
 };
 BOOST_DESCRIBE_STRUCT(RegisterObjectInstance, (), (object_class, name))
 
-// The registration as all others learn of it. Who owns an attribute not in `owned`: nobody.
+// Registration as the other members receive it. Attributes not in `owned` have no owner.
 struct ObjectInstanceRegistered {
   ObjectHandle object;
   ObjectClassHandle object_class;
-  std::string_view name;  // empty: the generated one, "HLA" and the handle
+  std::string_view name;  // empty: the generated name, "HLA" and the handle
   AttributeSet owned;
   std::vector<RegionAssociation> regions = {};
 };
 BOOST_DESCRIBE_STRUCT(ObjectInstanceRegistered, (), (object, object_class, name, owned, regions))
 
-// To one who has subscribed: instances that he may not have heard of, as the federation stands at
-// this place of the RTIG's stream. The stamp names his request, which is answered by the last one.
-// What he has been told of he ignores.
+// A batch of instances for a new subscriber, as they are at this place of the RTIG's stream. The
+// stamp names the subscriber's request; the last batch is the reply to it. The subscriber ignores
+// instances that it already has.
 struct InstancesSupplied {
   bool last = false;
-  std::uint32_t to_come = 0;  // at most so many, with these
-  Bytes instances;            // core::InstanceSnapshot, one behind the other
+  std::uint32_t to_come = 0;  // upper bound on the instances still to come, these included
+  Bytes instances;            // core::InstanceSnapshot, one after the other
 };
 BOOST_DESCRIBE_STRUCT(InstancesSupplied, (), (last, to_come, instances))
 
-// He has taken one, and there may be more.
+// The subscriber has taken one batch; the RTIG may send the next.
 struct InstancesTaken {};
 BOOST_DESCRIBE_STRUCT(InstancesTaken, (), ())
 
@@ -64,7 +64,7 @@ struct UpdateAttributeValues {
   Bytes time;
   std::string_view tag;
   ValueList values;
-  RegionHandle region = {};  // the RTIA's to fill in: what shares it travels together
+  RegionHandle region = {};  // filled in by the RTIA: the common region of these values
 };
 BOOST_DESCRIBE_STRUCT(UpdateAttributeValues, (),
                       (object, transportation, order, serial, horizon, time, tag, values, region))
@@ -79,7 +79,7 @@ struct SendInteraction {
   Bytes time;
   std::string_view tag;
   ValueList values;
-  RegionHandle region = {};  // zero: sendInteraction without region
+  RegionHandle region = {};  // zero: without region
 };
 BOOST_DESCRIBE_STRUCT(SendInteraction, (),
                       (interaction_class, transportation, order, serial, horizon, time, tag, values,
@@ -132,7 +132,8 @@ struct ChangeInteractionOrderType {
 };
 BOOST_DESCRIBE_STRUCT(ChangeInteractionOrderType, (), (interaction_class, order))
 
-// Calls, and records to the owners, who answer with a callback for what they own.
+// Calls, and records to the owners. Each owner's RTIA queues a callback for the attributes that its
+// federate owns.
 struct RequestObjectAttributeValueUpdate {
   using Reply = void;
   ObjectHandle object;
@@ -155,9 +156,9 @@ struct IsAttributeOwnedByFederate {
 };
 BOOST_DESCRIBE_STRUCT(IsAttributeOwnedByFederate, (), (object, attribute))
 
-// From a subscriber to one owner that has asked to be told (attribute relevance advisory): the
-// attributes of the object that are now in scope at the subscriber by an active subscription. Only
-// the subscriber knows its known class of the object.
+// From a subscriber to an owner that has enabled the attribute relevance advisory: the attributes
+// of the object that are in scope at the subscriber by an active subscription. Owners cannot
+// compute this, because only the subscriber's RTIA has the known class.
 struct AttributesRelevant {
   ObjectHandle object;
   AttributeSet attributes;
@@ -180,7 +181,7 @@ struct ReflectAttributeValues {
   Bytes time;
   std::string_view tag;
   ValueList values;
-  Bytes region = {};  // the sender's: a RegionDescription; empty: the default region
+  Bytes region = {};  // region of the sender, a RegionDescription; empty: the default region
 };
 BOOST_DESCRIBE_STRUCT(ReflectAttributeValues, (),
                       (object, transportation, order, retraction, time, tag, values, region))

@@ -1,10 +1,11 @@
-// Ownership management (HLA 1.3 clause 7): calls, the RTIG's decisions and callbacks.
+// Ownership management (HLA 1.3 clause 7): calls, decisions of the RTIG, and callbacks.
 //
-// The RTIG decides who owns what, and says so in its log by AttributeOwnershipTransferred alone. It
-// takes an attribute from nobody who has not given it up: by a call (divestiture, release response,
-// unpublication), by leaving, or, where it has offered it and somebody wants it, by
-// AttributesYielded, which its RTIA sends when it has told its federate. Such a record is the cause
-// in the stamp of the transfer, so that whatever the old owner sent before is handled before.
+// The RTIG decides about ownership, and only its log record AttributeOwnershipTransferred changes
+// owners. It takes an attribute only from an owner that has given it up: by a call (divestiture,
+// release response, unpublication), by leaving, or by AttributesYielded. An owner's RTIA sends
+// AttributesYielded when it has told its federate that an offered attribute is taken. That record
+// is the cause in the stamp of the transfer, so that readers handle everything that the old owner
+// sent before it.
 #pragma once
 
 #include <string_view>
@@ -14,7 +15,7 @@
 
 namespace triad::wire {
 
-// Calls that become requests to the RTIG; where it is not said otherwise, with no more than that.
+// Calls that become requests to the RTIG. Those that become more than a request have a comment.
 struct UnconditionalAttributeOwnershipDivestiture {
   using Reply = void;
   ObjectHandle object;
@@ -22,7 +23,8 @@ struct UnconditionalAttributeOwnershipDivestiture {
 };
 BOOST_DESCRIBE_STRUCT(UnconditionalAttributeOwnershipDivestiture, (), (object, attributes))
 
-// Also a record of the log: everybody may have to be asked to assume what is offered.
+// Also a log record, because every member may have to ask its federate to assume the offered
+// attributes.
 struct NegotiatedAttributeOwnershipDivestiture {
   using Reply = void;
   ObjectHandle object;
@@ -31,7 +33,7 @@ struct NegotiatedAttributeOwnershipDivestiture {
 };
 BOOST_DESCRIBE_STRUCT(NegotiatedAttributeOwnershipDivestiture, (), (object, attributes, tag))
 
-// Also a record of the log.
+// Also a log record.
 struct CancelNegotiatedAttributeOwnershipDivestiture {
   using Reply = void;
   ObjectHandle object;
@@ -39,8 +41,8 @@ struct CancelNegotiatedAttributeOwnershipDivestiture {
 };
 BOOST_DESCRIBE_STRUCT(CancelNegotiatedAttributeOwnershipDivestiture, (), (object, attributes))
 
-// The RTIA fills in the class at which its federate knows the instance: what it publishes there is
-// what it may own.
+// The RTIA fills in the class at which its federate knows the instance. The federate may own
+// attributes that it publishes at that class.
 struct AttributeOwnershipAcquisition {
   using Reply = void;
   ObjectHandle object;
@@ -59,7 +61,7 @@ struct AttributeOwnershipAcquisitionIfAvailable {
 BOOST_DESCRIBE_STRUCT(AttributeOwnershipAcquisitionIfAvailable, (),
                       (object, known_class, attributes))
 
-// Answered by the transfer, or by Accepted where nobody wants any of them any more.
+// Answered by the transfer, or by Accepted if no federate wants any of the attributes any more.
 struct AttributeOwnershipReleaseResponse {
   using Reply = AttributeSet;
   ObjectHandle object;
@@ -67,7 +69,7 @@ struct AttributeOwnershipReleaseResponse {
 };
 BOOST_DESCRIBE_STRUCT(AttributeOwnershipReleaseResponse, (), (object, attributes))
 
-// Answered by Accepted, behind the confirmation for what is cancelled at once.
+// Answered by Accepted, after the confirmation of the attributes that are cancelled at once.
 struct CancelAttributeOwnershipAcquisition {
   using Reply = void;
   ObjectHandle object;
@@ -82,10 +84,10 @@ struct QueryAttributeOwnership {
 };
 BOOST_DESCRIBE_STRUCT(QueryAttributeOwnership, (), (object, attribute))
 
-// Log record: who owns these attributes from now on. Zero: nobody.
+// Log record: the new owner of these attributes. Zero: no owner.
 struct AttributeTransfer {
   FederateHandle federate;
-  ObjectClassHandle known_class;  // at which the new owner knows the instance
+  ObjectClassHandle known_class;  // class at which the new owner knows the instance
   AttributeSet attributes;
 };
 BOOST_DESCRIBE_STRUCT(AttributeTransfer, (), (federate, known_class, attributes))
@@ -93,13 +95,13 @@ BOOST_DESCRIBE_STRUCT(AttributeTransfer, (), (federate, known_class, attributes)
 struct AttributeOwnershipTransferred {
   ObjectHandle object;
   std::vector<AttributeTransfer> transfers;
-  bool untold = false;  // by the MOM: no federate is told by a callback
+  bool untold = false;  // true: transferred by the MOM, without callbacks to federates
 };
 BOOST_DESCRIBE_STRUCT(AttributeOwnershipTransferred, (), (object, transfers, untold))
 
-// The RTIG to an owner: somebody wants what it offers, it is to yield it. The second takes that
-// back, as nobody wants it any more; if the owner has not yielded by then it answers
-// AttributesKept.
+// From the RTIG to an owner. YieldAttributes: another federate wants attributes that the owner
+// offers; it must yield them. KeepAttributes withdraws this, because no federate wants them any
+// more. If the owner has not yielded yet, it answers AttributesKept.
 struct YieldAttributes {
   ObjectHandle object;
   AttributeSet attributes;
@@ -124,13 +126,14 @@ struct AttributesKept {
 };
 BOOST_DESCRIBE_STRUCT(AttributesKept, (), (object, attributes))
 
-// An RTIA to the RTIG: its federate does not know the instance any more and wants nothing of it.
+// From an RTIA to the RTIG: its federate no longer knows the instance and withdraws all its
+// requests for it.
 struct AcquisitionsAbandoned {
   ObjectHandle object;
 };
 BOOST_DESCRIBE_STRUCT(AcquisitionsAbandoned, (), (object))
 
-// Callbacks. All but the first three come from the RTIG as they are.
+// Callbacks. The RTIG sends all but the first three in this form.
 struct RequestAttributeOwnershipAssumption {
   ObjectHandle object;
   AttributeSet attributes;

@@ -1,6 +1,7 @@
-// Between the routers of a mesh (docs/mesh.md). A router's link to the one nearer to the RTIG
-// carries the records of many clients, whose numbers go before each (router/link_frame.hpp); what
-// is here concerns the link and who is behind it.
+// Messages between the routers of a mesh (docs/mesh.md). A router's link towards the RTIG carries
+// the records of many clients, each preceded by the numbers of its clients (router/link_frame.hpp).
+// The messages here concern the link itself and the clients behind it. "From above" below means
+// from the router nearer to the RTIG; "from below" means from the router nearer to the client.
 #pragma once
 
 #include <cstdint>
@@ -15,28 +16,29 @@
 
 namespace triad::wire {
 
-// First record in each direction. Who is no neighbour in the same topology is refused.
+// First record in each direction. A peer that is not a neighbour in the same topology is refused.
 struct RouterHello {
   std::uint32_t magic = 0;
   std::uint32_t version = 0;
-  std::string_view mesh;           // the topology's name
-  std::string_view topology_hash;  // of its canonical text
+  std::string_view mesh;           // name of the topology
+  std::string_view topology_hash;  // hash of its canonical text
   std::string_view router;
-  std::string_view release;  // Triad's version, for people
+  std::string_view release;  // release of Triad, for the log
   std::string_view host;
   std::uint32_t process = 0;  // process id on that host
 };
 BOOST_DESCRIBE_STRUCT(RouterHello, (),
                       (magic, version, mesh, topology_hash, router, release, host, process))
 
-// Nothing else was sent for as long as the topology says.
+// Keepalive, sent when no other record was sent for the interval that the topology gives.
 struct RouterAlive {
   bool unused = false;
 };
 BOOST_DESCRIBE_STRUCT(RouterAlive, (), (unused))
 
-// A number for a client, higher than any that was announced on this link before. `transport` is for
-// people: where it is, in kTransportBytesMax at most.
+// From below: announces a client with a number, which must be higher than all earlier numbers on
+// this link. `transport` describes the client's connection for operators, in at most
+// kTransportBytesMax bytes.
 inline constexpr std::size_t kTransportBytesMax = 4096;
 
 struct ClientUp {
@@ -45,17 +47,17 @@ struct ClientUp {
 };
 BOOST_DESCRIBE_STRUCT(ClientUp, (), (client, transport))
 
-// From the side of the client: its link has ended, or is ended as the other end has asked. From the
-// side of the RTIG: what was sent to it goes out, then its link is to end. Nothing follows in its
-// name. Each end says so once, whichever is first.
+// From below: the client's link has ended, also when the other end asked for that. From above: send
+// the client its queued records, then end its link. No record of the client follows. Each end sends
+// this once.
 struct ClientDown {
   std::uint64_t client = 0;
   std::string_view reason;
 };
 BOOST_DESCRIBE_STRUCT(ClientDown, (), (client, reason))
 
-// It has become this member of the federation, by joining or by a restore: it may send what a
-// member may. What it sent before it had applied the log up to `since` is void.
+// From above: the client has become this member of the federation, by a join or a restore, and may
+// send as a member. Records that it sent before it had applied the log up to `since` are ignored.
 struct ClientAdmitted {
   std::uint64_t client = 0;
   std::string_view federation;
@@ -64,114 +66,122 @@ struct ClientAdmitted {
 };
 BOOST_DESCRIBE_STRUCT(ClientAdmitted, (), (client, federation, federate, since))
 
-// It is a member no more. Comes before what the log says of that, behind the log up to
-// `log_position`.
+// From above: the client is no longer a member. Precedes the log record of the resignation, and
+// follows the log up to `log_position`.
 struct ClientResigned {
   std::uint64_t client = 0;
   Position log_position = 0;
 };
 BOOST_DESCRIBE_STRUCT(ClientResigned, (), (client, log_position))
 
-// The RTIG has taken the client's records up to this one, and what followed from them has been sent
-// by this link. Told of records for which the client's router waits (router/local_data.hpp).
+// From above: the RTIG has handled the client's records up to `position`, and all records that
+// resulted have been sent on this link. Sent for records on which the client's router waits
+// (router/local_data.hpp).
 struct ClientHandled {
   std::uint64_t client = 0;
   Position position = 0;
 };
 BOOST_DESCRIBE_STRUCT(ClientHandled, (), (client, position))
 
-// All clients that are members of the federation have been sent its log up to there, as far as it
-// is for them.
+// From above: all clients that are members of the federation have been sent the log up to
+// `position`, as far as it concerns them.
 struct LogPassed {
   std::string_view federation;
   Position position = 0;
 };
 BOOST_DESCRIBE_STRUCT(LogPassed, (), (federation, position))
 
-// From the side of the RTIG: what is wanted beyond this link, by all members of the federation who
-// are not behind the router that is told, and by the RTIG. What nobody beyond wants need not come.
+// From above: the interest of all members of the federation that are not behind the receiving
+// router, and of the RTIG. Data outside it need not be sent up this link.
 struct OutsideInterest {
   std::string_view federation;
-  std::uint64_t round = 0;  // of the teller, who counts all that it tells: higher than before
-  // All that was told before is void.
+  // Number of this statement. The sender numbers all its statements in ascending order.
+  std::uint64_t round = 0;
+  // True: replaces all earlier statements.
   bool anew = false;
-  // This is all for now. False: more follows some time, and until then everything is to come.
+  // True: the statement is complete for now. False: more follows, and until then all data is sent
+  // up.
   bool complete = false;
   std::vector<InterestEntry> entries;
   std::vector<CellsChanged> cells;
 };
 BOOST_DESCRIBE_STRUCT(OutsideInterest, (), (federation, round, anew, complete, entries, cells))
 
-// What was told of the federation up to this round is obeyed at the other end, and by all routers
-// behind it.
+// From below, in answer: the sender and all routers below it apply the statements about the
+// federation up to this round.
 struct OutsideInterestTaken {
   std::string_view federation;
   std::uint64_t round = 0;
-  // False: it does not know to what this was to be added, and lets everything come.
+  // False: the sender lacks the statements to which this one should be added, and sends all data
+  // up.
   bool known = false;
 };
 BOOST_DESCRIBE_STRUCT(OutsideInterestTaken, (), (federation, round, known))
 
-// What was told of the federation by this link comes to this digest (router/interest_digest.hpp).
-// It is in its place among what is told; so whoever has taken all before it has the same, or one of
-// the two is wrong.
+// From above: digest of all interest that was stated for the federation on this link
+// (router/interest_digest.hpp). It is sent in order with the statements, so a receiver that has
+// applied all earlier statements has the same digest; otherwise one of the two ends is wrong.
 struct OutsideInterestDigest {
   std::string_view federation;
   std::uint64_t digest = 0;
 };
 BOOST_DESCRIBE_STRUCT(OutsideInterestDigest, (), (federation, digest))
 
-// It does not come to that here. Everything comes until the whole is told anew.
+// From below, in answer: the digest differs. The sender sends all data up until the complete
+// interest is stated again.
 struct OutsideInterestDoubted {
   std::string_view federation;
 };
 BOOST_DESCRIBE_STRUCT(OutsideInterestDoubted, (), (federation))
 
-// What a client has stated that it wants, as it has come by here.
+// Digest of the interest that a client has stated, as its statements passed this router.
 struct ClientInterest {
   std::uint64_t client = 0;
-  // As the member that it has become by so many ClientAdmitted: as another one it states anew.
+  // Number of ClientAdmitted records of this client so far. Each admission makes it a new member,
+  // which states its interest again.
   std::uint32_t admissions = 0;
   std::uint64_t digest = 0;
 };
 BOOST_DESCRIBE_STRUCT(ClientInterest, (), (client, admissions, digest))
 
-// From the side of the clients, in its place among their records: of those who have stated
-// something since the last.
+// From below, in order with the records of the clients: digests of the clients that have stated
+// interest since the last such record.
 struct ClientInterestDigests {
   std::vector<ClientInterest> clients;
 };
 BOOST_DESCRIBE_STRUCT(ClientInterestDigests, (), (clients))
 
-// From the side of the client: two routers do not have the same of what it has stated. The RTIG is
-// to let it state all anew.
+// From below: two routers disagree about the interest of this client. The RTIG must ask it to state
+// its interest again.
 struct ClientInterestDoubted {
   std::uint64_t client = 0;
 };
 BOOST_DESCRIBE_STRUCT(ClientInterestDoubted, (), (client))
 
-// --- Time, where promises are reduced on the way (router/lower_times.hpp).
+// --- Time, if routers reduce promises (router/lower_times.hpp).
 
-// Of what several federates promise, the two least.
+// The two least promises of several federates.
 struct LeastPromises {
-  // Somebody promises.
+  // At least one federate promises.
   bool any = false;
-  // The least; without: somebody has yet to promise.
+  // The least promise. Empty: at least one federate has yet to promise.
   std::optional<TimeBound> least;
-  // Whose alone that is; none: it is that of several.
+  // The only federate with the least promise. Zero: several have it.
   FederateHandle of;
-  // If it is one's alone: whether there are others, and their least, as `least`.
+  // If `of` is set: whether other federates promise, and their least promise. `next` is empty if
+  // one of them has yet to promise.
   bool others = false;
   std::optional<TimeBound> next;
-  // The least of the conditional promises, and of what those promise who make none. Without: nobody
-  // promises conditionally; in TimeTold also: they do not hold together.
+  // The least of all conditional promises and of the promises of members without a conditional one.
+  // Empty: no member promises conditionally or, in TimeTold, the conditional promises do not hold
+  // together.
   std::optional<TimeBound> together;
 };
 BOOST_DESCRIBE_STRUCT(LeastPromises, (), (any, least, of, others, next, together))
 
-// From the side of the RTIG: the router reduces the promises of those members of the federation
-// that are behind it. Told with each of them that joins; with another session everything begins
-// anew. So many copies of messages in time-stamp order have been sent by this link in it.
+// From above: the router reduces the promises of the federation's members behind it. Sent for each
+// such member that joins. A new session number discards all earlier state. `tso_sent` is the number
+// of copies of time-stamp-ordered messages that this link has carried in the session.
 struct TimeBegins {
   std::string_view federation;
   std::uint64_t session = 0;
@@ -188,41 +198,42 @@ enum class MemberTimeChange : std::uint8_t {
 BOOST_DESCRIBE_ENUM(MemberTimeChange, regulation_begins, regulation_ends, constrained_begins,
                     constrained_ends)
 
-// From the side of the RTIG, ahead of the record of the log that says so: what a member behind the
-// router is from now on. What it reported before its request, at `position`, is void.
+// From above, before the log record that says the same: a member behind the router begins or ceases
+// to regulate or to be constrained. Reports before its request, which has `position`, are ignored.
 struct MemberTimeChanged {
   std::string_view federation;
   FederateHandle federate;
   MemberTimeChange change = MemberTimeChange::regulation_begins;
   Position position = 0;
-  std::uint64_t number = 0;  // counts these by link and session
+  std::uint64_t number = 0;  // counts these messages per link and session
 };
 BOOST_DESCRIBE_STRUCT(MemberTimeChanged, (), (federation, federate, change, position, number))
 
-// From the side of the RTIG: what all members of the federation promise, behind the messages that
-// the promises speak for.
+// From above: the promises of all members of the federation, sent after the messages that the
+// promises cover.
 struct TimeTold {
   std::string_view federation;
   std::uint64_t session = 0;
-  Position log_position = 0;    // so far the log has been sent
-  std::uint64_t statement = 0;  // the last one of the router's that entered
+  Position log_position = 0;    // position up to which the log has been sent
+  std::uint64_t statement = 0;  // number of the router's last TimeStated that is included
   LeastPromises promises;
 };
 BOOST_DESCRIBE_STRUCT(TimeTold, (), (federation, session, log_position, statement, promises))
 
-// From the side of the members: what those behind the router promise, and what they wait for.
+// From below: the promises of the members behind the router, and the bounds for which they wait.
 struct TimeStated {
   std::string_view federation;
   std::uint64_t session = 0;
-  std::uint64_t number = 0;   // counts these by link
-  std::uint64_t changes = 0;  // the last MemberTimeChanged that entered
+  std::uint64_t number = 0;   // counts these messages per link
+  std::uint64_t changes = 0;  // number of the last MemberTimeChanged that is included
   LeastPromises promises;
-  // If somebody promises conditionally: how many copies of messages in time-stamp order had come,
-  // and whether some who do had not received all of theirs.
+  // If a member promises conditionally: the number of copies of time-stamp-ordered messages that
+  // have arrived, and whether a member that promises conditionally had not yet received all of its
+  // own.
   std::uint64_t tso_received = 0;
   bool behind = false;
-  // The least that somebody waits for, and whether somebody wants to know of each rise, as in
-  // TimeWait; and the same of LeastPromises::of, who may be told more.
+  // The least bound for which a member waits, and whether a member wants each rise, as in TimeWait.
+  // Then the same for LeastPromises::of, which may be given a higher bound than the others.
   std::optional<TimeBound> waits_for;
   bool each_rise = false;
   std::optional<TimeBound> of_waits_for;
@@ -232,21 +243,21 @@ BOOST_DESCRIBE_STRUCT(TimeStated, (),
                       (federation, session, number, changes, promises, tso_received, behind,
                        waits_for, each_rise, of_waits_for, of_each_rise))
 
-// --- Links between peers (router/peer_routes.hpp). Peers are routers of one group below the same
-// router; what is said here first goes between each of them and that router.
+// --- Links between peers (router/peer_routes.hpp). Peers are routers of one group with the same
+// router above them. The first messages pass between each peer and that router.
 
-// Bytes of a router's name.
+// Largest size of a router's name, in bytes.
 inline constexpr std::size_t kRouterNameBytesMax = 255;
 
-// From the side of the clients: this router's link to that peer is up, or is so no more.
+// From below: the state of this router's link to that peer.
 struct PeerLinkState {
   std::string_view peer;
   bool up = false;
 };
 BOOST_DESCRIBE_STRUCT(PeerLinkState, (), (peer, up))
 
-// From the side of the RTIG: the router and this peer both have members of the federation, and a
-// link. They may come to pass on data to each other as of this session, a number that is used once.
+// From above: the receiver and this peer are linked and both have members of the federation. They
+// open this session, with a number that is used once, and may then forward data directly.
 struct PeersMeet {
   std::uint64_t session = 0;
   std::string_view federation;
@@ -254,13 +265,14 @@ struct PeersMeet {
 };
 BOOST_DESCRIBE_STRUCT(PeersMeet, (), (session, federation, peer))
 
-// The session is over. From the side of the clients: it is to end, as the peer holds up others.
+// From above: the session is over. From below: the session must end, because the peer holds up
+// other routers.
 struct PeersPart {
   std::uint64_t session = 0;
 };
 BOOST_DESCRIBE_STRUCT(PeersPart, (), (session))
 
-// This member is behind the peer, and the RTIG has taken its records up to there.
+// From above: this member is behind the peer, and the RTIG has handled its records up to `handled`.
 struct PeerMember {
   std::uint64_t session = 0;
   FederateHandle federate;
@@ -268,7 +280,7 @@ struct PeerMember {
 };
 BOOST_DESCRIBE_STRUCT(PeerMember, (), (session, federate, handled))
 
-// It is a member no more: as ClientResigned, to the peers of its router.
+// From above: the federate is no longer a member. Like ClientResigned, for the peers of its router.
 struct PeerMemberGone {
   std::uint64_t session = 0;
   FederateHandle federate;
@@ -276,7 +288,7 @@ struct PeerMemberGone {
 };
 BOOST_DESCRIBE_STRUCT(PeerMemberGone, (), (session, federate, log_position))
 
-// As ClientHandled, to the peers of its router.
+// From above. Like ClientHandled, for the peers of the member's router.
 struct PeerHandled {
   std::uint64_t session = 0;
   FederateHandle federate;
@@ -284,20 +296,21 @@ struct PeerHandled {
 };
 BOOST_DESCRIBE_STRUCT(PeerHandled, (), (session, federate, position))
 
-// From the side of the clients: what members behind this router send from here on, it passes on to
-// the peer itself. From the side of the RTIG, to that peer: what they had sent before has come.
+// From below: from here on this router sends the data of its members directly to the peer. From
+// above, to that peer: all data that they sent before has arrived.
 struct PeerDirect {
   std::uint64_t session = 0;
 };
 BOOST_DESCRIBE_STRUCT(PeerDirect, (), (session))
 
-// --- From one peer to the other: by their link, or through the router above both. Each has a
-// number of one sequence for each session and direction but best effort, and the last one, which
-// says how far that of the other direction has been received.
+// --- From one peer to the other, on their link or through the router above them. In each session
+// and direction these messages form one sequence. Not part of it are best effort, and PeerReceived,
+// which acknowledges the other direction's sequence.
 
-// A record of a member behind the sender; its own records up to `behind` come first. Of best
-// effort, which may be dropped on the way: the number of the last word before it, and its own among
-// best effort, which is zero of all else. The header of such a word has the flags of the record.
+// Record of a member behind the sender. The member's own records up to `behind` must be handled
+// first. For best effort, which may be lost, `sequence` is the number of the last message of the
+// sequence before it, and `best_effort` its own number; otherwise `best_effort` is zero. The header
+// has the flags of the record.
 struct PeerData {
   std::uint64_t session = 0;
   std::uint64_t sequence = 0;
@@ -307,18 +320,19 @@ struct PeerData {
 };
 BOOST_DESCRIBE_STRUCT(PeerData, (), (session, sequence, best_effort, behind, record))
 
-// What the members behind the sender want: the whole in the first ones, then what has changed.
+// Interest of the members behind the sender: first the complete interest, in one or more messages,
+// then changes.
 struct PeerInterest {
   std::uint64_t session = 0;
   std::uint64_t sequence = 0;
   std::uint64_t round = 0;
-  bool complete = false;  // this is all for now
+  bool complete = false;  // the statement is complete for now
   std::vector<InterestEntry> entries;
   std::vector<CellsChanged> cells;
 };
 BOOST_DESCRIBE_STRUCT(PeerInterest, (), (session, sequence, round, complete, entries, cells))
 
-// What was told up to this round is obeyed by the sender, and by all routers behind it.
+// Answer: the sender and all routers below it apply the interest up to this round.
 struct PeerInterestTaken {
   std::uint64_t session = 0;
   std::uint64_t sequence = 0;
@@ -326,8 +340,8 @@ struct PeerInterestTaken {
 };
 BOOST_DESCRIBE_STRUCT(PeerInterestTaken, (), (session, sequence, round))
 
-// Who has received this has received, or will not receive, the best effort before it: up to that
-// number, whether it came directly or by relays.
+// After this message the receiver accepts no more best effort with a number up to `best_effort`,
+// whether sent directly or by relays.
 struct PeerFence {
   std::uint64_t session = 0;
   std::uint64_t sequence = 0;
@@ -341,7 +355,8 @@ struct PeerReceived {
 };
 BOOST_DESCRIBE_STRUCT(PeerReceived, (), (session, sequence))
 
-// What waits in the queue of its link, and what best effort was dropped there.
+// From below: bytes that wait in the queue of the client's link, and best effort that was dropped
+// there.
 struct ClientBacklog {
   std::uint64_t client = 0;
   std::uint64_t bytes = 0;
@@ -349,18 +364,17 @@ struct ClientBacklog {
 };
 BOOST_DESCRIBE_STRUCT(ClientBacklog, (), (client, bytes, dropped))
 
-// Hello::program of whoever wants to know about a router, and nothing of federations.
+// Hello::program of a program that queries a router and takes no part in federations.
 inline constexpr std::string_view kMeshInquirer = "rtimesh";
 
-// It asks: to whom are you connected?
+// Request of rtimesh for the links of a router.
 struct QueryRouterStatus {
   bool unused = false;
 };
 BOOST_DESCRIBE_STRUCT(QueryRouterStatus, (), (unused))
 
-// Of a long link that is compressed: bytes of frames, and what they were compressed to. Of one
-// whose frames wait for others: how often several were sent so by this end, and how many. Zero of
-// another.
+// Counts of a long link: bytes of frames before and after compression, if it compresses; number of
+// bundles and of the frames in them, if this end bundles frames. Otherwise zero.
 struct LongLinkInfo {
   std::uint64_t bytes_sent = 0;
   std::uint64_t compressed_sent = 0;
@@ -374,45 +388,45 @@ BOOST_DESCRIBE_STRUCT(LongLinkInfo, (),
                        frames_bundled))
 
 struct RouterLinkInfo {
-  std::string_view router;  // at the other end
+  std::string_view router;  // router at the other end
   bool up = false;
-  std::string_view reason;    // of one that is not: why
-  std::uint32_t clients = 0;  // whose records it carries
-  // Since it came up.
+  std::string_view reason;    // if it is down: why
+  std::uint32_t clients = 0;  // number of clients that it carries records of
+  // Counts since the link came up.
   std::uint64_t frames_sent = 0;
   std::uint64_t bytes_sent = 0;
   std::uint64_t frames_received = 0;
   std::uint64_t bytes_received = 0;
-  // Of a link towards the RTIG: records that were not sent by it, for nobody beyond wants them.
+  // For a link towards the RTIG: records that were not sent because no subscriber is beyond it.
   std::uint64_t records_kept = 0;
-  BestEffortLosses dropped = {};  // at this end
+  BestEffortLosses dropped = {};  // dropped at this end
   LongLinkInfo long_link = {};
 };
 BOOST_DESCRIBE_STRUCT(RouterLinkInfo, (),
                       (router, up, reason, clients, frames_sent, bytes_sent, frames_received,
                        bytes_received, records_kept, dropped, long_link))
 
-// What a router sent to several of its clients as one datagram, since it was started.
+// Counts of datagrams to several clients since the router started.
 struct MulticastInfo {
   std::uint64_t datagrams = 0;
-  std::uint64_t receivers = 0;  // that these named
-  std::uint32_t clients = 0;    // that hear it now
-  // Of all that was sent to these as datagrams.
+  std::uint64_t receivers = 0;  // sum of the receivers of all datagrams
+  std::uint32_t clients = 0;    // clients that receive multicast now
+  // Datagrams to these clients that were lost, whether sent to several clients or to one.
   std::uint64_t lost = 0;
 };
 BOOST_DESCRIBE_STRUCT(MulticastInfo, (), (datagrams, receivers, clients, lost))
 
-// Of best effort to peers, where the router is in an overlay; since it was started.
+// Counts of best effort to peers since the router started, if it is in an overlay.
 struct OverlayInfo {
-  std::string_view state;       // empty: it is in none
-  std::uint64_t paths = 0;      // the version by which it sends; 0: by none
-  std::uint32_t members = 0;    // that a registry has admitted
-  std::uint64_t by_relays = 0;  // records of its own members
-  std::uint64_t directly = 0;   // copies to single peers
-  std::uint64_t passed_on = 0;  // copies of others' records
-  std::uint64_t late = 0;       // records that others had overtaken
-  std::uint64_t lost = 0;       // records by ways that were not known here
-  std::uint64_t refused = 0;    // records of who may not send
+  std::string_view state;       // empty: not in an overlay
+  std::uint64_t paths = 0;      // version of the paths that it uses; 0: none
+  std::uint32_t members = 0;    // members that a registry has admitted
+  std::uint64_t by_relays = 0;  // records of its own clients sent by relays
+  std::uint64_t directly = 0;   // copies sent directly to single peers
+  std::uint64_t passed_on = 0;  // copies of other routers' records
+  std::uint64_t late = 0;       // records that arrived after later ones
+  std::uint64_t lost = 0;       // records with unknown paths
+  std::uint64_t refused = 0;    // records from routers without permission
 };
 BOOST_DESCRIBE_STRUCT(OverlayInfo, (),
                       (state, paths, members, by_relays, directly, passed_on, late, lost, refused))
@@ -420,16 +434,16 @@ BOOST_DESCRIBE_STRUCT(OverlayInfo, (),
 struct RouterStatus {
   std::string_view mesh;
   std::string_view router;
-  std::uint32_t clients = 0;  // with a link of their own to it
-  bool leaving = false;       // it has been asked to (LeaveMesh)
+  std::uint32_t clients = 0;  // clients with a link of their own to this router
+  bool leaving = false;       // asked to leave (LeaveMesh)
   std::vector<RouterLinkInfo> links;
   MulticastInfo multicast = {};
   OverlayInfo overlay = {};
 };
 BOOST_DESCRIBE_STRUCT(RouterStatus, (), (mesh, router, clients, leaving, links, multicast, overlay))
 
-// An operator asks the router to serve no newcomers any more, and to end when no member is behind
-// it. The answer is its status, or why it does not.
+// Request of an operator: the router must accept no new clients, and end when no member is behind
+// it. The reply is its status, or a refusal with the reason.
 struct LeaveMesh {
   bool unused = false;
 };

@@ -1,9 +1,10 @@
-// Save and restore (HLA 1.3 clause 4.11 to 4.21): calls, the RTIG's decisions and callbacks.
+// Save and restore (HLA 1.3 clause 4.11 to 4.21): calls, decisions of the RTIG, and callbacks.
 //
-// The RTIG numbers saves and restores; what is said of one that is over is passed over. When all
-// members have reported that they have saved, nothing is sent any more but what is still on its way
-// and what RTIAs answer to it. Rounds of SaveSettling and SaveSettled end when a whole round has
-// passed in which nobody sent anything; then each RTIA hands in its part (FederateState).
+// The RTIG numbers saves and restores; messages about one that is over are ignored. When all
+// members have reported that they have saved, they send nothing new; only records in transit and
+// the answers of RTIAs to them remain. The RTIG runs rounds of SaveSettling and SaveSettled until
+// no member has sent anything during a whole round. Then each RTIA hands in its part
+// (FederateState).
 #pragma once
 
 #include <cstdint>
@@ -15,14 +16,14 @@
 
 namespace triad::wire {
 
-// Calls. Those with a number have it filled in by the RTIA.
+// Calls. The RTIA fills in the number of the save or restore.
 struct RequestFederationSave {
   using Reply = void;
   std::string_view label;
   bool timed = false;
   Bytes time;
-  std::string_view
-      time_text{};  // for people; filled in by the RTIA, which knows every kind of time
+  // For texts. Filled in by the RTIA, which can print every time type.
+  std::string_view time_text{};
 };
 BOOST_DESCRIBE_STRUCT(RequestFederationSave, (), (label, timed, time, time_text))
 
@@ -64,7 +65,7 @@ struct FederateRestoreNotComplete {
 };
 BOOST_DESCRIBE_STRUCT(FederateRestoreNotComplete, (), (restore, threw))
 
-// In the log: a save when the federation has reached a time. Replaces an earlier one.
+// Log record: a save is planned for a logical time. Replaces an earlier plan.
 struct SavePlanned {
   std::uint64_t save = 0;
   std::string_view label;
@@ -72,15 +73,16 @@ struct SavePlanned {
 };
 BOOST_DESCRIBE_STRUCT(SavePlanned, (), (save, label, time))
 
-// From a constrained federate, whose next grant would be beyond the time of the planned save (or
-// which is at it), and which has all messages up to it.
+// From a constrained federate: it has all messages up to the time of the planned save, and its next
+// grant would be later than that time, or it is at that time.
 struct SaveTimeReached {
   std::uint64_t save = 0;
-  bool beyond = false;  // it is about to be constrained, past that time: nobody waits for it
+  // It is about to become constrained, past that time. The save does not wait for it.
+  bool beyond = false;
 };
 BOOST_DESCRIBE_STRUCT(SaveTimeReached, (), (save, beyond))
 
-// In the log: these federates are to be told to save.
+// Log record: these federates must be told to save.
 struct SaveInitiated {
   std::uint64_t save = 0;
   std::string_view label;
@@ -88,7 +90,8 @@ struct SaveInitiated {
 };
 BOOST_DESCRIBE_STRUCT(SaveInitiated, (), (save, label, federates))
 
-// In the log. Who reads others' streams directly reads them up to these positions first.
+// Log record. Members that read other streams directly read them up to these positions before they
+// answer.
 struct SaveSettling {
   std::uint64_t save = 0;
   std::uint32_t round = 0;
@@ -99,27 +102,28 @@ BOOST_DESCRIBE_STRUCT(SaveSettling, (), (save, round, streams))
 struct SaveSettled {
   std::uint64_t save = 0;
   std::uint32_t round = 0;
-  bool quiet = false;  // it has sent nothing since it answered the round before
+  bool quiet = false;  // has sent nothing since it answered the previous round
 };
 BOOST_DESCRIBE_STRUCT(SaveSettled, (), (save, round, quiet))
 
-// In the log: nothing is on its way; each member is to hand in its part.
+// Log record: nothing is in transit; each member must hand in its part.
 struct SaveCollecting {
   std::uint64_t save = 0;
 };
 BOOST_DESCRIBE_STRUCT(SaveCollecting, (), (save))
 
-// A piece of a part (rtia/saved_state.hpp), in order: from an RTIA in a save, to it in a restore.
+// Piece of a member's part (rtia/saved_state.hpp). Pieces are sent in order, from the RTIA in a
+// save and to the RTIA in a restore.
 inline constexpr std::size_t kStatePieceBytes = std::size_t{1} << 20;
 
 struct FederateState {
-  std::uint64_t number = 0;  // of the save or restore
+  std::uint64_t number = 0;  // number of the save or restore
   bool last = false;
   Bytes piece;
 };
 BOOST_DESCRIBE_STRUCT(FederateState, (), (number, last, piece))
 
-// What the pieces make in a restore: who the member is going to be, and its state.
+// Content of the pieces in a restore: the member's future handle and its state.
 struct RestoreImage {
   FederateHandle federate;
   Bytes members;  // std::vector<core::MemberSnapshot>
@@ -127,7 +131,7 @@ struct RestoreImage {
 };
 BOOST_DESCRIBE_STRUCT(RestoreImage, (), (federate, members, part))
 
-// Records of the log and callbacks.
+// Log records and callbacks.
 struct FederationSaved {
   std::uint64_t save = 0;
 };
@@ -138,7 +142,7 @@ struct FederationNotSaved {
 };
 BOOST_DESCRIBE_STRUCT(FederationNotSaved, (), (save))
 
-// Callbacks; the RTIG sends the first two to one federate.
+// Callbacks. The RTIG sends the first two to one federate.
 struct RequestFederationRestoreSucceeded {
   std::string_view label;
 };
@@ -161,7 +165,8 @@ struct InitiateFederateRestore {
 };
 BOOST_DESCRIBE_STRUCT(InitiateFederateRestore, (), (label, federate))
 
-// In the log, and a callback: a restore begins. Who each member is going to be.
+// Log record and callback: a restore begins. Each member has a present handle and the one that the
+// restore gives it.
 struct RestoredMember {
   FederateHandle present;
   FederateHandle saved;
@@ -175,8 +180,8 @@ struct FederationRestoreBegun {
 };
 BOOST_DESCRIBE_STRUCT(FederationRestoreBegun, (), (restore, label, members))
 
-// To each member by its link: from here on it is `federate`, in the state that was saved, with the
-// log as it stands at `position`. And a callback.
+// To each member by its link, and a callback: from now on it is `federate`, in the saved state,
+// with the log as of `position`.
 struct FederationRestored {
   std::uint64_t restore = 0;
   FederateHandle federate;
@@ -191,7 +196,7 @@ BOOST_DESCRIBE_STRUCT(FederationRestored, (),
                       (restore, federate, position, on_fabric, streams, forwarded, leases,
                        promises_reduced))
 
-// In the log behind it: another member is there again.
+// Log record after FederationRestored: another member has been restored.
 struct FederateReturned {
   FederateHandle federate;
   bool on_fabric = false;
@@ -199,7 +204,7 @@ struct FederateReturned {
 };
 BOOST_DESCRIBE_STRUCT(FederateReturned, (), (federate, on_fabric, leases))
 
-// In the log, and a callback: all is as it was before the restore was asked for.
+// Log record and callback: the restore failed, and all is as before the request.
 struct FederationNotRestored {
   std::uint64_t restore = 0;
 };

@@ -1,5 +1,5 @@
-// What is said of the order of records where members read each other's directly, and not through
-// the RTIG.
+// Messages about the order of records, for members that read each other's streams directly and not
+// through the RTIG.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace triad::wire {
 
-// The records of one federate, up to this position.
+// Position in the stream of one federate.
 struct StreamPosition {
   FederateHandle federate;
   Position position = 0;
@@ -17,10 +17,11 @@ struct StreamPosition {
 };
 BOOST_DESCRIBE_STRUCT(StreamPosition, (), (federate, position))
 
-// What its sender (a member, or the RTIG) had handled of others' records before it sent the next
-// one: what has changed since it said so last. A reader handles all that before it goes on in this
-// stream, so that a request to the RTIG, the use of a name that has become free, and the report of
-// one who waits for an event come after their causal_dependencies, whatever way those took.
+// Positions up to which the sender, a member or the RTIG, had handled other streams before its next
+// record. Only positions that changed since its last statement are listed. A reader handles the
+// other streams up to there before it continues with this one. So a request to the RTIG, the use of
+// a name that has become free, and the report of a member that waits for an event are handled after
+// their causes, on every path.
 struct CausalDependencies {
   std::vector<StreamPosition> handled;
 };
@@ -28,27 +29,28 @@ BOOST_DESCRIBE_STRUCT(CausalDependencies, (), (handled))
 
 // --- A segment: members of one federation at one router that share memory (docs/shm-fabric.md).
 
-// To a member: it may read what others there write directly; their endpoints have come before.
+// To a member: it may now read the streams of the segment directly. The endpoints have been sent
+// before.
 struct SegmentEntered {
   std::uint8_t unused = 0;
 };
 BOOST_DESCRIBE_STRUCT(SegmentEntered, (), (unused))
 
-// In the router's own log there: who writes from now on, or writes no more.
+// Record of the router's own log in the segment: the federate begins or ceases to write.
 struct SegmentMember {
   FederateHandle federate;
   bool writes = false;
 };
 BOOST_DESCRIBE_STRUCT(SegmentMember, (), (federate, writes))
 
-// From a member: it reads what these write.
+// From a member: it reads the streams of these members.
 struct SegmentRead {
   std::vector<FederateHandle> federates;
 };
 BOOST_DESCRIBE_STRUCT(SegmentRead, (), (federates))
 
-// To a member: what it sends directly comes behind all that it had sent by its link up to there,
-// and behind the log as far as the last LogPassed says.
+// To a member: it may now write to the segment. Its direct records follow all that it had sent by
+// its link up to `position`, and the log up to the last LogPassed.
 struct SegmentWrite {
   Position position = 0;
 };

@@ -1,5 +1,5 @@
-// Support services (HLA 1.3 clause 10): look-ups of handles and names. Calls only: the RTIA answers
-// each from its own copy of the object model and of what its federate knows.
+// Support services (HLA 1.3 clause 10): look-ups of handles and names. The RTIA answers these calls
+// from its own copies of the object model and of the federate's instances.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,6 @@
-// Time management (HLA 1.3 clause 8). Times and lookaheads are encoded FedTimes: bytes whose
-// meaning only the federates' libFedTime knows (core/time_type.hpp). The RTIG compares those of
-// Triad's own libFedTime; others it passes on.
+// Time management (HLA 1.3 clause 8). Times and lookaheads are encoded FedTimes, which only the
+// federates' libFedTime interprets (core/time_type.hpp). The RTIG can compare times of Triad's own
+// libFedTime; it only forwards those of another.
 #pragma once
 
 #include <cstdint>
@@ -14,10 +14,11 @@
 
 namespace triad::wire {
 
-// An encoded time is no longer than this.
+// Largest size of an encoded time, in bytes.
 inline constexpr std::size_t kTimeBytesMax = 31;
 
-// A lower bound on time stamps: nothing below `time` or, if it is exclusive, nothing at it either.
+// Lower bound on time stamps: no message is earlier than `time` or, if the bound is exclusive, at
+// `time`.
 struct TimeBound {
   Bytes time;
   bool exclusive = false;
@@ -37,9 +38,9 @@ BOOST_DESCRIBE_ENUM(Advance, time_advance_request, time_advance_request_availabl
 enum class TimeQuery : std::uint8_t { lbts = 1, federate_time, min_next_event_time, lookahead };
 BOOST_DESCRIBE_ENUM(TimeQuery, lbts, federate_time, min_next_event_time, lookahead)
 
-// Calls that, unchanged, are requests to the RTIG and records of its log: from such a record on the
-// federate counts as regulating (or constrained) for all others, though for itself it is so only
-// when the callback has been delivered.
+// Calls that, unchanged, are requests to the RTIG and log records. From the log record on, all
+// other members count the federate as regulating (or constrained). For the federate itself this
+// begins with the callback.
 struct EnableTimeRegulation {
   using Reply = void;
   Bytes time;
@@ -91,84 +92,88 @@ struct QueryTime {
 };
 BOOST_DESCRIBE_STRUCT(QueryTime, (), (which))
 
-// A call and, unchanged, the data record to all others: whoever was sent the message, whatever the
-// declarations are now, is among them and knows what to do with it.
+// Call and, unchanged, the data record to all other members. So it reaches every member that
+// received the message, regardless of the present declarations.
 struct Retract {
   using Reply = void;
   Retraction retraction;
 };
 BOOST_DESCRIBE_STRUCT(Retract, (), (retraction))
 
-// From a regulating federate to the RTIG, behind the messages that it speaks for.
+// Report of a regulating federate, sent after the messages that it covers.
 struct TimeReport {
-  // It sends nothing below, come what may.
+  // The federate never sends anything below this bound.
   TimeBound promise;
-  // It waits for the next event and sends nothing below this unless it receives a message that is
-  // earlier than all that it has.
+  // Set while the federate waits for the next event: it sends nothing below this bound unless it
+  // receives a message earlier than all that it has.
   std::optional<TimeBound> conditional;
-  // How many time-stamp-ordered messages it had received from the RTIG.
+  // Number of time-stamp-ordered messages that it had received from the RTIG.
   std::uint64_t received = 0;
-  // It sleeps until the others' promises are at least this, if nothing else wakes it: who promises
-  // less need not.
+  // It needs no message about promises until those of all others reach this bound. Members that
+  // promise less need not wake it.
   std::optional<TimeBound> waits_for;
-  // It wants to know of each rise of its LBTS above waits_for, which it knows. Of a member that is
-  // told it, as waits_for is.
+  // It wants each rise of its LBTS above waits_for, which it knows. Used, like waits_for, by
+  // members that receive their LBTS from the Router.
   bool each_rise = false;
 };
 BOOST_DESCRIBE_STRUCT(TimeReport, (), (promise, conditional, received, waits_for, each_rise))
 
-// From a member that is told its LBTS to the RTIG: what it wants to know of its LBTS from now on,
-// where it has nothing to promise.
+// From a member that receives its LBTS from the Router and has nothing to promise: the LBTS that it
+// waits for from now on.
 struct TimeWait {
   std::optional<TimeBound> waits_for;
   bool each_rise = false;
 };
 BOOST_DESCRIBE_STRUCT(TimeWait, (), (waits_for, each_rise))
 
-// From the RTIG to a member at a link, or after PromisesReduced: its LBTS, when that is what it
-// waits for, and when it asked. Without an addressee, to several of those who share memory: the
-// least promise of all, that is no more than anybody's LBTS.
+// LBTS of a member at a link or after PromisesReduced, sent when it reaches the bound that the
+// member waits for, and on request. Without an addressee it is for several members that share
+// memory; then `least` is the least promise of all members, which is not above the LBTS of any.
 struct LbtsTold {
-  // All others who regulate have promised. If not, there is no LBTS yet.
+  // All other regulating federates have promised. Otherwise there is no LBTS yet.
   bool known = false;
-  // The least of their promises; empty: nobody else regulates.
+  // The least of their promises. Empty: no other federate regulates.
   std::optional<TimeBound> least;
-  // The least of all conditional promises, and of what those promise who make none, its own as
-  // well: no message is under way that one of those had not received who wait for an event. So
-  // nothing earlier comes. Empty: this cannot be said.
+  // The least of all conditional promises and of the promises of members without a conditional one,
+  // including the addressee's. Set only if no message is in transit to a member that waits for an
+  // event; then no message below this bound will come.
   std::optional<TimeBound> together;
-  // The addressee's own report that entered, by its position; 0: none. Where it goes to several,
-  // each one's: what holds together is for these alone.
+  // Position of the addressee's report that is included; 0: none. A message to several members
+  // lists the report of each instead, and `together` is valid only for the members listed.
   Position own_report = 0;
   std::vector<StreamPosition> own_reports;
-  // Of a libFedTime whose times the RTIG cannot compare: others of which the least counts.
+  // If the RTIG cannot compare the times of the federation's libFedTime: further bounds, of which
+  // the least is valid.
   std::vector<TimeBound> or_least;
   std::vector<TimeBound> or_together;
 };
 BOOST_DESCRIBE_STRUCT(LbtsTold, (),
                       (known, least, together, own_report, own_reports, or_least, or_together))
 
-// In the log: from here on members that share memory do not read each other's promises
-// (rtig/time_authority.hpp). They report to the RTIG alone, and are told their LBTS as members at
-// links are.
+// Log record: from here on members that share memory do not read each other's promises
+// (rtig/time_authority.hpp). They report only to the RTIG and receive their LBTS as members at
+// links do.
 struct PromisesReduced {
   bool unused = false;
 };
 BOOST_DESCRIBE_STRUCT(PromisesReduced, (), (unused))
 
-// From a member that is told its LBTS: what is it? Answered by LbtsTold and, behind it, Accepted.
+// Request of a member that receives its LBTS from the Router for its present LBTS. Answered by
+// LbtsTold, then Accepted.
 struct RequestLbts {
   bool unused = false;
 };
 BOOST_DESCRIBE_STRUCT(RequestLbts, (), (unused))
 
-// From a constrained federate to one that is about to regulate: what it may have been promised.
+// From a constrained federate to a federate that begins to regulate: a bound that the new
+// regulating federate must not undercut.
 struct RegulationFloor {
   TimeBound floor;
 };
 BOOST_DESCRIBE_STRUCT(RegulationFloor, (), (floor))
 
-// From the deleter: a deletion in time-stamp order can no longer be retracted, its time has come.
+// From the federate that deleted the instance: its time-stamp-ordered deletion has reached its time
+// and can no longer be retracted.
 struct DeletionCompleted {
   ObjectHandle object;
   Bytes time;
