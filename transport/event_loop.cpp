@@ -1,6 +1,6 @@
-// See event_loop.hpp. Links are in one of two states here. Idle: prepared, in epoll's hands, not
-// looked at. Hot: had something to do a moment ago, so it is looked at in every turn, without a
-// system call where the backend allows that, and becomes idle before the loop sleeps.
+// See event_loop.hpp. A link is in one of two states. Idle: prepared, watched by epoll, not looked
+// at. Hot: it had something to do recently, so each turn looks at it, without a system call if the
+// backend allows that. Hot links become idle before the loop sleeps.
 #include "transport/event_loop.hpp"
 
 #include <sys/epoll.h>
@@ -25,15 +25,16 @@ namespace triad::transport {
 namespace {
 
 constexpr std::size_t kEventsPerTurn = 256;
-// From so many links on that are to be written to, for so few frames, the loop gathers before it
-// writes, in so many rounds at most.
+// Thresholds of gather(): at least kGatherLinks links to write to, at most kFoundLittle frames
+// found in this turn, at most kGatherRoundsMax rounds.
 constexpr std::size_t kGatherLinks = 3;
 constexpr std::size_t kFoundLittle = 16;
 constexpr int kGatherRoundsMax = 8;
-// A hot link that had nothing in so many turns becomes idle even if the loop is kept awake.
+// Turns without input after which a hot link becomes idle, even if the loop does not sleep.
 constexpr unsigned kVainLooksMax = 64;
 
-// epoll's 64 bits: a descriptor of add_descriptor, or a LinkKey (slot below, its use above).
+// epoll's 64 bits hold a descriptor of add_descriptor() with this tag, or a LinkKey: the slot in
+// the lower half, its generation in the upper.
 constexpr std::uint64_t kDescriptorTag = std::uint64_t{1} << 63;
 constexpr unsigned kGenerationShift = 32;
 
@@ -100,17 +101,18 @@ class EventLoop::Impl {
   SpinPolicy spin_policy_;
   SpinPolicy gather_policy_;
   YieldPolicy yield_policy_;
-  bool served_costly_ = false;  // the last frames came by a link that costs system calls
+  bool served_costly_ = false;  // the last frames came from a link whose looks cost system calls
 
   std::vector<std::unique_ptr<Served>> slots_;
   std::vector<std::uint32_t> free_slots_;
-  std::vector<std::uint32_t> generations_;  // of each slot, so that keys are never used again
+  // number of uses of each slot, so that keys are never reused
+  std::vector<std::uint32_t> generations_;
   std::vector<LinkKey> hot_;
   std::vector<LinkKey> dirty_;
-  DelayedFlush late_;  // of those whose is_late is or was set
+  DelayedFlush late_;  // links whose is_late is or was set
   std::optional<TimerKey> late_timer_;
-  std::vector<LinkKey> turn_;                       // scratch of serve_hot()
-  std::vector<std::unique_ptr<Served>> graveyard_;  // may still be on the stack until the turn ends
+  std::vector<LinkKey> turn_;                       // working list of serve_hot()
+  std::vector<std::unique_ptr<Served>> graveyard_;  // may be on the call stack until the turn ends
   std::size_t link_count_ = 0;
 
   std::vector<std::unique_ptr<Listener>> listeners_;
@@ -145,8 +147,8 @@ LinkKey EventLoop::Impl::add(std::unique_ptr<Link> link, LinkHandler& handler) {
   served.link = &added;
   served.handler = &handler;
   ++link_count_;
-  // A link that has closed already has no descriptor, one that cannot be polled is closed here;
-  // serving it once reports its end.
+  // A link that is already closed has no descriptor. A link that cannot be polled is closed here.
+  // Both report their end when they are served.
   if (!poll_input(served, added.descriptor())) added.close();
   const int second = added.second_descriptor();
   served.polls_second = second >= 0 && poll_input(served, second);
