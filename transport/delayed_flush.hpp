@@ -17,7 +17,6 @@ class DelayedFlush {
   // After each flush, links wait for `per_link` times the number of links flushed, at most `max`.
   DelayedFlush(Duration per_link, Duration max) : per_link_(per_link), max_(max) {}
 
-  // Adds a link. The caller avoids duplicates.
   void add(LinkKey link) { links_.push_back(link); }
   bool empty() const { return links_.empty(); }
   // Returns the time until the links are due; zero if they are due now.

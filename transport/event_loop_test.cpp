@@ -316,6 +316,7 @@ TEST_F(EventLoopTest, DoesNotSleepOverALinkThatWasServedWhileItGaveWay) {
   EXPECT_EQ(recorder_.frames.size(), 2u);
 }
 
+// Has one item of work for each ring of its bell.
 class Rung final : public Waitable {
  public:
   [[nodiscard]] bool has_input() override { return false; }

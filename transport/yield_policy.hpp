@@ -55,9 +55,9 @@ class YieldPolicy {
   // Longest yield that does not count as lost. More than sixteen processes that answer each other
   // need on two cores, and less than the kernel's time slice for a computing process.
   static constexpr Duration kTurnMax = std::chrono::milliseconds(1);
-  // Time that a successful yield saves: the least cost of a wake-up. Several hundred of them pay
-  // for three turns of a computing process.
+  // Time that a successful yield saves: the least cost of a wake-up.
   static constexpr Duration kSaved = std::chrono::microseconds(10);
+  // Largest saved time: about three time slices of a computing process.
   static constexpr Duration kCreditMax = std::chrono::milliseconds(10);
   static constexpr unsigned kLeftOutMin = 64;
   static constexpr unsigned kLeftOutMax = 1 << 16;

@@ -28,18 +28,19 @@ class UniqueFd {
   [[nodiscard]] int get() const { return descriptor_; }
   [[nodiscard]] bool valid() const { return descriptor_ >= 0; }
   [[nodiscard]] int release();
-  // Another descriptor of the same; invalid when there are none left.
+  // Returns another descriptor of the same file; invalid if this process has reached its limit.
   [[nodiscard]] UniqueFd duplicate() const;
   void reset(int descriptor = -1);
-  // A forked child closes its copy at once (fork_closing.hpp), and this object does nothing there.
+  // Makes a forked child close its copy at once (fork_closing.hpp). This object then does nothing
+  // in the child.
   void close_in_children();
 
  private:
   int descriptor_ = -1;
-  std::uint32_t mark_ = 0;  // of close_in_children; zero: children keep their copies
+  std::uint32_t mark_ = 0;  // mark of close_in_children(); zero: children keep their copies
 };
 
-// "what: Connection refused (errno 111)", with the code that suits the number.
+// Returns an error "what: Connection refused (errno 111)", with the code that fits the number.
 [[nodiscard]] Error system_error(std::string_view what, int error_number);
 
 }  // namespace triad::transport
