@@ -17,7 +17,7 @@ namespace triad::transport {
 [[nodiscard]] Result<std::unique_ptr<Link>> connect(const Url& url, Duration timeout,
                                                     const LinkOptions& options = {});
 
-// Returns a listener at the URL. The error says what is wrong and how to correct it.
+// Returns a listener at the URL. The error names the problem and the remedy.
 [[nodiscard]] Result<std::unique_ptr<Listener>> listen(const Url& url,
                                                        const LinkOptions& options = {});
 

@@ -44,7 +44,7 @@ struct DatagramNote {
   std::uint64_t lost = 0;   // hears: DatagramInbox::missed()
 };
 
-// Convert a note into the host's own message, whose members have the same names, and back.
+// Convert a note into the host's own message, which has members of the same names, and back.
 template <class Message>
 Message message_of(const DatagramNote& note) {
   Message message;

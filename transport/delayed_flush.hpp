@@ -1,6 +1,6 @@
-// DelayedFlush: collects links of an event loop whose flush may wait. After a pause the next flush
-// is immediate; after that, flushes are rare enough to cost a bounded share of the time. Used by
-// EventLoop.
+// DelayedFlush: collects links of an event loop that may be flushed later. After a pause the next
+// flush is immediate; after that, flushes are rare enough to cost a bounded share of the time. Used
+// by EventLoop.
 #pragma once
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // DescriptorPort: passes file descriptors to the peer of a link beside its frames, each message
-// with a note that says what they are. Only links within one host have a port (LinkCapabilities).
+// with a note that describes them. Only links within one host have a port (LinkCapabilities).
 #pragma once
 
 #include <array>

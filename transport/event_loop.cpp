@@ -101,15 +101,16 @@ class EventLoop::Impl {
   SpinPolicy spin_policy_;
   SpinPolicy gather_policy_;
   YieldPolicy yield_policy_;
-  bool served_costly_ = false;  // the last frames came from a link whose looks cost system calls
+  // The last frames came from a link on which a look costs a system call.
+  bool served_costly_ = false;
 
   std::vector<std::unique_ptr<Served>> slots_;
   std::vector<std::uint32_t> free_slots_;
-  // number of uses of each slot, so that keys are never reused
+  // Number of uses of each slot, so that keys are never reused.
   std::vector<std::uint32_t> generations_;
   std::vector<LinkKey> hot_;
   std::vector<LinkKey> dirty_;
-  DelayedFlush late_;  // links whose is_late is or was set
+  DelayedFlush late_;  // links that have is_late set, now or earlier
   std::optional<TimerKey> late_timer_;
   std::vector<LinkKey> turn_;                       // working list of serve_hot()
   std::vector<std::unique_ptr<Served>> graveyard_;  // may be on the call stack until the turn ends
@@ -223,7 +224,8 @@ void EventLoop::Impl::close(LinkKey key) {
   forget(*served);
 }
 
-// It may be in the middle of receive() or of what it serves: it is destroyed when the turn is over.
+// Removes the link or waitable. It may be in the middle of receive() or `serve`, so it is destroyed
+// only at the end of the turn.
 void EventLoop::Impl::forget(Served& served) {
   const std::uint32_t slot = slot_of(served.key);
   graveyard_.push_back(std::move(slots_[slot]));
@@ -247,7 +249,7 @@ void EventLoop::Impl::send_later(LinkKey key, Bytes frame) {
   late_.add(key);
 }
 
-// As soon as they may be flushed they are as any others that were sent to.
+// Makes the links of send_later() dirty like any others, as soon as they may be flushed.
 void EventLoop::Impl::look_at_late() {
   if (late_.empty()) return;
   const Clock::time_point now = Clock::now();
@@ -298,8 +300,8 @@ void EventLoop::Impl::flush() {
   dirty_.clear();
 }
 
-// Also the place where a link that broke while it was sent to is found: its end is reported by the
-// next turn, not from inside the caller's send().
+// Also finds a link that broke while frames were sent to it. The next turn reports its end, because
+// the caller's send() must not call back.
 void EventLoop::Impl::update_output_interest(Served& served) {
   if (served.link != nullptr && !served.link->is_open()) return make_hot(served);
   const bool wants = served.waitable->wants_write();
@@ -342,7 +344,7 @@ void EventLoop::Impl::make_hot(Served& served) {
   hot_.push_back(served.key);
 }
 
-// The caller takes it out of hot_.
+// The caller removes it from hot_.
 bool EventLoop::Impl::make_idle(Served& served) {
   if (!served.is_paused && !served.waitable->prepare_wait()) return false;
   served.is_hot = false;
@@ -373,7 +375,7 @@ std::size_t EventLoop::Impl::serve_hot() {
   return work;
 }
 
-// False when one of them has something to do after all.
+// Returns false if one of them has something to do after all.
 bool EventLoop::Impl::make_all_idle() {
   const auto idle = [this](LinkKey key) {
     Served* const served = find(key);
@@ -383,9 +385,10 @@ bool EventLoop::Impl::make_all_idle() {
   return hot_.empty();
 }
 
-// As Waiter's, but all links are prepared: what does not concern this process (in shared memory
-// that is most of what can be seen) would keep it awake for good. Behind such a link it sleeps at
-// once: its peers do not wait for this process, and would have a core less.
+// Spins like Waiter, but with all links prepared. Otherwise frames in shared memory that do not
+// concern this process, which are most, would keep it awake. It does not spin after frames from
+// shared memory: those peers do not wait for this process, and spinning would take a core from
+// them.
 std::size_t EventLoop::Impl::wait(Duration limit) {
   const Duration spin = std::min(limit, options_.spin);
   if (spin > Duration::zero() && served_costly_ && spin_policy_.should_spin() &&
@@ -406,10 +409,10 @@ std::size_t EventLoop::Impl::wait(Duration limit) {
   return serve_events(limit);
 }
 
-// What one peer sends to many costs a system call and a wake for each of them. Where many are about
-// to send (eight federates that ask for the next time step), giving way to them first makes one
-// write to each of what would be eight. Nobody loses by it: with a core to spare it takes no time,
-// and as with spinning, it is left out for a while where it brings nothing or takes long.
+// Yields before the loop writes to many links, because each write costs a system call and a
+// wake-up. If many peers are about to send (such as eight federates that request the next time
+// step), yielding first makes one write per link instead of eight. With a core to spare it costs no
+// time. It is omitted for a while if it gains nothing or takes long.
 std::size_t EventLoop::Impl::gather(std::size_t found) {
   if (found > kFoundLittle || costly_writes() < kGatherLinks) return 0;
   if (!gather_policy_.should_spin() || !yield_policy_.pays()) return 0;
@@ -430,7 +433,7 @@ std::size_t EventLoop::Impl::gather(std::size_t found) {
   return work;
 }
 
-// Links to be flushed by a system call each.
+// Returns the number of dirty links that a flush writes to by a system call.
 std::size_t EventLoop::Impl::costly_writes() {
   return static_cast<std::size_t>(std::ranges::count_if(dirty_, [this](LinkKey key) {
     const Served* const served = find(key);
@@ -485,12 +488,13 @@ std::size_t EventLoop::Impl::serve_event(const epoll_event& event) {
   const LinkKey key{event.data.u64};
   Served* served = find(key);
   if (served == nullptr) return 0;
-  // What is left of one whose peer is gone would else be told of again and again.
+  // If the peer is gone, the rest of its input is read even from a paused link. Otherwise epoll
+  // would report it in every turn.
   if ((event.events & (EPOLLHUP | EPOLLERR)) != 0) pause(key, false);
   make_hot(*served);
   const std::size_t work = serve(*served);
   served = find(key);
-  // Where looking again costs a system call, epoll looks better than we do.
+  // If a look costs a system call, epoll looks instead of the loop.
   if (served != nullptr && !served->waitable->look_is_cheap() && make_idle(*served)) {
     hot_.erase(std::find(hot_.rbegin(), hot_.rend(), key).base() - 1);
   }

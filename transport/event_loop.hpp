@@ -74,8 +74,8 @@ class EventLoop {
   // has to wait. If the peer is gone, the link is read to its end even while paused.
   void pause(LinkKey link, bool paused);
 
-  // Looks at the link in the next turn. For links whose peer wakes this process in another way than
-  // by ringing (Bell::leave_to_others).
+  // Looks at the link in the next turn. For a link with a peer that wakes this process by other
+  // means than the bell (Bell::leave_to_others).
   void look_at(LinkKey link);
 
   // Returns the link, or null for an unknown key. For queries only (queued_bytes, peer); to send,
@@ -97,8 +97,8 @@ class EventLoop {
                        Shared shared = {}) {
     send_unreliable(link, std::span<const Bytes>(&frame, 1), priority, shared);
   }
-  // Flushes every link to which frames were sent, except for those of send_later() whose time has
-  // not come.
+  // Flushes every link to which frames were sent, except for links with frames of send_later()
+  // alone that may still wait.
   void flush();
 
   // Passes each accepted link to `on_accept` and each failure to `on_error`.

@@ -276,8 +276,8 @@ TEST_F(EventLoopTest, LooksWhenItIsToldAtALinkWhosePeerRingsOtherwise) {
   EXPECT_EQ(recorder_.frames.size(), 2U);
 }
 
-// A link whose looks cost system calls. It is readable from the beginning. The first look finds a
-// frame, the second nothing, and the third a frame for which no bell rings.
+// A link with costly looks (system calls). It is readable from the beginning. The first look finds
+// a frame, the second nothing, and the third a frame for which no bell rings.
 class HeldBack final : public TestLink {
  public:
   HeldBack() { ring(); }

@@ -50,7 +50,7 @@ class LongWay {
   // each direction. Called once; it may be called within on_frame(). Returns readable lines about
   // options that the system does not support.
   virtual std::vector<std::string> become_long(const LongLinkOptions& way) = 0;
-  // Returns what the options have achieved since become_long().
+  // Returns the counters since become_long().
   [[nodiscard]] virtual LongLinkCounts counts() const = 0;
 };
 

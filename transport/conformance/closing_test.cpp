@@ -28,7 +28,7 @@ TEST_P(Closing, DeliversTheLastWordsToAPeerThatSendsMeanwhile) {
   const Ends ends = connect_pair();
   for (std::uint64_t i = 0; i < 50; ++i) ends.client->send(numbered_frame(i, 1000));
   for (int i = 0; i < 20; ++i) ends.client->flush();
-  // says why the server hangs up; must arrive even if the server has unread input
+  // Says why the server hangs up; must arrive even if the server has unread input.
   ends.server->send(numbered_frame(0, 30));
   ends.server->close();
   Checker sink;

@@ -74,7 +74,7 @@ TEST_P(Delivery, DeliversAfterOneFlush) {
   const Ends ends = connect_pair();
   const Frame frame = numbered_frame(3, 100);
   ends.client->send(frame);
-  // the faulty twin stalls some flushes
+  // The faulty twin stalls some flushes.
   while (ends.client->queued_bytes() > 0) ends.client->flush();
   ends.client->flush();
   Collector sink;

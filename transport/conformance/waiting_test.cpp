@@ -87,7 +87,7 @@ TEST_P(Waiting, NeverLosesTheWakeUpOfASenderThatWaitsForRoom) {
       if (ends.client->queued_bytes() > 20'000) wait_somehow(*ends.client, random);
     }
   }
-  // frames for which there was room need a flush too: nothing else would wake the reader
+  // Frames for which there was room need a flush too: nothing else would wake the reader.
   ends.client->flush();
   while (ends.client->queued_bytes() > 0) {
     ends.client->flush();

@@ -1,5 +1,4 @@
-// Bells whose other end belongs to a hostile process. A test that blocks fails by ctest's time
-// limit.
+// Bells with a hostile process at the other end. A test that blocks fails by ctest's time limit.
 #include "transport/posix/bell.hpp"
 
 #include <fcntl.h>

@@ -40,7 +40,8 @@ class UniqueFd {
   std::uint32_t mark_ = 0;  // mark of close_in_children(); zero: children keep their copies
 };
 
-// Returns an error "what: Connection refused (errno 111)", with the code that fits the number.
+// Returns an error with a text such as "no socket: Connection refused (errno 111)" and the code
+// that fits the number.
 [[nodiscard]] Error system_error(std::string_view what, int error_number);
 
 }  // namespace triad::transport

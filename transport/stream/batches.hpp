@@ -55,7 +55,7 @@ class BatchWriter {
   const std::size_t compress_above_;
   std::vector<std::byte> out_;
   std::size_t sent_ = 0;
-  // batches to send uncompressed, because the last compressed one did not shrink
+  // Batches to send uncompressed, because the last compressed one did not shrink.
   unsigned plain_left_ = 0;
   BatchCounts counts_;
 };

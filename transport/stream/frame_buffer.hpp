@@ -54,7 +54,7 @@ class FrameBuffer {
   [[nodiscard]] std::size_t pending_bytes() const { return end_ - begin_; }
   // Returns the bytes of memory that it takes.
   [[nodiscard]] std::size_t held_bytes() const { return share_.bytes(); }
-  // The length that the header at the front claims; only after too_large.
+  // Returns the length claimed by the header at the front. Call only after too_large.
   [[nodiscard]] std::size_t claimed_bytes() const { return length_at_front(); }
 
  private:
@@ -69,7 +69,7 @@ class FrameBuffer {
   std::size_t frame_bytes_max_;
   MemoryShare share_;  // counts capacity_
 
-  // from malloc, because realloc can move pages instead of copying
+  // From malloc, because realloc can move pages instead of copying.
   std::unique_ptr<std::byte, Free> memory_;
   std::size_t capacity_ = 0;
   std::size_t begin_ = 0;

@@ -73,7 +73,7 @@ class OutputQueue {
   std::optional<Priority> leave_hole(std::optional<DroppableFrames::Dropped> dropped);
   void close_holes();
 
-  // the last chunk stays when it is empty, because most flushes empty the queue
+  // The last chunk stays when it is empty, because most flushes empty the queue.
   std::deque<Chunk> chunks_;
   Chunk spare_;  // most recently emptied chunk
   std::size_t bytes_ = 0;

@@ -80,7 +80,7 @@ class StreamLink : public Link, public DroppingQueue {
   // Records that no more input will come. The link closes with this reason once the arrived frames
   // have been delivered. Only the first reason counts.
   void end(Error::Code code, const std::string& text);
-  // Closes at once.
+  // Closes the link at once.
   void fail(Error::Code code, const std::string& text);
   // Returns whether receive() has something to do without reading from the peer.
   [[nodiscard]] bool has_buffered_input() const;

@@ -16,7 +16,7 @@ class AddressRace {
   // Starts all addresses in the first half of the time until `deadline`.
   AddressRace(std::size_t addresses, Clock::time_point now, Clock::time_point deadline);
 
-  // Returns the address whose attempt starts now; it is pending until failed() is called. Returns
+  // Returns the address to try now; the attempt is pending until failed() is called. Returns
   // nullopt if no attempt is due.
   std::optional<std::size_t> next(Clock::time_point now);
   // Records a failed attempt. `refused` means that the host is up but has no listener yet; then the

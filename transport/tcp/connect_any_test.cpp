@@ -1,5 +1,5 @@
 // Connecting to a host with several addresses, through real sockets of this machine. A dead path is
-// a listener whose queue is full: the kernel drops packets to it.
+// a listener with a full queue: the kernel drops packets to it.
 #include "transport/tcp/connect_any.hpp"
 
 #include <gtest/gtest.h>

@@ -1,5 +1,5 @@
-// See long_way.hpp. The kernel no longer adapts a buffer whose size has been set. So a size is set
-// only if the link needs more than the kernel's own limit.
+// See long_way.hpp. The kernel no longer adapts a buffer after its size has been set. So a size is
+// set only if the link needs more than the kernel's own limit.
 #include "transport/tcp/long_way.hpp"
 
 #include <netinet/in.h>
@@ -110,7 +110,7 @@ std::optional<std::string> set_buffer(int socket, const Buffer& buffer, std::siz
          buffer.tuned + "=\"" + least + " " + std::to_string(needed) + "\"";
 }
 
-// Checks the receive window, whose scale was agreed when the connection was made.
+// Checks the receive window. Its scale was agreed when the connection was made.
 std::optional<std::string> check_window(int socket, std::size_t window) {
   tcp_info info{};
   socklen_t size = sizeof info;

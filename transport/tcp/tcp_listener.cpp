@@ -74,8 +74,8 @@ Result<UniqueFd> listen_at(SocketAddress address, bool any_family) {
   return socket;
 }
 
-// Any address: prefers IPv6, whose socket takes both families. A name with both families: prefers
-// IPv4, as peers expect.
+// Any address: prefers IPv6, because that socket takes both families. A name with both families:
+// prefers IPv4, as peers expect.
 int preferred_family(const Url& url) {
   return url.host.empty() ? AF_INET6 : AF_INET;
 }

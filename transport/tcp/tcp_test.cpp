@@ -28,7 +28,7 @@ class Collected final : public FrameSink {
   std::string text;
 };
 
-// A link whose other end is a plain socket.
+// A link to a plain socket.
 class Tcp : public testing::Test {
  protected:
   void SetUp() override {
