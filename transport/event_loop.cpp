@@ -33,8 +33,7 @@ constexpr int kGatherRoundsMax = 8;
 // Turns without input after which a hot link becomes idle, even if the loop does not sleep.
 constexpr unsigned kVainLooksMax = 64;
 
-// epoll's 64 bits hold a descriptor of add_descriptor() with this tag, or a LinkKey: the slot in
-// the lower half, its generation in the upper.
+// epoll's 64 bits: a descriptor with this tag, or a LinkKey (slot in the low half).
 constexpr std::uint64_t kDescriptorTag = std::uint64_t{1} << 63;
 constexpr unsigned kGenerationShift = 32;
 
@@ -101,13 +100,11 @@ class EventLoop::Impl {
   SpinPolicy spin_policy_;
   SpinPolicy gather_policy_;
   YieldPolicy yield_policy_;
-  // The last frames came from a link on which a look costs a system call.
-  bool served_costly_ = false;
+  bool served_costly_ = false;  // looks at the link served last cost system calls
 
   std::vector<std::unique_ptr<Served>> slots_;
   std::vector<std::uint32_t> free_slots_;
-  // Number of uses of each slot, so that keys are never reused.
-  std::vector<std::uint32_t> generations_;
+  std::vector<std::uint32_t> generations_;  // uses of each slot, so that keys are never reused
   std::vector<LinkKey> hot_;
   std::vector<LinkKey> dirty_;
   DelayedFlush late_;  // links that have is_late set, now or earlier
@@ -224,8 +221,7 @@ void EventLoop::Impl::close(LinkKey key) {
   forget(*served);
 }
 
-// Removes the link or waitable. It may be in the middle of receive() or `serve`, so it is destroyed
-// only at the end of the turn.
+// The link may be in the middle of receive(), so it is destroyed at the end of the turn.
 void EventLoop::Impl::forget(Served& served) {
   const std::uint32_t slot = slot_of(served.key);
   graveyard_.push_back(std::move(slots_[slot]));
@@ -385,10 +381,9 @@ bool EventLoop::Impl::make_all_idle() {
   return hot_.empty();
 }
 
-// Spins like Waiter, but with all links prepared. Otherwise frames in shared memory that do not
-// concern this process, which are most, would keep it awake. It does not spin after frames from
-// shared memory: those peers do not wait for this process, and spinning would take a core from
-// them.
+// Spins like Waiter, but with all links prepared. Otherwise the many frames in shared memory that
+// do not concern this process would keep it awake. It does not spin after frames from shared
+// memory: those peers do not wait for it and would have a core less.
 std::size_t EventLoop::Impl::wait(Duration limit) {
   const Duration spin = std::min(limit, options_.spin);
   if (spin > Duration::zero() && served_costly_ && spin_policy_.should_spin() &&
@@ -401,7 +396,7 @@ std::size_t EventLoop::Impl::wait(Duration limit) {
         yield_policy_.paid();
         return work;
       }
-      if (!hot_.empty()) return 0;  // who was woken for nothing yet is not prepared any more
+      if (!hot_.empty()) return 0;  // a link that was woken for nothing is not prepared
       if (!was_short) break;
     }
     spin_policy_.was_in_vain();
@@ -488,8 +483,7 @@ std::size_t EventLoop::Impl::serve_event(const epoll_event& event) {
   const LinkKey key{event.data.u64};
   Served* served = find(key);
   if (served == nullptr) return 0;
-  // If the peer is gone, the rest of its input is read even from a paused link. Otherwise epoll
-  // would report it in every turn.
+  // A paused link without a peer is read to its end. Otherwise epoll reports it in every turn.
   if ((event.events & (EPOLLHUP | EPOLLERR)) != 0) pause(key, false);
   make_hot(*served);
   const std::size_t work = serve(*served);
