@@ -1,5 +1,5 @@
 // The datagram channel of a link: frames that may be lost travel in it as datagrams, independent of
-// the link's stream. Each direction is opened when it is first used. The two ends agree by the
+// the link's stream. Each direction is opened when it is first used. The two ends negotiate by the
 // notes below. The hosts of the link carry the notes over the stream, in any encoding: next_note()
 // returns the notes for the peer, and on_note() takes the peer's notes.
 //

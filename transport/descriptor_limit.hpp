@@ -6,7 +6,7 @@
 
 namespace triad::transport {
 
-// Raises the soft limit of open descriptors to the hard limit, and returns it.
+// Raises the soft limit of open descriptors to the hard limit. Returns the limit that now applies.
 std::size_t raise_descriptor_limit();
 
 }  // namespace triad::transport

@@ -519,7 +519,7 @@ void EventLoop::Impl::remove_descriptor(int descriptor) {
   ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
 }
 
-// --- the public face ---------------------------------------------------------------------------
+// --- public functions --------------------------------------------------------------------------
 
 Result<std::unique_ptr<EventLoop>> EventLoop::create(const EventLoopOptions& options) {
   UniqueFd epoll(::epoll_create1(EPOLL_CLOEXEC));

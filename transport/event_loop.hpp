@@ -88,8 +88,8 @@ class EventLoop {
   void send(LinkKey link, std::span<const Bytes> parts);
   void send(LinkKey link, Bytes frame) { send(link, std::span<const Bytes>(&frame, 1)); }
   // Sends a frame that is not urgent. It takes its place in the link's queue, but the link is
-  // flushed only with the next send(), or after the time in the options. So frequent frames to very
-  // many links cost a bounded share of the time.
+  // flushed only after the next send() by it, or after the time in the options. So frequent frames
+  // to very many links cost a bounded share of the time.
   void send_later(LinkKey link, Bytes frame);
   void send_unreliable(LinkKey link, std::span<const Bytes> parts, Priority priority,
                        Shared shared = {});
@@ -117,8 +117,8 @@ class EventLoop {
   TimerKey every(Duration period, std::function<void()> on_due);
   void cancel_timer(TimerKey timer);
 
-  // Sets a function that each turn calls after the work and before the flush, perhaps several
-  // times.
+  // Sets a function that each turn calls after the work and before the flush, perhaps more than
+  // once.
   void on_turn_end(std::function<void()> call);
 
   // Runs one turn: flushes, waits for something to do for at most `timeout` (none: without limit;

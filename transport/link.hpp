@@ -22,7 +22,7 @@
 
 namespace triad::transport {
 
-// A frame, or a part of a frame that the caller has not assembled.
+// The bytes of a frame, or of a part of one.
 using Bytes = std::span<const std::byte>;
 
 // Receiver of frames. Called only from inside Link::receive().

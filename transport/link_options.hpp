@@ -30,7 +30,8 @@ struct LinkOptions {
   // listener's value applies. Larger frames travel in pieces.
   std::size_t ring_bytes = std::size_t{256} << 10;
   // shm: folder of the sockets, which must belong to this user and be closed to others. Empty:
-  // $XDG_RUNTIME_DIR/triad, or /run/user/UID/triad, or /tmp/triad-UID, the first that is possible.
+  // $XDG_RUNTIME_DIR/triad, or /run/user/UID/triad if that variable is not usable, or
+  // /tmp/triad-UID.
   std::string socket_directory;
   // tcp: sends frames that may be lost as UDP datagrams, if these get through.
   bool datagrams = true;

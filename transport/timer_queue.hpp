@@ -27,8 +27,8 @@ class TimerQueue {
     return add(period, Timer{std::move(on_due), period});
   }
   void cancel(TimerKey timer);
-  // Returns the longest sleep before the next timer is due, at most `timeout` (none: without
-  // limit).
+  // Returns the time until the next timer is due, but at most `timeout` (none: without limit). The
+  // caller may sleep for so long.
   [[nodiscard]] Duration limit(std::optional<Duration> timeout) const;
   // Calls the functions of all due timers and returns their number. A timer that a callback adds
   // waits for the next call of fire().

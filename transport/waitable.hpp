@@ -1,7 +1,8 @@
 // Waitable: an object that a thread can wait for (wait.hpp, event_loop.hpp). It may have input, and
 // it may hold output that has found no room yet. Links and the ends of a fabric are waitables.
 //
-// All calls: only the thread that owns the object makes them; none blocks; none throws.
+// All calls: only the thread that owns the object makes them; none throws; none blocks, except
+// wait_shortly().
 #pragma once
 
 #include <cstddef>

@@ -52,8 +52,8 @@ class YieldPolicy {
     if (credit_ == kCreditMax) left_out_last_ = 0;
   }
 
-  // Longest yield that does not count as lost. More than sixteen processes that answer each other
-  // need on two cores, and less than the kernel's time slice for a computing process.
+  // Longest yield that does not count as lost: more than sixteen processes need to answer each
+  // other on two cores, and less than the kernel's time slice for a computing process.
   static constexpr Duration kTurnMax = std::chrono::milliseconds(1);
   // Time that a successful yield saves: the least cost of a wake-up.
   static constexpr Duration kSaved = std::chrono::microseconds(10);

@@ -1,4 +1,4 @@
-// Conformance: frames of all sizes and numbers arrive once, whole and in order.
+// Conformance: frames of any size and in any number arrive once, whole and in order.
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 

@@ -16,7 +16,7 @@ struct AttachMessage {
   static constexpr std::uint64_t kMagic = 0x31524f4f44415254;  // "TRADOOR1"
 
   std::uint64_t magic = kMagic;
-  ParticipantId fabric = 0;       // 0: a newcomer's own endpoint
+  ParticipantId fabric = 0;       // which fabric; 0: a newcomer's own endpoint
   ParticipantId participant = 0;  // owner of the endpoint
   Slot slot = 0;
   // For a newcomer: its own slot, and the number of endpoints that follow this one.

@@ -9,7 +9,8 @@ namespace triad::transport {
 // --- Ringing ---
 
 // Returns the sleep in which the participant must be rung, or nullopt if it need not be. One ring
-// per sleep is enough, because a rung sleeper looks before it sleeps again.
+// per sleep is enough, because a rung sleeper looks before it sleeps again. The coordinator does
+// not ring a participant that looks at its log anyway.
 template <class Outbox, class Doorbell, class Bells>
 std::optional<std::uint64_t> BasicFabric<Outbox, Doorbell, Bells>::to_be_rung_in(
     const Peer& peer) const {
@@ -41,8 +42,8 @@ void BasicFabric<Outbox, Doorbell, Bells>::ring(Peer& peer) {
 }
 
 // Rings in that sleep. A name enters the doorbell before the word counts it. The participant may
-// have begun to sleep on words since `sleep` was loaded; it must be woken for the name too, so the
-// word is loaded again.
+// have begun to sleep on words since `sleep` was loaded; it must be woken for the name too, so its
+// sleep is loaded again.
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::ring_in(Peer& peer, std::uint64_t sleep) {
   const bool named = needs_name(peer, sleep);
@@ -123,7 +124,6 @@ void BasicFabric<Outbox, Doorbell, Bells>::ring_writer(Peer& peer) {
 
 // --- Sleeping ---
 
-// Counts the participants that are awake; all of them during selective looks.
 template <class Outbox, class Doorbell, class Bells>
 std::size_t BasicFabric<Outbox, Doorbell, Bells>::others_awake() const {
   if (selective_) return looks_.size();

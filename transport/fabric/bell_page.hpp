@@ -1,7 +1,7 @@
 // BellPage: words in memory by which the participants of a fabric wake each other without sockets.
 // All map the page and may write it. A sleeper waits by futex until its own word or the common word
-// differs from the value that it had before the last look. A waker changes the word first. So one
-// system call wakes all sleepers. Used by Fabric.
+// differs from the value that it had before the last look. A waker changes the word first. One
+// system call on the common word wakes all sleepers. Used by Fabric.
 //
 // A participant that writes wrong values wakes others needlessly or lets them sleep. So they sleep
 // here only briefly, and then on their doorbells.

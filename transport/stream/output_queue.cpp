@@ -117,7 +117,7 @@ void OutputQueue::skip_holes_in_front() {
   }
 }
 
-// Closes the holes within the existing chunks: bytes only move forward.
+// Closes the holes within the existing chunks. Bytes move only toward the front.
 void OutputQueue::close_holes() {
   std::size_t into = 0;
   std::size_t end = chunks_.front().begin;  // end of the moved bytes in that chunk

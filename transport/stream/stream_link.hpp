@@ -1,4 +1,4 @@
-// StreamLink: the base of links over a byte stream (TcpLink, RingLink). It frames in both
+// StreamLink: the base of links over a byte stream (TcpLink, RingLink, RankLink). It frames in both
 // directions, delivers all arrived frames before it closes, and keeps the reason of the close. The
 // derived classes move the bytes.
 #pragma once
@@ -43,8 +43,8 @@ class StreamLink : public Link, public DroppingQueue {
   void set_datagrams(DatagramReceiver* receiver) { datagrams_ = receiver; }
   [[nodiscard]] std::uint64_t frames_sent() const { return frames_sent_; }
   [[nodiscard]] bool takes_datagrams() const { return unreliable_.datagrams; }
-  // Returns whether unreliable frames must stay in the stream: droppable frames wait in the queue,
-  // or the queue is so long that they will be dropped.
+  // Returns whether unreliable frames must be sent in the stream: droppable frames wait in the
+  // queue, or the peer does not keep up.
   [[nodiscard]] bool keeps_unreliable() const {
     return may_drop_ && (output_.droppable_bytes() > 0 || output_.bytes() > kBehindBytes);
   }

@@ -20,8 +20,8 @@ namespace {
 
 // The kernel's overhead for a buffer is as large as the data.
 constexpr std::size_t kMemoryPerByte = 2;
-// Least limit of unsent bytes in the kernel; the rest waits in the link's queue, where frames can
-// still be dropped.
+// Smallest limit set for unsent bytes in the kernel. The rest waits in the link's queue, where
+// frames can still be dropped.
 constexpr std::size_t kUnsentBytes = std::size_t{256} << 10;
 constexpr std::size_t kUnsentPartOfWindow = 32;
 constexpr std::size_t kWindowUnscaled = 65535;

@@ -53,7 +53,7 @@ class DatagramSender {
   void close() { socket_.reset(); }
 
   [[nodiscard]] const LossCounts& losses() const { return losses_; }
-  // Returns whether all probes have remained without an answer.
+  // Returns whether all probes have been sent and none was answered.
   [[nodiscard]] bool has_given_up() const { return !is_open_ && probes_ >= kProbesMax; }
 
  private:
@@ -80,8 +80,8 @@ class DatagramReceiver {
                                                 const std::shared_ptr<std::size_t>& memory);
 
   [[nodiscard]] DatagramNote offer() const { return {DatagramNote::Kind::offer, port_, token_}; }
-  // Also reads a multicast receiver from now on, which changes descriptor(). Returns false if no
-  // descriptor is left for that.
+  // Reads from a multicast receiver too, from now on; this changes descriptor(). Returns false if
+  // no descriptor is left for that.
   bool hear(std::unique_ptr<MulticastReceiver> multicast);
   // Null if it reads no multicast.
   [[nodiscard]] MulticastReceiver* multicast() { return multicast_.get(); }

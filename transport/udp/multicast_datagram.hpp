@@ -21,7 +21,7 @@
 
 namespace triad::transport {
 
-// As long as a datagram to one client may be.
+// Longest datagram; the same as for a datagram to one peer.
 inline constexpr std::size_t kMulticastBytesMax = 1424;
 inline constexpr std::size_t kMulticastHeadBytesMax = 8 + 1 + 2;
 // Most bytes that one client takes in the list.

@@ -49,7 +49,6 @@ class MulticastHearing {
   void tick(Time now);
 
   // A request to join a group or to leave it.
-  // For the client, in their order.
   struct Word {
     bool join = false;  // otherwise leave
     std::uint16_t group = 0;

@@ -64,7 +64,8 @@ class UdpChannel final : public DatagramChannel {
   const MulticastTakes multicast_takes_;        // null: receives no multicast
   enum class Asked : std::uint8_t { no, to_ask, yes } asked_ = Asked::no;
   bool told_trouble_ = false;
-  bool multicast_begun_ = false;                  // in the only direction in which it is used
+  // join_multicast() or hear_multicast() has run; only one of them applies to an end.
+  bool multicast_begun_ = false;
   std::optional<std::string> multicast_trouble_;  // to be reported
   std::optional<DatagramNote> offer_;             // to be sent to the peer
   std::optional<DatagramNote> groups_;            // to be sent to the peer
