@@ -61,7 +61,7 @@ class Link : public Waitable {
   void send_unreliable(Bytes frame, Priority priority = kUsualPriority, Shared shared = {}) {
     send_unreliable(std::span<const Bytes>(&frame, 1), priority, shared);
   }
-  // Sends one frame that may be lost by the link's own queue, never as a datagram.
+  // Sends one frame that may be lost through the link's own queue, never as a datagram.
   void send_droppable(std::span<const Bytes> parts, Priority priority) {
     if (capabilities_.dropping != nullptr) {
       capabilities_.dropping->send_droppable(parts, priority);
@@ -69,16 +69,18 @@ class Link : public Waitable {
       send(parts);
     }
   }
+  // Limits the link's queue (DroppingQueue). Without effect if the link cannot drop frames.
   void limit_unreliable(const UnreliableLimits& limits) {
     if (capabilities_.dropping != nullptr) capabilities_.dropping->limit_unreliable(limits);
   }
+  // Returns the number of frames that this end has dropped, by priority.
   [[nodiscard]] LossCounts losses() const {
     return capabilities_.dropping == nullptr ? LossCounts{} : capabilities_.dropping->losses();
   }
 
   // Delivers at most `frames_max` frames that have arrived, and returns their number. The work of
-  // one call is bounded. If the peer has closed the link, delivers all frames that arrived before
-  // the end and then closes, so the caller checks is_open() after the call.
+  // one call is bounded. If the peer has closed the link, the calls first deliver all frames that
+  // arrived before the end; then the link closes. So the caller checks is_open() after each call.
   virtual std::size_t receive(FrameSink& sink, std::size_t frames_max) = 0;
   // Returns true if the last look read everything that had arrived by then. Frames that receive()
   // left because of its limit do not count as unread. False means unknown.

@@ -22,7 +22,7 @@ struct Served {
   bool polls_output = false;  // epoll watches for writability
   bool is_paused = false;     // no frame is read from it
   bool polls_second = false;  // epoll watches its second descriptor
-  unsigned vain_looks = 0;
+  unsigned vain_looks = 0;    // consecutive turns in which a look found nothing
 };
 
 // Passes the frames of one link to its handler, with the link's key.

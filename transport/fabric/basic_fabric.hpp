@@ -69,6 +69,7 @@ class BasicFabric {
   // Wakes the participant, if asleep, when the messages sent so far are published: at the next
   // flush(), or at the flush() that finds room for them.
   void concern(ParticipantId id);
+  // Does the same for all other participants.
   void concern_all() { concern_all_ = true; }
   // Does the same, and makes the participant look at all logs, because messages of other writers
   // concern it too.

@@ -44,6 +44,7 @@ class BellPage {
   BellPage& operator=(const BellPage&) = delete;
   ~BellPage();
 
+  // Return the word of a participant and the common word.
   Rings rings(Slot of) const;
   Rings common_rings() const;
   // Adds to a word. The caller then wakes the sleepers.

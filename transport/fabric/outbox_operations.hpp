@@ -64,7 +64,7 @@ class OutboxOperations : public OutboxGlance<Memory> {
   using OutboxGlance<Memory>::OutboxGlance;
   using Glance = OutboxGlance<typename Memory::Front>;
 
-  // Valid as long as this object.
+  // Returns a view of the words that others look at often. Valid as long as this object.
   Glance glance() const { return Glance(this->front()); }
 
   // --- The log
@@ -81,7 +81,7 @@ class OutboxOperations : public OutboxGlance<Memory> {
     this->store(&OutboxHeader::floor, offset, std::memory_order_relaxed);
     this->fence(std::memory_order_release);
   }
-  // Writes at most capacity() bytes.
+  // Copies at most capacity() bytes to the log; read() copies from it.
   void write(std::uint64_t offset, Bytes bytes) { this->copy_in(offset, bytes); }
   // Fetches the cache lines that will be written next.
   void expect_write(std::uint64_t offset) { this->fetch_for_writing(offset); }
@@ -140,16 +140,19 @@ class OutboxOperations : public OutboxGlance<Memory> {
   // into account.
   static std::uint64_t number_of(std::uint64_t sleep) { return sleep & ~(kNextSleep - 1); }
   bool asleep() const { return is_asleep(sleep()); }
+  // Stores that the owner sleeps, or that it is awake and need not be rung. A change begins a new
+  // sleep number.
   void set_asleep(bool asleep) {
     if (is_to_be_rung(own_sleep_) != asleep) set_sleep(next_sleep() + (asleep ? kToBeRung : 0));
   }
-  // Sets the kind of the next sleeps.
+  // Sets the kind of the next sleeps: on words or on the doorbell, with or without names.
   void set_on_words(bool on_words) { on_words_ = on_words; }
   bool on_words() const { return on_words_; }
   void set_needs_names(bool needs) { needs_names_ = needs; }
   // Starts a new sleep number for an owner that is awake but must be rung. Rings of the old number
   // no longer count.
   void note_rings() { set_sleep(next_sleep() + kToBeRung + kLooksAtCoordinator); }
+  // Changes kLooksAtCoordinator, without a new sleep number.
   void set_looks_at_coordinator(bool looks) {
     const std::uint64_t sleep =
         looks ? own_sleep_ | kLooksAtCoordinator : own_sleep_ & ~kLooksAtCoordinator;

@@ -24,6 +24,7 @@ class RungBy {
     return rung;
   }
 
+  // Records a ring with this name; 0 asks to look at all logs.
   void add(ParticipantId name) {
     if (name == 0 || count_ == kNamesMax) by_anybody_ = true;
     if (!by_anybody_) names_[count_++] = name;
@@ -33,6 +34,8 @@ class RungBy {
   void add_unnamed() { by_unnamed_ = true; }
 
   [[nodiscard]] bool by_nobody() const { return count_ == 0 && !by_anybody_ && !by_unnamed_; }
+  // Returns whether the owner must look at all logs: a participant is unknown, or asked for it, or
+  // there are more than kNamesMax names.
   [[nodiscard]] bool by_anybody() const { return by_anybody_; }
   // All names, unless by_anybody().
   [[nodiscard]] std::span<const ParticipantId> names() const { return {names_.data(), count_}; }

@@ -48,8 +48,8 @@ class RankHub final : public std::enable_shared_from_this<RankHub> {
   // Returns the listener for ranks that connect. Call once.
   [[nodiscard]] Result<std::unique_ptr<Listener>> listen(const LinkOptions& options);
 
-  // The parts for an EventLoop: the waitable, and the function that serves it, with at most
-  // `pieces_max` pieces, and returns the number of pieces.
+  // waitable() is for an EventLoop. serve() is the function that the loop calls for it: it passes
+  // on at most `pieces_max` pieces and returns their number.
   [[nodiscard]] std::unique_ptr<Waitable> waitable();
   std::size_t serve(std::size_t pieces_max);
 
@@ -59,10 +59,13 @@ class RankHub final : public std::enable_shared_from_this<RankHub> {
   [[nodiscard]] const std::string& fault() const { return port_->fault(); }
 
   // --- For the links. Pieces leave at once; the other rank looks for them when it is rung.
+  // `session` is that of the link.
   void ring(Rank to);
+  // Sends a data piece that begins with kHeaderBytes free bytes.
   void send_data(Rank to, std::uint32_t session, std::vector<std::byte> piece);
   // Tells the other end that it may send `bytes` more.
   void send_taken(Rank to, std::uint32_t session, std::size_t bytes);
+  // Ends the session here and at the other end.
   void end_session(Rank with, std::uint32_t session);
 
   // Bytes that send_data() expects to be free at the front of a piece.

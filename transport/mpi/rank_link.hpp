@@ -37,7 +37,9 @@ class RankLink final : public StreamLink {
   // --- From the hub
   // Takes a received piece, with its header.
   void on_data(std::vector<std::byte> piece);
+  // Records that the other end has taken `bytes`, and sends more.
   void on_taken(std::size_t bytes);
+  // Ends the link after the pieces that have arrived.
   void on_end(Error::Code code, const std::string& text);
 
  private:

@@ -27,9 +27,11 @@ class UniqueFd {
 
   [[nodiscard]] int get() const { return descriptor_; }
   [[nodiscard]] bool valid() const { return descriptor_ >= 0; }
+  // Gives up the descriptor and returns it; -1 in a forked child that has closed its copy.
   [[nodiscard]] int release();
   // Returns another descriptor of the same file; invalid if this process has reached its limit.
   [[nodiscard]] UniqueFd duplicate() const;
+  // Closes the descriptor and takes over another one.
   void reset(int descriptor = -1);
   // Makes a forked child close its copy at once (fork_closing.hpp). This object then does nothing
   // in the child.

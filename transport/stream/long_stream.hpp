@@ -26,6 +26,7 @@ class LongStream {
   void queued(std::span<const Bytes> frame) {
     if (bundles_) bundles_->bundling.queued(bundles_->may_wait(frame));
   }
+  // Ends the wait of the queued frames.
   void let_go() {
     if (bundles_) bundles_->bundling.let_go();
   }
@@ -39,6 +40,7 @@ class LongStream {
   }
   // Returns a descriptor that is readable when held frames are due; -1 if frames are never held.
   [[nodiscard]] int timer() const { return bundles_ ? bundles_->timer.get() : -1; }
+  // Makes timer() unreadable after it has become due.
   void stop_ringing() {
     if (bundles_) bundles_->stop_ringing();
   }

@@ -63,6 +63,7 @@ class MulticastSender {
   MulticastSender(const MulticastSender&) = delete;
   MulticastSender& operator=(const MulticastSender&) = delete;
 
+  // Adds a client with its datagram sender. Returns null if all client numbers are used up.
   std::unique_ptr<MulticastMember> add(DatagramSender& alone);
   // Sends the pending frames of the member, and removes it.
   void remove(MulticastMember& member);
@@ -77,6 +78,7 @@ class MulticastSender {
   }
   // Advances the time and sends probes that are due.
   void tick(MulticastHearing::Time now);
+  // Records that the member has received the probe of this group and round.
   void on_answer(MulticastMember& member, std::uint16_t group, std::uint32_t round);
 
   [[nodiscard]] const MulticastAddress& to() const { return to_; }
