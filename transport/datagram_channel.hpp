@@ -1,7 +1,7 @@
 // The datagram channel of a link: frames that may be lost travel in it as datagrams, independent of
 // the link's stream. Each direction is opened when it is first used. The two ends negotiate by the
-// notes below. The hosts of the link carry the notes over the stream, in any encoding: next_note()
-// returns the notes for the peer, and on_note() takes the peer's notes.
+// notes below. The hosts of the link carry the notes over the stream, in any encoding (next_note(),
+// on_note()).
 //
 //   sender    ask      requests the channel, because it has a frame to send
 //   receiver  offer    has opened a port; names the port and a token for its datagrams
@@ -81,8 +81,8 @@ class DatagramChannel {
  public:
   virtual ~DatagramChannel() = default;
   // Sends one frame in order with Link::send(). The frame may be lost: in the network, because a
-  // later frame has overtaken it, or in the link's queue (Link::send_droppable()). If `shared` has
-  // a key, one multicast datagram may carry the frame to several peers, provided that the caller
+  // later frame has overtaken it, or in the link's queue (Link::send_droppable()). With a key in
+  // `shared`, one multicast datagram may carry the frame to several peers. For that the caller
   // sends the same bytes with the same key to the other peers directly after this call.
   virtual void send(std::span<const std::span<const std::byte>> parts, Priority priority,
                     Shared shared) = 0;
@@ -96,7 +96,7 @@ class DatagramChannel {
   // Returns the number of frames sent by this end that never arrived in time, as far as the peer
   // has reported. A peer reports this only if it receives multicast.
   [[nodiscard]] virtual std::uint64_t lost() const { return 0; }
-  // Returns a readable line, each once, about a channel that could not be opened.
+  // Returns a readable line, each once, about a problem of the channel.
   [[nodiscard]] virtual std::optional<std::string> trouble() = 0;
 };
 

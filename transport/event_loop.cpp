@@ -406,8 +406,8 @@ std::size_t EventLoop::Impl::wait(Duration limit) {
 
 // Yields before the loop writes to many links, because each write costs a system call and a
 // wake-up. If many peers are about to send (such as eight federates that request the next time
-// step), yielding first makes one write per link instead of eight. With a core to spare it costs no
-// time. It is omitted for a while if it gains nothing or takes long.
+// step), one write per link replaces eight. With a core to spare yielding costs no time. It is
+// omitted for a while if it gains nothing or takes long.
 std::size_t EventLoop::Impl::gather(std::size_t found) {
   if (found > kFoundLittle || costly_writes() < kGatherLinks) return 0;
   if (!gather_policy_.should_spin() || !yield_policy_.pays()) return 0;

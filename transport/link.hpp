@@ -40,10 +40,10 @@ class Link : public Waitable {
   // Destroying a link closes it.
 
   // Appends one frame: the parts in sequence (header, payload...). The caller may reuse the parts
-  // when the call returns. Never fails for lack of room: bytes that the socket or ring cannot take
-  // stay in the link's own queue, which the caller bounds by looking at queued_bytes(). The peer
-  // may see the frame at once, and sees it after flush() at the latest if there is room. A frame
-  // longer than frame_bytes_max() closes the link. Has no effect on a closed link.
+  // when the call returns. Never fails for lack of room: the rest stays in the link's own queue,
+  // which the caller bounds (queued_bytes()). The peer may see the frame at once, and sees it after
+  // flush() at the latest if there is room. A frame longer than frame_bytes_max() closes the link.
+  // Has no effect on a closed link.
   virtual void send(std::span<const Bytes> parts) = 0;
   void send(Bytes frame) { send(std::span<const Bytes>(&frame, 1)); }
 
@@ -110,8 +110,8 @@ class Link : public Waitable {
   virtual void limit_frames(std::size_t received_max, std::size_t sent_max) = 0;
   // Returns the length of the longest frame that send() takes.
   [[nodiscard]] virtual std::size_t frame_bytes_max() const = 0;
-  // An incomplete frame that has begun to arrive: its number, counted from 1 (0: there is none),
-  // and the bytes of it that are here.
+  // An incomplete frame: its number, counted from 1 (0: there is none), and the bytes of it that
+  // have arrived.
   struct BegunFrame {
     std::uint64_t number = 0;
     std::size_t bytes = 0;

@@ -19,8 +19,8 @@
 namespace triad::transport {
 
 // Limits of a link's queue. Beyond a limit the link drops frames that were sent as unreliable and
-// that have not begun to leave: the lowest priority first, the oldest first within a priority. The
-// other frames keep their order.
+// have not begun to leave. It drops the lowest priority first, and the oldest first within a
+// priority. The other frames keep their order.
 struct UnreliableLimits {
   std::size_t bytes_max = std::numeric_limits<std::size_t>::max();        // for droppable frames
   std::size_t queue_bytes_max = std::numeric_limits<std::size_t>::max();  // for all frames

@@ -51,8 +51,8 @@ bool is_address(int family, const std::string& text) {
   return ::inet_pton(family, text.c_str(), &address) == 1;
 }
 
-// Returns whether the host ends with a number. No host name does, but getaddrinfo (by the rules of
-// inet_aton) accepts 62000 as 0.0.242.48, 127.1 as 127.0.0.1, and 010.0.0.1 as 8.0.0.1.
+// Returns whether the host ends with a number. No host name does, but getaddrinfo accepts 62000 as
+// 0.0.242.48, 127.1 as 127.0.0.1, and 010.0.0.1 as 8.0.0.1 (inet_aton).
 bool ends_with_number(std::string_view host) {
   if (host.ends_with('.')) host.remove_suffix(1);
   const std::string_view last = host.substr(host.rfind('.') + 1);

@@ -1,7 +1,7 @@
 // Url: a parsed URL, which names a backend and a place. Users give URLs as RTI_URL or `rtig
-// --listen`. The parser is our own, because Boost.URL refuses zones of IPv6 addresses
-// ([fe80::1%eth0]) and accepts "tcp://h:1x" and port 65536. Its errors ("leftover", "mismatch") do
-// not tell users the problem.
+// --listen`. Boost.URL would not do: it refuses zones of IPv6 addresses ([fe80::1%eth0]) and
+// accepts "tcp://h:1x" and port 65536. Its errors ("leftover", "mismatch") do not tell users the
+// problem.
 #pragma once
 
 #include <cstdint>

@@ -32,10 +32,10 @@ class Waiter {
 
   enum class Woken { waitable, descriptor, timeout };
 
-  // Waits until the waitable has something to do (a link: for receive() or flush(), or it is
-  // closed), one of `descriptors` is readable, or the timeout has passed (none: without limit).
-  // Signals do not end the wait. Flushes before it sleeps. A wait may also end once without input,
-  // because the peer rings after it has written and the frame has been received by then.
+  // Waits until the waitable has something to do, one of `descriptors` is readable, or the timeout
+  // has passed (none: without limit). A closed link has something to do. Signals do not end the
+  // wait. Flushes before it sleeps. A wait may also end once without input, because the peer rings
+  // after it has written and the frame has been received by then.
   Woken wait(Waitable& one, std::optional<Duration> timeout,
              std::span<const int> descriptors = {}) {
     return wait_until(one, deadline_in(timeout), descriptors);

@@ -1,9 +1,8 @@
 // YieldPolicy: decides whether to yield the processor between two looks for input. If other
 // processes are about to send, a few yields bring their input without the cost of a sleep and a
-// wake-up. If another process computes, yielding is worse than sleeping: the scheduler prefers a
-// woken process to a computing one, but not a process that has yielded. So the policy keeps an
-// account of the time saved and lost, and omits yields while the account is overdrawn. Used by
-// Waiter and EventLoop.
+// wake-up. If another process computes, yielding is worse than sleeping, because the scheduler
+// prefers only a woken process to a computing one. So the policy accounts for the time saved and
+// lost, and omits yields while the account is overdrawn. Used by Waiter and EventLoop.
 #pragma once
 
 #include <sched.h>
@@ -52,8 +51,8 @@ class YieldPolicy {
     if (credit_ == kCreditMax) left_out_last_ = 0;
   }
 
-  // Longest yield that does not count as lost: more than sixteen processes need to answer each
-  // other on two cores, and less than the kernel's time slice for a computing process.
+  // Longest yield that does not count as lost. Sixteen processes that answer each other on two
+  // cores need less, and the kernel's time slice for a computing process is longer.
   static constexpr Duration kTurnMax = std::chrono::milliseconds(1);
   // Time that a successful yield saves: the least cost of a wake-up.
   static constexpr Duration kSaved = std::chrono::microseconds(10);

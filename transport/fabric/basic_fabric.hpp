@@ -35,8 +35,8 @@ class BasicFabric {
 
   // Sets this participant's id and slot. Call once, before attach() and send(). `coordinator` is
   // the participant that announces newcomers in its log; a newcomer attaches it first. Zero means
-  // that this participant is the coordinator. A fabric has only one: its cursors stand still while
-  // the announcement of a newcomer waits for room, and two coordinators could wait for each other.
+  // that this participant is the coordinator. A fabric has only one. Its cursors stand still while
+  // the announcement of a newcomer waits for room; two coordinators could wait for each other.
   void begin(ParticipantId self, Slot slot, ParticipantId coordinator);
   // Sets the bells that ring participants sleeping on words. Call before attach(), in all
   // participants of a fabric or in none.
@@ -66,8 +66,7 @@ class BasicFabric {
   void send(Bytes message) { send(std::span<const Bytes>(&message, 1)); }
   // Sends one message in parts, in sequence; at most kPartsMax.
   void send(std::span<const Bytes> parts);
-  // Wakes the participant, if asleep, when the messages sent so far are published: at the next
-  // flush(), or at the flush() that finds room for them.
+  // Wakes the participant, if asleep, by the flush() that publishes the messages sent so far.
   void concern(ParticipantId id);
   // Does the same for all other participants.
   void concern_all() { concern_all_ = true; }
@@ -106,15 +105,15 @@ class BasicFabric {
   // Returns the next message of a participant, in memory of this process and valid until pop().
   // Returns nullopt if no complete message has arrived.
   std::optional<Bytes> next(ParticipantId id);
-  // Does the same, but `wants` decides from the first kBeginningBytes of the message (or from all
-  // of a shorter one) whether to copy the rest. If it returns false, next() returns only this
+  // Does the same, but `wants` decides whether to copy the rest of a message. It receives the first
+  // kBeginningBytes, or all of a shorter message. If it returns false, next() returns only this
   // beginning, and header_only() is true until pop().
   template <class Wants>
   std::optional<Bytes> next(ParticipantId id, Wants&& wants);
   bool header_only(ParticipantId id) const;
   // Returns the first kBeginningBytes of the next message, or all of a shorter one, without taking
-  // it. next() decides later whether the message is wanted. Valid until the next call for this
-  // participant.
+  // it. Valid until the next call for this participant. next() decides later whether the message is
+  // wanted.
   std::optional<Bytes> beginning(ParticipantId id);
   void pop(ParticipantId id);
   // Pops a message that next() returned, and swaps its memory with `memory`, which then begins with
@@ -199,8 +198,8 @@ class BasicFabric {
     for_each_with_input(visit, [](ParticipantId) {});
   }
 
-  // A faulty participant, reported once with the reason: its log is invalid, it has cut this one
-  // off, or this one has cut it off because its cursor is invalid.
+  // A faulty participant, reported once with the reason. Its log or its cursor is invalid, or it
+  // has cut this one off.
   struct Trouble {
     ParticipantId with = 0;
     // This participant has lost messages, unless the other one lies. One of the two has to leave.
@@ -242,9 +241,9 @@ class BasicFabric {
   void finish_short_wait(Silence&& silence);
 
   // --- Selective looks, for a participant with many others (docs/shm-fabric.md, "Selective
-  // looks"). After a sleep from which few others have woken it, it looks only at their logs and at
-  // the coordinator's log, and then sleeps again. Any other participant with a message for it rings
-  // it, even while it is awake.
+  // looks"). If few others have woken it, it looks only at their logs and at the coordinator's log,
+  // and then sleeps again. Any other participant with a message for it rings it, even while it is
+  // awake.
   void allow_selective_looks(bool allowed = true) {
     if (allowed == may_be_selective_) return;
     may_be_selective_ = allowed;

@@ -79,9 +79,9 @@ void BasicFabric<Outbox, Doorbell, Bells>::look_beside(ParticipantId id,
   }
 }
 
-// Returns whether every newcomer is known here. The coordinator announces a newcomer in its log
-// before its own cursor moves past the newcomer's beginning, and the newcomer is attached here
-// before the announcement is popped.
+// Returns whether every newcomer is known here. The coordinator announces a newcomer before its own
+// cursor moves past the newcomer's beginning. The newcomer is attached here before the announcement
+// is popped.
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::all_known() const {
   if (coordinator_peer_ == nullptr || TRIAD_FABRIC_DEFECT(coordinator_not_looked_at)) return true;

@@ -42,8 +42,7 @@ void BasicFabric<Outbox, Doorbell, Bells>::ring(Peer& peer) {
 }
 
 // Rings in that sleep. A name enters the doorbell before the word counts it. The participant may
-// have begun to sleep on words since `sleep` was loaded; it must be woken for the name too, so its
-// sleep is loaded again.
+// sleep on words by now, and must be woken for the name too, so its sleep is loaded again.
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::ring_in(Peer& peer, std::uint64_t sleep) {
   const bool named = needs_name(peer, sleep);
@@ -106,8 +105,8 @@ void BasicFabric<Outbox, Doorbell, Bells>::ring_those_to_be_rung() {
 }
 
 // Rings all participants that wait for room, after the coordinator has published a continuing
-// piece. A participant with an incomplete message of the coordinator has no input and sleeps on;
-// its looks at the cursors do not count until the message is complete.
+// piece. A participant with an incomplete message has no input and would sleep on, although its
+// look for room did not count.
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::ring_those_behind_pieces() {
   if (!std::exchange(sent_more_pieces_, false) || coordinator_ != 0) return;
@@ -141,8 +140,8 @@ bool BasicFabric<Outbox, Doorbell, Bells>::prepare_wait() {
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::fall_asleep() {
   if (selective_) return prepare_selective_wait();
-  // The order matters: if a message of the coordinator made the look for room invalid, it is input
-  // for the second look, and keeps this participant awake.
+  // The order matters. A message of the coordinator that made the look for room invalid is input
+  // for the second look.
   return transport::fall_asleep(*own_, [this] {
     if (TRIAD_FABRIC_DEFECT(input_before_room)) return has_input() || has_room_again();
     const bool has_room = has_room_again();
@@ -246,8 +245,8 @@ void BasicFabric<Outbox, Doorbell, Bells>::sleep_on_words(bool on_words) {
 }
 
 // Stores the new sleep number before it looks. A writer that does not ring again because of the old
-// number had published its message before that. If many or unknown participants have rung, ends the
-// selective looks: a look at all logs costs no more than their rings, which it then avoids.
+// number had published its message before that. Ends the selective looks if many or unknown
+// participants have rung: a look at all logs costs no more than their rings.
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::heed(const RungBy& rung) {
   bool by_known = !rung.by_anybody();

@@ -304,9 +304,9 @@ TEST_F(FabricTest, RingsThoseConcernedWhenWhatWasQueuedIsPublished) {
   EXPECT_TRUE(b_.rung());
 }
 
-// Regression: a writer that waited for room slept for good if the reader that kept most of the log
-// had read on before the writer asked to be rung, and another reader slept with more than half of
-// the log unread.
+// Regression: a writer that waited for room slept for ever. The reader that kept most of the log
+// had read on before the writer asked to be rung. Another reader slept with more than half of the
+// log unread.
 TEST_F(FabricTest, WakesThoseWhoKeepMoreThanHalfBeforeItWaitsForRoom) {
   for (int i = 0; i < 25; ++i) a_.send(std::string(1000, 'x'));
   a_.fabric->flush();

@@ -1,14 +1,13 @@
 // LogWriter and LogReader: the two ends of an outbox's log, with one writer and any number of
 // readers at different places. Templates over the outbox, so that the same code runs over mapped
-// memory (outbox.hpp) and under a scheduler that switches at every access (tests/exploration).
+// memory (outbox.hpp) and under a scheduler (tests/exploration).
 //
 // - The writer writes a frame, then moves the tail over it. A writer that dies in between harms no
 //   reader.
 // - A reader publishes its cursor in its own outbox after it has copied a frame. The writer
 //   overwrites only bytes that every reader has passed.
-// - A reader with an invalid cursor is cut off: the writer ignores it from then on. The reader
-//   notices by the floor, which the writer moves before it overwrites bytes: it copies, then loads
-//   the floor.
+// - A reader with an invalid cursor is cut off: the writer ignores it. The reader notices by the
+//   floor, which the writer moves before it overwrites bytes: it copies, then loads the floor.
 #pragma once
 
 #include <algorithm>
@@ -34,8 +33,8 @@ class LogWriter {
   // `own` is this participant's outbox; `self` and `slot` identify it in the readers' tables.
   LogWriter(Outbox& own, ParticipantId self, Slot slot) : own_(own), self_(self), slot_(slot) {}
 
-  // Returns whether a reader may begin at `start`: no byte from there on has been overwritten, and
-  // frames begin no later than the tail.
+  // Returns whether a reader may begin at `start`: no byte from there on is overwritten, and no
+  // frame begins later.
   [[nodiscard]] bool may_begin_at(std::uint64_t start) const {
     return start >= floor_ && start <= tail_ && start % 8 == 0;
   }
@@ -49,9 +48,8 @@ class LogWriter {
   }
 
   // Writes one frame of `bytes` bytes, at most piece_bytes_max(), or exactly as many if `more`.
-  // Readers see it after publish(). Returns false if there is no room. `all_known` is called after
-  // the cursors have been read; it returns true if no reader can have been added that this writer
-  // does not know.
+  // Readers see it after publish(). Returns false if there is no room. Calls `all_known` after it
+  // has read the cursors; that returns true if this writer knows all readers.
   template <class AllKnown>
   [[nodiscard]] bool append(std::span<const Bytes> parts, std::uint64_t bytes, bool more,
                             AllKnown&& all_known) {

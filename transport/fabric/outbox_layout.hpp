@@ -1,5 +1,5 @@
-// The memory layout of an outbox: the log that one participant of a shared-memory fabric writes and
-// all others read. docs/shm-fabric.md has the picture and the proofs.
+// The memory layout of an outbox, in which one participant of a shared-memory fabric writes its log
+// for all others. docs/shm-fabric.md has the picture and the proofs.
 //
 // Only the owner can write an outbox: once the owner has its mapping, the segment is sealed against
 // any other writable one. A reader copies each word and checks the copy, because the owner may be
@@ -31,8 +31,8 @@ inline constexpr std::uint64_t kOutboxMagic = 0x36584f4244415254;  // "TRADBOX6"
 
 // A value that changes often, such as the owner's promise. A note replaces the previous one, and
 // counts only for a reader that has read the log up to `behind`. The first words are in the line of
-// the tail, so that one look reads both. The other words have a line of their own, which a reader
-// ignores unless kSecondLine is set in the last word of the first line.
+// the tail, so that one look reads both. The other words have their own line. A reader ignores it
+// unless kSecondLine is set in the last word of the first line.
 inline constexpr std::size_t kNoteWordsInLine = 4;
 inline constexpr std::size_t kNoteWords = kNoteWordsInLine + 2;
 inline constexpr std::uint64_t kSecondLine = 0x80;
@@ -71,11 +71,11 @@ struct OutboxHeader {
   // Bytes before this offset may have been overwritten. It moves before the bytes are written, and
   // rarely. It has a line of its own, because readers load it after each copy.
   alignas(kLineBytes) std::atomic<std::uint64_t> floor{0};
-  // kToBeRung: the owner sleeps or is about to; each participant with a message for it rings it
-  // once. kLooksAtCoordinator: it is awake and must be rung all the same, except by the
-  // coordinator, because it looks at the coordinator's log before it sleeps. kOnWords: it sleeps on
-  // the bell page, not on its doorbell. kNeedsNames: it needs the names of ringers other than the
-  // coordinator. The other bits count up when it falls asleep, when it wakes up, and when it has
+  // Flags and number of the owner's sleep. kToBeRung: it sleeps or is about to; each participant
+  // with a message for it rings it once. kLooksAtCoordinator: it is awake and must be rung all the
+  // same, except by the coordinator. It looks at the coordinator's log before it sleeps. kOnWords:
+  // it sleeps on the bell page, not on its doorbell. kNeedsNames: it needs the names of ringers
+  // other than the coordinator. The other bits count up when it falls asleep, wakes up, or has
   // taken rings into account.
   alignas(kLineBytes) std::atomic<std::uint64_t> sleep{0};
   // The owner waits for room, and must be rung when a reader has made some.

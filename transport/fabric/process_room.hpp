@@ -1,6 +1,6 @@
-// Decides whether this process can share memory as one more participant. Each participant of a
-// fabric maps the outbox of each other one (three mappings) and keeps its doorbell (a descriptor),
-// so the use grows with the square of the participants in a process. The kernel limits both.
+// Decides whether this process can share memory as one more participant. Each participant maps the
+// outbox of each other one (three mappings) and keeps its doorbell (a descriptor). So the use grows
+// with the square of the participants in a process. The kernel limits both.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // RankBells: TCP connections between the ranks of an MPI job, for tasks that MPI does not offer. A
-// rank rings another rank after sending to it, and notices that another rank has ended. Every rank
-// has a connection to each rank to which it has a link, and to rank 0, so that all ranks learn of
-// the end of any rank. Used by the router program.
+// rank rings another rank after sending to it, and notices the end of other ranks. Every rank is
+// connected to each rank to which it has a link. It is also connected to rank 0, so that all ranks
+// learn of the end of any rank. Used by the router program.
 #pragma once
 
 #include <functional>
@@ -19,8 +19,8 @@ class RankBells final : public RankRinger, private LinkHandler {
  public:
   struct Events {
     std::function<void(Rank from, std::uint64_t sent)> on_ring;
-    // on_stopped: the rank has ended in an orderly way. on_lost: it has ended without notice, as
-    // seen by this rank or reported by another one.
+    // Reports that a rank has ended: in an orderly way, or without notice, as seen by this rank or
+    // by another.
     std::function<void(Rank)> on_stopped;
     std::function<void(Rank, const std::string& reason)> on_lost;
   };

@@ -1,8 +1,8 @@
 // Bells: a bell wakes a process that sleeps in poll(), by a byte in a Unix socket pair that two
 // processes share. Used by links and fabrics in shared memory.
 //
-// An eventfd would not do: both processes would hold the same open file. Then either could clear
-// its O_NONBLOCK flag, take the other's rings or fill its counter, and the other would block in a
+// An eventfd would not do, because both processes would hold the same open file. Either could clear
+// its O_NONBLOCK flag, take the other's rings or fill its counter. Then the other would block in a
 // read or write. The ends of a socket pair are separate open files, and each call sets
 // MSG_DONTWAIT.
 #pragma once
@@ -32,7 +32,7 @@ struct BellPair {
 void ring_bell(int descriptor, std::span<const std::byte> ring);
 void ring_bell(int descriptor);
 
-// Discards received rings, all or many. Returns false if the other end is closed or shut down: then
+// Discards received rings, all or many. Returns false if the other end is closed or shut down. Then
 // no ring can arrive, and poll() reports this end as readable for ever.
 [[nodiscard]] bool silence_bell(int descriptor);
 // Moves received rings into `rings`, as many as fit, and returns the number of bytes. Returns

@@ -146,9 +146,8 @@ TEST(ADoorbell, IsSilencedThoughOthersMakeItBlock) {
   EXPECT_FALSE(rings(own.descriptor()));
 }
 
-// All other participants share the end that rings it. After it is shut down it must not stay
-// readable, or its owner would never sleep again, and not stay silent, or its owner would never
-// wake again.
+// All other participants share the end that rings it. After one of them shuts it down, a readable
+// bell would keep its owner awake, and a silent one would let it sleep for ever.
 TEST(ADoorbell, RingsByTheClockOnceSomebodyHasShutItDown) {
   OwnDoorbell own = OwnDoorbell::create().value();
   const UniqueFd hostile = own.for_others().duplicate();

@@ -1,7 +1,7 @@
 // CancellationHeld: protects blocking system calls from pthread_cancel of a federate's thread. A
-// cancellation may end the thread in any blocking call, even half-way through a service or in a
-// destructor, which would end the process. A call that has sent or taken data would seem not to
-// have happened. Used by links, HostedAmbassador and libRTI.
+// cancellation may end the thread in any blocking call, even half-way through a service. In a
+// destructor it would end the process. A call that has sent or taken data would seem not to have
+// happened. Used by links, HostedAmbassador and libRTI.
 #pragma once
 
 #include <pthread.h>

@@ -22,8 +22,8 @@ class SpareFd {
   UniqueFd descriptor_;
 };
 
-// Returns the next peer, non-blocking and close-on-exec; an invalid descriptor if no peer is
-// waiting; an error if one was turned away. `address` and `farewell` may be null.
+// Returns the next peer, non-blocking and close-on-exec. Returns an invalid descriptor if no peer
+// is waiting, and an error if one was turned away. `address` and `farewell` may be null.
 [[nodiscard]] Result<UniqueFd> accept_or_turn_away(int listening_socket, SpareFd& spare,
                                                    sockaddr* address, socklen_t* length,
                                                    SpareFd::Farewell farewell = nullptr);

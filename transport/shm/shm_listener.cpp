@@ -1,5 +1,5 @@
-// The listening side of shm: holds the name, makes the memory and the bell of each link, and passes
-// them to each process that may open the socket.
+// The listening side of shm. It holds the name, makes the memory and the bell of each link, and
+// passes them to each process that may open the socket.
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>

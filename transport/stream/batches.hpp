@@ -2,10 +2,10 @@
 // queue (whole frames and parts of frames); BatchReader at the other end returns the same bytes.
 // Used by TcpLink between its queue and the socket.
 //
-// A batch is a header and its contents. The header is two little-endian words of 32 bits: the
-// number of uncompressed bytes (at most kBatchBytes), and the number of compressed bytes that
-// follow, or zero if the contents are not compressed. The peer may be hostile: each header is
-// checked, so that no batch takes more memory than an honest one.
+// A batch is a header and its contents. The header is two little-endian words of 32 bits. The first
+// is the number of uncompressed bytes, at most kBatchBytes. The second is the number of compressed
+// bytes that follow, or zero if the contents are not compressed. The peer may be hostile: each
+// header is checked, so that no batch takes more memory than an honest one.
 #pragma once
 
 #include <cstddef>

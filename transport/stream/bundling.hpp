@@ -1,7 +1,7 @@
 // Bundling: decides when the queue of a link is sent if frames may wait for others, so that several
 // share one packet. The queue is sent when it is long enough, when its first frame has waited long
-// enough, or when it has a frame that may not wait. The caller passes the frames and the time. Used
-// by LongStream.
+// enough, or when a frame may not wait. The caller passes the frames and the time. Used by
+// LongStream.
 #pragma once
 
 #include <cstddef>

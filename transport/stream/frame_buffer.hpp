@@ -1,8 +1,8 @@
 // FrameBuffer: the receiving half of the framing of byte streams (TCP connections, rings). A frame
 // is its length, as four bytes little-endian, and that many bytes. The caller puts in bytes as they
 // arrive and takes out frames as views into the buffer. Used by StreamLink. The peer may be
-// hostile: a length is read once and checked against the limit, and memory grows with the bytes
-// that have arrived, not with the claimed length.
+// hostile. A length is read once and checked against the limit, and memory grows with the arrived
+// bytes, not with the claimed length.
 #pragma once
 
 #include <cstddef>

@@ -1,6 +1,6 @@
-// LongStream: the parts of a TcpLink that only a long link has (transport/long_link.hpp): batches,
-// compressed in both directions, and bundling, with a timer that ends the wait. TcpLink makes it in
-// become_long().
+// LongStream: the parts of a TcpLink that only a long link has (transport/long_link.hpp). These are
+// batches, compressed in both directions, and bundling, with a timer that ends the wait. TcpLink
+// makes it in become_long().
 #pragma once
 
 #include <memory>

@@ -17,9 +17,8 @@ namespace triad::transport {
 
 namespace {
 
-// Returns whether the socket is connected to itself. A connect to a free port of this host may
-// choose that port as its own source port, because the kernel chooses from a range that includes
-// the default port.
+// Returns whether the socket is connected to itself. A connect to a free port of this host may use
+// that very port as its source port: the kernel's range includes the default port.
 bool is_connected_to_itself(int socket) {
   const SocketAddress local = local_address(socket);
   const SocketAddress peer = peer_address(socket);

@@ -3,18 +3,17 @@
 // trust them no more and no less.
 //
 // The peer numbers its datagrams and states for each how many frames of the stream it had sent
-// before. The inbox drops a datagram with a lower number than one that has been taken (a duplicate,
-// or overtaken by another datagram), a datagram that a later frame of the stream has overtaken, and
-// the oldest one if too many wait for the stream. Waiting datagrams are ordered by number.
+// before. The inbox drops a datagram if one with a higher number has been taken (it is a duplicate,
+// or another datagram has overtaken it). It also drops a datagram that a later frame of the stream
+// has overtaken, and the oldest one if too many wait. Waiting datagrams are ordered by number.
 //
-// A number far from the previous ones is refused and counted, because an attacker that has seen the
-// token can forge one, after which all real datagrams would look old. Several such numbers in a
-// row, close to each other, show that the peer's numbers have really moved, as after a long loss.
-// So a forged number costs some datagrams but never the channel.
+// A number far from the previous ones is refused and counted. An attacker that has seen the token
+// can forge one, and all real datagrams after it would look old. Several such numbers in a row,
+// close to each other, show that the peer's numbers have really moved, as after a long loss. So a
+// forged number costs some datagrams but never the channel.
 //
-// If datagrams arrive on two sockets (udp/multicast_receiver.hpp), a datagram after a gap is held
-// back until both sockets have been read to their ends, because the missing one may be on the other
-// socket.
+// If datagrams arrive on two sockets (udp/multicast_receiver.hpp), a datagram after a gap waits
+// until both sockets are empty. The missing one may be on the other socket.
 #pragma once
 
 #include <cstddef>

@@ -101,8 +101,8 @@ void DatagramSender::send(std::uint64_t number, std::uint64_t frames_before,
 }
 
 // Drops the datagrams for which the kernel has no room: datagrams do not queue here, so the
-// receiver's buffer is full. If the kernel refuses a datagram because of an earlier one (the port
-// no longer exists), only that one is lost; the stream reports the end of the peer.
+// receiver's buffer is full. The kernel may refuse a datagram because of an earlier one (the port
+// no longer exists). Then only that one is lost; the stream reports the end of the peer.
 void DatagramSender::flush() {
   if (priorities_.empty()) return;
   batch_.send(socket_.get(), [this](std::size_t index, int why) {

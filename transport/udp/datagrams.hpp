@@ -2,10 +2,10 @@
 // UDP. It runs between the machines of a TCP connection, on a port of its own. One sendmmsg or
 // recvmmsg moves many datagrams. Used by UdpChannel.
 //
-// A datagram has the token of the receiver's offer, the datagram's number, the number of frames
-// that the stream carried before it (eight bytes each, little-endian), and the frame. Number 0 is a
-// probe. Datagrams without the token are ignored. After the first datagram with the token the
-// kernel accepts only that sender.
+// A datagram has the token of the receiver's offer, its number, the number of earlier frames of the
+// stream (eight bytes each, little-endian), and the frame. Number 0 is a probe. Datagrams without
+// the token are ignored. After the first datagram with the token the kernel accepts only that
+// sender.
 #pragma once
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 // Datagrams that a router sends to a multicast group: one frame for several clients, or a probe.
 //
-// A datagram has a seal, a kind, and contents by kind. The seal has eight bytes, little-endian: the
-// SipHash of all bytes after it (siphash.hpp), by a key that the router has sent its clients over
+// A datagram has a seal, a kind, and contents by kind. The seal is the SipHash of all bytes after
+// it (siphash.hpp): eight bytes, little-endian. The router has sent the key to its clients over
 // their links.
 //
 //   probe   the group, and the round in which it was sent

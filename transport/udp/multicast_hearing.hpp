@@ -1,7 +1,7 @@
-// MulticastHearing: which multicast groups one client of a router receives. A client receives a
-// group if the router sends frames for it there, has asked it to join, and has had an answer to a
-// recent probe. A client that does not answer gets its frames separately. So a network that does
-// not carry multicast, or stops doing so, costs only some best effort. A pure state machine;
+// MulticastHearing: which multicast groups one client of a router receives. The router asks the
+// client to join a group when frames for it go there. The client counts as a receiver after it has
+// answered a recent probe; otherwise it gets its frames separately. So a network that does not
+// carry multicast, or stops doing so, costs only some best effort. A pure state machine;
 // MulticastSender does the I/O.
 //
 //   idle    no frames for the client in this group (any more)

@@ -1,10 +1,10 @@
-// MulticastSender: sends frames by multicast to the clients of a router on one network segment,
-// that is those connected to one address of its machine. Frames with the same bytes in sequence,
-// for several clients that receive their group, become one datagram that names the clients
+// MulticastSender: sends frames by multicast to the clients of a router on one network segment: the
+// clients connected to one address of its machine. Consecutive frames with the same bytes, for
+// several clients that receive their group, become one datagram that names the clients
 // (multicast_datagram.hpp). A frame for one client goes to it separately. Used by UdpChannel.
 //
-// Each client's datagrams leave in the order of their numbers, by multicast or separately, so that
-// neither makes the other late.
+// Each client's datagrams leave in the order of their numbers, so that neither way makes the other
+// late.
 #pragma once
 
 #include <netinet/in.h>
