@@ -87,9 +87,9 @@ class EventLoop {
   // unknown keys.
   void send(LinkKey link, std::span<const Bytes> parts);
   void send(LinkKey link, Bytes frame) { send(link, std::span<const Bytes>(&frame, 1)); }
-  // Sends a frame that is not urgent. The link is flushed only after the next send() by it, or
-  // after the time in the options. So frequent frames to very many links cost a bounded share of
-  // the time.
+  // Sends a frame that is not urgent, in order with send(). The link is flushed only after the next
+  // send() by it, or after the time in the options. So frequent frames to very many links cost a
+  // bounded share of the time.
   void send_later(LinkKey link, Bytes frame);
   void send_unreliable(LinkKey link, std::span<const Bytes> parts, Priority priority,
                        Shared shared = {});

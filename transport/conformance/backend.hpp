@@ -51,7 +51,6 @@ class Checker final : public FrameSink {
 // Returns `size` bytes computed from the number, so that a frame can be checked by itself.
 Frame numbered_frame(std::uint64_t number, std::size_t size);
 
-// The two ends of one link.
 struct Ends {
   std::unique_ptr<Link> client;
   std::unique_ptr<Link> server;

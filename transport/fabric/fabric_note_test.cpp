@@ -19,7 +19,6 @@ class FabricNoteTest : public FabricTest {
     b_.fabric->heed_notes(Fabric::Heeds::everybody);
   }
 
-  // Returns the notes of a that b takes.
   std::vector<std::uint64_t> taken(bool takes = true) {
     std::vector<std::uint64_t> words;
     b_.fabric->take_notes([&](ParticipantId of, const NotedWords& note) {

@@ -20,7 +20,6 @@ class PollingPace {
 
   void something_came(Clock::time_point now) { last_ = now; }
 
-  // Returns the time from now until the next look.
   [[nodiscard]] Duration next(Clock::time_point now) const {
     return std::clamp<Duration>((now - last_) / kPartOfQuiet, kSoonest, kLatest);
   }

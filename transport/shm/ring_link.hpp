@@ -14,7 +14,6 @@
 
 namespace triad::transport {
 
-// Sockets of this end.
 struct RingSockets {
   UniqueFd bell;      // wakes the peer, and is rung by it (posix/bell.hpp)
   UniqueFd lifeline;  // socket of DescriptorChannel; invalid within one process

@@ -12,7 +12,6 @@
 
 namespace triad::transport {
 
-// Contents of the handshake, for the joining side.
 struct Handshake {
   UniqueFd memory;  // for Segment::open_shared()
   UniqueFd bell;    // joining side's end

@@ -246,7 +246,6 @@ Bytes bytes_of(const std::string& text) {
   return std::as_bytes(std::span(text));
 }
 
-// Returns the bytes that have left the link.
 std::string sent_by(Link& link, int other_end) {
   link.flush();
   std::array<char, 1000> bytes{};

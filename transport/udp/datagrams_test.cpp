@@ -135,7 +135,6 @@ class DatagramsBesideTcp : public testing::Test {
       sender->capabilities().datagrams->on_note(*note);
     }
   }
-  // Sends unreliable frames until the channel is open.
   void open_channel() {
     sender->send_unreliable(as_bytes("x"));
     while (!heard) {

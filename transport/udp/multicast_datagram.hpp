@@ -58,7 +58,6 @@ struct MulticastContent {
   Addressee addressee = {};
   Bytes frame = {};  // part of the datagram
 };
-// Reads a datagram for the given client.
 MulticastContent read_multicast(const SealKey& key, std::uint32_t client, Bytes datagram);
 
 }  // namespace triad::transport

@@ -20,7 +20,6 @@ namespace {
 // Multicast stays on the segment: no router of the network forwards it.
 constexpr unsigned char kHops = 1;
 
-// Returns whether the kept bytes equal those of the parts.
 bool same_bytes(Bytes kept, std::span<const Bytes> parts) {
   for (const Bytes part : parts) {
     if (kept.size() < part.size()) return false;
