@@ -1,4 +1,4 @@
-// The registry of backends; see connect.hpp.
+// The list of backends; see connect.hpp.
 #include "transport/connect.hpp"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ Result<std::unique_ptr<Link>> connect_backend(const Url& url, Clock::time_point 
                                               const LinkOptions& options) {
   switch (url.scheme) {
     case Url::Scheme::tcp:
-    case Url::Scheme::mesh:  // the same links; who listens is a router
+    case Url::Scheme::mesh:  // the same link; a router listens there
       return tcp_connect(url, deadline, options);
     case Url::Scheme::shm:
       return shm_connect(url, deadline, options);

@@ -1,4 +1,4 @@
-// From a URL to a link or a listener: the one place that knows all backends.
+// Makes links and listeners from URLs. The only place that knows all backends.
 #pragma once
 
 #include <memory>
@@ -11,12 +11,13 @@
 
 namespace triad::transport {
 
-// Blocks until the link is open, at most `timeout`. Fails at once when nobody listens. The error
-// says which URL was tried and why it failed, and names the timeout if that was it.
+// Returns an open link; blocks for at most `timeout`. Fails at once if no program listens at the
+// URL. The error says which URL was tried and why it failed, and names the timeout if that was the
+// cause.
 [[nodiscard]] Result<std::unique_ptr<Link>> connect(const Url& url, Duration timeout,
                                                     const LinkOptions& options = {});
 
-// The error says what is in the way and what to do.
+// Returns a listener at the URL. The error names the problem and the remedy.
 [[nodiscard]] Result<std::unique_ptr<Listener>> listen(const Url& url,
                                                        const LinkOptions& options = {});
 

@@ -1,24 +1,23 @@
-// A datagram channel goes beside a link: frames that may be lost travel there as datagrams, instead
-// of behind the frames of the link's stream. Each direction is opened when it is first needed. Its
-// two ends come to an agreement by these notes, which the links' hosts carry over the stream, in
-// whatever form they like: a channel says by next_note() what the peer is to be told, and takes by
-// on_note() what the peer told.
+// The datagram channel of a link: frames that may be lost travel in it as datagrams, independent of
+// the link's stream. Each direction is opened when it is first used. The two ends negotiate by the
+// notes below. The hosts of the link carry the notes over the stream, in any encoding (next_note(),
+// on_note()).
 //
-//   sender    ask      it has something to send so
-//   receiver  offer    it has opened a port, and knows its datagrams by a token
-//             (datagrams that carry the token and nothing else: probes)
-//   receiver  heard    one has come: from now on the sender may rely on the way being open
+//   sender    ask      requests the channel, because it has a frame to send
+//   receiver  offer    has opened a port; names the port and a token for its datagrams
+//             (the sender sends probes: datagrams with the token and nothing else)
+//   receiver  heard    a probe has arrived: the sender may now use the channel
 //
-// Until then, and for ever if no probe gets through, such frames go by the stream.
+// Until then, and for ever if no probe gets through, such frames travel in the stream.
 //
-// Where a router sends what is for several of its clients by multicast (udp/multicast_sender.hpp),
-// it tells so those to whom the way is open:
+// A router that uses multicast for its clients (udp/multicast_sender.hpp) also sends notes to each
+// client with an open channel:
 //
-//   sender    groups   where, by which key they are sealed, and which client the receiver is
-//             join     something of this group is to go to the receiver
-//             leave    nothing does any more
-//             (probes to the groups)
-//   receiver  hears    one has come
+//   sender    groups   addresses, the key of the seals, and the client's number
+//             join     frames for this group will follow
+//             leave    no more frames for this group
+//             (the sender sends probes to the groups)
+//   receiver  hears    a probe of the group has arrived
 #pragma once
 
 #include <cstddef>
@@ -34,18 +33,18 @@ namespace triad::transport {
 struct DatagramNote {
   enum class Kind : std::uint8_t { ask, offer, heard, groups, join, leave, hears };
   Kind kind = Kind::ask;
-  std::uint16_t port = 0;         // of an offer; groups: where to listen
-  std::uint64_t token = 0;        // of an offer; groups: half of the key
-  std::uint64_t token_high = 0;   // groups: the other half
-  std::uint32_t address = 0;      // groups: of the first, as a number
-  std::uint16_t source_port = 0;  // groups: from which the sender sends
-  std::uint32_t client = 0;       // groups
-  std::uint16_t group = 0;        // groups: how many; join, leave, hears: which one
-  std::uint32_t round = 0;        // hears: of the probe
-  std::uint64_t lost = 0;         // hears: DatagramInbox::missed()
+  std::uint16_t port = 0;         // offer: port of the receiver; groups: port to listen on
+  std::uint64_t token = 0;        // offer: token; groups: half of the key
+  std::uint64_t token_high = 0;   // groups: other half of the key
+  std::uint32_t address = 0;      // groups: first group address, as a number
+  std::uint16_t source_port = 0;  // groups: port from which the sender sends
+  std::uint32_t client = 0;       // groups: number of the client
+  std::uint16_t group = 0;  // groups: number of groups; join, leave, hears: index of the group
+  std::uint32_t round = 0;  // hears: round of the probe
+  std::uint64_t lost = 0;   // hears: DatagramInbox::missed()
 };
 
-// As the host's own message, whose members are called the same, and back.
+// Convert a note into the host's own message, which has members of the same names, and back.
 template <class Message>
 Message message_of(const DatagramNote& note) {
   Message message;
@@ -75,25 +74,29 @@ DatagramNote note_of(const Message& message) {
           message.lost};
 }
 
-// Belongs to its link (LinkCapabilities), and follows its rules. What comes by it the link
-// delivers, in the order in which the peer sent it among the other frames.
+// Datagram channel of one link (LinkCapabilities). The link owns it, and the link's rules apply to
+// it. The link delivers frames of the channel in the order in which the peer sent them among the
+// other frames.
 class DatagramChannel {
  public:
   virtual ~DatagramChannel() = default;
-  // As Link::send(), and in order with it, but the frame may be lost: on the way, or because
-  // something sent later has overtaken it, or as Link::send_droppable() has it. With a key it may
-  // go to others in the same datagram, if they are sent the same bytes with the same key next.
+  // Sends one frame in order with Link::send(). The frame may be lost: in the network, because a
+  // later frame has overtaken it, or in the link's queue (Link::send_droppable()). With a key in
+  // `shared`, one multicast datagram may carry the frame to several peers. For that the caller
+  // sends the same bytes with the same key to the other peers directly after this call.
   virtual void send(std::span<const std::span<const std::byte>> parts, Priority priority,
                     Shared shared) = 0;
-  // To be asked for after send() and the link's receive(), until there is none.
+  // Returns the next note for the peer, or nullopt. Call after send() and after the link's
+  // receive(), until there is none.
   [[nodiscard]] virtual std::optional<DatagramNote> next_note() = 0;
   virtual void on_note(const DatagramNote& note) = 0;
-  // How many that the peer had sent were dropped here: they had been overtaken, or waited too long.
+  // Returns the number of frames dropped at this end because they had been overtaken or had waited
+  // too long.
   [[nodiscard]] virtual std::uint64_t dropped() const = 0;
-  // How many of those that this end sent never came in time, as far as the peer has said: it says
-  // so where it hears multicast.
+  // Returns the number of frames sent by this end that never arrived in time, as far as the peer
+  // has reported. A peer reports this only if it receives multicast.
   [[nodiscard]] virtual std::uint64_t lost() const { return 0; }
-  // Each once: lines for people, of a way that does not come about.
+  // Returns a readable line, each once, about a problem of the channel.
   [[nodiscard]] virtual std::optional<std::string> trouble() = 0;
 };
 

@@ -1,5 +1,6 @@
-// Which links of an event loop are to be flushed some time after they were sent to: at once if none
-// has been for a while, and then seldom enough that the flushes cost a bounded part of the time.
+// DelayedFlush: collects links of an event loop that may be flushed later. After a pause the next
+// flush is immediate; after that, flushes are rare enough to cost a bounded share of the time. Used
+// by EventLoop.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +14,14 @@ namespace triad::transport {
 
 class DelayedFlush {
  public:
-  // How long the next wait, for each link that is flushed, and at most.
+  // After each flush, links wait for `per_link` times the number of links flushed, at most `max`.
   DelayedFlush(Duration per_link, Duration max) : per_link_(per_link), max_(max) {}
 
   void add(LinkKey link) { links_.push_back(link); }
   bool empty() const { return links_.empty(); }
-  // How long they still wait. Zero: no longer.
+  // Returns the time until the links are due; zero if they are due now.
   Duration wait(Clock::time_point now) const { return std::max(due_ - now, Duration::zero()); }
+  // Returns the collected links, which the caller flushes now, and starts the next wait.
   std::vector<LinkKey> take(Clock::time_point now) {
     due_ = now + std::min(max_, per_link_ * static_cast<std::int64_t>(links_.size()));
     return std::exchange(links_, {});

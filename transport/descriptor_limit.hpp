@@ -1,12 +1,12 @@
 // Programs that serve hundreds of links call this first: a link takes one descriptor (tcp) or four
-// (shm), and the usual soft limit of 1024 is for programs that use select(). Nothing here does.
+// (shm). The usual soft limit of 1024 protects programs that use select(), which Triad does not.
 #pragma once
 
 #include <cstddef>
 
 namespace triad::transport {
 
-// Raises the limit of open descriptors to what this process may have, and returns it.
+// Raises the soft limit of open descriptors to the hard limit. Returns the limit that now applies.
 std::size_t raise_descriptor_limit();
 
 }  // namespace triad::transport

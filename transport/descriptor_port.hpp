@@ -1,5 +1,5 @@
-// Descriptors that travel beside the frames of a link, each message of them with a note that says
-// what they are. Only links inside one host have such a port (LinkCapabilities).
+// DescriptorPort: passes file descriptors to the peer of a link beside its frames, each message
+// with a note that describes them. Only links within one host have a port (LinkCapabilities).
 #pragma once
 
 #include <array>
@@ -15,17 +15,18 @@ namespace triad::transport {
 inline constexpr std::size_t kDescriptorsPassedMax = 2;
 
 struct PassedDescriptors {
-  std::array<std::byte, 48> note{};  // for its receiver; opaque here
+  std::array<std::byte, 48> note{};  // bytes for the receiver, opaque here
   std::array<UniqueFd, kDescriptorsPassedMax> descriptors;
 };
 
 class DescriptorPort {
  public:
   virtual ~DescriptorPort() = default;
-  // Duplicates of the descriptors reach the peer in order, before any frame that is flushed later.
-  // Never blocks; what finds no room is kept and goes with a later call of pass() or take().
+  // Sends a message. Duplicates of its descriptors reach the peer in order, before any frame that
+  // is flushed later. Never blocks: a message that finds no room is kept and sent by a later pass()
+  // or take().
   virtual void pass(const PassedDescriptors& message) = 0;
-  // The oldest that has come. Empty: none yet.
+  // Returns the oldest message that has arrived, or nullopt.
   virtual std::optional<PassedDescriptors> take() = 0;
 };
 

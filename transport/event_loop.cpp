@@ -1,6 +1,6 @@
-// See event_loop.hpp. Links are in one of two states here. Idle: prepared, in epoll's hands, not
-// looked at. Hot: had something to do a moment ago, so it is looked at in every turn, without a
-// system call where the backend allows that, and becomes idle before the loop sleeps.
+// See event_loop.hpp. A link is in one of two states. Idle: prepared, watched by epoll, not looked
+// at. Hot: it had something to do recently, so each turn looks at it, without a system call if the
+// backend allows that. Hot links become idle before the loop sleeps.
 #include "transport/event_loop.hpp"
 
 #include <sys/epoll.h>
@@ -25,15 +25,15 @@ namespace triad::transport {
 namespace {
 
 constexpr std::size_t kEventsPerTurn = 256;
-// From so many links on that are to be written to, for so few frames, the loop gathers before it
-// writes, in so many rounds at most.
+// Thresholds of gather(): at least kGatherLinks links to write to, at most kFoundLittle frames
+// found in this turn, at most kGatherRoundsMax rounds.
 constexpr std::size_t kGatherLinks = 3;
 constexpr std::size_t kFoundLittle = 16;
 constexpr int kGatherRoundsMax = 8;
-// A hot link that had nothing in so many turns becomes idle even if the loop is kept awake.
+// Turns without input after which a hot link becomes idle, even if the loop does not sleep.
 constexpr unsigned kVainLooksMax = 64;
 
-// epoll's 64 bits: a descriptor of add_descriptor, or a LinkKey (slot below, its use above).
+// epoll's 64 bits: a descriptor with this tag, or a LinkKey (slot in the low half).
 constexpr std::uint64_t kDescriptorTag = std::uint64_t{1} << 63;
 constexpr unsigned kGenerationShift = 32;
 
@@ -100,17 +100,17 @@ class EventLoop::Impl {
   SpinPolicy spin_policy_;
   SpinPolicy gather_policy_;
   YieldPolicy yield_policy_;
-  bool served_costly_ = false;  // the last frames came by a link that costs system calls
+  bool served_costly_ = false;  // looks at the link served last cost system calls
 
   std::vector<std::unique_ptr<Served>> slots_;
   std::vector<std::uint32_t> free_slots_;
-  std::vector<std::uint32_t> generations_;  // of each slot, so that keys are never used again
+  std::vector<std::uint32_t> generations_;  // uses of each slot, so that keys are never reused
   std::vector<LinkKey> hot_;
   std::vector<LinkKey> dirty_;
-  DelayedFlush late_;  // of those whose is_late is or was set
+  DelayedFlush late_;  // links that have is_late set, now or earlier
   std::optional<TimerKey> late_timer_;
-  std::vector<LinkKey> turn_;                       // scratch of serve_hot()
-  std::vector<std::unique_ptr<Served>> graveyard_;  // may still be on the stack until the turn ends
+  std::vector<LinkKey> turn_;                       // working list of serve_hot()
+  std::vector<std::unique_ptr<Served>> graveyard_;  // may be on the call stack until the turn ends
   std::size_t link_count_ = 0;
 
   std::vector<std::unique_ptr<Listener>> listeners_;
@@ -145,8 +145,8 @@ LinkKey EventLoop::Impl::add(std::unique_ptr<Link> link, LinkHandler& handler) {
   served.link = &added;
   served.handler = &handler;
   ++link_count_;
-  // A link that has closed already has no descriptor, one that cannot be polled is closed here;
-  // serving it once reports its end.
+  // A link that is already closed has no descriptor. A link that cannot be polled is closed here.
+  // Both report their end when they are served.
   if (!poll_input(served, added.descriptor())) added.close();
   const int second = added.second_descriptor();
   served.polls_second = second >= 0 && poll_input(served, second);
@@ -221,7 +221,7 @@ void EventLoop::Impl::close(LinkKey key) {
   forget(*served);
 }
 
-// It may be in the middle of receive() or of what it serves: it is destroyed when the turn is over.
+// The link may be in the middle of receive(), so it is destroyed at the end of the turn.
 void EventLoop::Impl::forget(Served& served) {
   const std::uint32_t slot = slot_of(served.key);
   graveyard_.push_back(std::move(slots_[slot]));
@@ -245,7 +245,7 @@ void EventLoop::Impl::send_later(LinkKey key, Bytes frame) {
   late_.add(key);
 }
 
-// As soon as they may be flushed they are as any others that were sent to.
+// Makes the links of send_later() dirty like any others, as soon as they may be flushed.
 void EventLoop::Impl::look_at_late() {
   if (late_.empty()) return;
   const Clock::time_point now = Clock::now();
@@ -296,8 +296,8 @@ void EventLoop::Impl::flush() {
   dirty_.clear();
 }
 
-// Also the place where a link that broke while it was sent to is found: its end is reported by the
-// next turn, not from inside the caller's send().
+// Also finds a link that broke while frames were sent to it. The next turn reports its end, because
+// the caller's send() must not call back.
 void EventLoop::Impl::update_output_interest(Served& served) {
   if (served.link != nullptr && !served.link->is_open()) return make_hot(served);
   const bool wants = served.waitable->wants_write();
@@ -340,7 +340,7 @@ void EventLoop::Impl::make_hot(Served& served) {
   hot_.push_back(served.key);
 }
 
-// The caller takes it out of hot_.
+// The caller removes it from hot_.
 bool EventLoop::Impl::make_idle(Served& served) {
   if (!served.is_paused && !served.waitable->prepare_wait()) return false;
   served.is_hot = false;
@@ -371,7 +371,7 @@ std::size_t EventLoop::Impl::serve_hot() {
   return work;
 }
 
-// False when one of them has something to do after all.
+// Returns false if one of them has something to do after all.
 bool EventLoop::Impl::make_all_idle() {
   const auto idle = [this](LinkKey key) {
     Served* const served = find(key);
@@ -381,9 +381,9 @@ bool EventLoop::Impl::make_all_idle() {
   return hot_.empty();
 }
 
-// As Waiter's, but all links are prepared: what does not concern this process (in shared memory
-// that is most of what can be seen) would keep it awake for good. Behind such a link it sleeps at
-// once: its peers do not wait for this process, and would have a core less.
+// Spins like Waiter, but with all links prepared. Otherwise the many frames in shared memory that
+// do not concern this process would keep it awake. It does not spin after frames from shared
+// memory: those peers do not wait for it and would have a core less.
 std::size_t EventLoop::Impl::wait(Duration limit) {
   const Duration spin = std::min(limit, options_.spin);
   if (spin > Duration::zero() && served_costly_ && spin_policy_.should_spin() &&
@@ -396,7 +396,7 @@ std::size_t EventLoop::Impl::wait(Duration limit) {
         yield_policy_.paid();
         return work;
       }
-      if (!hot_.empty()) return 0;  // who was woken for nothing yet is not prepared any more
+      if (!hot_.empty()) return 0;  // a link that was woken for nothing is not prepared
       if (!was_short) break;
     }
     spin_policy_.was_in_vain();
@@ -404,10 +404,10 @@ std::size_t EventLoop::Impl::wait(Duration limit) {
   return serve_events(limit);
 }
 
-// What one peer sends to many costs a system call and a wake for each of them. Where many are about
-// to send (eight federates that ask for the next time step), giving way to them first makes one
-// write to each of what would be eight. Nobody loses by it: with a core to spare it takes no time,
-// and as with spinning, it is left out for a while where it brings nothing or takes long.
+// Yields before the loop writes to many links, because each write costs a system call and a
+// wake-up. If many peers are about to send (such as eight federates that request the next time
+// step), one write per link replaces eight. With a core to spare yielding costs no time. It is
+// omitted for a while if it gains nothing or takes long.
 std::size_t EventLoop::Impl::gather(std::size_t found) {
   if (found > kFoundLittle || costly_writes() < kGatherLinks) return 0;
   if (!gather_policy_.should_spin() || !yield_policy_.pays()) return 0;
@@ -428,7 +428,7 @@ std::size_t EventLoop::Impl::gather(std::size_t found) {
   return work;
 }
 
-// Links to be flushed by a system call each.
+// Returns the number of dirty links that a flush writes to by a system call.
 std::size_t EventLoop::Impl::costly_writes() {
   return static_cast<std::size_t>(std::ranges::count_if(dirty_, [this](LinkKey key) {
     const Served* const served = find(key);
@@ -483,12 +483,12 @@ std::size_t EventLoop::Impl::serve_event(const epoll_event& event) {
   const LinkKey key{event.data.u64};
   Served* served = find(key);
   if (served == nullptr) return 0;
-  // What is left of one whose peer is gone would else be told of again and again.
+  // A paused link without a peer is read to its end. Otherwise epoll reports it in every turn.
   if ((event.events & (EPOLLHUP | EPOLLERR)) != 0) pause(key, false);
   make_hot(*served);
   const std::size_t work = serve(*served);
   served = find(key);
-  // Where looking again costs a system call, epoll looks better than we do.
+  // If a look costs a system call, epoll looks instead of the loop.
   if (served != nullptr && !served->waitable->look_is_cheap() && make_idle(*served)) {
     hot_.erase(std::find(hot_.rbegin(), hot_.rend(), key).base() - 1);
   }
@@ -519,7 +519,7 @@ void EventLoop::Impl::remove_descriptor(int descriptor) {
   ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, descriptor, nullptr);
 }
 
-// --- the public face ---------------------------------------------------------------------------
+// --- public functions --------------------------------------------------------------------------
 
 Result<std::unique_ptr<EventLoop>> EventLoop::create(const EventLoopOptions& options) {
   UniqueFd epoll(::epoll_create1(EPOLL_CLOEXEC));

@@ -1,9 +1,9 @@
-// Serves many links, listeners and timers, and whatever else can be waited for, from one thread:
-// the loop of rtig and of other programs with more than one peer. epoll, level-triggered; a link
-// that is idle costs nothing per turn, whatever its backend: it stays prepared (link.hpp) until its
-// peer rings.
+// EventLoop: serves many links, listeners, timers and other waitables in one thread. rtig and all
+// other programs with more than one peer use it. It is built on epoll, level-triggered. An idle
+// link of any backend costs nothing per turn: it stays prepared (waitable.hpp) until its peer
+// rings.
 //
-// All calls come from the thread that calls run_once(), also from inside its callbacks.
+// All calls come from the thread that calls run_once(), which includes calls from its callbacks.
 #pragma once
 
 #include <cstddef>
@@ -21,28 +21,31 @@
 
 namespace triad::transport {
 
-// Names a link (or what else is served) of one loop; never used again for another, never zero.
+// Identifies a link or another waitable within one loop. Never zero, and never reused.
 enum class LinkKey : std::uint64_t {};
 
-// Takes what the links of a loop bring. One handler may serve all links.
+// Receiver of the events of a loop's links. One handler may serve all links.
 class LinkHandler {
  public:
   virtual ~LinkHandler() = default;
-  // The view is valid during the call only.
+  // Handles one frame. The view is valid during the call only.
   virtual void on_frame(LinkKey link, Bytes frame) = 0;
-  // The link has ended by itself (not by remove()); after this call its key means nothing. All
-  // frames that had arrived have been delivered before.
+  // Reports that the link has ended, other than by remove() or close() of the loop. All frames that
+  // arrived before the end have been delivered. The key is invalid after the call.
   virtual void on_closed(LinkKey link, const Error& reason) = 0;
-  // The peer is to be told this of the link's datagram channel (DatagramChannel::next_note).
+  // Passes on a note that the peer must receive for the link's datagram channel
+  // (DatagramChannel::next_note).
   virtual void on_datagram_note(LinkKey, const DatagramNote&) {}
 };
 
 struct EventLoopOptions {
-  std::size_t frames_per_turn = 256;  // of one link, before the next one has its turn
-  // Look again for so long of this process's own time before sleeping, giving way to others between
-  // two looks, as long as that pays; see sensible_spin() in wait.hpp.
+  std::size_t frames_per_turn = 256;  // frames of one link, before the next link is served
+  // Time that the loop looks for input before it sleeps, counted in this process's own time.
+  // Between two looks it yields the processor. It leaves this out while it does not pay
+  // (SpinPolicy, YieldPolicy). sensible_spin() in wait.hpp gives a value.
   Duration spin{0};
-  // send_later() waits so long for each link that it sends by, and no longer than this.
+  // Longest wait of send_later(): later_per_link for each link that the last such flush served, at
+  // most later_max.
   Duration later_per_link = std::chrono::microseconds(100);
   Duration later_max = std::chrono::milliseconds(100);
 };
@@ -54,37 +57,39 @@ class EventLoop {
   EventLoop& operator=(const EventLoop&) = delete;
   ~EventLoop();
 
-  // Serves the link from now on. The handler must outlive the link's stay here.
+  // Serves the link from now on. The handler must stay alive until the link is removed or closed.
   LinkKey add(std::unique_ptr<Link> link, LinkHandler& handler);
-  // Serves something else: `serve` does what there is to do, at most so much of it (it counts as
-  // frames do), and returns how much. It never ends by itself; close() takes it out, also from
-  // inside `serve`.
+  // Serves a waitable that is not a link. `serve` handles at most the given number of items (they
+  // count as frames) and returns the number handled. The waitable never ends by itself: close()
+  // removes it, even from inside `serve`.
   LinkKey add(std::unique_ptr<Waitable> waitable, std::function<std::size_t(std::size_t)> serve);
-  // Takes the link out again, without a call of on_closed. Null when there is none (any more). From
-  // inside on_frame() of this very link use close() instead.
+  // Removes the link from the loop and returns it, without a call of on_closed(). Returns null for
+  // an unknown key. Inside on_frame() of this link call close() instead.
   std::unique_ptr<Link> remove(LinkKey link);
-  // Closes the link (Link::close) and forgets it, without a call of on_closed. Allowed anywhere.
-  // What is no link is destroyed when the turn is over.
+  // Closes the link (Link::close) and forgets it, without a call of on_closed(). Allowed anywhere.
+  // A waitable that is not a link is destroyed at the end of the turn.
   void close(LinkKey link);
 
-  // Nothing is taken from the link while it is paused, so that its peer has to wait; what is sent
-  // to it goes out. One whose peer is gone is heard to its end.
+  // Pauses or resumes reading from the link. A paused link still sends its queued frames; its peer
+  // has to wait. If the peer is gone, the link is read to its end even while paused.
   void pause(LinkKey link, bool paused);
 
-  // The next turn looks whether the link has something: its peer wakes this process otherwise
-  // (Bell::leave_to_others).
+  // Looks at the link in the next turn. For a link with a peer that wakes this process by other
+  // means than the bell (Bell::leave_to_others).
   void look_at(LinkKey link);
 
-  // Null when there is none (any more). To look (queued_bytes, peer); to send use send() below.
+  // Returns the link, or null for an unknown key. For queries only (queued_bytes, peer); to send,
+  // use send() below.
   [[nodiscard]] Link* find(LinkKey link);
   [[nodiscard]] std::size_t link_count() const;
 
-  // Link::send, and the flush comes with the next flush() or run_once(). No effect on unknown keys.
+  // Sends a frame (Link::send). The link is flushed by the next flush() or run_once(). Ignores
+  // unknown keys.
   void send(LinkKey link, std::span<const Bytes> parts);
   void send(LinkKey link, Bytes frame) { send(link, std::span<const Bytes>(&frame, 1)); }
-  // As send(), for what nobody waits for: it stays in its place in the link's queue until something
-  // else is sent by the link, or for the time that the options say since the last were flushed. So
-  // what is often sent to very many costs a bounded part of the time.
+  // Sends a frame that is not urgent, in order with send(). The link is flushed only after the next
+  // send() by it, or after the time in the options. So frequent frames to very many links cost a
+  // bounded share of the time.
   void send_later(LinkKey link, Bytes frame);
   void send_unreliable(LinkKey link, std::span<const Bytes> parts, Priority priority,
                        Shared shared = {});
@@ -92,31 +97,33 @@ class EventLoop {
                        Shared shared = {}) {
     send_unreliable(link, std::span<const Bytes>(&frame, 1), priority, shared);
   }
-  // Flushes every link that was sent to.
+  // Flushes every link to which frames were sent, except for links with frames of send_later()
+  // alone that may still wait.
   void flush();
 
-  // Gives each accepted link to `on_accept`, and each failure to `on_error`.
+  // Passes each accepted link to `on_accept` and each failure to `on_error`.
   void add_listener(std::unique_ptr<Listener> listener,
                     std::function<void(std::unique_ptr<Link>)> on_accept,
                     std::function<void(const Error&)> on_error);
 
-  // Calls back while the descriptor is readable (level-triggered). It stays the caller's.
+  // Calls `on_readable` while the descriptor is readable (level-triggered). The caller keeps the
+  // ownership of the descriptor.
   void add_descriptor(int descriptor, std::function<void()> on_readable);
   void remove_descriptor(int descriptor);
 
-  // Calls back once, `after` from now (steady clock) and not earlier.
+  // Calls `on_due` once, no earlier than `after` from now (steady clock).
   TimerKey add_timer(Duration after, std::function<void()> on_due);
-  // Again and again, so long after the call before.
+  // Calls `on_due` repeatedly, each time `period` after the previous call.
   TimerKey every(Duration period, std::function<void()> on_due);
   void cancel_timer(TimerKey timer);
 
-  // Called in each turn when what there was to do has been done, perhaps several times, before what
-  // was sent is flushed.
+  // Sets a function that each turn calls after the work and before the flush, perhaps more than
+  // once.
   void on_turn_end(std::function<void()> call);
 
-  // One turn: flushes, waits for something to do, at most `timeout` (none: without limit; zero:
-  // not at all), does it, flushes. Returns how many frames and callbacks it delivered: zero means
-  // that the time ran out or a signal came.
+  // Runs one turn: flushes, waits for something to do for at most `timeout` (none: without limit;
+  // zero: not at all), does it, flushes. Returns the number of frames and callbacks delivered. Zero
+  // means that the time has passed or that a signal has arrived.
   std::size_t run_once(std::optional<Duration> timeout);
 
  private:

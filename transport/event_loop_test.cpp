@@ -1,5 +1,4 @@
-// The event loop by itself: timers, descriptors, fairness, removal, and that idle links cost
-// nothing.
+// The event loop by itself: timers, descriptors, fairness, removal, and the cost of idle links.
 #include "transport/event_loop.hpp"
 
 #include <gtest/gtest.h>
@@ -41,7 +40,7 @@ class Count final : public FrameSink {
 
 class EventLoopTest : public testing::Test {
  protected:
-  // Puts one end into the loop and gives the other.
+  // Puts one end into the loop and returns the other.
   std::unique_ptr<Link> add(LinkKey& key) {
     MemoryPair pair = make_memory_pair().value();
     key = loop_->add(std::move(pair.first), recorder_);
@@ -118,7 +117,7 @@ TEST_F(EventLoopTest, TakesNothingFromALinkThatIsPaused) {
   while (recorder_.frames.empty()) loop_->run_once(std::nullopt);
   for (int i = 0; i < 100; ++i) turn();
   EXPECT_EQ(recorder_.frames, std::vector<LinkKey>{other});
-  loop_->send(paused, kFrame);  // it is still sent to
+  loop_->send(paused, kFrame);  // sending continues during a pause
   loop_->flush();
   Count sink;
   waiting->receive(sink, 10);
@@ -245,7 +244,7 @@ TEST_F(EventLoopTest, DoesNotTouchIdleLinksWhileAnotherIsBusy) {
       turn();
     }
   };
-  busy_turns(200);  // it becomes idle some time
+  busy_turns(200);  // becomes idle at some point
   const std::size_t before = looks;
   busy_turns(200);
   EXPECT_EQ(looks, before);
@@ -257,7 +256,7 @@ TEST_F(EventLoopTest, LooksWhenItIsToldAtALinkWhosePeerRingsOtherwise) {
   Bell& bell = *pair.first->capabilities().bell;
   bell.leave_to_others(true);
   const LinkKey key = loop_->add(std::move(pair.first), recorder_);
-  for (int i = 0; i < 200; ++i) turn();  // it becomes idle some time
+  for (int i = 0; i < 200; ++i) turn();  // becomes idle at some point
   EXPECT_FALSE(bell.has_arrived());
   pair.second->send(kFrame);
   pair.second->flush();
@@ -267,7 +266,7 @@ TEST_F(EventLoopTest, LooksWhenItIsToldAtALinkWhosePeerRingsOtherwise) {
   loop_->look_at(key);
   turn();
   EXPECT_EQ(recorder_.frames.size(), 1U);
-  // From here on it rings again; the link is told so when it becomes idle.
+  // From here on the peer rings again. The link learns this when it becomes idle.
   bell.leave_to_others(false);
   loop_->look_at(key);
   for (int i = 0; i < 200; ++i) turn();
@@ -277,9 +276,8 @@ TEST_F(EventLoopTest, LooksWhenItIsToldAtALinkWhosePeerRingsOtherwise) {
   EXPECT_EQ(recorder_.frames.size(), 2U);
 }
 
-// As much to do as its bell was rung.
-// Each look costs a system call. Readable from the beginning; the first look brings a frame, the
-// second nothing yet, and the third a frame again, which nobody rings for.
+// A link with costly looks (system calls). It is readable from the beginning. The first look finds
+// a frame, the second nothing, and the third a frame for which no bell rings.
 class HeldBack final : public TestLink {
  public:
   HeldBack() { ring(); }
@@ -302,7 +300,8 @@ class HeldBack final : public TestLink {
   bool holds_ = false;
 };
 
-// It gives way before it sleeps, as the last frame has come by a link that costs system calls.
+// The loop yields before it sleeps, because the last frame came from a link that costs system
+// calls.
 TEST_F(EventLoopTest, DoesNotSleepOverALinkThatWasServedWhileItGaveWay) {
   const auto loop = EventLoop::create({4, std::chrono::milliseconds(1)}).value();
   auto link = std::make_unique<HeldBack>();
@@ -317,6 +316,7 @@ TEST_F(EventLoopTest, DoesNotSleepOverALinkThatWasServedWhileItGaveWay) {
   EXPECT_EQ(recorder_.frames.size(), 2u);
 }
 
+// Has one item of work for each ring of its bell.
 class Rung final : public Waitable {
  public:
   [[nodiscard]] bool has_input() override { return false; }
@@ -365,7 +365,7 @@ TEST_F(EventLoopTest, ServesWhatIsNoLinkUntilItIsClosed) {
   EXPECT_EQ(loop_->run_once(Duration::zero()), 0U);
 }
 
-// What was sent by it, and how much of that had been by its last flush.
+// Counts the frames sent by it, and how many of them its last flush covered.
 class FlushedLink final : public TestLink {
  public:
   using Link::send;
@@ -387,7 +387,8 @@ class SendLaterTest : public testing::Test {
     LinkKey key{};
   };
 
-  // With two links; what is sent later by them waits so long, but for the first.
+  // Makes a loop with two links. The first frame of send_later() leaves at once; later ones wait
+  // for `wait`.
   void begin(Duration wait) {
     EventLoopOptions options;
     options.later_per_link = wait;
@@ -471,7 +472,7 @@ TEST_F(EventLoopTest, CallsBackAgainAndAgainUntilThatIsCancelled) {
   EXPECT_GE(called[2] - called[1], std::chrono::milliseconds(2));
 }
 
-// For want of memory, say.
+// For example, after a failed allocation.
 TEST_F(EventLoopTest, CallsBackAgainAfterACallThatThrew) {
   int calls = 0;
   loop_->every(std::chrono::milliseconds(1), [&] {

@@ -19,11 +19,11 @@
 namespace triad::transport {
 
 // Limits of a link's queue. Beyond a limit the link drops frames that were sent as unreliable and
-// that have not begun to leave: the lowest priority first, the oldest first within a priority. The
-// other frames keep their order.
+// have not begun to leave. It drops the lowest priority first, and the oldest first within a
+// priority. The other frames keep their order.
 struct UnreliableLimits {
-  std::size_t bytes_max = std::numeric_limits<std::size_t>::max();        // of such frames
-  std::size_t queue_bytes_max = std::numeric_limits<std::size_t>::max();  // of all
+  std::size_t bytes_max = std::numeric_limits<std::size_t>::max();        // for droppable frames
+  std::size_t queue_bytes_max = std::numeric_limits<std::size_t>::max();  // for all frames
   bool datagrams = true;  // uses the datagram channel, if there is one
   // A frame that has waited longer is dropped when the queue is flushed.
   std::optional<std::chrono::milliseconds> age_max = {};
@@ -50,6 +50,7 @@ class LongWay {
   // each direction. Called once; it may be called within on_frame(). Returns readable lines about
   // options that the system does not support.
   virtual std::vector<std::string> become_long(const LongLinkOptions& way) = 0;
+  // Returns the counters since become_long().
   [[nodiscard]] virtual LongLinkCounts counts() const = 0;
 };
 

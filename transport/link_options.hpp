@@ -1,5 +1,5 @@
-// What can be set about links. Passed to connect() and listen(); a listener's options hold for the
-// links it accepts.
+// Settings of links, passed to connect() and listen(). A listener's options apply to the links that
+// it accepts.
 #pragma once
 
 #include <chrono>
@@ -13,32 +13,35 @@ namespace triad::transport {
 using Clock = std::chrono::steady_clock;
 using Duration = std::chrono::nanoseconds;
 
-// Longer timeouts are cut to this, so that a deadline made of one does not overflow.
+// Longest timeout; longer ones are cut to it, so that a deadline computed from one does not
+// overflow.
 inline constexpr Duration kTimeoutMax = std::chrono::hours(24 * 365);
 
 class Multicast;
 
 struct LinkOptions {
-  // Beyond this a frame closes the link, whichever side it comes from. Both ends should agree.
+  // Longest frame in bytes, in both directions: a longer one closes the link. Both ends should use
+  // the same value.
   std::size_t frame_bytes_max = std::size_t{64} << 20;
-  // Counts the bytes of the links' own buffers, of all links that share it; these belong to one
-  // thread. Null: nobody counts.
+  // Counter of the bytes of all buffers of the links that share it. These links belong to one
+  // thread. Null: not counted.
   std::shared_ptr<std::size_t> memory;
   // shm and memory: bytes of the ring in each direction, rounded up to a power of two. The
-  // listener's value counts. Larger frames travel in pieces.
+  // listener's value applies. Larger frames travel in pieces.
   std::size_t ring_bytes = std::size_t{256} << 10;
-  // shm: the folder of the sockets, which must belong to this user and be closed to others. Empty:
-  // $XDG_RUNTIME_DIR/triad, else /run/user/UID/triad, else /tmp/triad-UID.
+  // shm: folder of the sockets, which must belong to this user and be closed to others. Empty:
+  // $XDG_RUNTIME_DIR/triad, or /run/user/UID/triad if that variable is not usable, or
+  // /tmp/triad-UID.
   std::string socket_directory;
-  // tcp: frames that may be lost travel as UDP datagrams, if they get through.
+  // tcp: sends frames that may be lost as UDP datagrams, if these get through.
   bool datagrams = true;
-  // tcp, of a router's links to its clients: what is for several of them goes by multicast where
-  // they hear it. All links that share it belong to one thread. Null: it does not.
+  // tcp, links of a router to its clients: frames for several clients go by multicast to those that
+  // receive it. All links that share the object belong to one thread. Null: no multicast.
   std::shared_ptr<Multicast> multicast;
-  // tcp, of a client: frames of which this is true may come by multicast; null: none.
+  // tcp, links of a client: returns true for a frame that may arrive by multicast. Null: none may.
   bool (*multicast_takes)(std::span<const std::byte> frame) = nullptr;
-  // tcp: ask the peer's kernel (not its program: a stopped federate answers) whether it is still
-  // there after so much silence. Zero: off, the default.
+  // tcp: seconds of silence after which this end asks whether the peer's kernel still answers. The
+  // kernel also answers for a stopped program. Zero: never, the default.
   std::chrono::seconds keepalive{0};
 };
 

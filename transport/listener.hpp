@@ -1,5 +1,5 @@
-// Where peers come in: one per --listen URL of rtig. Made by listen() of connect.hpp. The rules of
-// link.hpp hold: one thread, nothing blocks, nothing throws.
+// Listener: accepts links from peers at one URL, such as a --listen URL of rtig. listen() of
+// connect.hpp makes it. The rules of link.hpp hold: one thread; no call blocks or throws.
 #pragma once
 
 #include <memory>
@@ -15,20 +15,21 @@ class Listener {
   Listener() = default;
   Listener(const Listener&) = delete;
   Listener& operator=(const Listener&) = delete;
-  // Stops listening and removes what it made in the file system. Accepted links live on.
+  // Stops listening and removes its entries in the file system. Accepted links stay open.
   virtual ~Listener() = default;
 
-  // The next peer that has come; null: nobody is waiting; an error: one came and could not be taken
-  // in (for the log; it has been turned away). Call until null.
+  // Returns the next accepted link; null if no peer is waiting; an error, for the log, if a peer
+  // came and was turned away. Call until it returns null.
   [[nodiscard]] virtual Result<std::unique_ptr<Link>> accept() = 0;
 
-  // For epoll or poll: readable when accept() has something to do.
+  // Returns a descriptor for epoll or poll, readable when accept() has something to do.
   [[nodiscard]] virtual int descriptor() const = 0;
 
-  // Where it listens, with the actual port when port 0 was asked for.
+  // Returns the URL at which it listens, with the actual port if port 0 was requested.
   [[nodiscard]] virtual const std::string& url() const = 0;
 
-  // "127.0.0.1:60400", the address that its URL's host name stands for; empty where there is none.
+  // Returns the numeric address of the URL's host name, such as "127.0.0.1:60400"; empty if there
+  // is none.
   [[nodiscard]] virtual std::string address() const { return {}; }
 };
 

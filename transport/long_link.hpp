@@ -1,5 +1,5 @@
-// What a link over a long way does otherwise than a short one: LongWay. Off unless
-// asked for.
+// Options and counters of a long link (LongWay): a link between sites, with a long delay or a
+// narrow line. A link is not long unless LongWay::become_long() is called.
 #pragma once
 
 #include <cstddef>
@@ -16,16 +16,17 @@ namespace triad::transport {
 class Compression;
 
 struct LongLinkOptions {
-  // TCP's congestion control; empty: the system's.
+  // Name of TCP's congestion control; empty: the system's default.
   std::string congestion = {};
-  // So much can be on the way to the other end, and back; 0: what the system's own buffers take.
+  // Bytes that may be in transit in each direction; 0: the size of the system's default buffers.
   std::size_t window_bytes = 0;
-  // What is flushed together is compressed, if it is so many bytes or more, by what this makes
-  // (stream/compression.hpp). Both ends have to.
+  // Bytes from which on the output of one flush is compressed, by the object that make_compression
+  // makes (stream/compression.hpp). Both ends need the same options.
   std::optional<std::size_t> compress_above = {};
   std::unique_ptr<Compression> (*make_compression)() = nullptr;
-  // Frames that may wait do so for others, until that many bytes are there and no longer than this;
-  // zero: none does. Null: none may. The parts are those of send().
+  // Frames for which may_wait returns true are bundled: they wait until bundle_bytes are there, at
+  // most for bundle_time. Zero time: no frame waits. Null function: no frame may wait. `frame` has
+  // the parts that send() received.
   Duration bundle_time{0};
   std::size_t bundle_bytes = 0;
   bool (*may_wait)(std::span<const std::span<const std::byte>> frame) = nullptr;
@@ -33,14 +34,14 @@ struct LongLinkOptions {
   bool operator==(const LongLinkOptions&) const = default;
 };
 
-// What came of it, since the link became long.
+// Counters of a link since it became long.
 struct LongLinkCounts {
-  // Of frames, and what they were compressed to.
+  // Bytes of frames, and the bytes that compression made of them.
   std::uint64_t bytes_sent = 0;
   std::uint64_t compressed_sent = 0;
   std::uint64_t bytes_received = 0;
   std::uint64_t compressed_received = 0;
-  // How often several frames were sent that had waited for each other, and how many these were.
+  // Number of bundles sent, and number of the frames in them.
   std::uint64_t bundles = 0;
   std::uint64_t frames_bundled = 0;
 };

@@ -1,4 +1,5 @@
-// Priorities of frames that may be lost: where a link is behind, the lowest goes first.
+// Priorities of frames that may be lost. A link with too much in its queue drops the lowest
+// priority first.
 #pragma once
 
 #include <array>
@@ -12,12 +13,12 @@ using Priority = std::uint8_t;
 inline constexpr std::size_t kPriorities = 8;
 inline constexpr Priority kUsualPriority = 4;
 
-// What frames for several peers have in common: those of one key may go to all of them as one
-// datagram, by multicast.
+// Key of frames for several peers: frames with the same key may travel to all of these peers as one
+// multicast datagram.
 enum class SharedKey : std::uint32_t {};
-using Shared = std::optional<SharedKey>;  // none: it is for one peer alone
+using Shared = std::optional<SharedKey>;  // none: the frame is for one peer
 
-// Frames that were lost, by their priorities.
+// Number of lost frames of each priority.
 using LossCounts = std::array<std::uint64_t, kPriorities>;
 
 }  // namespace triad::transport

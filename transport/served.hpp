@@ -1,4 +1,4 @@
-// What an event loop knows of each that it serves.
+// Served: the state that EventLoop keeps for each link or other waitable.
 #pragma once
 
 #include <cstddef>
@@ -9,22 +9,23 @@
 
 namespace triad::transport {
 
+// A hot link is looked at in every turn; an idle one is prepared and waits in epoll.
 struct Served {
   LinkKey key{};
   std::unique_ptr<Waitable> waitable;
-  Link* link = nullptr;                              // the same, if it is a link
-  LinkHandler* handler = nullptr;                    // of a link
-  std::function<std::size_t(std::size_t)> serve_it;  // of something else
+  Link* link = nullptr;                              // the waitable, if it is a link
+  LinkHandler* handler = nullptr;                    // null if it is not a link
+  std::function<std::size_t(std::size_t)> serve_it;  // empty for a link
   bool is_hot = false;
-  bool is_dirty = false;      // sent to and not flushed
-  bool is_late = false;       // so, by send_later() alone
-  bool polls_output = false;  // epoll knows that it wants to write
-  bool is_paused = false;     // nothing is taken from it
-  bool polls_second = false;  // epoll has its second descriptor
-  unsigned vain_looks = 0;
+  bool is_dirty = false;      // has frames that are not flushed
+  bool is_late = false;       // all of those frames came from send_later()
+  bool polls_output = false;  // epoll watches for writability
+  bool is_paused = false;     // no frame is read from it
+  bool polls_second = false;  // epoll watches its second descriptor
+  unsigned vain_looks = 0;    // consecutive turns in which a look found nothing
 };
 
-// Hands the frames of one link to its handler, with its key.
+// Passes the frames of one link to its handler, with the link's key.
 class Delivery final : public FrameSink {
  public:
   explicit Delivery(Served& served) : served_(served) {}
@@ -34,7 +35,7 @@ class Delivery final : public FrameSink {
   Served& served_;
 };
 
-// Of those who have come to a listener of the loop, so many at once.
+// Accepts pending peers of a listener, up to a limit in each turn.
 inline void accept_some(Listener& listener,
                         const std::function<void(std::unique_ptr<Link>)>& on_accept,
                         const std::function<void(const Error&)>& on_error) {

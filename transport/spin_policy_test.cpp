@@ -1,4 +1,4 @@
-// When spinning is left out and when it comes back.
+// When spinning is omitted, and when it resumes.
 #include "transport/spin_policy.hpp"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace triad::transport {
 namespace {
 
-// Sleeps until the next spin, that one not counted.
+// Counts the sleeps before the next one that spins.
 unsigned left_out(SpinPolicy& policy) {
   unsigned count = 0;
   while (!policy.should_spin()) ++count;

@@ -1,5 +1,5 @@
-// A link to nobody, for tests of what holds a link: nothing comes, and whatever is sent has left. A
-// test overrides what it is about.
+// TestLink: a link without a peer, for tests of classes that hold a link. It receives nothing and
+// has no queue. A test overrides the functions that it needs.
 #pragma once
 
 #include <cstddef>

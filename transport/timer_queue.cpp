@@ -1,10 +1,11 @@
+// Timers ordered by due time; see timer_queue.hpp.
 #include "transport/timer_queue.hpp"
 
 #include <algorithm>
 
 namespace triad::transport {
 
-// Puts a periodic timer back behind its call, unless the call has cancelled it.
+// Puts a periodic timer back after its call, unless the call has cancelled it.
 class TimerQueue::PutBack {
  public:
   PutBack(TimerQueue& queue, Timers::node_type& timer) : queue_(queue), timer_(timer) {}

@@ -1,4 +1,4 @@
-// Timers of one thread, in the order in which they are due. Used by EventLoop.
+// TimerQueue: timers of one thread, ordered by due time. Used by EventLoop.
 #pragma once
 
 #include <cstddef>
@@ -17,19 +17,21 @@ enum class TimerKey : std::uint64_t {};
 
 class TimerQueue {
  public:
+  // Calls `on_due` once, `after` from now.
   TimerKey add(Duration after, std::function<void()> on_due) {
     return add(after, Timer{std::move(on_due), Duration::zero()});
   }
-  // Calls back again and again, so long after the call before, also after one that threw. To do so
-  // it allocates nothing.
+  // Calls `on_due` repeatedly, each time `period` after the previous call, even if that call threw.
+  // Allocates no memory for the repetition.
   TimerKey every(Duration period, std::function<void()> on_due) {
     return add(period, Timer{std::move(on_due), period});
   }
   void cancel(TimerKey timer);
-  // How long to sleep at most, where the caller would sleep for so long (none: without limit).
+  // Returns the time until the next timer is due, but at most `timeout` (none: without limit). The
+  // caller may sleep for so long.
   [[nodiscard]] Duration limit(std::optional<Duration> timeout) const;
-  // Calls back for those due now, and returns for how many; one that a callback adds waits for the
-  // next call.
+  // Calls the functions of all due timers and returns their number. A timer that a callback adds
+  // waits for the next call of fire().
   std::size_t fire();
 
  private:

@@ -1,5 +1,5 @@
-// Errors of the transport folder, as values: a code for programs and a text for people (what was
-// wrong, where, and what to do). Nothing here throws; HLA's exceptions are unknown to this folder.
+// Errors of transport/, as values: a code for programs and a text for people (the problem, the
+// place, the remedy). Nothing here throws, and this folder does not know HLA's exceptions.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -12,12 +12,12 @@ namespace triad::transport {
 struct Error {
   enum class Code {
     none,             // the link is open, or nothing went wrong
-    bad_url,          // the text is no URL, or not one that this call can use
+    bad_url,          // the text is not a URL, or this call cannot use it
     unknown_host,     // the host name does not resolve
-    refused,          // nobody listens there
+    refused,          // no program listens there
     unreachable,      // no route, no permission, host down
-    timed_out,        // nobody answered within the time limit
-    in_use,           // the address or name that should be listened on is taken
+    timed_out,        // no answer within the time limit
+    in_use,           // the address or name to listen on is taken
     no_room,          // memory, shared memory or descriptors are short
     closed,           // closed by this side's own call
     peer_closed,      // the peer closed in an orderly way
@@ -37,7 +37,7 @@ inline Error error(Error::Code code, std::string text) {
   return Error{code, std::move(text)};
 }
 
-// Boost.System asks for this where value() is called on an error: a mistake of ours.
+// Called by Boost.System if value() is called on an error, which is a programming error.
 [[noreturn]] inline void throw_exception_from_error(const Error& e, const boost::source_location&) {
   throw std::logic_error("unchecked transport error: " + e.text);
 }

@@ -1,4 +1,4 @@
-// Reading and writing of URLs; see url.hpp.
+// Parses and prints URLs; see url.hpp.
 #include "transport/url.hpp"
 
 #include <arpa/inet.h>
@@ -17,7 +17,7 @@ constexpr std::string_view kForms =
     "allowed are tcp://HOST[:PORT] (an IPv6 address in brackets, the port is 60400 unless "
     "given), mesh://HOST[:PORT] (a router of a mesh) and shm://NAME";
 
-// A name becomes a file name, and is typed by people.
+// Names become file names and are typed by people.
 constexpr std::size_t kNameLengthMax = 64;
 
 Error bad_url(std::string_view text, std::string_view problem) {
@@ -51,8 +51,8 @@ bool is_address(int family, const std::string& text) {
   return ::inet_pton(family, text.c_str(), &address) == 1;
 }
 
-// getaddrinfo would take 62000 for 0.0.242.48, 127.1 for 127.0.0.1, and 010.0.0.1 for 8.0.0.1
-// (inet_aton). No host name ends with a number.
+// Returns whether the host ends with a number. No host name does, but getaddrinfo accepts 62000 as
+// 0.0.242.48, 127.1 as 127.0.0.1, and 010.0.0.1 as 8.0.0.1 (inet_aton).
 bool ends_with_number(std::string_view host) {
   if (host.ends_with('.')) host.remove_suffix(1);
   const std::string_view last = host.substr(host.rfind('.') + 1);

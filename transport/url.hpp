@@ -1,7 +1,7 @@
-// Which backend, and where: the text that users give as RTI_URL or `rtig --listen`, taken apart.
-// By hand: Boost.URL refuses zones of IPv6 addresses ([fe80::1%eth0]), takes "tcp://h:1x" and port
-// 65536, and says of what it refuses "leftover" or "mismatch", where users are to read what is
-// wrong.
+// Url: a parsed URL, which names a backend and a place. Users give URLs as RTI_URL or `rtig
+// --listen`. Boost.URL would not do: it refuses zones of IPv6 addresses ([fe80::1%eth0]) and
+// accepts "tcp://h:1x" and port 65536. Its errors ("leftover", "mismatch") do not tell users the
+// problem.
 #pragma once
 
 #include <cstdint>
@@ -25,14 +25,14 @@ struct Url {
   bool operator==(const Url&) const = default;
 };
 
-// tcp://HOST[:PORT] with [IPv6] in brackets, mesh://HOST[:PORT] likewise, shm://NAME, memory:NAME.
-// The error names the forms that users may give: memory: is for tests.
+// Parses tcp://HOST[:PORT] or mesh://HOST[:PORT] (IPv6 in brackets), shm://NAME or memory:NAME. The
+// error lists the forms that users may give; memory: is for tests and not listed.
 [[nodiscard]] Result<Url> parse_url(std::string_view text);
 
-// One or several with commas between them, in their order.
+// Parses one or more URLs separated by commas, in order.
 [[nodiscard]] Result<std::vector<Url>> parse_urls(std::string_view text);
 
-// The canonical text, which parse_url() reads back as the same Url.
+// Returns the canonical text; parse_url() of it gives an equal Url.
 [[nodiscard]] std::string to_string(const Url& url);
 
 }  // namespace triad::transport

@@ -1,4 +1,4 @@
-// URLs as users write them, and what they are told when they miswrite one.
+// URLs as users write them, and the errors for malformed ones.
 #include "transport/url.hpp"
 
 #include <gtest/gtest.h>
@@ -43,7 +43,7 @@ TEST(Url, ReadsIpv6InBrackets) {
             (Url{Url::Scheme::tcp, "fe80::1%eth0", kDefaultPort, ""}));
 }
 
-// getaddrinfo reads these by the rules of inet_aton: 62000 would be the host 0.0.242.48.
+// getaddrinfo reads these by the rules of inet_aton, so 62000 would be the host 0.0.242.48.
 TEST(Url, RefusesNumbersThatAreNotAWholeIpv4Address) {
   for (const char* text :
        {"tcp://62000", "tcp://62000:60400", "tcp://127.1", "tcp://10.0.1:5", "tcp://0x7f000001",

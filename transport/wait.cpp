@@ -1,4 +1,4 @@
-// See wait.hpp.
+// Spinning and sleeping; see wait.hpp.
 #include "transport/wait.hpp"
 
 #include <poll.h>
@@ -14,7 +14,7 @@ namespace triad::transport {
 namespace {
 
 constexpr std::size_t kDescriptorsMax = 19;
-// What is not heard meanwhile is late by this at most: the end of a link.
+// Longest sleep by Waitable::wait_shortly(), during which the end of a link is not noticed.
 constexpr Duration kShortWait = std::chrono::milliseconds(5);
 
 inline void pause() {
@@ -26,7 +26,7 @@ inline void pause() {
 struct Polled {
   bool is_ready = false;
   bool is_descriptor = false;
-  // Two of each waitable, in order.
+  // Two entries for each waitable, in order.
   std::array<bool, kDescriptorsMax> ready{};
 };
 
@@ -43,7 +43,7 @@ bool look_often(std::span<Waitable* const> waitables) {
   return false;
 }
 
-// Whether one of them had something to write and has nothing any more.
+// Flushes all of them. Returns whether a queue has become empty.
 bool flush(std::span<Waitable* const> waitables) {
   bool emptied = false;
   for (Waitable* const waitable : waitables) {
@@ -54,13 +54,13 @@ bool flush(std::span<Waitable* const> waitables) {
   return emptied;
 }
 
-// False: one of them has something.
+// Prepares all of them to sleep. Returns false if one has something to do.
 bool prepare(std::span<Waitable* const> waitables) {
   return std::ranges::all_of(waitables,
                              [](Waitable* waitable) { return waitable->prepare_wait(); });
 }
 
-// Sleeps until one is ready. False: the time has run out.
+// Sleeps until one is ready; is_ready is false if the time has passed.
 Polled sleep_on(std::span<Waitable* const> waitables, std::optional<Clock::time_point> deadline,
                 std::span<const int> descriptors) {
   std::array<pollfd, kDescriptorsMax> entries;
@@ -68,7 +68,7 @@ Polled sleep_on(std::span<Waitable* const> waitables, std::optional<Clock::time_
   for (const Waitable* const waitable : waitables) {
     const auto events = static_cast<short>(POLLIN | (waitable->wants_write() ? POLLOUT : 0));
     entries[count++] = {waitable->descriptor(), events, 0};
-    entries[count++] = {waitable->second_descriptor(), POLLIN, 0};  // a negative one is passed over
+    entries[count++] = {waitable->second_descriptor(), POLLIN, 0};  // poll ignores a negative one
   }
   const std::span<const pollfd> of_waitables(entries.data(), count);
   for (const int descriptor :
@@ -110,7 +110,8 @@ std::optional<Clock::time_point> Waiter::deadline_in(std::optional<Duration> tim
 Waiter::Woken Waiter::wait_on(std::span<Waitable* const> waitables,
                               std::optional<Clock::time_point> deadline,
                               std::span<const int> descriptors) {
-  // Who waits for room sees that there is some: with the queue gone nothing else would wake it.
+  // A caller that waits for room must return when the queue has become empty: nothing else would
+  // wake it.
   if (flush(waitables)) return Woken::waitable;
   if (spin(waitables, deadline)) return Woken::waitable;
 
@@ -135,7 +136,8 @@ Waiter::Woken Waiter::wait_on(std::span<Waitable* const> waitables,
   return Woken::waitable;
 }
 
-// Most waits are short. Empty: it was not, or there is no such way.
+// Tries the cheap short sleep first, because most waits are short. Returns nullopt if the wait was
+// longer or there is no such sleep.
 std::optional<Waiter::Woken> Waiter::wait_shortly(Waitable& one,
                                                   std::optional<Clock::time_point> deadline) {
   const Clock::time_point shortly = Clock::now() + kShortWait;
@@ -148,10 +150,11 @@ std::optional<Waiter::Woken> Waiter::wait_shortly(Waitable& one,
   return Woken::waitable;
 }
 
-// For so long of this process's own time: what others do while it gives way to them does not count.
-// Where looks are cheap and there is a core for everybody who is awake it looks all the time.
+// Looks for input for spin_ of this process's own time: the time of other processes during a yield
+// does not count. If looks are cheap and each awake process has a core, it looks without pause.
+// Returns whether there is input.
 bool Waiter::spin(std::span<Waitable* const> waitables, std::optional<Clock::time_point> deadline) {
-  // Who waits has just looked, and looks again before it sleeps.
+  // Without a spin no look is needed: the caller has just looked, and looks again before it sleeps.
   if (spin_ == Duration::zero() || !policy_.should_spin()) return false;
   const bool is_cheap = std::ranges::all_of(waitables, &Waitable::look_is_cheap);
   if (is_cheap && has_input(waitables)) return true;

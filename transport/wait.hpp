@@ -1,5 +1,5 @@
-// Waiting for one link, or for a few things together, as the federate's side does: spin a little,
-// then sleep. Whoever serves many links uses event_loop.hpp instead.
+// Waiter: waits for one or two waitables, on the federate's side: spins briefly, then sleeps. A
+// program that serves many links uses event_loop.hpp.
 #pragma once
 
 #include <array>
@@ -13,26 +13,29 @@
 
 namespace triad::transport {
 
-// About what a sleep and a wake cost on two cores: spinning longer gains nothing.
+// Default time to spin. About the cost of a sleep and a wake-up on two cores; spinning longer gains
+// nothing.
 inline constexpr Duration kSpin = std::chrono::microseconds(20);
 
-// How many cores this process may use.
+// Returns the number of cores that this process may use.
 [[nodiscard]] std::size_t cores();
-// So long, or zero where that is one only: who spins there keeps the peer away.
+// Returns `wanted`, or zero if this process has one core: spinning there would keep the peer from
+// running.
 [[nodiscard]] Duration sensible_spin(Duration wanted = kSpin);
 
-// Waits for input: spins for so long of this process's own time, giving way to others where cores
-// are short (yield_policy.hpp), as long as that pays (spin_policy.hpp); then sleeps.
+// Waits for input: spins for up to `spin` of this process's own time, then sleeps. It omits the
+// spin while that does not pay (spin_policy.hpp), and yields between looks if cores are few
+// (yield_policy.hpp).
 class Waiter {
  public:
   explicit Waiter(Duration spin = sensible_spin()) : spin_(spin) {}
 
   enum class Woken { waitable, descriptor, timeout };
 
-  // Until it has something to do (a link: something for receive() or flush(), also that it is
-  // closed), one of `descriptors` is readable, or the time has run out (none: without limit).
-  // Signals do not end it. Flushes before it sleeps. The peer rings after it has written, so a wait
-  // may also end once for a ring whose frame has been received already.
+  // Waits until the waitable has something to do, one of `descriptors` is readable, or the timeout
+  // has passed (none: without limit). A closed link has something to do. Signals do not end the
+  // wait. Flushes before it sleeps. A wait may also end once without input, because the peer rings
+  // after it has written and the frame has been received by then.
   Woken wait(Waitable& one, std::optional<Duration> timeout,
              std::span<const int> descriptors = {}) {
     return wait_until(one, deadline_in(timeout), descriptors);
@@ -42,13 +45,14 @@ class Waiter {
     Waitable* const only = &one;
     return wait_on({&only, 1}, deadline, descriptors);
   }
-  // The same for two together; Woken::waitable: one of them has something.
+  // Waits for either of two waitables. Woken::waitable means that at least one has something to do.
   Woken wait(Waitable& one, Waitable& other, std::optional<Duration> timeout) {
     const std::array<Waitable*, kWaitablesMax> both{&one, &other};
     return wait_on(both, deadline_in(timeout), {});
   }
 
-  // Whether there is a core for this process and each other that is known to be awake.
+  // Returns whether there is a core for this process and for each process that is known to be
+  // awake.
   [[nodiscard]] bool cores_suffice(const Waitable& one) const {
     return one.others_awake() < cores_;
   }

@@ -1,9 +1,8 @@
-// What a thread can wait for (wait.hpp, event_loop.hpp): it may have something to do, and it may
-// hold bytes that have found no room yet. Links are waited for, and so are the two ends of a
-// fabric.
+// Waitable: an object that a thread can wait for (wait.hpp, event_loop.hpp). It may have input, and
+// it may hold output that has found no room yet. Links and the ends of a fabric are waitables.
 //
-// Rules for all calls: only the thread that owns the object makes them; none of them blocks; none
-// throws.
+// All calls: only the thread that owns the object makes them; none throws; none blocks, except
+// wait_shortly().
 #pragma once
 
 #include <cstddef>
@@ -20,44 +19,50 @@ class Waitable {
   Waitable& operator=(const Waitable&) = delete;
   virtual ~Waitable() = default;
 
-  // One cheap look, for spinning: true when there is something to do. May read from the socket into
-  // a buffer of its own.
+  // Returns whether there is something to do. Cheap, for spinning. May read from the socket into
+  // the object's own buffer.
   [[nodiscard]] virtual bool has_input() = 0;
-  // has_input() makes no system call, so that a loop may look at every turn instead of sleeping.
+  // Returns whether has_input() makes no system call. Then a loop may look in every turn instead of
+  // sleeping.
   [[nodiscard]] virtual bool look_is_cheap() const = 0;
-  // How many of those whom this one hears are awake just now, as far as it can see: where cores are
-  // short a spin would keep them from theirs.
+  // Returns the number of processes that send to this object and are awake, as far as it can see.
+  // If cores are few, the owner should not spin, because it would take a core from them.
   [[nodiscard]] virtual std::size_t others_awake() const { return 0; }
 
-  // Hands over everything written so far. What finds no room stays queued; call again when the
-  // descriptor is ready.
+  // Hands over everything written so far. Bytes that find no room stay queued; the caller calls
+  // again when the descriptor is ready.
   virtual void flush() = 0;
-  // Bytes of the own queue, not yet accepted by the kernel or the shared memory.
+  // Returns the bytes in the object's own queue, which the kernel or the shared memory has not
+  // accepted yet.
   [[nodiscard]] virtual std::size_t queued_bytes() const = 0;
 
-  // For epoll or poll: readable when there is something to do or flush() would get on, provided
-  // that prepare_wait() was called and returned true. Owned by this object, the same number as long
-  // as it is open, -1 afterwards. Not to be read or written by others.
+  // Returns a descriptor for epoll or poll. It is readable when there is something to do or when
+  // flush() would make progress, provided that prepare_wait() has returned true. The object owns
+  // it; the number stays the same while the object is open, and is -1 afterwards. Callers neither
+  // read nor write it.
   [[nodiscard]] virtual int descriptor() const = 0;
-  // To be polled for reading beside descriptor(); -1: none (yet). It may come with anything that is
-  // sent or received, and then stays the same number.
+  // Returns another descriptor to poll for reading, or -1 if there is none (yet). It may appear
+  // with any frame that is sent or received; its number then stays the same.
   [[nodiscard]] virtual int second_descriptor() const { return -1; }
-  // Poll descriptor() for writability, too: there is a queue, and new room is told that way.
+  // Returns whether to poll descriptor() for writability too: there is a queue, and the descriptor
+  // signals new room that way.
   [[nodiscard]] virtual bool wants_write() const = 0;
 
-  // Before sleeping on descriptor(). False: there is input already (or room for what is queued), do
-  // not sleep. True: the peers have been told to ring, so nothing that comes from now on is
-  // overlooked. May stay so prepared as long as its owner does not look at it.
+  // Prepares for a sleep on descriptor(). Returns false if there is already input, or room for
+  // queued bytes: then do not sleep. True: the peers ring from now on, so no later input is missed.
+  // The object may stay prepared as long as its owner does not look at it.
   [[nodiscard]] virtual bool prepare_wait() = 0;
-  // After sleeping, or when it is to be polled instead: stop ringing. Harmless when not prepared.
+  // Stops the peers from ringing, after a sleep or before the owner looks again. Harmless if not
+  // prepared.
   virtual void finish_wait() = 0;
-  // A cheaper way to sleep, for so short a time that nobody minds what it does not hear: prepares,
-  // sleeps and finishes, all in one. Empty: there is none, or not now. False: the time has come.
+  // Sleeps briefly in a cheaper way, during which some events (such as the end of a link) are not
+  // noticed. Prepares, sleeps and finishes in one call. Returns nullopt if there is no such way, or
+  // not now; false if `until` has passed.
   [[nodiscard]] virtual std::optional<bool> wait_shortly(Clock::time_point /*until*/) {
     return std::nullopt;
   }
-  // After a sleep that has shown which of its descriptors were ready. What was not may stay
-  // prepared.
+  // Ends a sleep that has shown which of the two descriptors were ready. A part that was not ready
+  // may stay prepared.
   virtual void finish_wait(bool /*first_ready*/, bool /*second_ready*/) { finish_wait(); }
 };
 

@@ -1,7 +1,8 @@
-// Giving the processor to whoever wants it, as a sleep would, but without the cost of a wake: where
-// others are about to send, a few times of it bring what a sleep would have brought. Where somebody
-// computes it is the worse of the two, as a wake goes before who computes and a turn does not. So
-// it keeps an account of what is saved and what is lost, and is left out where that is overdrawn.
+// YieldPolicy: decides whether to yield the processor between two looks for input. If other
+// processes are about to send, a few yields bring their input without the cost of a sleep and a
+// wake-up. If another process computes, yielding is worse than sleeping, because the scheduler
+// prefers only a woken process to a computing one. So the policy accounts for the time saved and
+// lost, and omits yields while the account is overdrawn. Used by Waiter and EventLoop.
 #pragma once
 
 #include <sched.h>
@@ -12,25 +13,27 @@
 
 namespace triad::transport {
 
-// What it costs about, with a look, if nobody wants the processor.
+// Approximate cost of one look and one yield if no other process wants the processor.
 inline constexpr Duration kLookAndYield = std::chrono::microseconds(1);
 
 class YieldPolicy {
  public:
-  // Asked once before each wait.
+  // Returns whether to yield. Called once before each wait.
   [[nodiscard]] bool pays() {
     if (to_leave_out_ == 0) return true;
     --to_leave_out_;
     return false;
   }
 
-  // Returns at once if nobody wants the processor. False: somebody computes.
+  // Yields the processor. Returns at once if no other process wants it. Returns false if the turn
+  // of another process was long: it computes.
   bool yield() {
     const Clock::time_point begin = Clock::now();
     ::sched_yield();
     return took(Clock::now() - begin);
   }
 
+  // Records a yield that took `time`, and returns as yield() does.
   bool took(Duration time) {
     if (time < kTurnMax) return true;
     credit_ -= time;
@@ -42,17 +45,18 @@ class YieldPolicy {
     return false;
   }
 
-  // What was waited for has come meanwhile.
+  // Records that the input arrived during a yield.
   void paid() {
     credit_ = std::min(credit_ + kSaved, kCreditMax);
     if (credit_ == kCreditMax) left_out_last_ = 0;
   }
 
-  // Longer than sixteen that answer each other take on two cores, and less than what the kernel
-  // gives to one that computes.
+  // Longest yield that does not count as lost. Sixteen processes that answer each other on two
+  // cores need less, and the kernel's time slice for a computing process is longer.
   static constexpr Duration kTurnMax = std::chrono::milliseconds(1);
-  // What a wake costs, at least, and three turns of one that computes.
+  // Time that a successful yield saves: the least cost of a wake-up.
   static constexpr Duration kSaved = std::chrono::microseconds(10);
+  // Largest saved time: about three time slices of a computing process.
   static constexpr Duration kCreditMax = std::chrono::milliseconds(10);
   static constexpr unsigned kLeftOutMin = 64;
   static constexpr unsigned kLeftOutMax = 1 << 16;

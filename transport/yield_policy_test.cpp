@@ -1,4 +1,4 @@
-// When giving way is left out, and when it comes back.
+// When yielding is omitted, and when it resumes.
 #include "transport/yield_policy.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@ namespace {
 
 constexpr Duration kShort = YieldPolicy::kTurnMax - Duration(1);
 
-// Waits until the next that gives way, that one not counted.
+// Counts the waits before the next one that yields.
 unsigned left_out(YieldPolicy& yield_policy) {
   unsigned count = 0;
   while (!yield_policy.pays()) ++count;

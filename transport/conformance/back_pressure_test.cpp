@@ -1,4 +1,4 @@
-// Conformance: a peer that does not read holds nobody up and loses nothing.
+// Conformance: a peer that does not read blocks no sender and loses no frame.
 #include <algorithm>
 #include <cstring>
 #include <span>
@@ -61,7 +61,7 @@ TEST_P(BackPressure, FlushesAFrameLargerThanTheWayBetween) {
   EXPECT_TRUE(sink.frames[0] == large);
 }
 
-// The number of each frame, which it begins with.
+// Collects the number with which each frame begins.
 class Numbers final : public FrameSink {
  public:
   void on_frame(Bytes frame) override {
@@ -78,7 +78,7 @@ Frame frame_of(std::uint64_t number, std::size_t size) {
   return frame;
 }
 
-// Of each ten one is reliable, three have a high priority, and six a low one.
+// In each ten frames one is reliable; the others have a high or a low priority.
 enum class Sort : std::uint8_t { reliable, high, low };
 Sort sort_of(std::uint64_t number) {
   if (number % 10 == 0) return Sort::reliable;
@@ -126,7 +126,7 @@ TEST_P(BackPressure, DropsTheLowestPriorityAndOfItTheOldest) {
   EXPECT_EQ(ends.client->losses()[kHigh], 0U);
 }
 
-// No frame waits for so short a time.
+// A negative age, so that every frame has waited for too long.
 TEST_P(BackPressure, DropsWhatHasWaitedForLongerThanItMay) {
   const Ends ends = connect_pair();
   ends.client->limit_unreliable({.age_max = std::chrono::milliseconds(-1)});

@@ -47,7 +47,7 @@ std::string name_of(const testing::TestParamInfo<Backend>& info) {
 }
 
 Frame numbered_frame(std::uint64_t number, std::size_t size) {
-  // What no link can compress.
+  // Random bytes, which no link can compress.
   std::mt19937 random(static_cast<std::mt19937::result_type>(number));
   Frame frame(size);
   for (std::size_t i = 0; i + 4 <= size; i += 4) {
@@ -117,7 +117,7 @@ Ends Conformance::connect_pair() {
   return connect_pair_at(*listener);
 }
 
-// On shm connecting ends when the listener has accepted, so it takes two threads.
+// On shm, connecting ends only when the listener has accepted, so this takes two threads.
 Ends Conformance::connect_pair_at(Listener& listener) {
   Ends ends;
   std::thread connecting([&] { ends.client = connect_to(listener); });
@@ -144,7 +144,7 @@ std::unique_ptr<Link> Conformance::dressed(std::unique_ptr<Link> link) {
 }
 
 void pump_until(Link& receiver, Link* sender, FrameSink& sink, const std::function<bool()>& done) {
-  // Short, for the sender must be flushed meanwhile; nothing depends on how long it is.
+  // Short, because the sender must be flushed meanwhile. No test depends on the length.
   constexpr Duration kSlice = std::chrono::milliseconds(1);
   constexpr std::size_t kFramesPerCall = 64;
   Waiter waiter(Duration::zero());

@@ -1,5 +1,5 @@
-// A second process for tests that stop or kill one. It runs a function and then waits to be killed;
-// it tells its parent lines through a pipe, and never returns into gtest.
+// A second process, for tests that stop or kill a process. It runs a function and then waits to be
+// killed; it never returns into gtest. It sends lines to its parent through a pipe.
 #pragma once
 
 #include <sys/types.h>
@@ -13,18 +13,18 @@ namespace triad::transport {
 
 class Child {
  public:
-  // What the child's function gets: tell(line) to the parent.
+  // Argument of the child's function: sends a line to the parent.
   using Tell = std::function<void(const std::string&)>;
   explicit Child(const std::function<void(const Tell&)>& run);
   Child(const Child&) = delete;
   Child& operator=(const Child&) = delete;
-  // Kills it with signal 9 if it still lives.
+  // Kills the child with SIGKILL if it is still alive.
   ~Child();
 
-  // Waits for the next line; empty when the child is gone.
+  // Waits for the next line. Returns an empty string if the child is gone.
   std::string hear();
   void kill();
-  void stop();  // SIGSTOP, as a debugger does; returns when it has stopped
+  void stop();  // SIGSTOP, as a debugger does; returns when the child has stopped
   void resume();
 
  private:

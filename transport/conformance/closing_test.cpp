@@ -1,5 +1,5 @@
-// Conformance: how a link ends. First all that had arrived, then the end, with its reason, on both
-// sides, and no effect of anything afterwards.
+// Conformance: the end of a link. The frames that had arrived are delivered first. Then both sides
+// report the end with its reason, and later calls have no effect.
 #include "transport/conformance/backend.hpp"
 #include "transport/wait.hpp"
 
@@ -28,7 +28,8 @@ TEST_P(Closing, DeliversTheLastWordsToAPeerThatSendsMeanwhile) {
   const Ends ends = connect_pair();
   for (std::uint64_t i = 0; i < 50; ++i) ends.client->send(numbered_frame(i, 1000));
   for (int i = 0; i < 20; ++i) ends.client->flush();
-  ends.server->send(numbered_frame(0, 30));  // why the server hangs up, unread input or not
+  // Says why the server hangs up; must arrive even if the server has unread input.
+  ends.server->send(numbered_frame(0, 30));
   ends.server->close();
   Checker sink;
   pump_to_end(*ends.client, sink);
@@ -70,7 +71,7 @@ TEST_P(Closing, DeliversNothingAfterACloseFromInsideTheSink) {
       ++frames;
       link_.close();
       EXPECT_EQ(frame.size(), 30'000U);
-      EXPECT_EQ(frame.back(), numbered_frame(0, 30'000).back());  // the view still holds
+      EXPECT_EQ(frame.back(), numbered_frame(0, 30'000).back());  // the view is still valid
     }
     std::size_t frames = 0;
 
@@ -94,7 +95,7 @@ TEST_P(Closing, RefusesToSendAFrameBeyondTheLimit) {
   Collector sink;
   pump(*ends.server, ends.client.get(), sink, 1);
   EXPECT_EQ(sink.frames.size(), 1U);
-  if (GetParam().is_faulty) return;  // the twin finds out later, at its flush
+  if (GetParam().is_faulty) return;  // the faulty twin notices this later, in flush()
   ends.client->send(numbered_frame(1, 1001));
   EXPECT_FALSE(ends.client->is_open());
   EXPECT_EQ(ends.client->close_reason().code, Error::Code::frame_too_large);

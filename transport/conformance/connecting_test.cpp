@@ -1,4 +1,4 @@
-// Conformance: finding one another, and what is said when that fails.
+// Conformance: connecting and accepting, and the errors when that fails.
 #include "transport/conformance/backend.hpp"
 
 namespace triad::transport {
@@ -21,12 +21,12 @@ TEST_P(Connecting, TellsTheUrlWithTheActualPort) {
 }
 
 TEST_P(Connecting, SaysWhatWasTriedWhenNobodyListens) {
-  const Url url = parse_url(listen()->url()).value();  // a place that was free a moment ago
+  const Url url = parse_url(listen()->url()).value();  // a URL at which no program listens any more
   const auto link = connect(url, std::chrono::seconds(5), options);
   ASSERT_TRUE(link.has_error());
   EXPECT_EQ(link.error().code, Error::Code::refused);
   EXPECT_NE(link.error().text.find(to_string(url)), std::string::npos) << link.error().text;
-  // It was not tried for any time: it failed at once.
+  // The text does not name the timeout, because the call failed at once.
   EXPECT_EQ(link.error().text.find(" 5 s"), std::string::npos) << link.error().text;
   EXPECT_NE(link.error().text.find("nobody listens"), std::string::npos) << link.error().text;
 }
@@ -66,7 +66,7 @@ TEST_P(Connecting, AcceptedLinksOutliveTheirListener) {
   EXPECT_EQ(sink.frames.size(), 1U);
 }
 
-// Many peers at one place, in the order in which they come.
+// Many peers connect to one listener and are accepted in the order of their arrival.
 TEST_P(Connecting, AcceptsManyPeers) {
   const std::unique_ptr<Listener> listener = listen();
   std::vector<Ends> many;

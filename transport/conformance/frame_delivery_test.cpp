@@ -1,4 +1,4 @@
-// Conformance: frames arrive once, whole and in order, whatever their sizes and however many.
+// Conformance: frames of any size and in any number arrive once, whole and in order.
 #include <sys/ioctl.h>
 #include <sys/socket.h>
 
@@ -74,7 +74,8 @@ TEST_P(Delivery, DeliversAfterOneFlush) {
   const Ends ends = connect_pair();
   const Frame frame = numbered_frame(3, 100);
   ends.client->send(frame);
-  while (ends.client->queued_bytes() > 0) ends.client->flush();  // the twin stalls a few
+  // The faulty twin stalls some flushes.
+  while (ends.client->queued_bytes() > 0) ends.client->flush();
   ends.client->flush();
   Collector sink;
   pump(*ends.server, nullptr, sink, 1);
@@ -94,13 +95,13 @@ TEST_P(Delivery, DeliversNoMoreFramesThanAskedFor) {
     const std::size_t delivered = ends.server->receive(sink, 3);
     EXPECT_LE(delivered, 3U);
     EXPECT_EQ(sink.frames.size(), before + delivered);
-    // What is left is not overlooked: no wait is long here, for the rest has arrived already.
+    // The remaining frames have arrived already, so the wait must end early.
     if (sink.frames.size() < kSent) waiter.wait(*ends.server, std::chrono::milliseconds(1));
   }
 }
 
-// How much of so many bytes has arrived, most of it at least: a socket of a network takes no more
-// than it has room for, and what is on its way to it is waited for.
+// Returns the number of bytes that have arrived of `bytes` sent. On a network socket it waits for
+// the first 32 KB, because the socket holds only so much.
 std::size_t wait_until_arrived(const Link& link, std::size_t bytes) {
   sockaddr_storage name{};
   socklen_t size = sizeof name;
@@ -122,7 +123,7 @@ TEST_P(Delivery, DeliversAllThatHadArrived) {
   constexpr std::size_t kBytes = 200;
   for (std::uint64_t i = 0; i < kSent; ++i) ends.client->send(numbered_frame(i, kBytes));
   ends.client->flush();
-  const std::size_t frame = kBytes + 4;  // with its length
+  const std::size_t frame = kBytes + 4;  // with its length field
   const std::size_t arrived = wait_until_arrived(*ends.server, kSent * frame);
   Checker sink;
   EXPECT_GE(ends.server->receive_arrived(sink), arrived / frame);
@@ -130,7 +131,7 @@ TEST_P(Delivery, DeliversAllThatHadArrived) {
   EXPECT_EQ(sink.bad, 0U);
 }
 
-// Not what is sent because of it, or it need not come to an end.
+// Frames that are sent because of a delivered frame do not count, or the call might never end.
 TEST_P(Delivery, IsNotProlongedByWhatComesMeanwhile) {
   const Ends ends = connect_pair();
   class Answered final : public FrameSink {
@@ -151,7 +152,7 @@ TEST_P(Delivery, IsNotProlongedByWhatComesMeanwhile) {
   for (std::uint64_t i = 0; i < kSent; ++i) ends.client->send(numbered_frame(i, 50));
   ends.client->flush();
   static_cast<void>(ends.server->receive_arrived(sink));
-  // One read may take along more than was asked for, as much as its memory holds.
+  // A read may deliver more than the frames that had arrived, up to the size of its buffer.
   EXPECT_LT(sink.count, 20'000U);
 }
 
@@ -183,7 +184,7 @@ TEST_P(Delivery, SendsFromInsideASink) {
   EXPECT_EQ(sink.bad, 0U);
 }
 
-// One thread per end, as in two processes: both send as fast as they can, and receive.
+// Sends and receives as fast as possible, on a thread of its own for each end, as two processes do.
 void exchange(Link& link, std::uint64_t frames, Checker& sink) {
   Waiter waiter;
   constexpr std::size_t kQueuedMax = std::size_t{1} << 20;
@@ -203,7 +204,7 @@ void exchange(Link& link, std::uint64_t frames, Checker& sink) {
 }
 
 TEST_P(Delivery, CarriesManySmallFramesInBothDirectionsAtOnce) {
-  options.ring_bytes = std::size_t{8} << 10;  // wraps and fills often
+  options.ring_bytes = std::size_t{8} << 10;  // small, so that it wraps and fills often
   const Ends ends = connect_pair();
   constexpr std::uint64_t kFrames = 20'000;
   Checker at_client;

@@ -1,4 +1,4 @@
-// Conformance: the other side is a process that is killed or stopped, at any moment.
+// Conformance: the process at the other end is killed or stopped at any moment.
 #include <filesystem>
 #include <thread>
 
@@ -9,7 +9,8 @@
 namespace triad::transport {
 namespace {
 
-// On backends that cross processes. The child connects, plain; the parent has the dressed end.
+// Runs on backends that cross processes. The child connects with the plain link; the parent has the
+// other end, with the backend's faults.
 class Processes : public Conformance {
  protected:
   std::unique_ptr<Link> join(const Url& url) const {
@@ -35,7 +36,7 @@ TEST_P(Processes, DeliverAllThatAKilledPeerHadHandedOver) {
     link->flush();
     tell(link->queued_bytes() == 0 ? "handed over" : "queued");
     while (true) {
-      Waiter().wait(*link, std::nullopt);  // nothing is read: unread input is there when it dies
+      Waiter().wait(*link, std::nullopt);  // reads nothing, so that input is unread when it dies
     }
   });
   const std::unique_ptr<Link> link = accept_from(*listener);

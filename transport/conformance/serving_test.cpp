@@ -1,4 +1,4 @@
-// Conformance: one event loop serves hundreds of links, of all backends at once.
+// Conformance: one event loop serves hundreds of links, even of all backends at once.
 #include <stdlib.h>
 
 #include <filesystem>
@@ -16,7 +16,7 @@ namespace {
 
 class Serving : public Conformance {};
 
-// Returns every frame, as rtig does with most.
+// Returns every frame to its sender.
 class EchoServer final : public LinkHandler {
  public:
   explicit EchoServer(EventLoop& loop) : loop_(loop) {}
@@ -28,7 +28,7 @@ class EchoServer final : public LinkHandler {
   EventLoop& loop_;
 };
 
-// Sends frame i + 1 when frame i has come back, and hangs up after the last.
+// Sends frame i + 1 when frame i has come back, and closes the link after the last one.
 class Clients final : public LinkHandler {
  public:
   Clients(EventLoop& loop, std::uint64_t frames) : loop_(loop), frames_(frames) {}
@@ -65,7 +65,7 @@ void serve_until_all_left(EventLoop& loop, const EchoServer& server, std::size_t
   while (server.closed < links) loop.run_once(std::nullopt);
 }
 
-// So many links from a second thread with a loop of its own.
+// Connects `links_each` links to each URL and serves them with its own loop, on a second thread.
 void run_clients(const std::vector<Url>& urls, std::size_t links_each, const LinkOptions& options,
                  const std::function<std::unique_ptr<Link>(std::unique_ptr<Link>)>& dressed) {
   constexpr std::uint64_t kFrames = 20;

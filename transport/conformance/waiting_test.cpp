@@ -1,4 +1,4 @@
-// Conformance: no wake-up is ever lost, and no system call is made to wake who is awake.
+// Conformance: no wake-up is ever lost.
 #include <poll.h>
 
 #include <array>
@@ -14,13 +14,13 @@ namespace {
 
 class Waiting : public Conformance {};
 
-// TRIAD_WAITING_ROUNDS=2000000 looks for races longer.
+// Returns the number of rounds. TRIAD_WAITING_ROUNDS=2000000 searches longer for races.
 std::uint64_t rounds() {
   const char* const text = std::getenv("TRIAD_WAITING_ROUNDS");
   return text == nullptr ? 10'000 : std::strtoull(text, nullptr, 10);
 }
 
-// Looks a random number of times, then sleeps without a time limit: a lost wake-up hangs the test.
+// Looks a random number of times, then sleeps without a time limit. A lost wake-up hangs the test.
 void wait_somehow(Link& link, std::mt19937& random) {
   const std::uint64_t looks = random() % 4 == 0 ? 0 : random() % 200;
   for (std::uint64_t i = 0; i < looks; ++i) {
@@ -87,7 +87,8 @@ TEST_P(Waiting, NeverLosesTheWakeUpOfASenderThatWaitsForRoom) {
       if (ends.client->queued_bytes() > 20'000) wait_somehow(*ends.client, random);
     }
   }
-  ends.client->flush();  // also what found room at once: nothing else would tell the reader
+  // Frames for which there was room need a flush too: nothing else would wake the reader.
+  ends.client->flush();
   while (ends.client->queued_bytes() > 0) {
     ends.client->flush();
     if (ends.client->queued_bytes() > 0) wait_somehow(*ends.client, random);
@@ -132,8 +133,8 @@ TEST_P(Waiting, WaitsForTwoLinksTogether) {
       Link& link = *ends[random() % 2].client;
       link.send(numbered_frame(i, 16));
       while (link.flush(), link.queued_bytes() > 0) continue;
-      // The other end is asleep by then, or not. To yield instead would cost a whole slice of time,
-      // each time, where others compute.
+      // The receiver may be asleep or awake by then. Yielding here instead would cost a whole time
+      // slice whenever other processes compute.
       for (auto looks = random() % 64; looks > 0; --looks) static_cast<void>(link.has_input());
     }
   });

@@ -1,5 +1,6 @@
-// The note that goes with a participant's descriptors (descriptor_port.hpp): to the one who leads a
-// fabric, from a newcomer, its own endpoint; and from there to all, each other's endpoints.
+// AttachMessage: the note beside the descriptors of an endpoint (descriptor_port.hpp). A newcomer
+// sends its own endpoint to the coordinator of a fabric; the coordinator sends each participant the
+// endpoints of the others.
 #pragma once
 
 #include <cstdint>
@@ -15,22 +16,22 @@ struct AttachMessage {
   static constexpr std::uint64_t kMagic = 0x31524f4f44415254;  // "TRADOOR1"
 
   std::uint64_t magic = kMagic;
-  ParticipantId fabric = 0;       // which one; 0: a newcomer's own endpoint
-  ParticipantId participant = 0;  // whose endpoint
+  ParticipantId fabric = 0;       // which fabric; 0: a newcomer's own endpoint
+  ParticipantId participant = 0;  // owner of the endpoint
   Slot slot = 0;
-  // To a newcomer: its place, and how many endpoints it is still to get behind this one.
+  // For a newcomer: its own slot, and the number of endpoints that follow this one.
   Slot own_slot = 0;
   std::uint32_t to_come = 0;
   std::uint32_t unused = 0;
-  std::uint64_t read_from = 0;  // where its reader is to begin
+  std::uint64_t read_from = 0;  // offset in the log at which the receiver begins
   std::uint64_t unused_too = 0;
 
   void write(PassedDescriptors& message) const {
     static_assert(sizeof(AttachMessage) == sizeof message.note);
     std::memcpy(message.note.data(), this, sizeof *this);
   }
-  // With duplicates of the endpoint's descriptors, to be passed; invalid ones where there are none
-  // left.
+  // Returns a message with duplicates of the endpoint's descriptors; they are invalid if this
+  // process has reached its limit.
   PassedDescriptors with(const FabricEndpoint& endpoint) const {
     PassedDescriptors message;
     write(message);
@@ -38,7 +39,8 @@ struct AttachMessage {
     message.descriptors[1] = endpoint.doorbell.duplicate();
     return message;
   }
-  // With two of the bells' memory, as a message has two.
+  // Returns a message for the memory of a bell page. It has two duplicates, because a message has
+  // two descriptors.
   PassedDescriptors with_bells(const UniqueFd& memory) const {
     PassedDescriptors message;
     write(message);

@@ -1,6 +1,6 @@
-// What fabric.hpp is over mapped memory and eventfds, over any outbox and doorbell: so that
-// tests/exploration runs this very code under a scheduler that switches at every access. Only
-// fabric.hpp and the exploration include it; its operations are explained here.
+// BasicFabric: the implementation of Fabric (fabric.hpp) over any outbox, doorbell and bell page.
+// So tests/exploration runs this code under a scheduler that switches at every memory access. Only
+// fabric.hpp and the exploration include it. The functions are explained here.
 #pragma once
 
 #include <deque>
@@ -24,7 +24,7 @@
 
 namespace triad::transport {
 
-// By so much of a message a participant tells whether it has a use for the rest.
+// Number of leading bytes that a reader needs to decide whether to copy the whole message.
 inline constexpr std::size_t kBeginningBytes = 256;
 
 template <class Outbox, class Doorbell, class Bells>
@@ -33,100 +33,109 @@ class BasicFabric {
   BasicFabric(std::unique_ptr<Outbox> own, std::size_t message_bytes_max)
       : message_bytes_max_(message_bytes_max), own_(std::move(own)) {}
 
-  // This participant has been given its place. Once, before anything is attached or sent.
-  // `coordinator` is the participant by whose log newcomers are told of (the first to be attached,
-  // by the newcomers' side); zero, for one participant alone: this is the coordinator. Its cursors
-  // stand still while what tells of a newcomer waits for room; two that did so could wait for each
-  // other.
+  // Sets this participant's id and slot. Call once, before attach() and send(). `coordinator` is
+  // the participant that announces newcomers in its log; a newcomer attaches it first. Zero means
+  // that this participant is the coordinator. A fabric has only one. Its cursors stand still while
+  // the announcement of a newcomer waits for room; two coordinators could wait for each other.
   void begin(ParticipantId self, Slot slot, ParticipantId coordinator);
-  // Before anything is attached, and by all of a fabric or by none: they ring who sleeps on them.
+  // Sets the bells that ring participants sleeping on words. Call before attach(), in all
+  // participants of a fabric or in none.
   void ring_by(std::unique_ptr<Bells> bells) { bells_ = std::move(bells); }
   ParticipantId self() const { return self_; }
   Slot slot() const { return slot_; }
 
-  // Another takes part: its log is read from `read_from` on, and it reads this one's from
-  // `they_read_from` on, of which nothing may be overwritten yet.
+  // Adds a participant. This one reads its log from `read_from` on. It reads this one's log from
+  // `they_read_from` on, where nothing may have been overwritten.
   //
-  // The coordinator's side: `read_from` 0, `they_read_from` tail(), and from read_up_to(), which
-  // tells where the newcomer begins in others' logs, over attach() to the send() that tells them of
-  // it, nothing is read. The others' side: before the coordinator's message that tells of it is
-  // popped.
+  // The coordinator passes `read_from` 0 and `they_read_from` tail(). It reads nothing from the
+  // call of read_up_to(), which gives the newcomer's beginnings in other logs, through attach() to
+  // the send() of the announcement. Each other participant calls attach() before it pops the
+  // announcement.
   Result<void> attach(ParticipantId id, Slot slot, Doorbell doorbell,
                       std::unique_ptr<Outbox> outbox, std::uint64_t read_from,
                       std::uint64_t they_read_from);
-  // What else it rings for: said to have input (true) as long as there is some of that.
+  // Registers another input source of the participant, for which it also rings this one.
+  // `has_input` returns true while input is pending.
   void look_beside(ParticipantId id, const std::function<bool()>& has_input);
+  // Removes a participant. Its log is no longer read, and its cursor no longer counts.
   void detach(ParticipantId id);
   bool attached(ParticipantId id) const { return peers_.contains(id); }
 
-  // --- Sending. What finds no room waits here, in order; queued_bytes() says how much.
+  // --- Sending. A message that finds no room waits in this object's queue, in order
+  // (queued_bytes()).
   void send(Bytes message) { send(std::span<const Bytes>(&message, 1)); }
-  // Of one message, in parts one behind the other: kPartsMax at most.
+  // Sends one message in parts, in sequence; at most kPartsMax.
   void send(std::span<const Bytes> parts);
-  // Whoever of these sleeps is woken when what was sent before is published: at the next flush(),
-  // or at the one that finds room for it.
+  // Wakes the participant, if asleep, by the flush() that publishes the messages sent so far.
   void concern(ParticipantId id);
+  // Does the same for all other participants.
   void concern_all() { concern_all_ = true; }
-  // The same, and it looks at all logs, as what others wrote concerns it, too.
+  // Does the same, and makes the participant look at all logs, because messages of other writers
+  // concern it too.
   void concern_with_all_logs(ParticipantId id);
-  // What was sent, and found room, can be read from now on by whoever looks; nobody is woken yet.
+  // Makes the sent messages that have found room readable. Wakes no participant.
   void publish() {
     writer_->publish();
     if (TRIAD_FABRIC_DEFECT(sent_after_note) && unpublished_note_) publish_note();
     if (unpublished_sent_) own_->set_sent(*std::exchange(unpublished_sent_, std::nullopt));
     if (unpublished_note_ && !TRIAD_FABRIC_DEFECT(rung_before_note)) publish_note();
   }
-  // In place of what was noted before: can be read when what was sent before can. Whom it concerns
-  // is said as of a message.
+  // Replaces this participant's note. It becomes readable when the messages sent so far are. The
+  // caller names the participants to wake, as for a message.
   void note(const NoteWords& words);
-  // From now on there is this one, whatever is still queued.
+  // Replaces this participant's note at once, even while messages are queued.
   void note_at_once(const NoteWords& words);
-  // Records the position of a message in time-stamp order that was sent. All can read it before the
-  // next note, perhaps before the message.
+  // Records the position of a message in time-stamp order that was sent. All participants can read
+  // the position before the next note, perhaps before the message.
   void sent_in_order(std::uint64_t position) { unpublished_sent_ = position; }
-  // Publishes what was sent and wakes those concerned, and those that keep most of the log.
+  // Publishes the sent messages. Wakes the concerned participants and those that keep three
+  // quarters of the log.
   void flush();
   std::size_t queued_bytes() const { return queued_bytes_; }
-  // Where the log ends, for a newcomer that is to begin there. Nothing may be queued.
+  // Returns the end of the log, where a newcomer begins. The queue must be empty.
   std::uint64_t tail();
-  // The participant for whom the queue waits most.
+  // Returns the participant that keeps most of the log, for which the queue waits; 0 if there is
+  // none.
   ParticipantId slowest() const { return writer_->slowest().value_or(0); }
-  // Where `id` was in this participant's log when last looked at, at least.
+  // Returns the offset in this log that `id` had reached at the last look. It may have read on
+  // since.
   std::uint64_t offset_of(ParticipantId id) const { return writer_->offset_of(id).value_or(0); }
 
-  // --- Receiving.
-  // The next message of one participant, in memory of this process, until it is popped. Empty:
-  // there is none yet.
+  // --- Receiving
+  // Returns the next message of a participant, in memory of this process and valid until pop().
+  // Returns nullopt if no complete message has arrived.
   std::optional<Bytes> next(ParticipantId id);
-  // The same, but of a message of which `wants`, given its first kBeginningBytes or all, says
-  // false, nothing else is copied: it is this beginning then, and header_only() until it is popped.
+  // Does the same, but `wants` decides whether to copy the rest of a message. It receives the first
+  // kBeginningBytes, or all of a shorter message. If it returns false, next() returns only this
+  // beginning, and header_only() is true until pop().
   template <class Wants>
   std::optional<Bytes> next(ParticipantId id, Wants&& wants);
   bool header_only(ParticipantId id) const;
-  // The first kBeginningBytes of the next message, or all, without taking it: what is wanted of it
-  // is decided when it is. Valid until something else of that participant is looked at.
+  // Returns the first kBeginningBytes of the next message, or all of a shorter one, without taking
+  // it. Valid until the next call for this participant. next() decides later whether the message is
+  // wanted.
   std::optional<Bytes> beginning(ParticipantId id);
   void pop(ParticipantId id);
-  // As pop(), for a message that next() gave and that is to be kept: its memory goes to the caller,
-  // which it begins, and that of the caller takes its place. False, and nothing is popped: this is
-  // not the message.
+  // Pops a message that next() returned, and swaps its memory with `memory`, which then begins with
+  // the message. Returns false and pops nothing if `message` is not that message.
   bool exchange(ParticipantId id, Bytes message, std::vector<std::byte>& memory);
-  // Whose notes are input for this participant: nobody's, one's, as long as those of others make no
-  // difference, or everybody's.
+  // Notes that count as input for this participant: none, those of one participant (while the notes
+  // of others make no difference), or all.
   enum class Heeds { nobody, one, everybody };
   void heed_notes(Heeds whose) { heeds_ = whose; }
-  // The one that had this number when it was seen.
+  // Counts only the note at `index` as input, when its number is no longer `number`.
   void heed_note(std::size_t index, std::uint64_t number) {
     heeds_ = Heeds::one;
     heeded_ = index;
     heeded_number_ = number;
   }
-  // One look at each note, without taking it: by index, in the order of the participants.
+  // A look at one note, which does not take it. The index counts participants in the order of their
+  // ids.
   struct SeenNote {
     ParticipantId of = 0;
     std::uint64_t number = 0;
-    bool is_whole = false;  // else it is being changed, and not to be read
-    bool is_next = false;   // all of the log before it has been read
+    bool is_whole = false;  // false: it is being changed and cannot be read
+    bool is_next = false;   // the log before it has been read
     Note note = {};
   };
   std::size_t notes() const { return looks_.size(); }
@@ -137,49 +146,51 @@ class BasicFabric {
     seen.is_next = look.read_tail != kNotRead && look.read_tail >= seen.note.behind;
     return seen;
   }
-  // Position of the last message in time-stamp order of that participant, as sent_in_order() has
-  // it. To be called after note_at(), or after the note was taken.
+  // Returns the position of the participant's last message in time-stamp order (sent_in_order()).
+  // Call after note_at(), or after the note was taken.
   std::uint64_t sent_at(std::size_t index) const { return looks_[index].outbox.sent(); }
   ParticipantId id_at(std::size_t index) const { return looks_[index].id; }
-  // Somebody has noted something that has not been looked at.
+  // Returns whether there is a note that has not been looked at.
   bool has_unread_notes() const {
     return std::ranges::any_of(looks_, [](const Look& look) {
       return look.note.has_news(look.outbox) && !look.peer->faulty;
     });
   }
-  // take(participant, words) of each note of which it has not been told yet and which may be taken,
-  // as its writer's log has been read up to it. False: not yet; it is asked again.
+  // Calls take(participant, words) for each new note, if its writer's log has been read up to the
+  // note. If it returns false, a later take_notes() offers the note again.
   template <class Take>
   void take_notes(Take&& take);
-  // How far its log has been read, with a message that is not popped and with the pieces of one
-  // that has not come whole. A newcomer that begins there does not get those.
+  // Returns the offset up to which the participant's log has been read. This includes a message
+  // that is not popped and the pieces of an incomplete message; a newcomer that begins there does
+  // not get those.
   std::uint64_t read_up_to(ParticipantId id) const;
-  // Of all logs, another number whenever something has been read.
+  // Returns a counter that changes whenever a piece or a note has been read from any participant.
   std::uint64_t pieces_read() const { return pieces_read_; }
-  // How far there is something to read now.
+  // Returns the offset up to which the participant's log can be read now.
   std::uint64_t written_up_to(ParticipantId id) const;
-  // Some pieces of a message have come, or a message is not popped.
+  // Returns whether some pieces of a message have arrived, or a message is not popped.
   bool amid_message(ParticipantId id) const;
-  // Of one participant's message of which some pieces have come and not all: which one it is, from
-  // 1, and how much of it is there. Zero: there is none.
+  // An incomplete message of a participant: its number, counted from 1 (0: there is none), and the
+  // bytes that have arrived.
   struct BegunMessage {
     std::uint64_t number = 0;
     std::size_t bytes = 0;
   };
   BegunMessage begun_message(ParticipantId id) const;
-  // The memory that messages of a participant take here.
+  // Returns the bytes of memory that a participant's messages take here.
   std::size_t message_memory(ParticipantId id) const;
-  // Gives the room of what was read back to its writers; wakes those who wait for it.
+  // Gives the room of read messages back to their writers, and wakes writers that wait for it.
   void release();
-  // One look at each log; of one that looks selectively, at those that it is to look at. A message
-  // that is not popped counts.
+  // Returns whether there is input. Looks once at each log, or, during selective looks, at the
+  // marked logs. A message that is not popped counts.
   bool has_input() const;
   bool has_input_of(ParticipantId id) const;
   bool has_input_of_coordinator() const {
     return coordinator_peer_ != nullptr && has_messages(*coordinator_peer_);
   }
-  // visit(participant) for each whose log has some, and visit_beside(participant) for each that
-  // has some beside it, as has_input() looks. They change nothing here.
+  // Calls visit(participant) for each log with input and visit_beside(participant) for each other
+  // input source with input, among those that has_input() covers. The visitors must not change this
+  // fabric.
   template <class Visit, class VisitBeside>
   void for_each_with_input(Visit&& visit, VisitBeside&& visit_beside);
   template <class Visit>
@@ -187,36 +198,38 @@ class BasicFabric {
     for_each_with_input(visit, [](ParticipantId) {});
   }
 
-  // Those whose log makes no sense, or who have cut this one off, or whom this one has cut off as
-  // their cursors make no sense; with the reason. Each once.
+  // A faulty participant, reported once with the reason. Its log or its cursor is invalid, or it
+  // has cut this one off.
   struct Trouble {
     ParticipantId with = 0;
-    // This participant has lost messages, if the other is to be believed: one of the two has to go.
+    // This participant has lost messages, unless the other one lies. One of the two has to leave.
     bool cut_off_here = false;
     std::string what;
   };
   std::optional<Trouble> take_trouble();
 
+  // Returns the number of other participants that are awake; all of them during selective looks.
   std::size_t others_awake() const;
 
-  // How another keeps up with all of them, as their outboxes tell, for people. Nothing where it
+  // The progress of a participant in all logs, as the outboxes show it; for reports. Empty if it
   // does not take part.
   struct Standing {
-    // Of all logs, unless it sleeps and nobody has woken it, as nothing of it concerns it.
+    // Unread bytes in all logs; 0 if it sleeps, has not been rung and holds no writer, because then
+    // none of them concern it.
     std::uint64_t unread_bytes = 0;
-    bool holds_others = false;    // some of them wait for it to make room
-    bool waits_for_room = false;  // as it does itself
+    bool holds_others = false;    // writers wait for it to make room
+    bool waits_for_room = false;  // it waits for room itself
   };
   Standing standing(ParticipantId id) const;
 
-  // --- Sleeping, as transport::Waitable has it. Before, flush() and release(). `silence` empties
-  // the doorbell and gives a RungBy.
+  // --- Sleeping (see transport::Waitable). Call flush() and release() before. `silence` empties
+  // the doorbell and returns a RungBy.
   bool prepare_wait();
-  // `is_rung`: the doorbell may have been rung.
+  // Ends a sleep. `is_rung`: the doorbell may have been rung.
   template <class Silence>
   void finish_wait(bool is_rung, Silence&& silence);
-  // The same, by turns with it, on the words of the bells: wait_shortly() gives what that of the
-  // bells does.
+  // The same for a sleep on the words of the bells; the two kinds of sleep may alternate.
+  // wait_shortly() returns the result of Bells::wait().
   bool has_bells() const { return bells_ != nullptr; }
   template <class Silence>
   bool prepare_short_wait(Silence&& silence);
@@ -227,9 +240,10 @@ class BasicFabric {
   template <class Silence>
   void finish_short_wait(Silence&& silence);
 
-  // --- Looking selectively, for one who has many others: after a sleep from which few have woken
-  // it, it looks at their logs and the coordinator's alone, and sleeps again without a look at the
-  // rest. Whoever else has something that concerns it rings it, also while it is awake.
+  // --- Selective looks, for a participant with many others (docs/shm-fabric.md, "Selective
+  // looks"). If few others have woken it, it looks only at their logs and at the coordinator's log,
+  // and then sleeps again. Any other participant with a message for it rings it, even while it is
+  // awake.
   void allow_selective_looks(bool allowed = true) {
     if (allowed == may_be_selective_) return;
     may_be_selective_ = allowed;
@@ -237,10 +251,10 @@ class BasicFabric {
     if (!allowed && selective_) end_selective_looks();
   }
   bool looks_selectively() const { return selective_; }
-  // Before a look while awake: who has rung.
+  // Takes the rings into account. Call before a look while awake.
   template <class Silence>
   void heed_rings(Silence&& silence);
-  // The next looks are at all logs.
+  // Makes the next looks cover all logs.
   void look_at_all();
 
  private:
@@ -250,18 +264,18 @@ class BasicFabric {
     Doorbell doorbell;
     std::unique_ptr<Outbox> outbox;
     LogReader<Outbox> reader;
-    MessageMemory message = {};  // the next one, or the pieces of it that have come
-    std::size_t bytes = 0;       // of it
+    MessageMemory message = {};  // the next message, or its pieces so far
+    std::size_t bytes = 0;       // bytes of it
     bool complete = false;
-    std::uint64_t taken = 0;   // messages before it
-    bool header_only = false;  // it has its beginning alone
+    std::uint64_t taken = 0;   // number of messages before it
+    bool header_only = false;  // only its beginning is copied
     bool concerned = false;
-    bool with_all_logs = false;         // as it is to look at all
-    bool is_to_look_at = false;         // of one that looks selectively
+    bool with_all_logs = false;         // it must look at all logs
+    bool is_to_look_at = false;         // marked for selective looks
     bool faulty = false;                // nothing more is read
-    Note note = {};                     // seen last
-    std::uint64_t rung_in = 0;          // the last of its sleeps in which this one has rung it
-    std::uint64_t rung_for_all_in = 0;  // and so that it looks at all
+    Note note = {};                     // last note seen
+    std::uint64_t rung_in = 0;          // last of its sleeps in which this one rang it
+    std::uint64_t rung_for_all_in = 0;  // the same for a ring to look at all logs
     std::function<bool()> has_input_beside = {};
   };
 
@@ -289,7 +303,7 @@ class BasicFabric {
   void note_bells();
   template <class Silence>
   RungBy take_rings(Silence&& silence);
-  // Null: it does not take part.
+  // Null if it does not take part.
   Peer* find(ParticipantId id);
   const Peer* find(ParticipantId id) const;
   void look_at(ParticipantId id, Peer& peer);
@@ -332,17 +346,17 @@ class BasicFabric {
   Slot slot_ = 0;
   ParticipantId coordinator_ = 0;
   std::map<ParticipantId, Peer> peers_;
-  // The same, for the looks at all of them, of which there are several for each sleep.
+  // The same participants in a vector, because each sleep takes several looks at all of them.
   struct Look {
     typename Outbox::Glance outbox;
-    std::uint64_t read_tail;  // where its log had been read to its end
+    std::uint64_t read_tail;  // tail at which its log was read to the end
     NoteReader note;
     Peer* peer;
     ParticipantId id;
     bool looks_beside = false;
   };
   static constexpr std::uint64_t kNotRead = ~std::uint64_t{0};
-  // One load where there is nothing.
+  // One load if there is no input.
   static bool has_messages(Look& look) {
     const std::uint64_t tail = look.outbox.tail();
     if (tail == look.read_tail) return false;
@@ -355,17 +369,17 @@ class BasicFabric {
   mutable std::vector<Look> looks_;  // by participant
   Peer* coordinator_peer_ = nullptr;
 
-  // Names that are in the doorbell are looked for once in so many short sleeps whatever the words
-  // say, as any other may write these.
+  // Number of short sleeps after which the doorbell is searched for names regardless of the words,
+  // because every participant may write these.
   static constexpr unsigned kLooksForNames = 64;
-  Rings rings_ = 0;  // as the bells were when last looked at
+  Rings rings_ = 0;  // words of the bells when last looked at
   Rings common_rings_ = 0;
   unsigned short_waits_ = 0;
   bool prepared_ = false;    // for a sleep on the doorbell
-  bool has_heeded_ = false;  // as it woke, just now
+  bool has_heeded_ = false;  // rings were taken into account at the wake-up
 
   bool may_be_selective_ = false;
-  // It looks at these and at the coordinator.
+  // It looks only at the marked participants and at the coordinator.
   bool selective_ = false;
   struct LookAt {
     ParticipantId id = 0;
@@ -373,13 +387,13 @@ class BasicFabric {
   };
   std::vector<LookAt> to_look_at_;
 
-  // Messages that found no room; of the first, so much has been written. Of what a burst has taken
-  // some megabytes are kept for the next one.
+  // Messages that found no room. queue_offset_ is the number of bytes of the first that are
+  // written. Some megabytes of the memory of a burst are kept for the next one.
   queues::RecordQueue queue_{kQueueBytesKept / queues::RecordQueue::kChunkBytes};
   std::size_t queue_offset_ = 0;
   std::size_t queued_bytes_ = 0;
   bool waits_for_room_ = false;
-  bool sent_more_pieces_ = false;  // of a message that has begun
+  bool sent_more_pieces_ = false;  // a continuing piece was sent
   std::optional<NoteWords> unpublished_note_;
   std::optional<std::uint64_t> unpublished_sent_;
   Heeds heeds_ = Heeds::nobody;
@@ -387,11 +401,12 @@ class BasicFabric {
   std::uint64_t heeded_number_ = 0;
   bool concern_all_ = false;
   std::vector<Peer*> concerned_;
-  std::vector<std::pair<Peer*, std::uint64_t>> to_be_rung_;  // of ring_concerned(), with its sleep
+  // Of ring_concerned(), with the sleep to ring in.
+  std::vector<std::pair<Peer*, std::uint64_t>> to_be_rung_;
   std::uint64_t pieces_read_ = 0;
-  std::vector<Peer*> unreleased_;  // of whom something has been read since
-  bool newcomer_untold_ = false;   // what tells of it may be unpublished; the coordinator's
-  bool release_held_ = false;      // for that reason
+  std::vector<Peer*> unreleased_;  // logs with read bytes that are not given back
+  bool newcomer_untold_ = false;   // coordinator: the announcement may be unpublished
+  bool release_held_ = false;      // because of newcomer_untold_
   std::deque<Trouble> trouble_;
 };
 

@@ -1,5 +1,5 @@
-// What the functions of BasicFabric do. Included by basic_fabric.hpp, never by anybody else: a
-// template's definitions have to be seen where it is used.
+// Definitions of BasicFabric's functions for sending and receiving. Included only by
+// basic_fabric.hpp, because it is a template.
 #pragma once
 
 #include "transport/fabric/basic_fabric.hpp"
@@ -40,7 +40,7 @@ Result<void> BasicFabric<Outbox, Doorbell, Bells>::attach(ParticipantId id, Slot
   newcomer_untold_ = coordinator_ == 0;
   // It may have rung before it was known here.
   if (selective_ && !TRIAD_FABRIC_DEFECT(newcomer_not_looked_at)) look_at(id, at->second);
-  // It may sleep over what was written between its last look and now.
+  // It may be asleep although messages were written between its last look and now.
   if (!TRIAD_FABRIC_DEFECT(newcomer_not_rung)) concern(id);
   return {};
 }
@@ -79,8 +79,9 @@ void BasicFabric<Outbox, Doorbell, Bells>::look_beside(ParticipantId id,
   }
 }
 
-// Newcomers are in the coordinator's log before its cursor leaves the place where they begin; and
-// they are attached here before the message that tells of them is popped.
+// Returns whether every newcomer is known here. The coordinator announces a newcomer before its own
+// cursor moves past the newcomer's beginning. The newcomer is attached here before the announcement
+// is popped.
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::all_known() const {
   if (coordinator_peer_ == nullptr || TRIAD_FABRIC_DEFECT(coordinator_not_looked_at)) return true;
@@ -99,13 +100,12 @@ void BasicFabric<Outbox, Doorbell, Bells>::send(std::span<const Bytes> parts) {
     queued_bytes_ += size_of(parts) - (behind_others ? 0 : queue_offset_);
     queue_.push(parts);
   }
-  // Readers may begin while a long batch is still being written, and writers go on while one is
-  // read.
+  // Publish during a long batch, so that readers can begin and give back room.
   if (writer_->unpublished_bytes() >= own_->capacity() / 8) flush();
 }
 
-// Goes on at queue_offset_, which is 0 but for the first of the queue. False: it stands where it
-// found no room.
+// Writes the message from queue_offset_ on, which is 0 except for the first queued message. Returns
+// false if there is no room; queue_offset_ is then the number of bytes written.
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::write(std::span<const Bytes> message) {
   const std::size_t piece_max = piece_bytes_max(own_->capacity());
@@ -161,7 +161,7 @@ void BasicFabric<Outbox, Doorbell, Bells>::note_at_once(const NoteWords& words) 
   own_->set_note({words, 0});
 }
 
-// Behind all that was sent before it, and perhaps behind more.
+// Publishes the note after all messages sent before it, and perhaps after later ones.
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::publish_note() {
   if (!queue_.empty()) return;
@@ -184,8 +184,8 @@ void BasicFabric<Outbox, Doorbell, Bells>::flush() {
   writer_->for_laggards(
       own_->capacity() / 4 * 3, [this] { return all_known(); },
       [this](ParticipantId id) { ring(peers_.at(id)); });
-  // One that sends though it has said that it sleeps (an event loop in which this is one of many)
-  // does not look again before it does.
+  // A participant may send after prepare_wait(), for example in an event loop that serves others
+  // too. It does not look again before it sleeps, so look for room here.
   if (!queue_.empty() && own_->asleep() && has_room_again()) return flush();
   if (queue_.empty() && std::exchange(waits_for_room_, false)) writer_->stop_waiting();
   if (release_held_) release();
@@ -199,7 +199,8 @@ std::uint64_t BasicFabric<Outbox, Doorbell, Bells>::tail() {
 
 // --- Receiving ---
 
-// Most of what one with many others reads is the coordinator's.
+// Finds a participant. In a large fabric most messages are the coordinator's, so it is looked up
+// first.
 template <class Outbox, class Doorbell, class Bells>
 auto BasicFabric<Outbox, Doorbell, Bells>::find(ParticipantId id) -> Peer* {
   if (id == coordinator_ && coordinator_peer_ != nullptr) return coordinator_peer_;
@@ -244,7 +245,8 @@ std::optional<Bytes> BasicFabric<Outbox, Doorbell, Bells>::beginning(Participant
   return peer.message.first(bytes);
 }
 
-// It may pass over the rest of a message that this one does not get.
+// Returns the header of the next frame. May skip the rest of a message that began before this
+// participant's start.
 template <class Outbox, class Doorbell, class Bells>
 std::optional<FrameHeader> BasicFabric<Outbox, Doorbell, Bells>::peek(Peer& peer) {
   const bool released = peer.reader.unpublished_bytes() == 0;
@@ -297,7 +299,7 @@ bool BasicFabric<Outbox, Doorbell, Bells>::copy_piece(ParticipantId id, Peer& pe
   return peer.header_only || beginning == bytes || copy(id, peer, beginning, bytes);
 }
 
-// Of the peeked piece.
+// Copies the bytes from `from` to `to` of the peeked piece.
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::copy(ParticipantId id, Peer& peer, std::size_t from,
                                                 std::size_t to) {
@@ -400,8 +402,8 @@ void BasicFabric<Outbox, Doorbell, Bells>::release() {
   unreleased_.clear();
 }
 
-// The coordinator's cursor may not leave the place where a newcomer begins before what tells of the
-// newcomer can be read.
+// Returns whether cursors may be published. The coordinator's cursor must not move past a
+// newcomer's beginning until the announcement of the newcomer is readable.
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::may_release() {
   if (!newcomer_untold_ || TRIAD_FABRIC_DEFECT(coordinator_cursor_before_news)) return true;
@@ -434,7 +436,8 @@ bool BasicFabric<Outbox, Doorbell, Bells>::has_heeded_notes() const {
   return heeds_ == Heeds::everybody && has_unread_notes();
 }
 
-// Who had nothing at this look rings before it has something again.
+// During selective looks, unmarks the logs without input: their writers ring again when they have a
+// message.
 template <class Outbox, class Doorbell, class Bells>
 template <class Visit, class VisitBeside>
 void BasicFabric<Outbox, Doorbell, Bells>::for_each_with_input(Visit&& visit,
@@ -498,7 +501,7 @@ auto BasicFabric<Outbox, Doorbell, Bells>::standing(ParticipantId id) const -> S
   return standing;
 }
 
-// A cursor or a tail may be anything; those that cannot be are left out.
+// Adds the unread bytes of one log. Ignores impossible cursors and tails.
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::add_unread(Standing& standing, const Outbox& reader,
                                                       ParticipantId writer, Slot slot,
@@ -507,7 +510,7 @@ void BasicFabric<Outbox, Doorbell, Bells>::add_unread(Standing& standing, const 
   const std::uint64_t unread = log.tail() - reader.cursor(slot);
   if (unread > log.capacity()) return;
   standing.unread_bytes += unread;
-  // Those whom a writer waits for keep half of its log: LogWriter::wait_for_room().
+  // A writer waits for readers that keep half of its log (LogWriter::wait_for_room()).
   standing.holds_others =
       standing.holds_others || (log.wants_room() && unread >= log.capacity() / 2);
 }

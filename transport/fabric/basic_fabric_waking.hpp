@@ -1,5 +1,5 @@
-// Who wakes whom in a BasicFabric, and how one sleeps and looks. Included by basic_fabric.hpp,
-// never by anybody else.
+// Definitions of BasicFabric's functions for ringing, sleeping and selective looks. Included only
+// by basic_fabric.hpp. docs/shm-fabric.md has the proof, under "Why it holds".
 #pragma once
 
 #include "transport/fabric/basic_fabric.hpp"
@@ -8,8 +8,9 @@ namespace triad::transport {
 
 // --- Ringing ---
 
-// A sleeper that has been rung looks before it sleeps again, so once a sleep is enough: it may take
-// long until it runs.
+// Returns the sleep in which the participant must be rung, or nullopt if it need not be. One ring
+// per sleep is enough, because a rung sleeper looks before it sleeps again. The coordinator does
+// not ring a participant that looks at its log anyway.
 template <class Outbox, class Doorbell, class Bells>
 std::optional<std::uint64_t> BasicFabric<Outbox, Doorbell, Bells>::to_be_rung_in(
     const Peer& peer) const {
@@ -40,8 +41,8 @@ void BasicFabric<Outbox, Doorbell, Bells>::ring(Peer& peer) {
   if (const auto sleep = to_be_rung_in(peer)) ring_in(peer, *sleep);
 }
 
-// A name is in the doorbell before the bells say that there is one. Whoever sleeps on words by now,
-// and did not when it was looked at, has to be woken for the name, too.
+// Rings in that sleep. A name enters the doorbell before the word counts it. The participant may
+// sleep on words by now, and must be woken for the name too, so its sleep is loaded again.
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::ring_in(Peer& peer, std::uint64_t sleep) {
   const bool named = needs_name(peer, sleep);
@@ -57,7 +58,8 @@ void BasicFabric<Outbox, Doorbell, Bells>::ring_in(Peer& peer, std::uint64_t sle
   }
 }
 
-// What is queued concerns them, too, and they are to be woken for it when it is published.
+// Rings the concerned participants. While messages are queued it remembers them, because they must
+// be rung again when these are published.
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::ring_concerned() {
   if (TRIAD_FABRIC_DEFECT(ring_of_concerned_forgotten)) return;
@@ -77,8 +79,8 @@ void BasicFabric<Outbox, Doorbell, Bells>::ring_concerned() {
   concerned_.clear();
 }
 
-// One word wakes all who sleep on words, also whom it does not concern: so by it where that is
-// most of them.
+// The common word wakes all participants that sleep on words, even those not concerned. So it is
+// used only if at least half of all are to be rung.
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::ring_those_to_be_rung() {
   const auto hears_common = [this](const auto& entry) {
@@ -102,8 +104,9 @@ void BasicFabric<Outbox, Doorbell, Bells>::ring_those_to_be_rung() {
   if (!TRIAD_FABRIC_DEFECT(sleeper_on_words_not_woken)) bells_->wake_all();
 }
 
-// Who waits for room and has a part of a message of the coordinator's in hand sleeps on, as there
-// is nothing to read; its looks do not count until the rest has come.
+// Rings all participants that wait for room, after the coordinator has published a continuing
+// piece. A participant with an incomplete message has no input and would sleep on, although its
+// look for room did not count.
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::ring_those_behind_pieces() {
   if (!std::exchange(sent_more_pieces_, false) || coordinator_ != 0) return;
@@ -120,7 +123,6 @@ void BasicFabric<Outbox, Doorbell, Bells>::ring_writer(Peer& peer) {
 
 // --- Sleeping ---
 
-// Of those who look selectively nobody can see whether they are awake.
 template <class Outbox, class Doorbell, class Bells>
 std::size_t BasicFabric<Outbox, Doorbell, Bells>::others_awake() const {
   if (selective_) return looks_.size();
@@ -138,8 +140,8 @@ bool BasicFabric<Outbox, Doorbell, Bells>::prepare_wait() {
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::fall_asleep() {
   if (selective_) return prepare_selective_wait();
-  // In this order: what the coordinator has said by then, so that the look for room did not count,
-  // is input that this one stays awake for.
+  // The order matters. A message of the coordinator that made the look for room invalid is input
+  // for the second look.
   return transport::fall_asleep(*own_, [this] {
     if (TRIAD_FABRIC_DEFECT(input_before_room)) return has_input() || has_room_again();
     const bool has_room = has_room_again();
@@ -147,7 +149,8 @@ bool BasicFabric<Outbox, Doorbell, Bells>::fall_asleep() {
   });
 }
 
-// Whoever else has something for it has rung, or rings.
+// Looks only at the marked logs and the coordinator's. Any other writer with a message for this one
+// has rung it or will.
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::prepare_selective_wait() {
   if (TRIAD_FABRIC_DEFECT(coordinator_looked_at_too_early) && has_input()) return false;
@@ -175,8 +178,8 @@ void BasicFabric<Outbox, Doorbell, Bells>::finish_wait(bool is_rung, Silence&& s
   has_heeded_ = true;
 }
 
-// The words are read before the looks: who changes them from then on finds this one asleep, and who
-// had changed them before had written before.
+// Reads the words before it looks. A writer that changes a word after that finds this one asleep. A
+// writer that changed it before had published its message.
 template <class Outbox, class Doorbell, class Bells>
 template <class Silence>
 bool BasicFabric<Outbox, Doorbell, Bells>::prepare_short_wait(Silence&& silence) {
@@ -192,7 +195,8 @@ bool BasicFabric<Outbox, Doorbell, Bells>::prepare_short_wait(Silence&& silence)
   return sleeps;
 }
 
-// Rings are noted also after a sleep in vain, as the next one may be on the doorbell.
+// Takes the rings into account even if the sleep has timed out, because the next sleep may be on
+// the doorbell.
 template <class Outbox, class Doorbell, class Bells>
 template <class Silence>
 void BasicFabric<Outbox, Doorbell, Bells>::finish_short_wait(Silence&& silence) {
@@ -229,8 +233,8 @@ RungBy BasicFabric<Outbox, Doorbell, Bells>::take_rings(Silence&& silence) {
   return rung;
 }
 
-// Who rang one that looks selectively in its last sleep did so by what it slept on then: what comes
-// from now on is rung anew.
+// Sets the kind of the next sleep. During selective looks, rings of the previous kind of sleep may
+// go unheard. So a new sleep number makes their writers ring again.
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::sleep_on_words(bool on_words) {
   if (own_->on_words() == on_words) return;
@@ -240,9 +244,9 @@ void BasicFabric<Outbox, Doorbell, Bells>::sleep_on_words(bool on_words) {
   }
 }
 
-// In this order: what was written by one who thinks that it has rung enough was there before the
-// word is. Where many ring, looks at all cost no more than their rings, which one that is awake
-// and looks at all spares them.
+// Stores the new sleep number before it looks. A writer that does not ring again because of the old
+// number had published its message before that. Ends the selective looks if many or unknown
+// participants have rung: a look at all logs costs no more than their rings.
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::heed(const RungBy& rung) {
   bool by_known = !rung.by_anybody();
@@ -263,7 +267,7 @@ void BasicFabric<Outbox, Doorbell, Bells>::look_at(ParticipantId id, Peer& peer)
   to_look_at_.push_back({id, &peer});
 }
 
-// Until it sleeps nobody rings it any more.
+// Ends the selective looks. No participant rings this one again until it sleeps.
 template <class Outbox, class Doorbell, class Bells>
 void BasicFabric<Outbox, Doorbell, Bells>::end_selective_looks() {
   for (const LookAt& look : to_look_at_) look.peer->is_to_look_at = false;
@@ -278,7 +282,8 @@ void BasicFabric<Outbox, Doorbell, Bells>::look_at_all() {
   for (const Look& look : looks_) look_at(look.id, *look.peer);
 }
 
-// If not, those for whom this waits may sleep over what does not concern them: they are woken.
+// Returns whether the queue has room. If not, wakes the readers for which it waits, because they
+// may sleep over messages that do not concern them.
 template <class Outbox, class Doorbell, class Bells>
 bool BasicFabric<Outbox, Doorbell, Bells>::has_room_again() {
   if (queue_.empty()) return false;

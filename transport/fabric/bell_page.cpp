@@ -20,7 +20,7 @@ namespace triad::transport {
 
 struct alignas(kLineBytes) BellLine {
   std::atomic<Rings> rings{0};
-  // What its owner waited for to change.
+  // Values of the two words with which the owner fell asleep.
   std::atomic<Rings> slept_with{0};
   std::atomic<Rings> slept_with_common{0};
 };
@@ -34,10 +34,10 @@ constexpr int kBellSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL;
 #ifdef SYS_futex_waitv
 constexpr long kFutexWaitv = SYS_futex_waitv;
 #else
-constexpr long kFutexWaitv = 449;  // on every architecture
+constexpr long kFutexWaitv = 449;  // the same on every architecture
 #endif
 
-// As the kernel has it (struct futex_waitv), of which older headers know nothing.
+// The kernel's struct futex_waitv, which older headers do not have.
 struct WaitedWord {
   std::uint64_t value = 0;
   std::uint64_t address = 0;
@@ -57,7 +57,7 @@ void wake_sleepers(const std::atomic<Rings>& word, int most) {
   ::syscall(SYS_futex, &word, FUTEX_WAKE, most, nullptr, nullptr, 0);
 }
 
-// By CLOCK_MONOTONIC, which a std::chrono::steady_clock is.
+// Returns the time for CLOCK_MONOTONIC, which is the clock of std::chrono::steady_clock.
 timespec moment(Clock::time_point time) {
   const Duration since = time.time_since_epoch();
   const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(since);
@@ -138,7 +138,7 @@ void BellPage::wake_all() const {
   wake_sleepers(lines_->rings, INT_MAX);
 }
 
-// What is in the way of waiting (an older kernel, a word that is another by now) shows at once.
+// Sleeps. If the kernel cannot wait (an older kernel, a word that has changed), it returns at once.
 bool BellPage::wait(Slot self, Rings rings, Rings common, Clock::time_point until) {
   BellLine& line = line_of(self);
   line.slept_with.store(rings, std::memory_order_relaxed);

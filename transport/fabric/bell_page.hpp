@@ -1,10 +1,10 @@
-// Words in memory by which the participants of one fabric wake each other without sockets: all map
-// the page, and all may write it. A sleeper waits (futex) until its own word or the common one has
-// another value than it had before its last look; whoever wakes it changes the word first. So one
-// system call wakes all who sleep.
+// BellPage: words in memory by which the participants of a fabric wake each other without sockets.
+// All map the page and may write it. A sleeper waits by futex until its own word or the common word
+// differs from the value that it had before the last look. A waker changes the word first. One
+// system call on the common word wakes all sleepers. Used by Fabric.
 //
-// Whoever writes nonsense into it wakes others for nothing, or lets them sleep although they have
-// been rung: they sleep here for a short while only, and then on their doorbells.
+// A participant that writes wrong values wakes others needlessly or lets them sleep. So they sleep
+// here only briefly, and then on their doorbells.
 #pragma once
 
 #include <atomic>
@@ -18,11 +18,13 @@
 
 namespace triad::transport {
 
-// How often one has been rung. In whose name stands in its doorbell, where that matters.
+// A count of rings. The low 16 bits count rings with a name, which is in the doorbell; the high
+// bits count rings without one.
 using Rings = std::uint32_t;
 inline constexpr Rings kRingWithName = 1;
 inline constexpr Rings kRingWithoutName = 1 << 16;
 
+// Returns whether a ring with a name lies between the two counts.
 constexpr bool have_names(Rings before, Rings now) {
   return ((before ^ now) & (kRingWithoutName - 1)) != 0;
 }
@@ -31,27 +33,30 @@ struct BellLine;
 
 class BellPage {
  public:
-  // Linux can wait for several words at once (5.16 or later, and not forbidden here).
+  // Returns whether Linux can wait for several words (futex_waitv: 5.16 or later, and permitted
+  // here).
   static bool is_possible();
-  // A new one, and its descriptor to pass on.
+  // Makes a page, and returns its descriptor for the others in `memfd`.
   static Result<std::unique_ptr<BellPage>> create(UniqueFd& memfd);
-  // Another's, as it came.
+  // Maps the page of another participant, after it has checked the memory.
   static Result<std::unique_ptr<BellPage>> open(const UniqueFd& memfd);
   BellPage(const BellPage&) = delete;
   BellPage& operator=(const BellPage&) = delete;
   ~BellPage();
 
+  // Return the word of a participant and the common word.
   Rings rings(Slot of) const;
   Rings common_rings() const;
-  // The sleeper is to be woken after that, if it sleeps.
+  // Adds to a word. The caller then wakes the sleepers.
   void ring(Slot whom, Rings how);
   void ring_all();
   void wake(Slot whom) const;
   void wake_all() const;
 
-  // Until one of the two words is another, or the time has come: false.
+  // Sleeps until one of the two words has another value. Returns false if `until` has passed.
   bool wait(Slot self, Rings rings, Rings common, Clock::time_point until);
-  // It sleeps, and one of the two words is another: as far as it can be seen, for people.
+  // Returns whether a word differs from the value with which the participant fell asleep. For
+  // reports only.
   bool is_rung(Slot sleeper) const;
 
  private:
@@ -59,7 +64,7 @@ class BellPage {
   static Result<std::unique_ptr<BellPage>> map(const UniqueFd& memfd);
   BellLine& line_of(Slot slot) const;
 
-  BellLine* const lines_;  // the common one first
+  BellLine* const lines_;  // the common line comes first
 };
 
 }  // namespace triad::transport

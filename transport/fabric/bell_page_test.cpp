@@ -155,7 +155,7 @@ TEST_F(BellsTest, TellsWhoRingsOneThatLooksSelectively) {
   EXPECT_TRUE(is_woken(b_));
   EXPECT_TRUE(b_.fabric->has_input());
   EXPECT_EQ(b_.take_all(a_), 1u);
-  // While it is awake.
+  // B is awake.
   send(a_, b_);
   EXPECT_FALSE(b_.fabric->prepare_short_wait());
   EXPECT_TRUE(b_.fabric->has_input());

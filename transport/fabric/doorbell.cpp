@@ -20,7 +20,8 @@ namespace {
 
 constexpr long kClockPeriodNs = 10'000'000;
 
-// As it stands in the bell's bytes, one behind the other: nothing that is shifted looks like one.
+// One ring in the bytes of the bell. The check makes sure that shifted bytes do not look like a
+// ring.
 struct Ring {
   ParticipantId by = 0;
   ParticipantId check = 0;
@@ -47,7 +48,7 @@ void Doorbell::ring(ParticipantId by) const {
   ring_bell(descriptor_.get(), std::as_bytes(std::span(&ring, 1)));
 }
 
-// What was sent by this end, by whomever, and has not been read.
+// Returns whether bytes sent by this end, from any process, have not been read.
 bool Doorbell::is_rung() const {
   int bytes = 0;
   return ::ioctl(descriptor_.get(), TIOCOUTQ, &bytes) == 0 && bytes > 0;
@@ -77,7 +78,8 @@ RungBy OwnDoorbell::silence() {
   return RungBy::anybody();
 }
 
-// What is no ring, or only a part of one, may be in the way of others.
+// Reads the rings. Bytes that are not a whole ring may hide rings of others, so they count as a
+// ring of an unknown participant.
 RungBy OwnDoorbell::silence_ears() {
   std::array<Ring, RungBy::kNamesMax + 1> rings;
   const auto bytes = silence_bell(ears_.get(), std::as_writable_bytes(std::span(rings)));
@@ -89,13 +91,13 @@ RungBy OwnDoorbell::silence_ears() {
   for (const Ring& ring : std::span(rings).first(*bytes / sizeof(Ring))) {
     rung.add(ring.check == ~ring.by ? ring.by : 0);
   }
-  // There may be more of them.
+  // There may be more rings.
   if (rung.by_anybody() && !silence_bell(ears_.get())) ring_by_the_clock();
   return rung;
 }
 
-// Where there is no descriptor left for a clock the bell stays as it is: readable, so that nobody
-// sleeps.
+// Replaces the bell by a timer. If no descriptor is left for a timer, the bell stays as it is:
+// readable, so its owner does not sleep.
 void OwnDoorbell::ring_by_the_clock() {
   UniqueFd clock(::timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC | TFD_NONBLOCK));
   itimerspec period{};

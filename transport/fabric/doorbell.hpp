@@ -1,4 +1,4 @@
-// What wakes the participants of a fabric: each has one doorbell, which all others ring.
+// Doorbells wake the participants of a fabric: each participant has one, and all others ring it.
 #pragma once
 
 #include "transport/fabric/rung_by.hpp"
@@ -7,16 +7,16 @@
 
 namespace triad::transport {
 
-// Another's.
+// Doorbell of another participant.
 class Doorbell {
  public:
-  // As it came: it must be nothing on whose ringing this process could stand still or be ended,
-  // such as a pipe.
+  // Takes a received descriptor. Returns an error unless ringing it can neither block nor end this
+  // process, as a write to a pipe could.
   static Result<Doorbell> open(UniqueFd descriptor);
 
-  // In this participant's name; 0: so that the owner looks at everything.
+  // Rings in the name of this participant; 0 makes the owner look at all logs.
   void ring(ParticipantId by) const;
-  // It has been rung since its owner last silenced it.
+  // Returns whether it has been rung since its owner last emptied it.
   [[nodiscard]] bool is_rung() const;
 
  private:
@@ -24,19 +24,19 @@ class Doorbell {
   UniqueFd descriptor_;
 };
 
-// One's own. All others share the end that rings it, so any of them can shut that down, and the
-// rest rings in vain. From then on a clock rings this one, often enough that nobody waits long.
+// Doorbell of this participant. All others share the end that rings it, so any of them can shut it
+// down, after which rings are lost. From then on a timer rings it 100 times a second.
 class OwnDoorbell {
  public:
   static Result<OwnDoorbell> create();
 
-  // What the others ring; Doorbell::open().
+  // Returns the end for the others (Doorbell::open()).
   UniqueFd& for_others() { return rope_; }
-  // Readable when it has been rung.
+  // Returns a descriptor that is readable after a ring.
   [[nodiscard]] int descriptor() const { return poll_.get(); }
-  // Forgets all rings. Who has rung.
+  // Discards all rings, and returns the names of the participants that rang.
   RungBy silence();
-  // Somebody has shut it down.
+  // Returns whether another participant has shut it down.
   [[nodiscard]] bool is_shut() const { return clock_.valid(); }
 
  private:

@@ -1,8 +1,9 @@
-// One participant's end of a shared-memory fabric: its own outbox, which all others read, and all
-// others' outboxes, which it reads. Whoever takes part is told to it (attach, detach); who may, and
-// in which order messages of different participants are taken, is for its owner to know.
+// Fabric: one participant's end of a shared-memory fabric. It has its own outbox, which all others
+// read, and reads the outboxes of all others. Its owner adds and removes the other participants
+// (attach, detach). The owner also decides which programs may take part, and in which order
+// messages of different participants are handled.
 //
-// One thread uses it. No call blocks or throws. basic_fabric.hpp has the operations.
+// One thread uses it. No call blocks or throws. basic_fabric.hpp explains the functions.
 #pragma once
 
 #include <memory>
@@ -23,7 +24,7 @@ struct FabricOptions {
   std::size_t message_bytes_max = std::size_t{64} << 20;
 };
 
-// What others need of a participant: its outbox, and what wakes it.
+// Descriptors that others need to reach a participant: its outbox and its doorbell.
 struct FabricEndpoint {
   UniqueFd memory;
   UniqueFd doorbell;
@@ -31,34 +32,34 @@ struct FabricEndpoint {
 
 extern template class BasicFabric<Outbox, Doorbell, BellPage>;
 
-// Where there are more others than this, looks at all of them cost more than rings by name: who may
-// looks selectively.
+// Number of other participants above which selective looks are cheaper than looks at all of them.
 inline constexpr std::size_t kLooksAtAllMax = 12;
 
 class Fabric final : public BasicFabric<Outbox, Doorbell, BellPage> {
  public:
   static Result<std::unique_ptr<Fabric>> create(const FabricOptions& options);
 
-  // The words by which all of one fabric wake each other (ring_by): made by the coordinator, who
-  // passes what is returned to each newcomer; invalid where this machine has no such words. Before
-  // anything is attached.
+  // Set up the bell page of the fabric (ring_by()), before attach(). The coordinator makes it and
+  // passes the returned descriptor to each newcomer, which opens it. The descriptor is invalid if
+  // this kernel has no futex_waitv.
   Result<UniqueFd> make_bells();
   Result<void> open_bells(const UniqueFd& memory);
 
-  // To be passed to the others.
+  // Returns the endpoint to pass to the others.
   const FabricEndpoint& endpoint() const { return own_endpoint_; }
 
   Result<void> attach(ParticipantId id, Slot slot, FabricEndpoint endpoint, std::uint64_t read_from,
                       std::uint64_t they_read_from);
 
-  // What to sleep on between prepare_wait() and finish_wait().
+  // Returns the descriptor to sleep on between prepare_wait() and finish_wait().
   int descriptor() const { return own_doorbell_.descriptor(); }
-  // `is_rung`: the descriptor is readable, or nobody has looked.
+  // `is_rung`: the descriptor is readable, or has not been polled.
   void finish_wait(bool is_rung = true) { BasicFabric::finish_wait(is_rung, silence()); }
   bool prepare_short_wait() { return BasicFabric::prepare_short_wait(silence()); }
   void finish_short_wait() { BasicFabric::finish_short_wait(silence()); }
   void heed_rings() { BasicFabric::heed_rings(silence()); }
-  // Somebody who takes part has shut this one's doorbell down; it looks by the clock since then.
+  // Returns whether another participant has shut down this one's doorbell, which a timer rings
+  // since then.
   bool is_doorbell_shut() const { return own_doorbell_.is_shut(); }
 
  private:
@@ -78,7 +79,7 @@ class Fabric final : public BasicFabric<Outbox, Doorbell, BellPage> {
   const FabricInUse in_use_;
   FabricEndpoint own_endpoint_;
   OwnDoorbell own_doorbell_;
-  const std::shared_ptr<FirstPages> first_pages_;  // null: there are none
+  const std::shared_ptr<FirstPages> first_pages_;  // null: no addresses were left
 };
 
 }  // namespace triad::transport

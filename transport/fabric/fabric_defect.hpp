@@ -1,6 +1,5 @@
-// Defects for the exploration to find (tests/exploration/defect_test.cpp): where the fabric does
-// something that others rely on, TRIAD_FABRIC_DEFECT(name) says whether it is to be done wrong.
-// Constantly false but in that test.
+// Defects that tests/exploration must find (defect_test.cpp). At each step on which others rely,
+// TRIAD_FABRIC_DEFECT(name) says whether to do it wrong. It is constantly false outside that test.
 #pragma once
 
 #ifdef TRIAD_WITH_FABRIC_DEFECTS

@@ -19,7 +19,6 @@ class FabricNoteTest : public FabricTest {
     b_.fabric->heed_notes(Fabric::Heeds::everybody);
   }
 
-  // What b takes of a's notes.
   std::vector<std::uint64_t> taken(bool takes = true) {
     std::vector<std::uint64_t> words;
     b_.fabric->take_notes([&](ParticipantId of, const NotedWords& note) {
@@ -102,14 +101,14 @@ TEST_F(FabricNoteTest, OneNoteAloneMayBeHeeded) {
   b_.fabric->finish_wait();
 }
 
-// --- Notes of two lines.
+// --- Notes of two lines
 
 class TwoLineNoteTest : public FabricNoteTest {
  protected:
   TwoLineNoteTest() {
     while (b_.fabric->id_at(of_a_) != a_.id) ++of_a_;
   }
-  // All words are the same, but for the flag.
+  // All words are equal, except for the flag.
   static NotedWords two_lines(std::uint64_t value) {
     return {value, value, value, value | kSecondLine, value, value};
   }
@@ -137,7 +136,7 @@ TEST_F(TwoLineNoteTest, TheLastMessageInOrderIsToldWithTheNextFlush) {
   EXPECT_EQ(b_.fabric->sent_at(of_a_), 7u);
 }
 
-// The message may find no room. Then it is told of, and the note is not published.
+// The message may find no room. Then its position is readable, and the note is not published.
 TEST_F(TwoLineNoteTest, AMessageInOrderThatFindsNoRoomIsToldOfBeforeTheNote) {
   fill(a_);
   a_.fabric->sent_in_order(9);
@@ -149,7 +148,7 @@ TEST_F(TwoLineNoteTest, AMessageInOrderThatFindsNoRoomIsToldOfBeforeTheNote) {
 
 TEST_F(TwoLineNoteTest, ATornSecondLineIsNeverRead) {
   constexpr std::uint64_t kNotes = 20'000;
-  constexpr std::uint64_t kStep = 0x100;  // Leaves the flags alone.
+  constexpr std::uint64_t kStep = 0x100;  // leaves the flags unchanged
   std::atomic<bool> begun{false};
   std::thread writer([&] {
     begun.wait(false);

@@ -1,5 +1,5 @@
-// A coordinator and two others of a fabric in one process, over real shared memory and doorbells:
-// what the tests of transport::Fabric begin with.
+// A coordinator and two other participants of a fabric in one process, over real shared memory and
+// doorbells. Fixture of the tests of Fabric.
 #pragma once
 
 #include <fcntl.h>
@@ -18,7 +18,7 @@ namespace triad::transport {
 
 inline constexpr std::size_t kLog = kOutboxBytesMin;
 
-// A participant and what it has been sent.
+// A participant, with shorthands to send and receive texts.
 struct Someone {
   std::unique_ptr<Fabric> fabric;
   ParticipantId id = 0;
@@ -33,7 +33,7 @@ struct Someone {
     fabric->pop(from.id);
     return text;
   }
-  // Everything there is; how many messages.
+  // Takes all messages, and returns their number.
   std::size_t take_all(const Someone& from) {
     std::size_t count = 0;
     while (take(from)) ++count;
@@ -78,7 +78,7 @@ class FabricTest : public testing::Test {
     join(a_, b_);
     for (Someone* const each : {&coordinator_, &a_, &b_}) each->fabric->flush();
   }
-  // Leaves the log of `from` with more queued.
+  // Fills the log of `from`, so that one message is queued.
   static void fill(Someone& from, std::size_t bytes = 1000) {
     while (from.fabric->queued_bytes() == 0) from.send(std::string(bytes, 'f'));
     from.fabric->flush();

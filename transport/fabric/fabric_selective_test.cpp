@@ -1,4 +1,4 @@
-// A participant that looks at those alone who have rung it.
+// A participant that looks only at the logs of those that have rung it.
 #include <string>
 #include <vector>
 
@@ -103,7 +103,7 @@ TEST_F(SelectiveFabricTest, LooksAtAllLogsWhenItsOwnerNeedsThemFromNowOn) {
   EXPECT_FALSE(b_.fabric->looks_selectively());
 }
 
-// So that the writer finds room.
+// The writer must find room.
 TEST_F(SelectiveFabricTest, ReadsWhatConcernsOthersBeforeTheLogIsFull) {
   while (!b_.rung()) send_to_nobody(a_);
   EXPECT_EQ(look(), std::vector{a_.id});

@@ -10,7 +10,7 @@
 namespace triad::transport {
 namespace {
 
-// All others hold the same end of a participant's doorbell.
+// All others share the same end of a participant's doorbell.
 TEST_F(FabricTest, WakesASleeperThoughSomebodyHasShutItsDoorbellDown) {
   const UniqueFd hostile = b_.fabric->endpoint().doorbell.duplicate();
   ASSERT_EQ(::shutdown(hostile.get(), SHUT_RDWR), 0);
@@ -44,14 +44,15 @@ TEST_F(FabricTest, CarriesMessagesFromEachToAll) {
   EXPECT_EQ(b_.take(b_), std::nullopt);
 }
 
-// An empty message was copied from and to null, which the sanitizer for undefined behaviour sees.
+// Regression: an empty message was copied from and to null, which the sanitizer for undefined
+// behaviour reports.
 TEST_F(FabricTest, CarriesAnEmptyMessageFirst) {
   a_.fabric->send(Bytes());
   a_.fabric->flush();
   EXPECT_EQ(b_.take(a_), "");
 }
 
-// In pieces and whole, at once and out of the queue: wherever the parts meet.
+// In pieces and whole, at once and from the queue, with the parts meeting at different places.
 TEST_F(FabricTest, CarriesAMessageInParts) {
   for (const std::size_t first : {std::size_t{0}, std::size_t{1}, kLog / 2, 3 * kLog}) {
     const std::string parts[] = {std::string(first, 'a'), std::string(2 * kLog + 5, 'b'), "c"};
@@ -99,7 +100,7 @@ TEST_F(FabricTest, ShowsAMessageUntilItIsPopped) {
   EXPECT_EQ(b_.fabric->next(a_.id)->size(), 5u);
 }
 
-// One in a single piece, one that is longer than the log, and what stands between and behind them.
+// Messages of one piece, messages longer than the log, and messages between and after them.
 TEST_F(FabricTest, CopiesNoMoreThanTheBeginningOfWhatIsNotWanted) {
   const auto wants = [](Bytes beginning) {
     EXPECT_EQ(beginning.size(), kBeginningBytes);
@@ -117,7 +118,7 @@ TEST_F(FabricTest, CopiesNoMoreThanTheBeginningOfWhatIsNotWanted) {
     a_.fabric->flush();
     const auto follow = [&](const std::string& expected, bool header_only) {
       std::string found;
-      while ((found = next()).empty()) {  // room is given back as it is read
+      while ((found = next()).empty()) {  // reading gives back room
         b_.fabric->release();
         coordinator_.take_all(a_);
         a_.fabric->flush();
@@ -126,7 +127,8 @@ TEST_F(FabricTest, CopiesNoMoreThanTheBeginningOfWhatIsNotWanted) {
       EXPECT_EQ(b_.fabric->header_only(a_.id), header_only);
       EXPECT_EQ(next(), expected) << "until it is popped";
       std::vector<std::byte> memory;
-      // What is whole goes to the caller, and leaves no memory here for the next one.
+      // The memory of a complete message goes to the caller. The next message must not depend on
+      // it.
       EXPECT_EQ(b_.fabric->exchange(a_.id, *b_.fabric->next(a_.id), memory), !header_only);
       if (header_only) b_.fabric->pop(a_.id);
       EXPECT_FALSE(b_.fabric->header_only(a_.id));
@@ -139,7 +141,7 @@ TEST_F(FabricTest, CopiesNoMoreThanTheBeginningOfWhatIsNotWanted) {
   EXPECT_EQ(b_.fabric->read_up_to(a_.id), a_.fabric->tail());
 }
 
-// What a look finds is wanted or not when it is taken.
+// Whether a message is wanted is decided when it is taken, not at a look.
 TEST_F(FabricTest, ShowsABeginningAndTakesNothing) {
   EXPECT_FALSE(b_.fabric->beginning(a_.id));
   a_.send(std::string(2 * kBeginningBytes, 'x'));
@@ -152,7 +154,7 @@ TEST_F(FabricTest, ShowsABeginningAndTakesNothing) {
   EXPECT_FALSE(b_.fabric->beginning(a_.id));
 }
 
-// Nobody fills its memory by what is not wanted, but who sends it breaks the rules.
+// An unwanted short message is decided by all of its bytes, and takes no memory here.
 TEST_F(FabricTest, AsksOfAShortMessageByAllOfIt) {
   a_.send("x");
   a_.send("y");
@@ -284,7 +286,7 @@ TEST_F(FabricTest, RingsWhoeverKeepsMostOfTheLog) {
   EXPECT_TRUE(b_.rung());
 }
 
-// A message that found no room was forgotten to concern anybody once the first flush was over.
+// Regression: participants concerned by a queued message were forgotten after the first flush.
 TEST_F(FabricTest, RingsThoseConcernedWhenWhatWasQueuedIsPublished) {
   static_cast<void>(b_.take_all(a_));
   fill(a_);
@@ -302,8 +304,9 @@ TEST_F(FabricTest, RingsThoseConcernedWhenWhatWasQueuedIsPublished) {
   EXPECT_TRUE(b_.rung());
 }
 
-// Whoever waited for room slept for good where the one who kept most of the log had gone on before
-// it asked to be rung, and another slept over more than half of the log.
+// Regression: a writer that waited for room slept for ever. The reader that kept most of the log
+// had read on before the writer asked to be rung. Another reader slept with more than half of the
+// log unread.
 TEST_F(FabricTest, WakesThoseWhoKeepMoreThanHalfBeforeItWaitsForRoom) {
   for (int i = 0; i < 25; ++i) a_.send(std::string(1000, 'x'));
   a_.fabric->flush();
@@ -322,7 +325,7 @@ TEST_F(FabricTest, WakesThoseWhoKeepMoreThanHalfBeforeItWaitsForRoom) {
   EXPECT_EQ(a_.fabric->queued_bytes(), 0u);
 }
 
-// The RTIG's end, when what it sends came by a link.
+// Like the RTIG's end when it sends a message that arrived by a link.
 TEST_F(FabricTest, IsRungForRoomThoughItSentWhatFoundNoneAfterItHadFallenAsleep) {
   ASSERT_TRUE(a_.fabric->prepare_wait());
   fill(a_);
@@ -342,11 +345,11 @@ TEST_F(FabricTest, DoesNotSleepOverRoomThatCameMeanwhile) {
   EXPECT_TRUE(a_.fabric->prepare_wait());
 }
 
-// The coordinator adds a newcomer that the writer learns of later: the writer keeps what it is to
-// read.
+// The coordinator adds a newcomer, and the writer learns of it later. The writer must keep the
+// bytes that the newcomer will read.
 class Newcomer : public FabricTest {
  protected:
-  // Everything until now is read by the coordinator and b; the newcomer begins behind it.
+  // The coordinator and b read everything so far; the newcomer begins after it.
   void join_at_coordinator() {
     begins_at_ = coordinator_.fabric->read_up_to(a_.id);
     attach(coordinator_, c_, 0, coordinator_.fabric->tail());
@@ -386,7 +389,8 @@ TEST_F(Newcomer, GetsWhatWasWrittenBeforeTheWriterKnewOfIt) {
   EXPECT_EQ(c_.fabric->take_trouble(), std::nullopt);
 }
 
-// A newcomer that had read all slept over what a writer sent before it knew of the newcomer.
+// Regression: a newcomer that had read everything slept over a message that a writer sent before it
+// knew the newcomer.
 TEST_F(Newcomer, IsRungWhenTheWriterLearnsOfIt) {
   attach(c_, a_);
   ASSERT_TRUE(c_.fabric->prepare_wait());
@@ -399,8 +403,8 @@ TEST_F(Newcomer, IsRungWhenTheWriterLearnsOfIt) {
   EXPECT_TRUE(c_.rung());
 }
 
-// The coordinator's cursor overtook what tells of the newcomer when that was queued or not yet
-// published.
+// Regression: the coordinator's cursor moved past the announcement of the newcomer while this was
+// queued or not published.
 TEST_F(Newcomer, IsInTheCoordinatorsLogBeforeTheCoordinatorsCursorMovesOn) {
   fill(coordinator_);
   a_.send("first");
@@ -436,7 +440,7 @@ TEST_F(FabricTest, GivesASlotToAnother) {
   next.send("hello");
   next.fabric->flush();
   EXPECT_EQ(a_.take(next), "hello");
-  // Its slot in the table of one who has not heard of the departure is the departed's.
+  // A participant that has not learned of the departure has the leaver's cursor in that slot.
   EXPECT_EQ(coordinator_.fabric->attach(next.id, next.slot, endpoint(next), 0, 0).has_error(),
             true);
 }
@@ -481,7 +485,7 @@ TEST_F(FabricTest, TellsWhatIsInALogFromWhatIsBesideIt) {
 TEST_F(FabricTest, OwesNothingToOneWhoHasDeparted) {
   b_.send("x");
   b_.fabric->flush();
-  EXPECT_EQ(a_.take(b_), "x");  // and has not given the room back
+  EXPECT_EQ(a_.take(b_), "x");  // without giving back the room
   a_.send("y");
   a_.fabric->concern(b_.id);
   a_.fabric->detach(b_.id);

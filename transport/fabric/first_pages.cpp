@@ -9,7 +9,7 @@ namespace triad::transport {
 
 namespace {
 
-// Addresses alone.
+// Reserves addresses without memory.
 void* reserve(void* where, std::size_t bytes) {
   const int fixed = where != nullptr ? MAP_FIXED : 0;
   return ::mmap(where, bytes, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | fixed, -1,
@@ -42,7 +42,7 @@ FirstPages::Page FirstPages::map(const UniqueFd& memory) {
 
 FirstPages::Page::~Page() {
   if (!of_) return;
-  // What cannot be given back is not used again.
+  // A place that cannot be released is not used again.
   of_->is_used_[index_] = reserve(of_->place(index_), kPageBytes) == MAP_FAILED;
 }
 

@@ -1,6 +1,6 @@
-// The first pages of others' outboxes once more, one behind the other: what a participant looks at
-// of each other before it sleeps lies there (outbox_layout.hpp). So the entries of the page table
-// for all of them lie together, where those of whole outboxes take a line and more for each.
+// FirstPages: the first pages of other participants' outboxes, mapped a second time side by side. A
+// participant looks at these pages before each sleep (outbox_layout.hpp). Their entries in the page
+// table lie together, while those of whole outboxes take a cache line or more each. Used by Fabric.
 #pragma once
 
 #include <cstddef>
@@ -15,20 +15,20 @@ class FirstPages : public std::enable_shared_from_this<FirstPages> {
  public:
   static constexpr std::size_t kPageBytes = 4096;
 
-  // For so many. Null: there are no addresses left for them.
+  // Reserves addresses for so many pages. Returns null if there are none.
   static std::shared_ptr<FirstPages> create(std::size_t pages);
   FirstPages(const FirstPages&) = delete;
   FirstPages& operator=(const FirstPages&) = delete;
   ~FirstPages();
 
-  // One of them, for as long as this lives; it may outlive the variable that FirstPages is in.
+  // One mapped page. It keeps the FirstPages alive.
   class Page {
    public:
     Page() = default;
     Page(Page&&) = default;
     Page& operator=(Page&&) = delete;
     ~Page();
-    // Null: it is none.
+    // Null if it has no page.
     const void* memory() const;
 
    private:
@@ -37,7 +37,8 @@ class FirstPages : public std::enable_shared_from_this<FirstPages> {
     std::shared_ptr<FirstPages> of_;
     std::size_t index_ = 0;
   };
-  // The first page of that memory, to be read. None: there is no room, or it cannot be mapped.
+  // Maps the first page of the memory, read-only. Returns an empty Page if there is no room or the
+  // mapping fails.
   Page map(const UniqueFd& memory);
 
  private:

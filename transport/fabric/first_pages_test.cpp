@@ -1,4 +1,4 @@
-// The first pages of outboxes, one behind the other.
+// The first pages of outboxes, mapped side by side.
 #include "transport/fabric/first_pages.hpp"
 
 #include <gtest/gtest.h>

@@ -1,12 +1,13 @@
-// The two ends of an outbox's log: one writer, any number of readers that are each at another
-// place. Templates over the outbox, so that the same code runs over mapped memory (outbox.hpp) and
-// under a scheduler that switches at every access (tests/exploration).
+// LogWriter and LogReader: the two ends of an outbox's log, with one writer and any number of
+// readers at different places. Templates over the outbox, so that the same code runs over mapped
+// memory (outbox.hpp) and under a scheduler (tests/exploration).
 //
-//   A frame is written, then the tail moves over it: a writer that dies in between harms nobody.
-//   A reader publishes its cursor in its own outbox once it has copied a frame out. The writer
-//   overwrites only what every reader has behind it.
-//   A reader whose cursor makes no sense is cut off: the writer heeds it no more. It learns of it
-//   by the floor, which the writer moves before it overwrites: copy, then look at the floor.
+// - The writer writes a frame, then moves the tail over it. A writer that dies in between harms no
+//   reader.
+// - A reader publishes its cursor in its own outbox after it has copied a frame. The writer
+//   overwrites only bytes that every reader has passed.
+// - A reader with an invalid cursor is cut off: the writer ignores it. The reader notices by the
+//   floor, which the writer moves before it overwrites bytes: it copies, then loads the floor.
 #pragma once
 
 #include <algorithm>
@@ -29,14 +30,15 @@ namespace triad::transport {
 template <class Outbox>
 class LogWriter {
  public:
-  // `own`: this participant's outbox, with its place among the others.
+  // `own` is this participant's outbox; `self` and `slot` identify it in the readers' tables.
   LogWriter(Outbox& own, ParticipantId self, Slot slot) : own_(own), self_(self), slot_(slot) {}
 
-  // Nothing from there on has been overwritten, and there is no frame that begins later.
+  // Returns whether a reader may begin at `start`: no byte from there on is overwritten, and no
+  // frame begins later.
   [[nodiscard]] bool may_begin_at(std::uint64_t start) const {
     return start >= floor_ && start <= tail_ && start % 8 == 0;
   }
-  // A reader begins at `start`, where it may.
+  // Adds a reader that begins at `start` (may_begin_at()).
   void add_reader(ParticipantId id, const Outbox& outbox, std::uint64_t start) {
     readers_.push_back({id, &outbox, start, start});
     least_ = std::min(least_, start);
@@ -45,9 +47,9 @@ class LogWriter {
     std::erase_if(readers_, [&](const Reader& reader) { return reader.id == id; });
   }
 
-  // One frame, seen by the readers after publish(): of at most piece_bytes_max() bytes, of just as
-  // many if there is more. False: there is no room for it. `all_known` is asked after the cursors
-  // have been read: true if no reader can have been added that this writer does not know of.
+  // Writes one frame of `bytes` bytes, at most piece_bytes_max(), or exactly as many if `more`.
+  // Readers see it after publish(). Returns false if there is no room. Calls `all_known` after it
+  // has read the cursors; that returns true if this writer knows all readers.
   template <class AllKnown>
   [[nodiscard]] bool append(std::span<const Bytes> parts, std::uint64_t bytes, bool more,
                             AllKnown&& all_known) {
@@ -80,8 +82,8 @@ class LogWriter {
   std::uint64_t unpublished_bytes() const { return tail_ - published_; }
   std::uint64_t tail() const { return tail_; }
 
-  // Asks to be rung when a reader goes on. False: there is room by now. True: for_laggards() with
-  // half of the log are those whom this waits for.
+  // Asks to be rung when a reader makes room. Returns false if there is room by now. If true, the
+  // readers that keep half of the log are those for which the writer waits (for_laggards()).
   template <class AllKnown>
   [[nodiscard]] bool wait_for_room(AllKnown&& all_known) {
     own_.set_wants_room(true);
@@ -90,33 +92,33 @@ class LogWriter {
   }
   void stop_waiting() { own_.set_wants_room(false); }
 
-  // Where this reader was when last looked at; empty: it is none.
+  // Returns the offset of a reader at the last look, or nullopt if it is not a reader.
   std::optional<std::uint64_t> offset_of(ParticipantId id) const {
     const auto at = std::ranges::find(readers_, id, &Reader::id);
     return at == readers_.end() ? std::nullopt : std::optional(at->offset);
   }
 
-  // Readers that kept so much of the log when last looked at.
+  // Visits the readers that kept at least `bytes` of the log at the last look.
   template <class Visit>
   void for_laggards(std::uint64_t bytes, Visit&& visit) const {
     for (const Reader& reader : readers_) {
       if (tail_ - reader.offset >= bytes) visit(reader.id);
     }
   }
-  // Looks anew, if the log may be so full.
+  // Looks at the cursors again if the log may be that full, then does the same.
   template <class AllKnown, class Visit>
   void for_laggards(std::uint64_t bytes, AllKnown&& all_known, Visit&& visit) {
     if (tail_ - least_ < bytes) return;
     look_at_cursors(all_known);
     for_laggards(bytes, visit);
   }
-  // The one that keeps most.
+  // Returns the reader that keeps most of the log.
   std::optional<ParticipantId> slowest() const {
     const auto at = std::ranges::min_element(readers_, {}, &Reader::offset);
     return at == readers_.end() ? std::nullopt : std::optional(at->id);
   }
 
-  // Readers that have been cut off since the last call.
+  // Returns the readers that have been cut off since the last call.
   std::vector<ParticipantId> take_cut_off() { return std::exchange(cut_off_, {}); }
 
  private:
@@ -124,30 +126,31 @@ class LogWriter {
   struct Reader {
     ParticipantId id = 0;
     const Outbox* outbox = nullptr;
-    std::uint64_t offset = 0;  // when last looked at
-    std::uint64_t found = 0;   // by the look under way
+    std::uint64_t offset = 0;  // at the last look
+    std::uint64_t found = 0;   // by the current look
   };
 
-  // Before what lies a whole log behind `end` is overwritten. It goes on from there, where every
-  // reader is, so that it need not move for each frame.
+  // Moves the floor before bytes are overwritten that lie a whole log before `end`. Moves it
+  // further, as far as all readers have read and at most one stride, so that it need not move for
+  // each frame.
   void move_floor(std::uint64_t end) {
     if (end <= own_.capacity() + floor_) return;
     const std::uint64_t needed = end - own_.capacity();
-    const std::uint64_t unread = least_ & ~std::uint64_t{7};  // a cursor may be anything
+    const std::uint64_t unread = least_ & ~std::uint64_t{7};  // a cursor may be any number
     floor_ = std::max(needed, std::min(unread, needed + floor_stride(own_.capacity())));
     own_.set_floor(floor_);
   }
 
-  // What a look finds counts only if no newcomer can have been overlooked: its reading begins where
-  // the coordinator's cursor was before the coordinator told of it.
+  // Looks at all cursors. The result counts only if no newcomer can have been missed: a newcomer
+  // begins where the coordinator's cursor was before the coordinator announced it.
   template <class AllKnown>
   void look_at_cursors(AllKnown&& all_known) {
     std::erase_if(readers_, [&](Reader& reader) {
-      // Until it has begun to read, it is where it is to begin.
+      // Until it begins to read, its offset is its start.
       reader.found = reader.offset;
       if (reader.outbox->cursor_of(slot_) != self_) return false;
       reader.found = reader.outbox->cursor(slot_);
-      // It moves forward, and never past what was published.
+      // The cursor moves forward, and never past the published bytes.
       if (reader.found >= reader.offset && reader.found <= published_) return false;
       cut_off_.push_back(reader.id);
       return true;
@@ -163,11 +166,11 @@ class LogWriter {
   Outbox& own_;
   const ParticipantId self_;
   const Slot slot_;
-  std::uint64_t tail_ = 0;       // written, perhaps not published
-  std::uint64_t published_ = 0;  // what readers may see
+  std::uint64_t tail_ = 0;       // end of the written bytes, perhaps not published
+  std::uint64_t published_ = 0;  // end of the bytes that readers may see
   std::uint64_t floor_ = 0;
-  std::uint64_t least_ = 0;    // every reader was here at least
-  bool amid_message_ = false;  // the last frame had more
+  std::uint64_t least_ = 0;    // every reader has read up to here at least
+  bool amid_message_ = false;  // the last frame had `more`
   std::vector<Reader> readers_;
   std::vector<ParticipantId> cut_off_;
 };
@@ -177,12 +180,12 @@ class LogReader {
  public:
   enum class State {
     reading,
-    broken,   // the writer's words make no sense
-    cut_off,  // the writer has overwritten what this reader had not read, or says so
+    broken,   // the writer's words are invalid
+    cut_off,  // the writer has overwritten unread bytes, or claims so
   };
 
-  // Reads `theirs`, the outbox of `id`, from `start`; `own` has the cursor. A message that had
-  // begun before `start` is left out.
+  // Reads `theirs`, the outbox of `id`, from `start` on. `own` holds the cursor. Skips the rest of
+  // a message that began before `start`.
   LogReader(const Outbox& theirs, ParticipantId id, Slot slot, Outbox& own, std::uint64_t start)
       : theirs_(theirs), own_(own), slot_(slot), offset_(start), tail_(start), published_(start) {
     own_.set_cursor_of(slot_, 0);
@@ -190,7 +193,8 @@ class LogReader {
     own_.set_cursor_of(slot_, id);
   }
 
-  // The next frame's header; empty: there is none, or no more ever (state()).
+  // Returns the header of the next frame, or nullopt if there is none or reading has ended
+  // (state()).
   [[nodiscard]] std::optional<FrameHeader> peek() {
     if (state_ != State::reading) return std::nullopt;
     if (offset_ == tail_ && !look_at_tail()) return std::nullopt;
@@ -207,7 +211,8 @@ class LogReader {
     }
     return std::nullopt;
   }
-  // Copies of the peeked frame's bytes those from `from` on. False: they are lost (state()).
+  // Copies bytes of the peeked frame, beginning at `from`. Returns false if they are lost
+  // (state()).
   [[nodiscard]] bool copy(std::span<std::byte> space, std::size_t from = 0) {
     if (TRIAD_FABRIC_DEFECT(cursor_before_copy)) {
       own_.set_cursor(slot_, offset_ + frame_bytes(space.size()));
@@ -215,13 +220,14 @@ class LogReader {
     theirs_.read(offset_ + sizeof(FrameHeader) + from, space);
     return still_there();
   }
-  // Goes on behind the peeked frame.
+  // Moves past the peeked frame.
   void advance(const FrameHeader& header) {
     offset_ += frame_bytes(header.bytes);
     amid_message_ = header.more != 0;
     begun_ = begun_ || !amid_message_;
   }
-  // Tells the writer how far this reader is. True: it waits for that and is to be rung.
+  // Publishes how far this reader has read. Returns true if the writer waits for room and must be
+  // rung.
   [[nodiscard]] bool publish_cursor() {
     if (published_ == offset_) return false;
     own_.set_cursor(slot_, offset_);
@@ -230,13 +236,13 @@ class LogReader {
   }
   std::uint64_t unpublished_bytes() const { return offset_ - published_; }
 
-  // One cheap look.
+  // Returns whether peek() has something to do. One cheap look.
   [[nodiscard]] bool has_input() const {
     return state_ != State::reading || offset_ != tail_ || theirs_.tail() != tail_;
   }
   State state() const { return state_; }
   std::uint64_t offset() const { return offset_; }
-  // How far the writer has published just now; no further than there can be anything.
+  // Returns the offset up to which the writer has published, at most one log ahead of this reader.
   std::uint64_t written_up_to() const {
     return std::min(theirs_.tail(), offset_ + theirs_.capacity());
   }
@@ -246,7 +252,8 @@ class LogReader {
   bool look_at_tail() {
     const std::uint64_t tail = theirs_.tail();
     if (tail == tail_) return false;
-    // It moves forward by whole frames, and never past what this reader has left standing.
+    // The tail moves forward by whole frames, and never past the room that this reader has
+    // released.
     if (tail < tail_ || tail - tail_ > theirs_.capacity() || tail % 8 != 0) {
       if (tail < tail_ || still_there()) state_ = State::broken;
       return false;
@@ -254,11 +261,11 @@ class LogReader {
     tail_ = tail;
     return true;
   }
-  // What lies at offset_ had not been overwritten when it was copied.
+  // Returns whether the bytes at offset_ had not been overwritten when they were copied.
   bool still_there() {
     const std::uint64_t floor = theirs_.floor();
     if (floor <= offset_) return true;
-    // Behind the tail, which is looked at later, there is nothing to be overwritten.
+    // Nothing beyond the tail can be overwritten, and the tail is loaded after the floor.
     const bool sense = floor % 8 == 0 && floor <= theirs_.tail();
     state_ = sense ? State::cut_off : State::broken;
     return false;
@@ -270,7 +277,7 @@ class LogReader {
     return bytes_fit && header.more <= 1 && header.continues <= 1 && follows &&
            frame_bytes(header.bytes) <= tail_ - offset_;
   }
-  // The rest of a message that this reader has not seen begin.
+  // Returns whether to skip the frame, because its message began before this reader did.
   bool leaves_out(const FrameHeader& header) {
     if (!begun_ && header.continues == 0) begun_ = true;
     return !begun_ && !TRIAD_FABRIC_DEFECT(newcomer_amid_message);
@@ -280,17 +287,17 @@ class LogReader {
   Outbox& own_;
   const Slot slot_;
   std::uint64_t offset_;
-  std::uint64_t tail_;  // where the writer was when last looked at
+  std::uint64_t tail_;  // writer's tail at the last look
   std::uint64_t published_;
-  bool begun_ = false;         // a message has begun, or one ended that had begun before `start`
-  bool amid_message_ = false;  // the last frame had more
+  bool begun_ = false;         // a message has begun since `start`, or an earlier one has ended
+  bool amid_message_ = false;  // the last frame had `more`
   State state_ = State::reading;
 };
 
-// Sleep: the sleeper says so and then looks once more, for frames and, if it waits for room, for
-// cursors; who moves a tail or a cursor then looks whether the other sleeps. All four are
-// sequentially consistent, so one of the two sees the other's, and nothing waits for a sleeper that
-// nobody rings.
+// Falls asleep. The sleeper stores that it sleeps and then looks once more, for frames and, if it
+// waits for room, for cursors. A participant that moves a tail or a cursor then looks whether the
+// other sleeps. All four accesses are sequentially consistent, so one of the two sees the other's
+// store, and the sleeper is rung. Returns false if there is input.
 template <class Outbox, class HasInput>
 [[nodiscard]] bool fall_asleep(Outbox& own, HasInput&& has_input) {
   if (TRIAD_FABRIC_DEFECT(asleep_after_last_look)) {

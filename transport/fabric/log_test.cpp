@@ -1,4 +1,4 @@
-// One log by itself: frames, room, late readers, and what a mad writer or reader does to it.
+// One log by itself: frames, room, late readers, and faulty writers and readers.
 #include "transport/fabric/log.hpp"
 
 #include <gtest/gtest.h>
@@ -26,13 +26,13 @@ class LogTest : public testing::Test {
     const Bytes part(text);
     return writer_.append(std::span(&part, 1), bytes, more, kAllKnown);
   }
-  // As many full frames as the log takes.
+  // Writes as many full frames as the log takes.
   void fill() {
     for (int i = 0; i < 8 && append(kPieceMax); ++i) {
     }
     writer_.publish();
   }
-  // The next frame's bytes; empty: there is none.
+  // Returns the next frame's bytes, or nullopt if there is none.
   static std::optional<std::string> take(FrameReader& reader) {
     const auto header = reader.peek();
     if (!header) return std::nullopt;
@@ -259,7 +259,7 @@ TEST_F(LogTest, BreaksOnAHeaderThatNoWriterWrites) {
     return FrameHeader{static_cast<std::uint32_t>(bytes), static_cast<std::uint16_t>(more),
                        static_cast<std::uint16_t>(continues)};
   };
-  // A message that has begun, and its next frame.
+  // The first frame of a message, and its next frame.
   for (const FrameHeader lie :
        {header(kPieceMax + 1, 0, 1), header(~std::uint32_t{0}, 0, 1), header(0, 1, 1),
         header(kPieceMax - 8, 1, 1), header(8, 2, 1), header(8, 0, 2), header(8, 0, 0),
@@ -278,8 +278,8 @@ TEST_F(LogTest, BreaksOnAHeaderThatNoWriterWrites) {
   }
 }
 
-// Every frame in order across threads that are each at another place; under the thread sanitizer
-// this checks the ordering, too.
+// Checks every frame across threads that read at different places. Under the thread sanitizer it
+// also checks the memory order.
 TEST_F(LogTest, KeepsOrderBetweenThreads) {
   constexpr std::uint64_t kFrames = 30000;
   std::thread writing([&] {

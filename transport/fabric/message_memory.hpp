@@ -1,5 +1,5 @@
-// The memory of a participant's message as it comes, piece by piece, and of those after it. Used by
-// BasicFabric, which knows which message it is.
+// MessageMemory: memory for the message of a participant that arrives piece by piece, reused for
+// later messages. Used by BasicFabric.
 #pragma once
 
 #include <cstddef>
@@ -14,20 +14,20 @@ namespace triad::transport {
 class MessageMemory {
  public:
   static constexpr std::size_t kAtFirst = 4096;
-  // What a long message has taken beyond this is given back after one that is much shorter.
+  // Bytes above this are released after a much shorter message.
   static constexpr std::size_t kKept = std::size_t{1} << 20;
 
-  // Room for the first `bytes` of a message, what is there of it in its place. Empty where memory
+  // Returns room for the first `bytes` of a message; earlier bytes stay in place. Empty if memory
   // has run out.
   std::span<std::byte> room_for(std::size_t bytes) {
     if (bytes_.size() < bytes && !resize(bytes)) return {};
     return std::span(bytes_).first(bytes);
   }
-  // A message of so many bytes is done with.
+  // Ends the use of a message of `bytes` bytes.
   void done_with(std::size_t bytes) {
     if (bytes_.size() > kKept && bytes < bytes_.size() / 4) static_cast<void>(resize(kKept));
   }
-  // What comes in exchange may be of any size.
+  // The memory received in exchange may have any size.
   void exchange(std::vector<std::byte>& other) { bytes_.swap(other); }
 
   [[nodiscard]] Bytes first(std::size_t bytes) const { return Bytes(bytes_).first(bytes); }

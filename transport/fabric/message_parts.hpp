@@ -1,4 +1,4 @@
-// A message that is sent in parts, one behind the other, and what of them is in a piece of it.
+// A message in several parts, and the parts of one piece of it. Used by BasicFabric.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ inline std::size_t size_of(std::span<const Bytes> parts) {
   return size;
 }
 
-// The `bytes` bytes of a message from `begin` on.
+// The parts of `bytes` bytes of a message, from `begin` on.
 class PartsOfPiece {
  public:
   PartsOfPiece(std::span<const Bytes> message, std::size_t begin, std::size_t bytes) {

@@ -1,7 +1,7 @@
-// Where one participant is with the notes of another: a note is looked at, then the log is read up
-// to it, then it is taken. What is found amid a change is no news, and what cannot be taken yet is
-// no input: what it waits for stands in a log. The note itself is kept elsewhere, as this is looked
-// at for each participant again and again.
+// NoteReader: how far a participant is with the notes of another one. It looks at a note, reads the
+// log up to it, then takes the note. A note that is being changed is not news. A note that cannot
+// be taken yet is not input, because the frames before it are. The note itself is stored elsewhere,
+// so that the frequent looks at all participants touch little memory.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ namespace triad::transport {
 
 class NoteReader {
  public:
-  // One look. A note that has been looked at is no news any more.
+  // Returns whether there is a note that look() has not seen. One load.
   template <class Outbox>
   [[nodiscard]] bool has_news(const Outbox& outbox) const {
     const std::uint64_t number = outbox.note_number();
     return number != seen() && Outbox::is_whole(number);
   }
-  // Whether `note`, which is what the look before left there or newer, is to be taken, if the log
-  // has been read up to it: what was seen before counts no more when there is another.
+  // Reads a new note into `note`, if there is one. Returns whether `note` is to be taken, which the
+  // caller does once the log has been read up to it. A new note replaces one that was not taken.
   template <class Outbox>
   [[nodiscard]] bool look(const Outbox& outbox, Note& note) {
     const std::uint64_t number = outbox.note_number();
@@ -36,12 +36,12 @@ class NoteReader {
 
  private:
   friend struct exploration::State;
-  // Whole notes have even numbers.
+  // Flag in state_; complete notes have even numbers.
   static constexpr std::uint64_t kWaits = 1;
   std::uint64_t seen() const { return state_ & ~kWaits; }
   bool waits() const { return (state_ & kWaits) != 0; }
 
-  std::uint64_t state_ = 0;  // what was seen, and whether it is to be taken
+  std::uint64_t state_ = 0;  // number seen last, and whether it is to be taken
 };
 
 }  // namespace triad::transport

@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t kPageBytes = FirstPages::kPageBytes;
 constexpr std::size_t kHeaderBytes =
     (sizeof(OutboxHeader) + kPageBytes - 1) / kPageBytes * kPageBytes;
-// Its owner keeps the mapping that it has; nobody can make another that writes.
+// The owner keeps its mapping; no further writable mapping is possible.
 constexpr int kSeals = F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_FUTURE_WRITE | F_SEAL_SEAL;
 
 constexpr MemoryPurpose kOutboxPurpose{"triad-outbox", "an outbox", "set smaller outboxes"};
@@ -68,7 +68,7 @@ Result<std::unique_ptr<Outbox>> Outbox::open(const UniqueFd& memfd, FirstPages* 
   return outbox;
 }
 
-// One stretch of addresses: the header, the log, and the log once more.
+// Maps the header, the log, and the log again, in one range of addresses.
 Result<std::unique_ptr<Outbox>> Outbox::map(int memfd, std::uint64_t capacity, bool writable,
                                             FirstPages::Page first_page) {
   const std::size_t all = kHeaderBytes + 2 * capacity;

@@ -1,4 +1,5 @@
-// An outbox in this process: the owner's, writable, or another's, read-only.
+// Outbox: an outbox mapped in this process, either its own, writable, or another participant's,
+// read-only. Used by Fabric.
 #pragma once
 
 #include <cstddef>
@@ -15,7 +16,7 @@
 
 namespace triad::transport {
 
-// Its first page, where all words are that others look at but for the cursors.
+// The first page of an outbox. It has all words that others look at, except for the cursors.
 class MappedFront {
  public:
   explicit MappedFront(const void* first_page)
@@ -32,7 +33,8 @@ class MappedFront {
         .load(order);
   }
   static void fence(std::memory_order order) {
-#ifdef __SANITIZE_THREAD__  // g++'s knows no fences, and says so; on x86 these are the same
+// The thread sanitizer of g++ has no fences and warns; on x86 a compiler fence is enough.
+#ifdef __SANITIZE_THREAD__
     std::atomic_signal_fence(order);
 #else
     std::atomic_thread_fence(order);
@@ -44,12 +46,12 @@ class MappedFront {
 };
 static_assert(offsetof(OutboxHeader, cursors) <= FirstPages::kPageBytes);
 
-// The mapping. The log is mapped twice, one behind the other, so that no copy wraps.
+// The mapping of an outbox. The log is mapped twice in a row, so that no copy wraps.
 class MappedOutbox : public MappedFront {
  public:
   using Front = MappedFront;
 
-  // `first_page`: of the same, mapped once more, or none.
+  // Takes over the mapping. `first_page` is a second mapping of the first page, or none.
   MappedOutbox(void* memory, std::uint64_t capacity, FirstPages::Page first_page);
   MappedOutbox(const MappedOutbox&) = delete;
   MappedOutbox& operator=(const MappedOutbox&) = delete;
@@ -86,12 +88,12 @@ class MappedOutbox : public MappedFront {
     if (!space.empty()) std::memcpy(space.data(), place(offset), space.size());
   }
 
-  // The lines are in the readers' caches: taken back beforehand, they do not hold up the store of
-  // the tail.
+  // Fetches the next cache lines for writing. They are in the readers' caches; fetched early, they
+  // do not delay the store of the tail.
   void fetch_for_writing(std::uint64_t offset) const {
     const std::byte* const first = place(offset);
     for (std::size_t line = 0; line < kLinesFetched; ++line) {
-#ifdef __x86_64__  // where compilers take it for a hint to read, unless told of newer processors
+#ifdef __x86_64__  // compilers use a read hint here, unless compiling for newer processors
       asm volatile("prefetchw %0" : : "m"(first[line * kLineBytes]));
 #else
       __builtin_prefetch(first + line * kLineBytes, 1);
@@ -116,12 +118,12 @@ class MappedOutbox : public MappedFront {
 
 class Outbox final : public OutboxOperations<MappedOutbox> {
  public:
-  // A new, empty one of about this many bytes, and its descriptor to pass on. Its pages are
-  // reserved: short memory is an error here, not a signal later.
+  // Makes an empty outbox of about `bytes` bytes, and returns its descriptor for the others in
+  // `memfd`. Its pages are reserved, so a lack of memory is an error here and not a signal later.
   static Result<std::unique_ptr<Outbox>> create(std::size_t bytes, UniqueFd& memfd);
-  // Another's, as it came: its size and seals are checked, so that its owner can neither shrink it
-  // nor this process write it.
-  // The words that are looked at often are read among `first_pages`, if there are any.
+  // Maps another participant's outbox, after it has checked size and seals: its owner cannot shrink
+  // it, and this process cannot write it. If `first_pages` is given, the words that are looked at
+  // often are read there.
   static Result<std::unique_ptr<Outbox>> open(const UniqueFd& memfd,
                                               FirstPages* first_pages = nullptr);
 

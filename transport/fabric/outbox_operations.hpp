@@ -1,12 +1,14 @@
-// The operations on an outbox that the protocol of log.hpp consists of, each with its memory order.
-// A template over the memory, so that the same orders hold over mapped memory (outbox.hpp) and are
-// explored access by access (tests/exploration). Memory has
+// The operations on an outbox that make up the protocol of log.hpp, each with its memory order. A
+// template over the memory, so that the same orders apply to mapped memory (outbox.hpp) and are
+// explored access by access (tests/exploration). Memory must have
 //
 //   capacity(), load(word, order), store(word, value, order), load_cursor(slot, word, order),
 //   store_cursor(slot, word, value, order), load_note(index, order),
 //   store_note(index, value, order), fence(order), copy_in(offset, bytes),
-//   copy_out(offset, space), fetch_for_writing(offset), front(), where a word is named as the
-//   member of OutboxHeader or Cursor; its Front has load(), load_note() and fence().
+//   copy_out(offset, space), fetch_for_writing(offset), front()
+//
+// A word is named by its member pointer of OutboxHeader or Cursor. Front must have load(),
+// load_note() and fence().
 #pragma once
 
 #include <span>
@@ -17,8 +19,8 @@
 
 namespace triad::transport {
 
-// What others look at again and again: a value that may be kept beside the outbox, over what Memory
-// calls its Front.
+// The words that others look at often, read through Memory::Front. A small value that can be kept
+// apart from the outbox.
 template <class Memory>
 class OutboxGlance : public Memory {
  public:
@@ -27,13 +29,13 @@ class OutboxGlance : public Memory {
 
   std::uint64_t tail() const { return this->load(&OutboxHeader::tail, std::memory_order_seq_cst); }
 
-  // --- The note. Whoever finds it amid a change has no news: when the change is done it is looked
-  // for anew, or its reader is rung.
+  // --- The note. A note that is being changed is not news: when the change is complete the reader
+  // looks again or is rung.
   std::uint64_t note_number() const {
     return this->load(&OutboxHeader::note_number, std::memory_order_seq_cst);
   }
   static bool is_whole(std::uint64_t note_number) { return note_number % 2 == 0; }
-  // The one that had this number; false: it has been changed meanwhile.
+  // Reads the note that had this number. Returns false if it has changed meanwhile.
   [[nodiscard]] bool read_note(std::uint64_t number, Note& note) const {
     for (std::size_t i = 0; i < kNoteWordsInLine; ++i) {
       note.words[i] = this->load_note(i, std::memory_order_relaxed);
@@ -62,32 +64,32 @@ class OutboxOperations : public OutboxGlance<Memory> {
   using OutboxGlance<Memory>::OutboxGlance;
   using Glance = OutboxGlance<typename Memory::Front>;
 
-  // Valid as long as this is.
+  // Returns a view of the words that others look at often. Valid as long as this object.
   Glance glance() const { return Glance(this->front()); }
 
-  // --- The log.
+  // --- The log
   void set_tail(std::uint64_t offset) {
     this->store(&OutboxHeader::tail, offset, std::memory_order_seq_cst);
   }
-  // Ordered after the copies before it.
+  // Returns the floor, ordered after the copies before this call.
   std::uint64_t floor() const {
     this->fence(std::memory_order_acquire);
     return this->load(&OutboxHeader::floor, std::memory_order_relaxed);
   }
-  // Ordered before the writes after it.
+  // Stores the floor, ordered before the writes after this call.
   void set_floor(std::uint64_t offset) {
     this->store(&OutboxHeader::floor, offset, std::memory_order_relaxed);
     this->fence(std::memory_order_release);
   }
-  // At most capacity() bytes.
+  // Copies at most capacity() bytes to the log; read() copies from it.
   void write(std::uint64_t offset, Bytes bytes) { this->copy_in(offset, bytes); }
-  // It will be written next.
+  // Fetches the cache lines that will be written next.
   void expect_write(std::uint64_t offset) { this->fetch_for_writing(offset); }
   void read(std::uint64_t offset, std::span<std::byte> space) const {
     this->copy_out(offset, space);
   }
 
-  // --- The note.
+  // --- The note
   void set_note(const Note& note) {
     this->store(&OutboxHeader::note_number, ++own_note_number_, std::memory_order_relaxed);
     if (!TRIAD_FABRIC_DEFECT(note_changed_without_fence)) this->fence(std::memory_order_release);
@@ -98,14 +100,14 @@ class OutboxOperations : public OutboxGlance<Memory> {
     this->store(&OutboxHeader::note_behind, note.behind, std::memory_order_relaxed);
     this->store(&OutboxHeader::note_number, ++own_note_number_, std::memory_order_seq_cst);
   }
-  // To be called after the tail and before the note that follows the message.
+  // Call after storing the tail and before the note that follows the message.
   void set_sent(std::uint64_t position) {
     this->fence(std::memory_order_release);
     this->store(&OutboxHeader::sent, position, std::memory_order_relaxed);
   }
 
-  // --- How far the owner has read others. Whose the cursor is belongs to the second look of one
-  // who is about to sleep, as the cursor does.
+  // --- How far the owner has read the logs of others. The participant of a cursor is part of the
+  // second look before a sleep, like the cursor itself, so it is sequentially consistent too.
   ParticipantId cursor_of(Slot slot) const {
     return this->load_cursor(slot, &Cursor::of, std::memory_order_seq_cst);
   }
@@ -119,7 +121,7 @@ class OutboxOperations : public OutboxGlance<Memory> {
     this->store_cursor(slot, &Cursor::of, of, std::memory_order_seq_cst);
   }
 
-  // --- Whether the owner sleeps, and whether it waits for room.
+  // --- Whether the owner sleeps, and whether it waits for room
   std::uint64_t sleep() const {
     return this->load(&OutboxHeader::sleep, std::memory_order_seq_cst);
   }
@@ -134,25 +136,29 @@ class OutboxOperations : public OutboxGlance<Memory> {
   static bool sleeps_on_words(std::uint64_t sleep) {
     return is_asleep(sleep) && (sleep & kOnWords) != 0;
   }
-  // Of this sleep: another number when it has ended, or when rings have been noted.
+  // Returns the number of the sleep. It changes when the sleep ends and when rings have been taken
+  // into account.
   static std::uint64_t number_of(std::uint64_t sleep) { return sleep & ~(kNextSleep - 1); }
   bool asleep() const { return is_asleep(sleep()); }
+  // Stores that the owner sleeps, or that it is awake and need not be rung. A change begins a new
+  // sleep number.
   void set_asleep(bool asleep) {
     if (is_to_be_rung(own_sleep_) != asleep) set_sleep(next_sleep() + (asleep ? kToBeRung : 0));
   }
-  // Of the sleeps from now on.
+  // Sets the kind of the next sleeps: on words or on the doorbell, with or without names.
   void set_on_words(bool on_words) { on_words_ = on_words; }
   bool on_words() const { return on_words_; }
   void set_needs_names(bool needs) { needs_names_ = needs; }
-  // Of one that is to be rung though it is awake. The rings that it has taken note of count no
-  // more.
+  // Starts a new sleep number for an owner that is awake but must be rung. Rings of the old number
+  // no longer count.
   void note_rings() { set_sleep(next_sleep() + kToBeRung + kLooksAtCoordinator); }
+  // Changes kLooksAtCoordinator, without a new sleep number.
   void set_looks_at_coordinator(bool looks) {
     const std::uint64_t sleep =
         looks ? own_sleep_ | kLooksAtCoordinator : own_sleep_ & ~kLooksAtCoordinator;
     if (sleep != own_sleep_) set_sleep(sleep & ~kSleepKind);
   }
-  // The owner's look at what it has stored.
+  // Return the owner's own state, without a load.
   bool is_to_be_rung() const { return is_to_be_rung(own_sleep_); }
   bool is_to_be_rung_by_name() const { return is_to_be_rung() && needs_names(own_sleep_); }
   bool wants_room() const {
@@ -171,9 +177,9 @@ class OutboxOperations : public OutboxGlance<Memory> {
     this->store(&OutboxHeader::sleep, own_sleep_, std::memory_order_seq_cst);
   }
 
-  // The owner's.
+  // State of the owner.
   std::uint64_t own_note_number_ = 0;
-  std::uint64_t own_sleep_ = 0;  // what it has stored
+  std::uint64_t own_sleep_ = 0;  // last stored value
   bool on_words_ = false;
   bool needs_names_ = false;
 };

@@ -1,4 +1,4 @@
-// Outboxes as they come from a peer: what is no outbox, or could harm, is refused.
+// Outboxes received from a peer: memory that is not an outbox, or could do harm, is refused.
 #include "transport/fabric/outbox.hpp"
 
 #include <fcntl.h>
@@ -18,7 +18,7 @@ std::vector<std::byte> some_bytes(std::size_t count) {
   return bytes;
 }
 
-// A file with these seals and this size, which is no outbox of ours.
+// Returns memory with these seals and this size that is not an outbox.
 UniqueFd made_by_hand(off_t size, int seals) {
   UniqueFd memfd(::memfd_create("by-hand", MFD_CLOEXEC | MFD_ALLOW_SEALING));
   EXPECT_EQ(::ftruncate(memfd.get(), size), 0);

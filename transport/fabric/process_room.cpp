@@ -15,7 +15,7 @@ namespace triad::transport {
 namespace {
 
 constexpr std::size_t kMappingsOfOutbox = 3;
-constexpr std::size_t kDescriptorsOfFabric = 16;  // with those of its link
+constexpr std::size_t kDescriptorsOfFabric = 16;  // including those of its link
 constexpr std::size_t kMappingsByDefault = 65530;
 
 std::atomic<std::size_t> outboxes{0};
@@ -32,7 +32,8 @@ std::size_t descriptors_max() {
   return ::getrlimit(RLIMIT_NOFILE, &limit) == 0 ? limit.rlim_cur : 0;
 }
 
-// The lowest number that is free: mostly all below it are in use.
+// Estimates the descriptors in use by the lowest free number, because most numbers below it are in
+// use.
 std::size_t descriptors_in_use() {
   const UniqueFd next(::open("/dev/null", O_RDONLY | O_CLOEXEC));
   return next.valid() ? static_cast<std::size_t>(next.get()) : descriptors_max();
@@ -53,7 +54,8 @@ FabricInUse::~FabricInUse() {
   --fabrics;
 }
 
-// The newcomer attaches as many as each of the others has, and all of them attach it.
+// A newcomer attaches as many outboxes as each other participant has, and each of them attaches the
+// newcomer's.
 std::optional<std::string> no_room(const ProcessUse& use, const ProcessLimits& limits) {
   if (use.fabrics == 0) return std::nullopt;
   const std::size_t added = use.outboxes / use.fabrics + use.fabrics;

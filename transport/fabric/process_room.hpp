@@ -1,6 +1,6 @@
-// Whether this process has room to share memory as one more participant. Each participant of a
-// fabric maps the outbox of each other one (three mappings) and keeps its doorbell (a descriptor),
-// so the use of a process grows with the square of its participants. The kernel limits both.
+// Decides whether this process can share memory as one more participant. Each participant maps the
+// outbox of each other one (three mappings) and keeps its doorbell (a descriptor). So the use grows
+// with the square of the participants in a process. The kernel limits both.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace triad::transport {
 
-// Counters of this process. A fabric and an outbox hold one of these as long as they live.
+// Counters of this process. Each fabric and each mapped outbox holds one of these while it exists.
 class OutboxInUse {
  public:
   OutboxInUse();
@@ -27,7 +27,7 @@ class FabricInUse {
 
 struct ProcessUse {
   std::size_t fabrics = 0;
-  std::size_t outboxes = 0;  // mapped by all of them, with their own
+  std::size_t outboxes = 0;  // mapped by all fabrics, including their own
   std::size_t descriptors = 0;
 };
 struct ProcessLimits {
@@ -35,10 +35,10 @@ struct ProcessLimits {
   std::size_t descriptors = 0;  // ulimit -n
 };
 
-// Returns why the process should not have one more participant; empty: it has room. A quarter of
-// each limit is left to the rest of the program, and to participants of other processes.
+// Returns why the process should not have one more participant, or nullopt if it has room. A
+// quarter of each limit is left to the rest of the program and to participants of other processes.
 std::optional<std::string> no_room(const ProcessUse& use, const ProcessLimits& limits);
-// The same for this process as it is now.
+// Does the same for the current use of this process.
 std::optional<std::string> no_room_in_this_process();
 
 }  // namespace triad::transport

@@ -1,3 +1,4 @@
+// When a process has room for one more participant.
 #include "transport/fabric/process_room.hpp"
 
 #include <gtest/gtest.h>
@@ -7,7 +8,7 @@
 namespace triad::transport {
 namespace {
 
-// So many participants of one fabric, all in one process.
+// Returns the use of a process that has all participants of one fabric.
 ProcessUse all_in_one_process(std::size_t participants) {
   return {participants, participants * participants, participants * (participants + 9)};
 }

@@ -1,5 +1,5 @@
-// See faulty_link.hpp. While anything is held or stalled the link says that it has input, so that
-// its owner calls again and nothing hangs.
+// See faulty_link.hpp. While a frame is held or stalled, has_input() is true, so that the owner
+// calls again and no frame stays behind.
 #include "transport/faulty/faulty_link.hpp"
 
 #include <deque>
@@ -61,12 +61,12 @@ class FaultyLink final : public Link, private DroppingQueue, private FrameSink {
  private:
   struct Held {
     Frame frame;
-    std::uint64_t due = 0;  // in calls of receive()
+    std::uint64_t due = 0;  // number of the receive() call that delivers it
   };
 
   struct Stalled {
     Frame frame;
-    std::optional<Priority> priority;  // of one that may be dropped
+    std::optional<Priority> priority;  // for a droppable frame
   };
 
   void on_frame(Bytes frame) override;
@@ -77,7 +77,8 @@ class FaultyLink final : public Link, private DroppingQueue, private FrameSink {
   unsigned up_to(unsigned max) { return static_cast<unsigned>(random_() % (max + 1ULL)); }
   [[nodiscard]] bool is_busy() const { return !is_open() || !held_.empty() || !stalled_.empty(); }
 
-  // What is sent goes by the stream with all else; what the peer sends comes as it would.
+  // Sends droppable frames in the stream, like all others. Received datagrams are those of the
+  // inner link.
   class Channel final : public DatagramChannel {
    public:
     explicit Channel(FaultyLink& link) : link_(link) {}
@@ -132,7 +133,7 @@ void FaultyLink::flush() {
   if (!is_open()) return;
   if (flushes_to_stall_ > 0 && !stalled_.empty()) {
     --flushes_to_stall_;
-    inner_->flush();  // what it has of us is its own affair: it may have been woken for that
+    inner_->flush();  // the inner link may have been woken to flush its own queue
     return notice_end();
   }
   if (!stalled_.empty()) flushes_to_stall_ = up_to(faults_.flushes_stalled_max);
@@ -174,7 +175,7 @@ void FaultyLink::on_frame(Bytes frame) {
   held_.push_back({Frame(frame.begin(), frame.end()), polls_ + up_to(faults_.polls_held_max)});
 }
 
-// The inner link has ended: so has this one, once it has nothing left to deliver.
+// Takes over the end of the inner link once no held frame is left to deliver.
 void FaultyLink::notice_end() {
   if (is_open() && !inner_->is_open() && held_.empty()) reason_ = inner_->close_reason();
 }

@@ -1,6 +1,7 @@
-// The fault-injecting twin of every backend: a link around a link that delays, stalls and cuts, by
-// a seed, so that a failure can be run again. What a link promises still holds through it: no frame
-// is lost, doubled, changed or overtaken, except that all behind a cut is lost. For tests.
+// The faulty twin of a link, for tests: a link around another link that delays frames, stalls
+// flushes and cuts the connection. A seed decides, so that a failure can be repeated. The promises
+// of a link still hold: no frame is lost, duplicated, changed or reordered, except that frames
+// after a cut are lost.
 #pragma once
 
 #include <cstddef>
@@ -14,18 +15,19 @@ namespace triad::transport {
 
 struct Faults {
   std::uint64_t seed = 1;
-  // Each received frame is held back for 0 to so many calls of receive().
+  // Most calls of receive() for which a received frame is held back.
   unsigned polls_held_max = 0;
-  // After each flush that handed something over, 0 to so many further flushes do nothing.
+  // Most flushes without effect after each flush that handed frames over.
   unsigned flushes_stalled_max = 0;
-  // The link breaks instead of taking the next frame, once so much was sent. What was sent and not
-  // handed over by then is lost, as when a machine dies.
+  // Frames or bytes after which the link breaks instead of sending the next frame. Frames that were
+  // sent but not handed over are lost, as when a machine fails.
   std::optional<std::size_t> cut_after_frames_sent;
   std::optional<std::size_t> cut_after_bytes_sent;
-  // The link breaks instead of delivering the next frame.
+  // Frames after which the link breaks instead of delivering the next one.
   std::optional<std::size_t> cut_after_frames_received;
 };
 
+// Returns the faulty twin, which owns the inner link.
 [[nodiscard]] std::unique_ptr<Link> make_faulty(std::unique_ptr<Link> inner, const Faults& faults);
 
 }  // namespace triad::transport

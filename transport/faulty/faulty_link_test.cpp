@@ -1,4 +1,4 @@
-// The fault-injecting twin: what each fault does, and that a seed repeats it.
+// The faulty twin: the effect of each fault, and that a seed repeats it.
 #include "transport/faulty/faulty_link.hpp"
 
 #include <gtest/gtest.h>
@@ -75,7 +75,7 @@ TEST(FaultyLink, CutsAfterSoManyFramesReceived) {
   while (pair.plain->is_open()) pair.plain->receive(sink, 10);
 }
 
-// In which call of receive() each of 50 frames came.
+// Returns for each of 50 frames the call of receive() that delivered it.
 std::vector<std::size_t> delays(std::uint64_t seed) {
   Faults faults;
   faults.seed = seed;

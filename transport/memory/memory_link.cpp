@@ -1,4 +1,4 @@
-// See memory.hpp.
+// See memory_link.hpp.
 #include "transport/memory/memory_link.hpp"
 
 #include <sys/eventfd.h>
@@ -20,7 +20,7 @@ UniqueFd make_doorbell() {
   return UniqueFd(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK));
 }
 
-// Where connecting threads leave their peers' ends.
+// Queue into which connecting threads put the listener's ends of new links.
 class AcceptQueue {
  public:
   AcceptQueue(UniqueFd doorbell, const LinkOptions& link_options)
@@ -56,14 +56,14 @@ class AcceptQueue {
  private:
   const UniqueFd doorbell_;
   std::mutex mutex_;
-  std::deque<std::unique_ptr<Link>> waiting_;  // by mutex_
-  bool is_closed_ = false;                     // by mutex_
+  std::deque<std::unique_ptr<Link>> waiting_;  // guarded by mutex_
+  bool is_closed_ = false;                     // guarded by mutex_
 };
 
-// The names of this process. Never destroyed: threads may outlive main().
+// The listeners of this process, by name. Never destroyed, because threads may outlive main().
 struct Directory {
   std::mutex mutex;
-  std::map<std::string, std::shared_ptr<AcceptQueue>> accept_queues;  // by mutex
+  std::map<std::string, std::shared_ptr<AcceptQueue>> accept_queues;  // guarded by mutex
 };
 Directory& directory() {
   static auto* const the_directory = new Directory;
@@ -92,7 +92,8 @@ class MemoryListener final : public Listener {
   const std::shared_ptr<AcceptQueue> accept_queue_;
 };
 
-// The first end's options decide on the ring, each end's own on its frames.
+// Makes a pair. The first end's options set the ring size; each end's own options set its frame
+// limits.
 Result<MemoryPair> make_pair(const LinkOptions& first_options, const LinkOptions& second_options,
                              const std::string& name) {
   Result<std::shared_ptr<Segment>> segment = Segment::create_private(first_options.ring_bytes);

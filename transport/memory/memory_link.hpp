@@ -1,5 +1,6 @@
-// The memory backend: both ends in one process, on one thread or two. For tests, and for routers
-// that share a process. The same rings as shm, in private memory, so what holds here holds there.
+// The memory backend: links with both ends in one process, on one or two threads. For tests, and
+// for routers that share a process. It uses the rings of shm in private memory, so tests of it also
+// cover those rings.
 #pragma once
 
 #include <memory>
@@ -18,7 +19,8 @@ struct MemoryPair {
   std::unique_ptr<Link> second;
 };
 
-// Two ends without a listener. On one thread all is deterministic: what was flushed is there.
+// Returns two connected ends without a listener. On one thread the pair is deterministic: flushed
+// frames have arrived.
 [[nodiscard]] Result<MemoryPair> make_memory_pair(const LinkOptions& options = {},
                                                   const std::string& name = "pair");
 

@@ -1,4 +1,4 @@
-// See mpi_port.hpp. The only file that knows MPI.
+// See mpi_port.hpp. The only file that uses MPI.
 #include "transport/mpi/mpi_port.hpp"
 
 #include <mpi.h>
@@ -42,12 +42,12 @@ class MpiPort final : public RankPort {
   [[nodiscard]] bool is_sending() const override { return !sent_.empty(); }
   [[nodiscard]] const std::string& fault() const override { return fault_; }
   void finish() override;
-  // mpirun ends the others of one that ends with another status than 0. Where it does so already
-  // MPI_Abort() has Open MPI 4.1's crash.
+  // Exits. mpirun ends the other ranks when one exits with a status other than 0. MPI_Abort() is
+  // not used, because it crashes in Open MPI 4.1 if mpirun is already doing so.
   [[noreturn]] void abort(int status) override { std::_Exit(status); }
 
  private:
-  // Its bytes stay where they are until MPI is done with them.
+  // A piece in transit. Its bytes must not move until MPI has finished with them.
   struct Transfer {
     Rank other = 0;
     std::vector<std::byte> bytes = {};
@@ -68,7 +68,7 @@ class MpiPort final : public RankPort {
   }
   bool begin_one();
   std::optional<RankPiece> take_one();
-  // Takes what comes and drops it.
+  // Receives pieces and drops them.
   void drain() {
     while (receive()) {
     }
@@ -78,7 +78,7 @@ class MpiPort final : public RankPort {
   Rank rank_ = 0;
   Rank rank_count_ = 0;
   std::list<Transfer> sent_;
-  std::list<Transfer> coming_;  // in the order of their coming
+  std::list<Transfer> coming_;  // in the order of arrival
   std::string fault_;
 };
 
@@ -120,12 +120,13 @@ std::optional<RankPiece> MpiPort::receive() {
   return take_one();
 }
 
-// Begins to receive the next that has come, if one has.
+// Begins to receive the next arrived piece, if there is one.
 bool MpiPort::begin_one() {
   int found = 0;
   MPI_Message message = MPI_MESSAGE_NULL;
   MPI_Status status;
-  // Open MPI looks first and gets on then, so that a second look finds what the first one brought.
+  // Open MPI makes progress after it has looked, so the second look finds the pieces that the first
+  // one brought in.
   constexpr int kLooks = 2;
   for (int look = 0; look < kLooks && found == 0; ++look) {
     if (!well(MPI_Improbe(MPI_ANY_SOURCE, kTag, ranks_, &found, &message, &status),
@@ -148,7 +149,7 @@ bool MpiPort::begin_one() {
               "MPI_Imrecv");
 }
 
-// The first that is complete and has nothing of its sender before it.
+// Returns the first complete piece that has no earlier piece of the same sender before it.
 std::optional<RankPiece> MpiPort::take_one() {
   std::vector<Rank> late;
   for (auto at = coming_.begin(); at != coming_.end(); ++at) {
@@ -164,8 +165,9 @@ std::optional<RankPiece> MpiPort::take_one() {
   return std::nullopt;
 }
 
-// MPI_Finalize waits for the others with a core of its own, so they are waited for before it. What
-// was sent leaves only if it is received, so each takes what comes until all have nothing to send.
+// MPI_Finalize waits for the other ranks by using a whole core, so this waits for them before it.
+// Sent pieces leave only if they are received. So each rank receives and drops pieces until all
+// ranks have sent theirs.
 void MpiPort::finish() {
   constexpr auto kBetweenLooks = std::chrono::microseconds(500);
   const auto wait = [&](auto&& is_over) {
@@ -185,8 +187,8 @@ void MpiPort::finish() {
 }  // namespace
 
 Result<std::unique_ptr<RankPort>> open_mpi_port() {
-  // Who looks only now and then need not give way at each look, which can cost it the core for
-  // long.
+  // This process looks only from time to time. So it must not yield in each look, which could cost
+  // it the core for long.
   ::setenv("OMPI_MCA_mpi_yield_when_idle", "0", 1);
   int provided = 0;
   if (const int status = MPI_Init_thread(nullptr, nullptr, MPI_THREAD_FUNNELED, &provided);

@@ -1,5 +1,5 @@
-// Makes this process a rank of the MPI job that mpirun has started it for. Called by rtirouter
-// where its topology has links by MPI.
+// Makes this process a rank of the MPI job in which mpirun started it. Called by rtirouter if its
+// topology has MPI links.
 #pragma once
 
 #include <memory>
@@ -8,8 +8,8 @@
 
 namespace triad::transport {
 
-// Once in a process. Blocks until all ranks have called it. Fails where this program was built
-// without MPI.
+// Returns the port. Call once per process. Blocks until all ranks have called it. Fails if this
+// program was built without MPI.
 [[nodiscard]] Result<std::unique_ptr<RankPort>> open_mpi_port();
 
 }  // namespace triad::transport

@@ -1,4 +1,4 @@
-// Stands for mpi_port.cpp where MPI was not found when this was built.
+// Replaces mpi_port.cpp in builds without MPI.
 #include "transport/mpi/mpi_port.hpp"
 
 namespace triad::transport {

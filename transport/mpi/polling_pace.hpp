@@ -1,7 +1,7 @@
-// When a rank looks again for what has been sent to it: MPI tells of nothing by a descriptor, and
-// who asks without pause has a core for himself. Soon after something has come, later the longer
-// nothing has, so that a look is late by a small part of the time that has passed anyway. Used by
-// RankHub, while something is on its way.
+// PollingPace: decides when a rank looks again for pieces. MPI has no descriptor to wait for, and
+// looking without pause takes a whole core. The rank looks soon after a piece has arrived, and
+// later the longer none has arrived. So a look delays a piece by a small part of the time that has
+// passed anyway. Used by RankHub while pieces are in transit.
 #pragma once
 
 #include <algorithm>
@@ -15,12 +15,11 @@ class PollingPace {
   static constexpr Duration kSoonest = std::chrono::microseconds(10);
   static constexpr Duration kLatest = std::chrono::milliseconds(1);
   static constexpr int kPartOfQuiet = 8;
-  // While nothing is to come, for what has not left.
+  // Interval of looks if only sent pieces are in transit.
   static constexpr Duration kForSent = std::chrono::microseconds(200);
 
   void something_came(Clock::time_point now) { last_ = now; }
 
-  // How long from now on to the next look.
   [[nodiscard]] Duration next(Clock::time_point now) const {
     return std::clamp<Duration>((now - last_) / kPartOfQuiet, kSoonest, kLatest);
   }

@@ -1,4 +1,5 @@
-// See rank_bells.hpp. A frame is a word and a number, that of a hello with the secret behind it.
+// See rank_bells.hpp. A frame is a word (one byte) and a number (8 bytes); in a hello the secret
+// follows.
 #include "transport/mpi/rank_bells.hpp"
 
 #include <algorithm>
@@ -19,7 +20,7 @@ constexpr std::size_t kNumberBytes = 8;
 constexpr std::size_t kFrameBytes = 1 + kNumberBytes;
 constexpr std::size_t kSecretBytes = 32;
 constexpr Duration kConnectTimeout = std::chrono::seconds(30);
-// Who has said nothing yet; another one ends the first of them.
+// Most connections without a hello; a further one closes the oldest of them.
 constexpr std::size_t kStrangersMax = 64;
 
 std::string make_secret() {
@@ -97,7 +98,7 @@ RankBells::~RankBells() {
   for (const LinkKey stranger : strangers_) loop_.close(stranger);
 }
 
-// The other one listens since before `word` was known here.
+// Connects to a rank. It has listened since before its word was exchanged.
 Result<void> RankBells::connect(Rank to, const std::string& host, const std::string& word) {
   Url url;
   url.host = host;
@@ -195,7 +196,7 @@ void RankBells::say_lost(Rank lost) {
   }
 }
 
-// At once: the loop may be about to sleep, or in the middle of its flush.
+// Sends at once, because the loop may be about to sleep or in the middle of its flush.
 void RankBells::say(const Bell& bell, Word word, std::uint64_t count) {
   Link* const link = bell.link ? loop_.find(*bell.link) : nullptr;
   if (link == nullptr) return;

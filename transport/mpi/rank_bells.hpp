@@ -1,7 +1,7 @@
-// TCP connections between the ranks of an MPI job, which MPI has no means for: one rings another
-// for what it has sent, and hears that it has ended. Every rank has one with each rank that it
-// has a link to, and with the first rank, so that all hear of the end of any. Used by the router
-// program.
+// RankBells: TCP connections between the ranks of an MPI job, for tasks that MPI does not offer. A
+// rank rings another rank after sending to it, and notices the end of other ranks. Every rank is
+// connected to each rank to which it has a link. It is also connected to rank 0, so that all ranks
+// learn of the end of any rank. Used by the router program.
 #pragma once
 
 #include <functional>
@@ -19,12 +19,14 @@ class RankBells final : public RankRinger, private LinkHandler {
  public:
   struct Events {
     std::function<void(Rank from, std::uint64_t sent)> on_ring;
-    // It has ended in an orderly way; or without a word, to this rank or to another one.
+    // Reports that a rank has ended: in an orderly way, or without notice, as seen by this rank or
+    // by another.
     std::function<void(Rank)> on_stopped;
     std::function<void(Rank, const std::string& reason)> on_lost;
   };
 
-  // Blocks until all ranks have called it. `hosts`: where each rank can be reached.
+  // Connects to the other ranks. Blocks until all ranks have called it. `hosts` has the address of
+  // each rank, `linked` the ranks to which this one has links.
   static Result<std::unique_ptr<RankBells>> open(EventLoop& loop, RankPort& port,
                                                  const std::vector<std::string>& hosts,
                                                  const std::vector<Rank>& linked, Events events);
@@ -32,7 +34,7 @@ class RankBells final : public RankRinger, private LinkHandler {
 
   [[nodiscard]] bool all_ring() const override;
   void ring(Rank to, std::uint64_t sent) override;
-  // This rank ends in an orderly way; or because that one is lost.
+  // Tells the other ranks that this rank ends, in an orderly way or because rank `lost` is lost.
   void say_stopped();
   void say_lost(Rank lost);
 
@@ -41,8 +43,8 @@ class RankBells final : public RankRinger, private LinkHandler {
 
   struct Bell {
     Rank rank = 0;
-    std::optional<LinkKey> link = {};  // once it has come
-    bool is_over = false;              // it has said that it ends, or is lost
+    std::optional<LinkKey> link = {};  // none until connected
+    bool is_over = false;              // the rank has said that it ends, or is lost
   };
 
   RankBells(EventLoop& loop, Rank own, Events events);
@@ -58,8 +60,9 @@ class RankBells final : public RankRinger, private LinkHandler {
   EventLoop& loop_;
   const Rank own_;
   const Events events_;
-  std::string secret_;       // which a rank that connects here knows by MPI
-  std::vector<Bell> bells_;  // of all that are to have one with this rank
+  std::string secret_;       // known to ranks that connect here, from the exchange over MPI
+  std::vector<Bell> bells_;  // one for each rank that is to have a connection with this one
+  // Connections that have not sent a hello yet.
   std::vector<LinkKey> strangers_;
 };
 

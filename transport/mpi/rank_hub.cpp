@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::size_t kWordBytes = 4;
 
-// Four bytes, the lowest first.
+// Four bytes, little-endian.
 void put(std::uint32_t value, std::byte* to) {
   for (std::size_t i = 0; i < kWordBytes; ++i) to[i] = static_cast<std::byte>(value >> (8 * i));
 }
@@ -32,7 +32,7 @@ std::uint32_t word_at(const std::byte* from) {
 
 }  // namespace
 
-// Its descriptor is the timer of the next look.
+// Waitable of the hub. Its descriptor is the timer of the next look.
 class RankHub::Poll final : public Waitable {
  public:
   explicit Poll(std::shared_ptr<RankHub> hub) : hub_(std::move(hub)) {}
@@ -96,7 +96,7 @@ RankHub::Other* RankHub::find(Rank rank) {
   return rank >= 0 && at < others_.size() ? &others_[at] : nullptr;
 }
 
-// --- Links come and go.
+// --- Links
 
 std::unique_ptr<Link> RankHub::connect(Rank to, const LinkOptions& options) {
   Other& other = *find(to);
@@ -116,7 +116,7 @@ Result<std::unique_ptr<Listener>> RankHub::listen(const LinkOptions& options) {
   return std::unique_ptr<Listener>(std::make_unique<Incoming>(shared_from_this()));
 }
 
-// Its sender has given up the link before, if there is one still.
+// Opens the receiving end of a link. The sender has given up any earlier link.
 void RankHub::on_open(Rank from, std::uint32_t session) {
   Other& other = *find(from);
   if (!other.connects || !accept_options_) return;
@@ -140,7 +140,7 @@ void RankHub::end_session(Rank with, std::uint32_t session) {
   ring(with);
 }
 
-// --- Pieces.
+// --- Pieces
 
 void RankHub::send_data(Rank to, std::uint32_t session, std::vector<std::byte> piece) {
   piece[0] = static_cast<std::byte>(Kind::data);
@@ -208,7 +208,7 @@ void RankHub::take(RankPiece& piece) {
   }
 }
 
-// --- When to look.
+// --- When to look
 
 std::unique_ptr<Waitable> RankHub::waitable() {
   return std::make_unique<Poll>(shared_from_this());
@@ -233,7 +233,7 @@ void RankHub::prepare_wait() {
   arm(port_->is_sending() ? PollingPace::kForSent : Duration::zero());
 }
 
-// Zero: not at all.
+// Sets the timer; zero stops it.
 void RankHub::arm(Duration after) {
   const bool arms = after > Duration::zero();
   if (!std::exchange(is_armed_, arms) && !arms) return;

@@ -1,8 +1,8 @@
-// The links of one rank to others: hands each piece that comes to its link, and decides when to
-// look for more (polling_pace.hpp). Links come into being by connect() at one end and by the
-// listener at the other, and end with a word to the other end; a session's number tells what is
-// left of an earlier one. Used by the router program, which has an EventLoop serve it; knows
-// nothing of MPI but RankPort.
+// RankHub: the links of one rank to other ranks. It passes each received piece to its link and
+// decides when to look for more (polling_pace.hpp). A link begins with connect() at one end and
+// accept() at the other, and ends with a message to the other end. Session numbers distinguish a
+// link from an earlier one between the same ranks. Used by the router program, which has an
+// EventLoop serve it. It uses MPI only through RankPort.
 #pragma once
 
 #include <cstdint>
@@ -22,48 +22,53 @@ namespace triad::transport {
 
 class RankLink;
 
-// Wakes other ranks, which look for nothing that they are not told of.
+// Wakes other ranks, which look for pieces only after a ring.
 class RankRinger {
  public:
   virtual ~RankRinger() = default;
-  // Every rank that has a link to this one can ring here, and this one there.
+  // Returns whether this rank and each rank with a link to it can ring each other.
   [[nodiscard]] virtual bool all_ring() const = 0;
-  // So many pieces have been sent to it since the start: it looks until it has them.
+  // Tells rank `to` that this rank has sent it `sent` pieces since the start. It looks until it has
+  // received them.
   virtual void ring(Rank to, std::uint64_t sent) = 0;
 };
 
 class RankHub final : public std::enable_shared_from_this<RankHub> {
  public:
-  // `accepted` are the ranks that may connect to this one.
+  // Makes a hub. Only the ranks in `accepted` may connect to this one.
   static Result<std::shared_ptr<RankHub>> create(std::shared_ptr<RankPort> port,
                                                  const std::vector<Rank>& accepted);
 
-  // While there is none this rank looks again and again, and nobody is rung for. It is outlived by
-  // the hub's last call but those of links that close.
+  // Sets the ringer, or removes it with null before it is destroyed. Without a ringer this rank
+  // looks repeatedly and does not ring other ranks.
   void set_ringer(RankRinger* ringer) { ringer_ = ringer; }
 
-  // Open at once: what is sent waits until the other rank takes it.
+  // Returns a link that is open at once: frames wait until the other rank accepts it.
   [[nodiscard]] std::unique_ptr<Link> connect(Rank to, const LinkOptions& options);
-  // For those who connect. Once.
+  // Returns the listener for ranks that connect. Call once.
   [[nodiscard]] Result<std::unique_ptr<Listener>> listen(const LinkOptions& options);
 
-  // For an EventLoop: what there is to wait for, and what it has to do then.
+  // waitable() is for an EventLoop, which calls serve() for it. serve() passes on at most
+  // `pieces_max` pieces and returns their number.
   [[nodiscard]] std::unique_ptr<Waitable> waitable();
   std::size_t serve(std::size_t pieces_max);
 
-  // What others ring.
+  // Handles a ring of another rank (RankRinger::ring).
   void on_ring(Rank from, std::uint64_t sent);
 
   [[nodiscard]] const std::string& fault() const { return port_->fault(); }
 
-  // --- For the links. What is sent goes off at once; the other rank looks for it when it is rung.
+  // --- For the links. Pieces leave at once; the other rank looks for them when it is rung.
+  // `session` is that of the link.
   void ring(Rank to);
+  // Sends a data piece that begins with kHeaderBytes free bytes.
   void send_data(Rank to, std::uint32_t session, std::vector<std::byte> piece);
-  // Room for so much more.
+  // Tells the other end that it may send `bytes` more.
   void send_taken(Rank to, std::uint32_t session, std::size_t bytes);
+  // Ends the session here and at the other end.
   void end_session(Rank with, std::uint32_t session);
 
-  // A data piece as send_data() wants it: what comes before its bytes.
+  // Bytes that send_data() expects to be free at the front of a piece.
   static constexpr std::size_t kHeaderBytes = 5;
   static constexpr std::size_t kDataBytesMax = RankPort::kPieceBytesMax - kHeaderBytes;
 
@@ -73,12 +78,12 @@ class RankHub final : public std::enable_shared_from_this<RankHub> {
   enum class Kind : std::uint8_t { open = 1, data, taken, close };
 
   struct Other {
-    bool connects = false;  // may connect to this one
+    bool connects = false;  // it may connect to this rank
     std::uint32_t session = 0;
-    RankLink* link = nullptr;  // of that session
+    RankLink* link = nullptr;  // link of that session
     std::uint64_t sent = 0;
     std::uint64_t received = 0;
-    std::uint64_t told = 0;  // that it has sent so many
+    std::uint64_t told = 0;  // number of pieces that it has announced
   };
 
   RankHub(std::shared_ptr<RankPort> port, UniqueFd timer, UniqueFd accept_bell);
@@ -97,11 +102,11 @@ class RankHub final : public std::enable_shared_from_this<RankHub> {
   PollingPace pace_;
   const UniqueFd timer_;
   bool is_armed_ = false;
-  std::optional<RankPiece> held_;  // has come and is not handed on
+  std::optional<RankPiece> held_;  // received but not passed on
 
   const UniqueFd accept_bell_;
-  std::optional<LinkOptions> accept_options_;          // once it listens
-  std::map<Rank, std::unique_ptr<RankLink>> waiting_;  // to be accepted
+  std::optional<LinkOptions> accept_options_;          // set while it listens
+  std::map<Rank, std::unique_ptr<RankLink>> waiting_;  // links to be accepted
 };
 
 }  // namespace triad::transport

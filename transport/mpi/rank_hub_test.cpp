@@ -21,7 +21,7 @@
 namespace triad::transport {
 namespace {
 
-using Mail = std::vector<std::deque<RankPiece>>;  // by the rank that is to have it
+using Mail = std::vector<std::deque<RankPiece>>;  // by receiving rank
 
 class MailPort final : public RankPort {
  public:
@@ -67,7 +67,7 @@ struct Received : LinkHandler {
   std::string closed;
 };
 
-// Rings at the other's hub.
+// Rings at the other hub.
 struct Ringer final : RankRinger {
   [[nodiscard]] bool all_ring() const override { return true; }
   void ring(Rank, std::uint64_t sent) override {
@@ -82,7 +82,7 @@ struct Ringer final : RankRinger {
   int rings = 0;
 };
 
-// Rank 0 accepts, rank 1 connects; what the loop of a program does, the test does by turns.
+// Rank 0 accepts and rank 1 connects. The test itself takes turns for the event loop.
 class RankHubs : public testing::Test {
  protected:
   RankHubs() {
@@ -214,8 +214,8 @@ TEST_F(RankHubs, DropPiecesThatMakeNoSense) {
   deliver({});
   deliver({2, 1});
   deliver({9, 1, 0, 0, 0});
-  deliver({3, 1, 0, 0, 0, 7});     // room, without saying how much
-  deliver({2, 77, 0, 0, 0, 'x'});  // of a session that there is not
+  deliver({3, 1, 0, 0, 0, 7});     // kind `taken` without a number of bytes
+  deliver({2, 77, 0, 0, 0, 'x'});  // data of an unknown session
   send(*connecting_, "good");
   serve();
   EXPECT_EQ(take(*accepted_), Frames{"good"});
@@ -228,7 +228,7 @@ TEST_F(RankHubs, EndALinkWhosePeerSendsMoreThanThereIsRoomFor) {
     RankPiece piece{1, std::vector<std::byte>(RankPort::kPieceBytesMax)};
     piece.bytes[0] = std::byte{2};
     piece.bytes[1] = std::byte{1};
-    piece.bytes[7] = std::byte{0x80};  // of the first piece: a frame of 8 MiB begins
+    piece.bytes[7] = std::byte{0x80};  // in the first piece: the header of a frame of 8 MiB
     mail_[0].push_back(std::move(piece));
   }
   serve();

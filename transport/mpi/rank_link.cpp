@@ -11,7 +11,8 @@ namespace triad::transport {
 
 namespace {
 
-// Told by so much at once: room for the largest piece is left meanwhile.
+// Taken bytes that are reported at once. The rest of the window always has room for the largest
+// piece.
 constexpr std::size_t kToldBytes = RankLink::kWindowBytes / 4;
 static_assert(RankLink::kWindowBytes - kToldBytes >
               RankPort::kPieceBytesMax + RankLink::kPieceCost);
@@ -150,7 +151,7 @@ void RankLink::on_taken(std::size_t bytes) {
   flush();
 }
 
-// What had come by then is delivered before.
+// Ends the link after the pieces that have arrived are delivered.
 void RankLink::on_end(Error::Code code, const std::string& text) {
   if (!ended_) ended_ = error(code, text);
   ring();

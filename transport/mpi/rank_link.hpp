@@ -1,5 +1,5 @@
-// A link between two ranks of an MPI job: a stream of frames in pieces. Each end may have so much
-// under way as the other end has room for, which tells when it has taken it. Made by RankHub.
+// RankLink: a link between two ranks of an MPI job, a stream of frames cut into pieces. Each end
+// sends only as much as the other end has announced room for. Made by RankHub.
 #pragma once
 
 #include <cstdint>
@@ -18,8 +18,8 @@ namespace triad::transport {
 
 class RankLink final : public StreamLink {
  public:
-  // What one end may have sent that the other has not taken. Each piece counts for some more than
-  // its bytes, so that small ones do not take more memory than that.
+  // Most bytes that one end may have in transit. Each piece counts for kPieceCost more than its
+  // size, so that many small pieces do not take more memory.
   static constexpr std::size_t kWindowBytes = std::size_t{1} << 20;
   static constexpr std::size_t kPieceCost = 128;
 
@@ -34,10 +34,12 @@ class RankLink final : public StreamLink {
   [[nodiscard]] bool prepare_wait() override;
   void finish_wait() override;
 
-  // --- From the hub.
-  // With the header before its bytes.
+  // --- From the hub
+  // Takes a received piece, with its header.
   void on_data(std::vector<std::byte> piece);
+  // Records that the other end has taken `bytes`, and sends more.
   void on_taken(std::size_t bytes);
+  // Ends the link after the pieces that have arrived.
   void on_end(Error::Code code, const std::string& text);
 
  private:
@@ -52,17 +54,17 @@ class RankLink final : public StreamLink {
   const std::shared_ptr<RankHub> hub_;
   const Rank other_;
   const std::uint32_t session_;
-  UniqueFd bell_;  // for the loop: something has come
+  UniqueFd bell_;  // for the loop: a piece has arrived
   bool is_rung_ = false;
   bool is_prepared_ = false;
 
   std::deque<std::vector<std::byte>> inbox_;
-  std::size_t first_begin_ = RankHub::kHeaderBytes;  // in the first of the inbox
+  std::size_t first_begin_ = RankHub::kHeaderBytes;  // offset in the first piece of inbox_
   std::size_t inbox_cost_ = 0;
   MemoryShare inbox_share_;
-  std::optional<Error> ended_;  // by the other end: behind what is in the inbox
-  std::size_t taken_ = 0;       // and not told
-  std::size_t under_way_ = 0;   // of what was sent, what has not been taken
+  std::optional<Error> ended_;  // ended by the other end; takes effect after the pieces in inbox_
+  std::size_t taken_ = 0;       // not yet reported to the other end
+  std::size_t under_way_ = 0;   // sent, and not yet taken by the other end
 };
 
 }  // namespace triad::transport

@@ -1,6 +1,7 @@
-// What is asked of MPI: this process is one of the ranks of a job, which send each other pieces of
-// bounded length. Implemented over MPI by mpi_port.cpp, and by a test. Used by RankHub; the rules
-// of link.hpp hold: one thread, nothing blocks (but for what says so), nothing throws.
+// RankPort: the functions of MPI that the hub needs. This process is one of the ranks of a job,
+// which send each other pieces of bounded length. Implemented over MPI by mpi_port.cpp, and by a
+// test. Used by RankHub. The rules of link.hpp hold: one thread, nothing throws, and no call blocks
+// unless its comment says so.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,7 @@ struct RankPiece {
 
 class RankPort {
  public:
-  // A longer piece is a fault of its sender.
+  // Longest piece. A longer one is an error of its sender.
   static constexpr std::size_t kPieceBytesMax = std::size_t{64} << 10;
 
   RankPort() = default;
@@ -33,25 +34,27 @@ class RankPort {
   [[nodiscard]] virtual Rank rank() const = 0;
   [[nodiscard]] virtual Rank ranks() const = 0;
 
-  // What each rank says, at most kWordBytesMax. Blocks until all ranks have called it.
+  // Exchanges one word of at most kWordBytesMax bytes with all ranks. Returns the words by rank.
+  // Blocks until all ranks have called it.
   static constexpr std::size_t kWordBytesMax = 128;
   [[nodiscard]] virtual Result<std::vector<std::string>> exchange(const std::string& own) = 0;
 
-  // Pieces from one rank to another come in their order, each once.
+  // Sends a piece. Pieces from one rank to another arrive once and in order.
   virtual void send(Rank to, std::vector<std::byte> piece) = 0;
-  // The next piece that has come. Empty: none yet. Both get on with what is under way.
+  // Returns the next piece that has arrived, or nullopt. send() and receive() also advance pieces
+  // in transit.
   [[nodiscard]] virtual std::optional<RankPiece> receive() = 0;
-  // Pieces are under way that come to their end only if receive() is called again: to this rank,
-  // or from it, for which nobody waits here.
+  // Return whether pieces to this rank, or from it, are in transit. They arrive only if receive()
+  // is called again.
   [[nodiscard]] virtual bool is_receiving() const = 0;
   [[nodiscard]] virtual bool is_sending() const = 0;
-  // Why nothing can be sent or received any more; empty: it can.
+  // Returns why nothing can be sent or received any more; empty if it can.
   [[nodiscard]] virtual const std::string& fault() const = 0;
 
-  // The orderly end of this rank: blocks until all ranks have called it. Nothing else is called
-  // afterwards.
+  // Ends this rank in an orderly way. Blocks until all ranks have called it. No other call may
+  // follow.
   virtual void finish() = 0;
-  // Ends this process with this status, not 0, and with it all ranks.
+  // Ends this process with a status other than 0, and with it all ranks.
   [[noreturn]] virtual void abort(int status) = 0;
 };
 

@@ -1,3 +1,4 @@
+// See bell.hpp.
 #include "transport/posix/bell.hpp"
 
 #include <sys/socket.h>
@@ -25,7 +26,8 @@ Result<BellPair> make_bell() {
     return system_error("no descriptors for a doorbell", errno);
   }
   BellPair bell{UniqueFd(ends[0]), UniqueFd(ends[1])};
-  // A peer's urgent byte is a ring as any other, not one that stays in the way of the rest.
+  // An urgent byte from the peer arrives in order like any other ring; otherwise it would block the
+  // bytes after it.
   const int on = 1;
   for (const int end : ends) ::setsockopt(end, SOL_SOCKET, SO_OOBINLINE, &on, sizeof on);
   return bell;
@@ -37,7 +39,7 @@ bool is_bell(int descriptor) {
 }
 
 void ring_bell(int descriptor, std::span<const std::byte> ring) {
-  const CancellationHeld held;  // whoever is to be rung waits for it
+  const CancellationHeld held;  // the receiver of the ring waits for it
   static_cast<void>(::send(descriptor, ring.data(), ring.size(), MSG_DONTWAIT | MSG_NOSIGNAL));
 }
 

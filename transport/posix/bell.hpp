@@ -1,10 +1,10 @@
-// What wakes a process that sleeps in poll(): a byte in a Unix socket whose two ends two processes
-// have. Used by links and fabrics in shared memory.
+// Bells: a bell wakes a process that sleeps in poll(), by a byte in a Unix socket pair that two
+// processes share. Used by links and fabrics in shared memory.
 //
-// Not an eventfd: there both would hold the same open file, so either could clear its O_NONBLOCK,
-// take the other's rings, or fill its counter, and the other would stand still as it reads or
-// writes. Each end of a socket pair is an open file of its own, and each call says by itself that
-// it does not block.
+// An eventfd would not do, because both processes would hold the same open file. Either could clear
+// its O_NONBLOCK flag, take the other's rings or fill its counter. Then the other would block in a
+// read or write. The ends of a socket pair are separate open files, and each call sets
+// MSG_DONTWAIT.
 #pragma once
 
 #include <cstddef>
@@ -16,25 +16,27 @@
 
 namespace triad::transport {
 
-// Whoever has one end wakes whoever polls the other.
+// The two ends. The holder of one end wakes the process that polls the other.
 struct BellPair {
   UniqueFd one;
   UniqueFd other;
 };
 [[nodiscard]] Result<BellPair> make_bell();
 
-// The descriptor is such an end: a connected Unix stream, on which ring_bell() never blocks.
+// Returns whether the descriptor is an end of a bell: a connected Unix stream socket, on which
+// ring_bell() never blocks.
 [[nodiscard]] bool is_bell(int descriptor);
 
-// With so many bytes, all or none. One that is full of rings stays so. Nobody at the other end:
-// nobody is woken.
+// Sends the bytes, all or none. A socket full of rings stays readable, so a further ring is not
+// needed. If the other end is closed, does nothing.
 void ring_bell(int descriptor, std::span<const std::byte> ring);
 void ring_bell(int descriptor);
 
-// Forgets the rings that have come, or many of them. False: the other end is closed or shut down,
-// so none will come any more, and poll() will call this one readable for ever.
+// Discards received rings, all or many. Returns false if the other end is closed or shut down. Then
+// no ring can arrive, and poll() reports this end as readable for ever.
 [[nodiscard]] bool silence_bell(int descriptor);
-// The same of the first that fit into `rings`; how many bytes they were. Empty: as false.
+// Moves received rings into `rings`, as many as fit, and returns the number of bytes. Returns
+// nullopt if the other end is closed or shut down.
 [[nodiscard]] std::optional<std::size_t> silence_bell(int descriptor, std::span<std::byte> rings);
 
 }  // namespace triad::transport

@@ -1,5 +1,4 @@
-// Bells whose other end is in the hands of somebody who means harm. A test that stands still fails
-// by ctest's time limit.
+// Bells with a hostile process at the other end. A test that blocks fails by ctest's time limit.
 #include "transport/posix/bell.hpp"
 
 #include <fcntl.h>
@@ -21,7 +20,7 @@ bool rings(int descriptor) {
   return ::poll(&asked, 1, 0) == 1;
 }
 
-// What whoever was handed a descriptor can do to it.
+// Changes that a process can make to a descriptor that it has received.
 void make_blocking(int descriptor) {
   ASSERT_EQ(::fcntl(descriptor, F_SETFL, 0), 0);
 }
@@ -52,7 +51,7 @@ TEST_F(BellOfTwo, StopsNobodyThoughItsDescriptorBlocks) {
   make_blocking(theirs_);
   make_blocking(own_);
   EXPECT_TRUE(silence_bell(own_)) << "nobody had rung";
-  fill(own_);  // so that the other's ears are full
+  fill(own_);  // so that the socket of the other end is full
   ring_bell(own_);
   EXPECT_TRUE(rings(theirs_));
 }
@@ -122,7 +121,7 @@ TEST_F(ADoorbellWithNames, DoesNotTellManyApart) {
   EXPECT_TRUE(own_.silence().by_anybody());
 }
 
-// A ring of others that stands behind a stranger's bytes looks like none.
+// A valid ring after foreign bytes is not recognized.
 TEST_F(ADoorbellWithNames, TakesWhatIsNoRingForAnybodys) {
   for (std::size_t bytes = 1; bytes <= 12; ++bytes) {
     ASSERT_EQ(::send(hostile_.get(), "xxxxxxxxxxxx", bytes, MSG_DONTWAIT), bytes);
@@ -132,7 +131,7 @@ TEST_F(ADoorbellWithNames, TakesWhatIsNoRingForAnybodys) {
   }
 }
 
-// Whose ring finds no room counts as one of many.
+// A ring that finds no room counts as one of many.
 TEST_F(ADoorbellWithNames, HoldsMoreRingsThanItTellsApartHoweverSmallSomebodyMakesIt) {
   const int bytes = 1;
   ASSERT_EQ(::setsockopt(hostile_.get(), SOL_SOCKET, SO_SNDBUF, &bytes, sizeof bytes), 0);
@@ -147,8 +146,8 @@ TEST(ADoorbell, IsSilencedThoughOthersMakeItBlock) {
   EXPECT_FALSE(rings(own.descriptor()));
 }
 
-// All others share the end that rings it. It must not stay readable, or its owner would never sleep
-// again, nor silent, or it would never wake again.
+// All other participants share the end that rings it. After one of them shuts it down, a readable
+// bell would keep its owner awake, and a silent one would let it sleep for ever.
 TEST(ADoorbell, RingsByTheClockOnceSomebodyHasShutItDown) {
   OwnDoorbell own = OwnDoorbell::create().value();
   const UniqueFd hostile = own.for_others().duplicate();

@@ -1,7 +1,7 @@
-// pthread_cancel of a federate's thread. It may end the thread at any system call that blocks, also
-// half-way through a service or in a destructor, which would end the process. A call that has sent
-// or taken something would seem not to have happened. So it is held off there. Used by links, by
-// HostedAmbassador, and by libRTI.
+// CancellationHeld: protects blocking system calls from pthread_cancel of a federate's thread. A
+// cancellation may end the thread in any blocking call, even half-way through a service. In a
+// destructor it would end the process. A call that has sent or taken data would seem not to have
+// happened. Used by links, HostedAmbassador and libRTI.
 #pragma once
 
 #include <pthread.h>
@@ -16,7 +16,7 @@ class CancellationHeld {
   CancellationHeld(const CancellationHeld&) = delete;
   CancellationHeld& operator=(const CancellationHeld&) = delete;
 
-  // Lets the thread be cancelled as before while it does `work`.
+  // Runs `work` with the cancellation state that held before.
   template <class Work>
   void release_during(Work&& work) const {
     ::pthread_setcancelstate(before_, nullptr);

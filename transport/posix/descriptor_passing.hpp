@@ -1,5 +1,5 @@
-// One message through a Unix socket with descriptors beside its bytes. Used by the handshake of shm
-// links and by what they pass later; knows nothing of what the bytes say.
+// Sends and receives one message with descriptors through a Unix socket. Used by the handshake of
+// shm links and by their DescriptorPort. The bytes have no meaning here.
 #pragma once
 
 #include <sys/types.h>
@@ -13,16 +13,17 @@ namespace triad::transport {
 
 inline constexpr std::size_t kDescriptorsAtOnceMax = 2;
 
-// Never blocks. The bytes sent, or -1 with errno. The descriptors stay the caller's.
+// Sends the bytes and duplicates of the descriptors. Never blocks. Returns the number of bytes
+// sent, or -1 with errno. The caller keeps the descriptors.
 ssize_t send_with_descriptors(int socket, std::span<const std::byte> bytes,
                               std::span<const int> descriptors);
 
 struct Received {
-  ssize_t size = -1;            // of the bytes; 0: the peer hung up; -1: errno
-  std::size_t descriptors = 0;  // how many came
+  ssize_t size = -1;            // bytes received; 0: the peer hung up; -1: see errno
+  std::size_t descriptors = 0;  // number that came
 };
-// Never blocks. Takes as many descriptors as there is room for; more that came are closed, so that
-// none leaks. Fewer than were sent come where this process may have no more of them.
+// Receives bytes and descriptors. Never blocks. Closes descriptors for which there is no room, so
+// that none leaks. Fewer descriptors than sent arrive if this process has reached its limit.
 Received receive_with_descriptors(int socket, std::span<std::byte> bytes,
                                   std::span<UniqueFd> descriptors);
 

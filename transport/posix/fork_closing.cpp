@@ -1,4 +1,4 @@
-// The list of such descriptors, and the handlers of fork() that read it.
+// The list of these descriptors, and the handlers of fork() that read it.
 #include "transport/posix/fork_closing.hpp"
 
 #include <pthread.h>
@@ -14,13 +14,13 @@ namespace {
 
 struct Registry {
   std::mutex mutex;
-  std::uint32_t generation = 1;  // a forked child is one on
+  std::uint32_t generation = 1;  // grows by one in each forked child
   std::vector<int> descriptors;
 };
 
 Registry& registry();
 
-// While a thread forks no other changes the list, so the child finds it whole.
+// Locks the list during a fork, so that the child finds it consistent.
 void before_fork() {
   registry().mutex.lock();
 }
@@ -29,8 +29,8 @@ void after_fork_in_parent() {
   registry().mutex.unlock();
 }
 
-// Other threads may have held any lock when the process was copied: nothing here takes one, nor
-// allocates.
+// Other threads may have held any lock when the process was copied. So this function takes no lock
+// and allocates no memory.
 void after_fork_in_child() {
   Registry& list = registry();
   for (const int descriptor : list.descriptors) ::close(descriptor);
@@ -39,7 +39,7 @@ void after_fork_in_child() {
   list.mutex.unlock();
 }
 
-// Never destroyed: links may outlive what ends at exit.
+// Never destroyed, because links may outlive the objects that are destroyed at exit.
 Registry& registry() {
   static Registry& list = []() -> Registry& {
     ::pthread_atfork(before_fork, after_fork_in_parent, after_fork_in_child);

@@ -1,5 +1,5 @@
 // Descriptors that belong to the process that opened them: a forked child closes its copies at
-// once, so that a peer sees this process end when it ends, whatever its children do. Used by
+// once. So a peer sees the end of this process when it ends, even if its children live on. Used by
 // UniqueFd.
 #pragma once
 
@@ -7,12 +7,12 @@
 
 namespace triad::transport {
 
-// The child of a fork() from now on closes its copy. Returns what forget_in_children() is to be
-// told; never zero.
+// Makes the child of each later fork() close its copy. Returns a mark for forget_in_children();
+// never zero.
 [[nodiscard]] std::uint32_t close_in_children(int descriptor);
 
-// Before the descriptor is closed or given away. False: this is a forked child, which has closed
-// its copy already; the number may be another file's by now.
+// Undoes close_in_children(), before the descriptor is closed or given away. Returns false in a
+// forked child, which has closed its copy already: the number may belong to another file by now.
 [[nodiscard]] bool forget_in_children(int descriptor, std::uint32_t mark);
 
 }  // namespace triad::transport

@@ -16,7 +16,7 @@ bool poll_one(int descriptor, short events, Clock::time_point deadline) {
     const int ready = ::ppoll(&entry, 1, &left, nullptr);
     if (ready > 0) return true;
     if (ready == 0) return false;
-    if (errno != EINTR) return true;  // the call that follows on the descriptor tells what is wrong
+    if (errno != EINTR) return true;  // the next call on the descriptor reports the error
   }
 }
 

@@ -1,4 +1,4 @@
-// poll() for one descriptor with a deadline, undisturbed by signals.
+// poll() for one descriptor with a deadline, repeated after signals, and times in its units.
 #pragma once
 
 #include <ctime>
@@ -8,13 +8,15 @@
 
 namespace triad::transport {
 
-// Waits until one of `events` (POLLIN, POLLOUT) or an error shows. False: the time has run out.
+// Waits until one of `events` (POLLIN, POLLOUT) or an error shows. Returns false if the deadline
+// has passed.
 bool poll_one(int descriptor, short events, Clock::time_point deadline);
 
-// For poll() and epoll: rounded up, as a timer must not be early; an hour at most.
+// Returns the duration in milliseconds for poll() and epoll: at most an hour, rounded up, because a
+// timer must not fire early.
 [[nodiscard]] int poll_milliseconds(Duration duration);
 
-// What is left until the deadline, never negative.
+// Returns the time until the deadline, never negative.
 [[nodiscard]] timespec time_left(Clock::time_point deadline);
 
 }  // namespace triad::transport

@@ -12,7 +12,7 @@ namespace triad::transport {
 
 namespace {
 
-constexpr std::uint64_t kStatBlockBytes = 512;  // whatever st_blksize says
+constexpr std::uint64_t kStatBlockBytes = 512;  // unit of st_blocks, independent of st_blksize
 
 }  // namespace
 

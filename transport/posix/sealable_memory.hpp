@@ -1,5 +1,5 @@
-// Memory for other processes, as a descriptor: reserved, so that memory that is short is an error
-// here and no signal later.
+// Memory that is shared with other processes by a descriptor. It is reserved at once, so that a
+// lack of memory is an error here and not a signal later.
 #pragma once
 
 #include <sys/stat.h>
@@ -11,20 +11,21 @@
 
 namespace triad::transport {
 
+// Names of the memory, for /proc and for error texts.
 struct MemoryPurpose {
-  const char* name;        // stands in /proc
-  const char* is_for;      // "an outbox"
-  const char* less_of_it;  // "set smaller outboxes", where it is short
+  const char* name;        // shown in /proc
+  const char* is_for;      // such as "an outbox"
+  const char* less_of_it;  // such as "set smaller outboxes": the remedy if memory is short
 };
 
-// That can be sealed (fcntl, F_ADD_SEALS).
+// Returns a memfd of that size that can be sealed (fcntl, F_ADD_SEALS).
 [[nodiscard]] Result<UniqueFd> make_sealable_memory(const MemoryPurpose& purpose,
                                                     std::size_t bytes);
 [[nodiscard]] Error short_of_memory(const MemoryPurpose& purpose, std::size_t bytes,
                                     int error_number);
 
-// Another's: a read of what is not there yet takes memory, and ends this process where there is
-// none.
+// Returns whether the memory of another process is fully reserved. Reading a page that is not
+// reserved takes memory, and ends this process if there is none.
 [[nodiscard]] bool has_reserved_memory(const struct stat& status);
 
 }  // namespace triad::transport

@@ -10,7 +10,7 @@ namespace triad::transport {
 
 namespace {
 
-// What accept may say about a peer that has given up meanwhile, or about its network.
+// Returns whether accept() reports a peer that has given up, or a problem of its network.
 bool is_of_the_peer(int error_number) {
   switch (error_number) {
     case EINTR:
@@ -56,7 +56,7 @@ Result<UniqueFd> accept_or_turn_away(int listening_socket, SpareFd& spare, socka
     if (errno == EAGAIN || errno == EWOULDBLOCK) return UniqueFd();
     if (is_of_the_peer(errno)) continue;
     const Error problem = system_error("a peer was turned away", errno);
-    // Short of descriptors the kernel says so before it looks whether anybody waits.
+    // Without a free descriptor, accept() fails before it checks whether a peer is waiting.
     if (!spare.turn_away_one(listening_socket, farewell)) return UniqueFd();
     return error(problem.code,
                  problem.text + "; raise the limit of open descriptors (ulimit -n) if short");

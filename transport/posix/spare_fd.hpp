@@ -1,6 +1,6 @@
-// Accepting peers also when descriptors have run out. A peer that cannot be accepted would stay in
-// the queue and keep the listening descriptor readable, so that the loop spins; one descriptor held
-// in reserve lets it be taken out and turned away.
+// Accepts peers even when descriptors have run out. A peer that cannot be accepted would stay in
+// the queue and keep the listening descriptor readable, so the loop would spin. One descriptor held
+// in reserve lets it be accepted and turned away.
 #pragma once
 
 #include <sys/socket.h>
@@ -12,9 +12,9 @@ namespace triad::transport {
 class SpareFd {
  public:
   SpareFd();
-  // Tells a peer why it is turned away.
+  // Sends a peer the reason why it is turned away.
   using Farewell = void (*)(int socket);
-  // Takes the next peer out of the queue and hangs up. False: nobody waited.
+  // Accepts the next peer and closes its connection. Returns false if no peer was waiting.
   bool turn_away_one(int listening_socket, Farewell farewell);
 
  private:
@@ -22,8 +22,8 @@ class SpareFd {
   UniqueFd descriptor_;
 };
 
-// The next peer, non-blocking and close-on-exec; an invalid one: nobody waits; an error: one was
-// turned away. `address` and `farewell` may be null.
+// Returns the next peer, non-blocking and close-on-exec. Returns an invalid descriptor if no peer
+// is waiting, and an error if one was turned away. `address` and `farewell` may be null.
 [[nodiscard]] Result<UniqueFd> accept_or_turn_away(int listening_socket, SpareFd& spare,
                                                    sockaddr* address, socklen_t* length,
                                                    SpareFd::Farewell farewell = nullptr);

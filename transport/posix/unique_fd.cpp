@@ -1,4 +1,4 @@
-// Closing descriptors, and errno to Error.
+// Closes descriptors, and makes errors of errno values.
 #include "transport/posix/unique_fd.hpp"
 
 #include <fcntl.h>

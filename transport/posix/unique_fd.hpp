@@ -27,19 +27,23 @@ class UniqueFd {
 
   [[nodiscard]] int get() const { return descriptor_; }
   [[nodiscard]] bool valid() const { return descriptor_ >= 0; }
+  // Gives up the descriptor and returns it; -1 in a forked child that has closed its copy.
   [[nodiscard]] int release();
-  // Another descriptor of the same; invalid when there are none left.
+  // Returns another descriptor of the same file; invalid if this process has reached its limit.
   [[nodiscard]] UniqueFd duplicate() const;
+  // Closes the descriptor and takes over another one.
   void reset(int descriptor = -1);
-  // A forked child closes its copy at once (fork_closing.hpp), and this object does nothing there.
+  // Makes a forked child close its copy at once (fork_closing.hpp). This object then does nothing
+  // in the child.
   void close_in_children();
 
  private:
   int descriptor_ = -1;
-  std::uint32_t mark_ = 0;  // of close_in_children; zero: children keep their copies
+  std::uint32_t mark_ = 0;  // mark of close_in_children(); zero: children keep their copies
 };
 
-// "what: Connection refused (errno 111)", with the code that suits the number.
+// Returns an error with a text such as "no socket: Connection refused (errno 111)" and the code
+// that fits the number.
 [[nodiscard]] Error system_error(std::string_view what, int error_number);
 
 }  // namespace triad::transport

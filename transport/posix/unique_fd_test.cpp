@@ -1,4 +1,4 @@
-// What a forked child does with descriptors that belong to its parent.
+// Descriptors of a parent process in its forked children.
 #include "transport/posix/unique_fd.hpp"
 
 #include <fcntl.h>
@@ -20,7 +20,7 @@ UniqueFd open_null() {
   return UniqueFd(::open("/dev/null", O_RDWR | O_CLOEXEC));
 }
 
-// Whether `claim` holds in a forked child.
+// Returns whether `claim` is true in a forked child.
 bool in_child(const std::function<bool()>& claim) {
   const pid_t child = ::fork();
   if (child == 0) ::_exit(claim() ? 0 : 1);
@@ -46,7 +46,7 @@ TEST(UniqueFd, LeavesItsNumberAloneInAForkedChild) {
   UniqueFd descriptor = open_null();
   descriptor.close_in_children();
   EXPECT_TRUE(in_child([&] {
-    // Of the child's own, too, which a grandchild closes.
+    // The same number, for a file of the child's own, which a grandchild closes.
     UniqueFd next = open_null();
     if (next.get() != descriptor.get()) return false;
     next.close_in_children();

@@ -12,7 +12,7 @@ namespace triad::transport {
 
 namespace {
 
-// More that nobody has asked for comes from a peer gone mad.
+// A peer that passes more descriptors than this, unread, is faulty.
 constexpr std::size_t kReceivedMax = 4096;
 static_assert(kDescriptorsPassedMax <= kDescriptorsAtOnceMax);
 
@@ -27,7 +27,7 @@ void DescriptorChannel::pass(const PassedDescriptors& message) {
     if (copy < 0 && (errno == EMFILE || errno == ENFILE)) {
       fault_ = error(Error::Code::no_room,
                      "no descriptors are left to pass on to the peer; raise the limit (ulimit -n)");
-      // The socket becomes readable, so whoever waits for the link looks, and finds the fault.
+      // Makes the socket readable, so the thread that waits for the link looks and finds the fault.
       ::shutdown(socket_.get(), SHUT_RDWR);
       return;
     }
@@ -42,14 +42,15 @@ void DescriptorChannel::send_waiting() {
   }
 }
 
-// False: there is no room now. A peer that is gone takes everything.
+// Returns false if there is no room now. If the peer is gone, the message is discarded and the
+// result is true.
 bool DescriptorChannel::send(const std::array<std::byte, 48>& note,
                              const std::array<UniqueFd, kDescriptorsPassedMax>& descriptors) {
   std::array<int, kDescriptorsPassedMax> numbers{};
   for (std::size_t i = 0; i < numbers.size(); ++i) numbers[i] = descriptors[i].get();
   const ssize_t sent = send_with_descriptors(socket_.get(), note, numbers);
   if (sent >= 0) return true;
-  // ETOOMANYREFS: the peer has not taken so many that the kernel passes no more.
+  // ETOOMANYREFS: the peer has so many unread descriptors that the kernel passes no more.
   const bool is_full = errno == EAGAIN || errno == EWOULDBLOCK || errno == ETOOMANYREFS ||
                        errno == ENOBUFS || errno == ENOMEM;
   return !is_full;

@@ -1,5 +1,5 @@
-// The Unix socket of an shm link after its handshake: it hangs up when the peer dies, and passes
-// descriptors until then.
+// DescriptorChannel: the Unix socket of an shm link after its handshake. It shows the death of the
+// peer and passes descriptors.
 #pragma once
 
 #include <deque>
@@ -10,14 +10,15 @@ namespace triad::transport {
 
 class DescriptorChannel final : public DescriptorPort {
  public:
-  // Invalid inside one process: then nothing is ever passed and nobody hangs up.
+  // The socket is invalid for a link within one process. Then no descriptor is passed, and
+  // has_hung_up() is false.
   explicit DescriptorChannel(UniqueFd socket) : socket_(std::move(socket)) {}
 
   void pass(const PassedDescriptors& message) override;
   std::optional<PassedDescriptors> take() override;
 
-  // One system call at least. True: the peer is gone, or descriptors can no longer be passed
-  // (fault()).
+  // Returns whether the peer is gone or descriptors can no longer be passed (fault()). Makes at
+  // least one system call.
   bool has_hung_up();
   const Error& fault() const { return fault_; }
 
@@ -35,7 +36,7 @@ class DescriptorChannel final : public DescriptorPort {
   UniqueFd socket_;
   std::deque<PassedDescriptors> received_;
   std::deque<Waiting> waiting_;
-  Error fault_;  // bad_frame: by the peer; no_room: the peer may well live
+  Error fault_;  // bad_frame: caused by the peer; no_room: the peer may still be alive
 };
 
 }  // namespace triad::transport

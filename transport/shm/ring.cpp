@@ -1,4 +1,5 @@
-// See ring.hpp. Every word of the other side is loaded once, into a local, and checked there.
+// See ring.hpp. Each word that the other end writes is loaded once, into a local variable, and
+// checked there.
 #include "transport/shm/ring.hpp"
 
 #include <algorithm>
@@ -8,13 +9,14 @@ namespace triad::transport {
 
 namespace {
 
-// A waiting writer is woken when so much of the ring is free: fewer wakes, larger pieces.
+// Free bytes at which a waiting writer is woken. A larger number means fewer wake-ups and larger
+// writes.
 std::size_t room_worth_waking_for(const Ring& ring) {
   return ring.capacity / 4;
 }
 
 Wake take(std::atomic<std::uint32_t>& flag) {
-  // The load keeps the line shared as long as nobody sleeps.
+  // A plain load keeps the cache line shared while the other end is awake.
   if (flag.load(std::memory_order_seq_cst) == 0) return Wake::no;
   return flag.exchange(0, std::memory_order_seq_cst) != 0 ? Wake::yes : Wake::no;
 }
@@ -66,7 +68,7 @@ std::size_t RingWriter::room() const {
 
 void RingWriter::look_at_head() {
   const std::uint64_t head = ring_.control->head.load(std::memory_order_seq_cst);
-  // It moves forward, and never past what was published.
+  // The head moves forward, and never past the published bytes.
   if (head - head_ > published_ - head_) {
     is_broken_ = true;
     return;
@@ -77,7 +79,7 @@ void RingWriter::look_at_head() {
 std::size_t RingReader::available() {
   if (is_broken_) return 0;
   const std::uint64_t tail = ring_.control->tail.load(std::memory_order_seq_cst);
-  // It moves forward, and never past what has been given back.
+  // The tail moves forward, and never past the room that the reader has released.
   if (tail - tail_ > ring_.capacity - (tail_ - head_)) {
     is_broken_ = true;
     return 0;
@@ -100,7 +102,7 @@ std::size_t RingReader::read(std::span<std::byte> space) {
 
 Wake RingReader::release() {
   ring_.control->head.store(head_, std::memory_order_seq_cst);
-  // Little read of a full ring: the rest is here, so there is a later release to wake it.
+  // If less is free, most of a full ring is still unread, so a later release wakes the writer.
   const std::size_t free = ring_.capacity - static_cast<std::size_t>(tail_ - head_);
   if (free < room_worth_waking_for(ring_)) return Wake::no;
   return take(ring_.control->writer_waiting);

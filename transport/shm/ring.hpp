@@ -1,6 +1,6 @@
-// The two ends of one ring (ring_format.hpp): bytes in, bytes out, and who must be woken. No
-// descriptor, no system call: RingLink owns the doorbells. The two ends may be in two processes or
-// two threads; each end is used by one thread.
+// The two ends of one ring (ring_format.hpp): RingWriter and RingReader. They move bytes and say
+// when to wake the other end. They own no descriptor and make no system call; RingLink owns the
+// bells. The two ends may be in two processes or two threads; each end is used by one thread.
 #pragma once
 
 #include <cstddef>
@@ -12,28 +12,31 @@
 
 namespace triad::transport {
 
-// Whether the other side asked to be woken; then ring its doorbell.
+// Whether the other end asked to be woken. If yes, the caller rings its bell.
 enum class Wake { no, yes };
 
 class RingWriter {
  public:
   explicit RingWriter(const Ring& ring) : ring_(ring) {}
 
-  // Copies as much as there is room for, and returns how much. Seen by the reader after publish().
+  // Copies as many bytes as there is room for, and returns their number. The reader sees them after
+  // publish().
   std::size_t write(Bytes bytes);
+  // Makes the written bytes visible to the reader.
   [[nodiscard]] Wake publish();
   [[nodiscard]] std::size_t unpublished_bytes() const {
     return static_cast<std::size_t>(tail_ - published_);
   }
 
-  // Asks to be woken when a good part of the ring is free. False: it is already, so write now.
+  // Asks to be woken when a quarter of the ring is free. Returns false if it is free already: then
+  // write now.
   [[nodiscard]] bool wait_for_room();
-  // Nothing is left to be written.
+  // Withdraws the request, because nothing is left to be written.
   void stop_waiting();
-  // The last word of the writer.
+  // Publishes the rest and marks the writer as closed.
   [[nodiscard]] Wake close();
 
-  // The reader's index made no sense; nothing can be written any more.
+  // Returns whether the reader's index was impossible. Nothing can be written then.
   [[nodiscard]] bool is_broken() const { return is_broken_; }
 
  private:
@@ -41,9 +44,9 @@ class RingWriter {
   void look_at_head();
 
   const Ring ring_;
-  std::uint64_t tail_ = 0;       // written, perhaps not published
-  std::uint64_t published_ = 0;  // what the reader has been told
-  std::uint64_t head_ = 0;       // where the reader was when last looked at
+  std::uint64_t tail_ = 0;       // end of the written bytes
+  std::uint64_t published_ = 0;  // end of the published bytes
+  std::uint64_t head_ = 0;       // reader's index, when last loaded
   bool is_waiting_ = false;
   bool is_broken_ = false;
 };
@@ -52,26 +55,27 @@ class RingReader {
  public:
   explicit RingReader(const Ring& ring) : ring_(ring) {}
 
-  // Bytes that may be read. One look at the writer's index.
+  // Returns the number of readable bytes. Loads the writer's index once.
   [[nodiscard]] std::size_t available();
-  // Copies out at most as much as available() said, and returns how much.
+  // Copies out at most as many bytes as available() returned, and returns their number.
   std::size_t read(std::span<std::byte> space);
-  // Gives the room of what was read back to the writer.
+  // Gives the room of the read bytes back to the writer.
   [[nodiscard]] Wake release();
 
-  // Sets the asleep flag. False: something has come meanwhile.
+  // Sets the asleep flag. Returns false if bytes have arrived meanwhile, or the writer has closed.
   [[nodiscard]] bool fall_asleep();
   void wake_up();
 
-  // The writer closed; true says that available() afterwards tells all there will ever be.
+  // Returns whether the writer has closed. If true, the next available() counts all bytes that will
+  // ever come.
   [[nodiscard]] bool writer_has_closed() const;
-  // The writer's index made no sense; nothing can be read any more.
+  // Returns whether the writer's index was impossible. Nothing can be read then.
   [[nodiscard]] bool is_broken() const { return is_broken_; }
 
  private:
   const Ring ring_;
   std::uint64_t head_ = 0;
-  std::uint64_t tail_ = 0;  // where the writer was when last looked at
+  std::uint64_t tail_ = 0;  // writer's index, when last loaded
   bool is_asleep_ = false;
   bool is_broken_ = false;
 };

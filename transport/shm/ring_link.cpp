@@ -12,18 +12,20 @@ namespace triad::transport {
 
 namespace {
 
-// Whoever polls and never sleeps learns of the peer's death by one system call in this time, at
-// the first look after it: some look a million times a second, some ten times.
+// Interval of the check for the peer's death, for a process that polls and never sleeps. The first
+// look after the interval makes the system call. Looks may come a million times a second or ten
+// times.
 constexpr std::int64_t kLifelineCheckMs = 10;
 
-// Costs no system call and a few nanoseconds; as coarse as the kernel's timer.
+// Returns the time with the resolution of the kernel's timer, in a few nanoseconds and without a
+// system call.
 std::int64_t coarse_now_ms() {
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
   return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
 
-// The reader may begin while a long batch is still being written.
+// Bytes after which write() publishes, so that the reader may begin during a long batch.
 std::size_t publish_after(const Segment& segment) {
   return segment.ring_bytes() / 8;
 }
@@ -79,7 +81,7 @@ void RingLink::write(Bytes header, std::span<const Bytes> parts, std::size_t) {
   if (writer_.unpublished_bytes() >= publish_after(*segment_)) ring_if(writer_.publish());
 }
 
-// What finds no room waits behind what waits already.
+// Writes to the ring, or queues the bytes after those that already wait.
 void RingLink::write_part(Bytes part) {
   const std::size_t taken = output().empty() ? writer_.write(part) : 0;
   if (taken < part.size()) output().append(part.subspan(taken));
@@ -108,7 +110,8 @@ StreamLink::Fill RingLink::fill() {
       end(Error::Code::bad_frame, "the peer broke the ring (its write index is impossible)");
       return Fill::ended;
     }
-    // In this order: whoever is gone has written all before.
+    // The order matters: a peer that is gone has written everything before, so look at the ring
+    // again.
     if (!has_peer_gone()) return Fill::nothing;
     if (reader_.available() == 0) {
       if (reader_.writer_has_closed()) {
@@ -121,8 +124,8 @@ StreamLink::Fill RingLink::fill() {
       return Fill::ended;
     }
   }
-  // A wake that brought bytes needs no other reason; if the peer is gone as well, the next sleep
-  // ends at once, for the lifeline stays readable.
+  // Bytes explain the wake-up, so the lifeline need not be checked. If the peer is also gone, the
+  // next sleep ends at once, because the lifeline stays readable.
   must_check_lifeline_ = false;
   const std::span<std::byte> space = input().space();
   if (space.empty()) {
@@ -136,10 +139,10 @@ StreamLink::Fill RingLink::fill() {
 }
 
 bool RingLink::has_peer_gone() {
-  // One that hangs up its bell alone could not be waited for: poll() would return at once.
+  // A peer that closes only its bell counts as gone: poll() would always return at once.
   if (reader_.writer_has_closed() || has_bell_hung_up_) return true;
   if (!lifeline_.socket().valid()) return false;
-  if (others_ring_ && !must_check_lifeline_) return false;  // the loop polls it
+  if (others_ring_ && !must_check_lifeline_) return false;  // the loop polls the lifeline
   const std::int64_t now_ms = coarse_now_ms();
   if (!must_check_lifeline_ && now_ms < check_lifeline_at_ms_) return false;
   must_check_lifeline_ = false;
@@ -176,7 +179,7 @@ void RingLink::ring_if(Wake wake) {
   if (wake == Wake::yes) ring_bell(bell_.get());
 }
 
-// The peer may sleep for input or wait for room: it is woken in any case.
+// Wakes the peer in any case: it may sleep for input or for room.
 void RingLink::shut() {
   static_cast<void>(writer_.close());
   ring_if(Wake::yes);

@@ -1,5 +1,6 @@
-// A link over two rings in memory that both ends map: the shm backend between processes, the memory
-// backend inside one. No system call as long as the peer is awake and there is room.
+// RingLink: a link over two rings in memory that both ends map. Used by the shm backend, between
+// processes, and by the memory backend, within one. It makes no system call while the peer is awake
+// and there is room.
 #pragma once
 
 #include <cstdint>
@@ -13,10 +14,9 @@
 
 namespace triad::transport {
 
-// This end's sockets.
 struct RingSockets {
-  UniqueFd bell;      // wakes the peer, and is rung by it (bell.hpp)
-  UniqueFd lifeline;  // of DescriptorChannel; invalid inside one process
+  UniqueFd bell;      // wakes the peer, and is rung by it (posix/bell.hpp)
+  UniqueFd lifeline;  // socket of DescriptorChannel; invalid within one process
 };
 
 enum class RingSide { creator, opener };
@@ -31,7 +31,7 @@ class RingLink final : public StreamLink, public Bell {
   void flush() override;
   [[nodiscard]] bool look_is_cheap() const override { return true; }
   [[nodiscard]] int descriptor() const override;
-  // The reader rings the doorbell, too, when it has made room.
+  // The reader also rings the bell when it has made room, so writability is not polled.
   [[nodiscard]] bool wants_write() const override { return false; }
   [[nodiscard]] bool prepare_wait() override;
   void finish_wait() override;
@@ -55,7 +55,7 @@ class RingLink final : public StreamLink, public Bell {
   RingReader reader_;
   UniqueFd bell_;
   DescriptorChannel lifeline_;
-  UniqueFd poll_;  // epoll of bell and lifeline; invalid without a lifeline
+  UniqueFd poll_;  // epoll of the bell and the lifeline; invalid without a lifeline
   std::int64_t check_lifeline_at_ms_ = 0;
   bool must_check_lifeline_ = false;
   bool has_bell_hung_up_ = false;

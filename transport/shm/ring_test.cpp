@@ -1,4 +1,4 @@
-// The ring by itself: wrap, room, wakes, two threads, and a peer that writes nonsense into it.
+// The ring by itself: wrap, room, wake-ups, two threads, and a peer that writes invalid data.
 #include "transport/shm/ring.hpp"
 
 #include <gtest/gtest.h>
@@ -152,7 +152,7 @@ TEST_F(RingTest, BreaksOnAReadIndexThatGoesBackOrAhead) {
   EXPECT_EQ(writer_.write(std::vector<std::byte>(1)), 0U);
 }
 
-// Every byte in order across two threads; under the thread sanitizer this checks the ordering, too.
+// Checks every byte across two threads. Under the thread sanitizer it also checks the memory order.
 TEST_F(RingTest, KeepsOrderBetweenTwoThreads) {
   constexpr std::size_t kBytes = std::size_t{2} << 20;
   std::thread writing([&] {

@@ -18,7 +18,7 @@ namespace triad::transport {
 
 namespace {
 
-// The two control blocks have the first page, the data of the rings follows.
+// The control blocks take the first page; the data of the rings follows.
 constexpr std::size_t kControlBytes = 4096;
 static_assert(2 * sizeof(RingControl) <= kControlBytes);
 

@@ -1,10 +1,11 @@
-// The memory of one link: two rings in one mapping. Used by the shm backend (a memfd, whose
-// descriptor is passed to the peer) and by the memory backend (memory of this process).
+// Segment: the memory of one link, with two rings in one mapping. The shm backend uses a memfd and
+// passes its descriptor to the peer; the memory backend uses private memory.
 //
-// A memfd and not shm_open: it never has a name, so there is no moment at which kill -9 leaves
-// something in /dev/shm, nobody else can open it, it does not count against a small /dev/shm of a
-// container, and it can be sealed against shrinking, which would turn a peer's next access into a
-// SIGBUS. Its pages are reserved at once: short memory is an error at join, not a signal later.
+// It is a memfd and not shm_open(), for four reasons. It has no name, so kill -9 leaves nothing in
+// /dev/shm. No other program can open it. It does not count against the small /dev/shm of a
+// container. It can be sealed against shrinking, which would otherwise turn a peer's next access
+// into a SIGBUS. Its pages are reserved at once: a lack of memory is an error at the join, not a
+// signal later.
 #pragma once
 
 #include <cstddef>
@@ -18,11 +19,12 @@ namespace triad::transport {
 
 class Segment {
  public:
-  // `ring_bytes` is rounded up to a power of two within kRingBytesMin and kRingBytesMax.
+  // Makes a segment in private memory. `ring_bytes` is rounded up to a power of two and clamped to
+  // kRingBytesMin and kRingBytesMax.
   static Result<std::shared_ptr<Segment>> create_private(std::size_t ring_bytes);
-  // Also gives the descriptor to be passed on.
+  // Makes a segment in a memfd, and returns the descriptor for the peer in `memfd`.
   static Result<std::shared_ptr<Segment>> create_shared(std::size_t ring_bytes, UniqueFd& memfd);
-  // What a peer has passed: checked (size, seals), never trusted.
+  // Maps the memfd of a peer, after it has checked the size and the seals.
   static Result<std::shared_ptr<Segment>> open_shared(const UniqueFd& memfd,
                                                       std::size_t ring_bytes);
 
@@ -30,7 +32,7 @@ class Segment {
   Segment& operator=(const Segment&) = delete;
   ~Segment();
 
-  // From the creator to the one who opens, and back.
+  // Rings from the creator to the opener, and back.
   [[nodiscard]] Ring forth() const { return ring(0); }
   [[nodiscard]] Ring back() const { return ring(1); }
   [[nodiscard]] std::size_t ring_bytes() const { return ring_bytes_; }

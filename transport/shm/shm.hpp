@@ -1,4 +1,4 @@
-// The shm backend as connect.cpp sees it.
+// The shm backend: its functions for connect.cpp.
 #pragma once
 
 #include <memory>

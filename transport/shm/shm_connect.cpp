@@ -1,4 +1,4 @@
-// The joining side of shm: connect to the socket, take the descriptors, map the rings.
+// The joining side of shm: connects to the socket, receives the descriptors and maps the rings.
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/time.h>
@@ -19,14 +19,15 @@ namespace {
 
 Error cannot_connect(const SocketPath& path, int error_number) {
   Error problem = system_error(path.socket, error_number);
-  if (error_number == EAGAIN) {  // what the kernel says when SO_SNDTIMEO has passed
+  if (error_number == EAGAIN) {  // the kernel's error when SO_SNDTIMEO has passed
     return error(Error::Code::timed_out, path.socket + ": too many others wait there");
   }
   if (error_number == ECONNREFUSED) problem.text += ", left behind by a program that died";
   return problem;
 }
 
-// A Unix connect waits only where too many others wait, too: so it blocks, with a time limit.
+// Connects in blocking mode with a time limit. A Unix connect waits only while the listener's queue
+// is full.
 Result<UniqueFd> connect_socket(const SocketPath& path, Clock::time_point deadline) {
   UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0));
   if (!socket.valid()) return system_error("no Unix socket", errno);
@@ -35,7 +36,8 @@ Result<UniqueFd> connect_socket(const SocketPath& path, Clock::time_point deadli
   path.socket.copy(address.sun_path, sizeof address.sun_path - 1);
   while (true) {
     const timespec left = time_left(deadline);
-    timeval limit{left.tv_sec, std::max<suseconds_t>(1, left.tv_nsec / 1000)};  // 0 is forever
+    // 0 would mean no limit
+    timeval limit{left.tv_sec, std::max<suseconds_t>(1, left.tv_nsec / 1000)};
     ::setsockopt(socket.get(), SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit);
     if (::connect(socket.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) == 0) break;
     if (errno != EINTR) return cannot_connect(path, errno);

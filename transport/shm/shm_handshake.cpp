@@ -25,7 +25,7 @@ struct Message {
   std::uint32_t version;
   std::uint32_t refused;
   std::uint64_t ring_bytes;
-  std::array<char, 256> why;  // of a refusal, ends with a zero
+  std::array<char, 256> why;  // reason of a refusal, ends with a zero byte
 };
 static_assert(sizeof(Message) == 280, "the same on both sides");
 
@@ -71,7 +71,7 @@ void send_refusal(int socket, const std::string& why) {
   Message message = make_message();
   message.refused = 1;
   std::copy_n(why.begin(), std::min(why.size(), message.why.size() - 1), message.why.begin());
-  // Best effort: the peer learns of a closed socket anyhow.
+  // The result does not matter: the peer notices a closed socket anyway.
   static_cast<void>(::send(socket, &message, sizeof message, MSG_NOSIGNAL | MSG_DONTWAIT));
 }
 

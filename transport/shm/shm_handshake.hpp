@@ -1,6 +1,6 @@
-// The one message on the Unix socket of an shm link, from the listener to the one who joins: either
-// the descriptors of the link, or why there is none. Afterwards the socket is the link's lifeline
-// and passes descriptors (descriptor_channel.hpp).
+// The handshake of an shm link: one message on its Unix socket, from the listener to the joining
+// process. It carries the descriptors of the link, or the reason for a refusal. Afterwards the
+// socket shows the death of the peer and passes descriptors (descriptor_channel.hpp).
 #pragma once
 
 #include <cstdint>
@@ -12,23 +12,23 @@
 
 namespace triad::transport {
 
-// What the joining side gets.
 struct Handshake {
-  UniqueFd memory;  // Segment::open_shared
-  UniqueFd bell;    // the joining side's end
+  UniqueFd memory;  // for Segment::open_shared()
+  UniqueFd bell;    // joining side's end
   std::size_t ring_bytes = 0;
 };
 
-// Both ends are processes of one host that may be of different versions.
+// Version of the handshake and the rings. Both ends are processes of one host that may be of
+// different releases.
 inline constexpr std::uint32_t kRingVersion = 2;
 
-// Never blocks: the socket is new, so there is room.
+// Sends the handshake. Never blocks, because the new socket has room.
 [[nodiscard]] Result<void> send_handshake(int socket, const Handshake& handshake);
 void send_refusal(int socket, const std::string& why);
 
 [[nodiscard]] Result<Handshake> receive_handshake(int socket, Clock::time_point deadline);
 
-// The process at the other end of a Unix socket, for people: "shm pid 4711".
+// Returns a readable name of the process at the other end of a Unix socket: "shm pid 4711".
 [[nodiscard]] std::string peer_of(int socket);
 
 }  // namespace triad::transport

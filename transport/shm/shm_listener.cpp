@@ -1,5 +1,5 @@
-// The listening side of shm: owns the name, makes the memory and the bell of each link, and
-// passes them to whoever may open the socket.
+// The listening side of shm. It holds the name, makes the memory and the bell of each link, and
+// passes them to each process that may open the socket.
 #include <fcntl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -48,7 +48,8 @@ class ShmListener final : public Listener {
   Result<std::unique_ptr<Link>> make_link(UniqueFd socket) const;
 
   const SocketPath path_;
-  const UniqueFd lock_;  // before socket_: the name is ours as long as the socket is
+  // Declared before socket_, so the name stays locked as long as the socket exists.
+  const UniqueFd lock_;
   const UniqueFd socket_;
   const std::string url_;
   const LinkOptions options_;
@@ -56,8 +57,8 @@ class ShmListener final : public Listener {
   SpareFd spare_;
 };
 
-// While the lock is held nobody else can have put a socket there. A fork of us shares the lock and
-// leaves the files alone.
+// Removes the socket and the lock. While the lock is held, no other process can have put a socket
+// there. A forked child shares the lock and leaves the files alone.
 ShmListener::~ShmListener() {
   if (::getpid() != owner_) return;
   ::unlink(path_.socket.c_str());
@@ -108,14 +109,14 @@ Result<UniqueFd> bind_socket(const SocketPath& path) {
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   path.socket.copy(address.sun_path, sizeof address.sun_path - 1);
-  // Whoever made it is dead, for the lock is ours.
+  // The lock is ours, so the process that made this socket is dead.
   if (::unlink(path.socket.c_str()) != 0 && errno != ENOENT) {
     return system_error("cannot remove the stale " + path.socket, errno);
   }
   if (::bind(socket.get(), reinterpret_cast<sockaddr*>(&address), sizeof address) != 0) {
     return system_error("cannot make " + path.socket, errno);
   }
-  // Who may connect is who may write the socket: this user. The folder is closed to others anyhow.
+  // Only this user may write the socket and thus connect. The folder is closed to others anyway.
   if (::chmod(path.socket.c_str(), 0600) != 0 || ::listen(socket.get(), SOMAXCONN) != 0) {
     const int problem = errno;
     ::unlink(path.socket.c_str());

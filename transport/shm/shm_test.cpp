@@ -1,4 +1,4 @@
-// What only shm has: the socket's folder, the handshake, memory that is checked and reserved.
+// Properties of shm alone: the socket's folder, the handshake, checked and reserved memory.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <poll.h>
@@ -130,7 +130,7 @@ TEST_F(Shm, SaysThatWhatListensIsNoTriadProgram) {
   EXPECT_NE(link.error().text.find("not a Triad program"), std::string::npos) << link.error().text;
 }
 
-// What a peer of a link holds once it has joined, in hands that mean harm.
+// A hostile peer that has joined, and the descriptors that it has received.
 class HandedOut : public Shm {
  protected:
   HandedOut() {
@@ -158,7 +158,7 @@ TEST_F(HandedOut, DescriptorsCannotStopTheOtherSide) {
   while (::send(handshake_.bell.get(), "x", 1, MSG_DONTWAIT | MSG_NOSIGNAL) == 1) {
   }
   sleep_and_wake();
-  // It rings for every frame, as the peer says that it sleeps and never wakes.
+  // The link rings for every frame, because the peer always claims to sleep.
   auto segment = Segment::open_shared(handshake_.memory, handshake_.ring_bytes).value();
   RingReader reader(segment->forth());
   EXPECT_TRUE(reader.fall_asleep());
@@ -185,7 +185,7 @@ TEST_F(HandedOut, BellThatIsHungUpAloneEndsTheLink) {
   EXPECT_EQ(link_->close_reason().code, Error::Code::peer_lost);
 }
 
-// As root, who can become another user and give files away.
+// Runs as root, which can become another user and change owners of files.
 class ShmOfTwoUsers : public Shm {
  protected:
   static constexpr uid_t kOther = 65534;
@@ -234,7 +234,8 @@ TEST_F(ShmOfTwoUsers, RefusesToJoinASocketOfAnotherUser) {
       << reason;
 }
 
-// Though the files are this user's: it was handed the socket, or was root when it made it.
+// The socket file belongs to this user: the other process received the socket, or was root when it
+// made it.
 TEST_F(ShmOfTwoUsers, RefusesToJoinAProcessOfAnotherUser) {
   Child other([&](const Child::Tell& tell) {
     const UniqueFd socket(::socket(AF_UNIX, SOCK_STREAM, 0));
@@ -283,7 +284,7 @@ int lowest_free_descriptor() {
   return UniqueFd(::dup(STDIN_FILENO)).get();
 }
 
-// This process may have no descriptor of that number or a higher one.
+// Limits the descriptors of this process to numbers below `number`.
 void limit_descriptors(rlim_t number) {
   rlimit limit{};
   ::getrlimit(RLIMIT_NOFILE, &limit);
@@ -291,7 +292,7 @@ void limit_descriptors(rlim_t number) {
   ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-// A link takes several descriptors: whichever of them is the first that cannot be had.
+// A link takes several descriptors; each of them in turn is the first that is refused.
 TEST_F(Shm, TellsWhoConnectsThatTheListenerHasNoDescriptorsLeft) {
   Child child([&](const Child::Tell& tell) {
     const auto listener = listen(url_, options_);
@@ -345,7 +346,7 @@ TEST_F(Shm, SaysThatDescriptorsRanOutAndNotThatThePeerDied) {
       << link->close_reason().text;
 }
 
-// The pages are reserved when a peer joins, so short memory is an error with a reason on both
+// The pages are reserved when a peer joins, so a lack of memory is an error with a reason on both
 // sides.
 TEST_F(Shm, TellsBothSidesWhenMemoryIsShort) {
   options_.ring_bytes = std::size_t{1} << 20;
@@ -378,7 +379,7 @@ TEST_F(Shm, TurnsPeersAwayWhenDescriptorsRunOutAndGoesOn) {
     limit.rlim_cur = 200;
     ::setrlimit(RLIMIT_NOFILE, &limit);
     while (::dup((*listener)->descriptor()) >= 0) {
-    }  // until there is not one left
+    }  // until none is left
     tell("listening");
     while (true) {
       const auto link = (*listener)->accept();

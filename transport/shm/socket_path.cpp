@@ -24,10 +24,12 @@ bool is_folder(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && S_ISDIR(status.st_mode);
 }
 
-// `runtime`: the value of XDG_RUNTIME_DIR; empty: not set.
+// Returns the default folder of a user. `runtime` is the value of XDG_RUNTIME_DIR; empty if not
+// set.
 std::string folder_of(uid_t user, const std::string& runtime) {
   if (runtime.starts_with('/') && is_folder(runtime)) return runtime + "/triad";
-  // What XDG_RUNTIME_DIR would be: a program started without it (cron, a service) finds the others.
+  // The usual value of XDG_RUNTIME_DIR. So a program started without it (by cron, as a service)
+  // finds the others.
   const std::string usual = "/run/user/" + std::to_string(user);
   if (is_folder(usual) && ::access(usual.c_str(), W_OK) == 0) return usual + "/triad";
   return "/tmp/triad-" + std::to_string(user);
@@ -149,7 +151,7 @@ void remove_stale(const SocketPath& path) {
     const std::filesystem::path& lock = entry->path();
     if (lock.extension() != ".lock") continue;
     const UniqueFd opened(::open(lock.c_str(), O_RDWR | O_CLOEXEC | O_NOFOLLOW));
-    // Whoever gets the lock knows that its holder is gone; so nothing in use is ever touched.
+    // If this lock is free, its holder is gone. So files in use are never removed.
     if (!opened.valid() || ::flock(opened.get(), LOCK_EX | LOCK_NB) != 0) continue;
     if (!names_the_file(opened.get(), lock.string())) continue;
     std::filesystem::path socket = lock;
@@ -168,7 +170,7 @@ Result<UniqueFd> lock_name(const SocketPath& path) {
       return error(Error::Code::in_use, "a running program has that name (it holds " + path.lock +
                                             "); stop it or choose another name");
     }
-    // Its last holder may have removed the file between our two calls.
+    // The last holder may have removed the file between open() and flock().
     if (names_the_file(lock.get(), path.lock)) return lock;
   }
 }

@@ -11,9 +11,9 @@ namespace triad::transport {
 namespace {
 
 constexpr std::size_t kVectorsMax = 64;
-// One read of the socket brings at most about so much.
+// Most bytes that one read of the socket usually returns.
 constexpr std::size_t kReadBytes = kBatchHeaderBytes + kCompressedBytesMax;
-// After a batch that did not shrink so many others go as they are.
+// Batches sent uncompressed after one that did not shrink.
 constexpr unsigned kPlainBatches = 16;
 
 void put_word(std::size_t value, std::byte* at) {
@@ -26,7 +26,7 @@ std::uint32_t word_at(const std::byte* at) {
   return word;
 }
 
-// The front of the queue, as much as makes a batch.
+// Finds the front of the queue, at most one batch, and returns its bytes.
 std::size_t front_of(const OutputQueue& queue, std::span<iovec>& vectors) {
   vectors = vectors.first(queue.gather(vectors));
   std::size_t bytes = 0;
@@ -81,7 +81,8 @@ bool BatchWriter::write(OutputQueue& queue) {
   return true;
 }
 
-// One that is compressed has to go so, even if it grew: those behind it refer to it.
+// Decides whether to compress. A compressed batch must be sent even if it has grown, because the
+// next batches refer to it.
 bool BatchWriter::pays(std::size_t bytes) {
   if (bytes < compress_above_) return false;
   if (plain_left_ == 0) return true;
@@ -113,7 +114,7 @@ BatchReader::Head BatchReader::head() const {
   return {word_at(in_.data() + begin_), word_at(in_.data() + begin_ + 4)};
 }
 
-// Or a header has come that is none: to be looked at, too.
+// Returns whether a whole batch has arrived, or an invalid header, which open_next() reports.
 bool BatchReader::is_complete() const {
   const std::size_t there = end_ - begin_;
   if (there < kBatchHeaderBytes) return false;

@@ -1,10 +1,11 @@
-// A stream in batches, some of them compressed: what flushes take out of a link's queue, whole
-// frames and parts of frames, and at the other end the same bytes again. Used by TcpLink between
-// its queue and the socket; knows neither.
+// A stream of batches, some of them compressed. BatchWriter takes bytes from the front of a link's
+// queue (whole frames and parts of frames); BatchReader at the other end returns the same bytes.
+// Used by TcpLink between its queue and the socket.
 //
-// A batch is two words, little-endian, and what they announce: how many bytes it is of (at most
-// kBatchBytes), and how many it takes compressed, or zero where it comes as it is. The peer is
-// hostile: what it announces is checked, so that no batch takes more memory than an honest one.
+// A batch is a header and its contents. The header is two little-endian words of 32 bits. The first
+// is the number of uncompressed bytes, at most kBatchBytes. The second is the number of compressed
+// bytes that follow, or zero if the contents are not compressed. The peer may be hostile: each
+// header is checked, so that no batch takes more memory than an honest one.
 #pragma once
 
 #include <cstddef>
@@ -20,24 +21,24 @@ namespace triad::transport {
 
 inline constexpr std::size_t kBatchHeaderBytes = 8;
 inline constexpr std::size_t kBatchBytes = std::size_t{64} << 10;
-// What cannot be compressed is little longer than it was.
+// Incompressible contents grow by less than 1 KB.
 inline constexpr std::size_t kCompressedBytesMax = kBatchBytes + (std::size_t{1} << 10);
 
 struct BatchCounts {
-  std::uint64_t bytes = 0;    // of frames
-  std::uint64_t carried = 0;  // of batches, as they were sent or came
+  std::uint64_t bytes = 0;    // uncompressed bytes of frames
+  std::uint64_t carried = 0;  // bytes of batches as sent or received, headers included
 };
 
 class BatchWriter {
  public:
-  // Batches of so many bytes and more are compressed.
+  // Compresses batches of `compress_above` bytes or more.
   BatchWriter(Compression& compression, std::size_t compress_above)
       : compression_(compression), compress_above_(compress_above) {}
 
-  // These go out as they are, before all batches.
+  // Takes all bytes of the queue, to be sent as they are, before the first batch.
   void begin_with(OutputQueue& queue);
-  // To be called when unsent() is empty: the next batch, taken from the queue, which has one.
-  // False: no memory left. May throw std::bad_alloc.
+  // Makes the next batch from the front of the queue, which must not be empty. Call only if
+  // unsent() is empty. Returns false if there is no memory. May throw std::bad_alloc.
   [[nodiscard]] bool write(OutputQueue& queue);
 
   [[nodiscard]] Bytes unsent() const { return Bytes(out_).subspan(sent_); }
@@ -54,7 +55,8 @@ class BatchWriter {
   const std::size_t compress_above_;
   std::vector<std::byte> out_;
   std::size_t sent_ = 0;
-  unsigned plain_left_ = 0;  // batches that go as they are, for the last one did not shrink
+  // Batches to send uncompressed, because the last compressed one did not shrink.
+  unsigned plain_left_ = 0;
   BatchCounts counts_;
 };
 
@@ -62,25 +64,26 @@ class BatchReader {
  public:
   explicit BatchReader(Compression& compression) : compression_(compression) {}
 
-  // Has come already. May throw std::bad_alloc.
+  // Takes bytes that had arrived before the first batch. May throw std::bad_alloc.
   void begin_with(Bytes bytes);
 
-  // The next bytes of the stream; none: as far as has come there are none, or it is faulty. May
-  // throw std::bad_alloc.
+  // Moves the next bytes of the stream to `out` and returns their number. Zero means that no batch
+  // is complete, or that the input is faulty. May throw std::bad_alloc.
   [[nodiscard]] std::size_t take(std::span<std::byte> out);
-  // take() has something.
+  // Returns whether take() has bytes, or finds a fault.
   [[nodiscard]] bool has_more() const;
-  // The peer has sent what is no batch; nothing more is taken.
+  // Returns whether the peer has sent an invalid batch. Nothing more is read after that.
   [[nodiscard]] bool is_faulty() const { return is_faulty_; }
 
-  // Where the next bytes may be put, once take() has nothing more. May throw std::bad_alloc.
+  // Returns the memory for the next received bytes. Call when take() returns zero. May throw
+  // std::bad_alloc.
   [[nodiscard]] std::span<std::byte> space();
   void commit(std::size_t bytes) {
     end_ += bytes;
     received_ += bytes;
   }
 
-  // What has come, and how much of it was in batches that take() has handed out to their end.
+  // Bytes received, and bytes of the batches that take() has returned completely.
   [[nodiscard]] std::uint64_t received_bytes() const { return received_; }
   [[nodiscard]] std::uint64_t taken_bytes() const { return taken_; }
 
@@ -98,12 +101,12 @@ class BatchReader {
   void open_next();
 
   Compression& compression_;
-  std::vector<std::byte> in_;  // from begin_ to end_: what has come and is not taken apart
+  std::vector<std::byte> in_;  // received bytes that are not decoded, from begin_ to end_
   std::size_t begin_ = 0;
   std::size_t end_ = 0;
-  std::vector<std::byte> batch_;   // decompressed
-  Bytes ready_;                    // of the batch at hand, what take() has not handed out
-  std::size_t ready_carried_ = 0;  // of which that many bytes had come
+  std::vector<std::byte> batch_;   // a decompressed batch
+  Bytes ready_;                    // rest of the current batch, which take() has not returned yet
+  std::size_t ready_carried_ = 0;  // received bytes of the current batch, with its header
   std::uint64_t received_ = 0;
   std::uint64_t taken_ = 0;
   bool is_faulty_ = false;

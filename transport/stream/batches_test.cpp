@@ -1,4 +1,4 @@
-// Batches as they are written, and as they are read from whatever a peer sends.
+// Writes batches, and reads them from honest and hostile peers.
 #include "transport/stream/batches.hpp"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ Text text_of(const std::string& text) {
   return {begin, begin + text.size()};
 }
 
-// Small frames that resemble each other, as those of one class do.
+// Returns small frames that resemble each other, like updates of one class.
 Text resembling(std::size_t frames) {
   std::string text;
   for (std::size_t i = 0; i < frames; ++i) {
@@ -45,7 +45,7 @@ class Batches : public testing::Test {
     reader_ = std::make_unique<BatchReader>(*far_);
   }
 
-  // What is sent for it.
+  // Returns the batches for the text.
   Text written(const Text& text) {
     queue_.append(text);
     Text all;
@@ -58,7 +58,7 @@ class Batches : public testing::Test {
     return all;
   }
 
-  // What is read of it, as it comes in pieces and is taken in others.
+  // Returns the bytes read, when the input arrives in pieces of `piece` bytes.
   Text read(Bytes sent, std::size_t piece, std::size_t taken_at_once) {
     Text all;
     Text out(taken_at_once);
@@ -157,7 +157,7 @@ TEST_F(Batches, ThatAnnounceTooMuchOrNothingAreFaulty) {
   }
 }
 
-// Little that was to become much: not a byte more than was announced is made of it.
+// Short input that decompresses to much: the reader makes no more bytes than announced.
 TEST_F(Batches, OfWhichMoreOrLessComesThanTheyAnnounceAreFaulty) {
   constexpr std::size_t kBytes = 60'000;
   const Text honest = written(text_of(std::string(kBytes, 'x')));

@@ -1,6 +1,7 @@
-// When what waits in a link's queue goes out, where frames may wait for others so that several take
-// one packet: as soon as it is so much, or the first has waited so long, or one is there that may
-// not wait. Pure: the caller brings frames and the time. Used by LongStream.
+// Bundling: decides when the queue of a link is sent if frames may wait for others, so that several
+// share one packet. The queue is sent when it is long enough, when its first frame has waited long
+// enough, or when a frame may not wait. The caller passes the frames and the time. Used by
+// LongStream.
 #pragma once
 
 #include <cstddef>
@@ -14,15 +15,15 @@ class Bundling {
  public:
   Bundling(std::size_t bytes, Duration time) : bytes_(bytes), time_(time) {}
 
-  // A frame is in the queue.
+  // Records a frame that entered the queue.
   void queued(bool may_wait) {
     ++frames_;
     goes_ = goes_ || !may_wait;
   }
-  // What is in the queue may not wait any more, nor what comes before it is empty.
+  // Ends the waiting: holds() returns false until the queue has become empty.
   void let_go() { goes_ = true; }
 
-  // Whether the queue, of so many bytes, stays where it is for now.
+  // Returns whether the queue, of `bytes` bytes, is not to be sent yet.
   [[nodiscard]] bool holds(std::size_t bytes, Clock::time_point now) {
     if (goes_ || bytes == 0) return false;
     if (!is_waiting_) {
@@ -32,10 +33,10 @@ class Bundling {
     goes_ = bytes >= bytes_ || now >= due_;
     return !goes_;
   }
-  // While it holds: no longer than until then.
+  // Returns the time until which the queue is held at most. Valid after holds() returned true.
   [[nodiscard]] Clock::time_point due() const { return due_; }
 
-  // The queue is empty.
+  // Records that the queue has become empty.
   void emptied() {
     if (frames_ > 1) {
       ++bundles_;
@@ -45,7 +46,7 @@ class Bundling {
     goes_ = is_waiting_ = false;
   }
 
-  // Of several frames each, and how many frames in all.
+  // Bundles of several frames sent, and the frames in them.
   [[nodiscard]] std::uint64_t bundles() const { return bundles_; }
   [[nodiscard]] std::uint64_t frames_bundled() const { return frames_bundled_; }
 

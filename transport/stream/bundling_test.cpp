@@ -1,4 +1,4 @@
-// When frames that wait for others go out.
+// When frames that wait for others are sent.
 #include "transport/stream/bundling.hpp"
 
 #include <gtest/gtest.h>
@@ -34,7 +34,7 @@ TEST(Bundling, HoldsNoMoreThanSoMuch) {
   EXPECT_FALSE(bundling.holds(1000, at(0)));
 }
 
-// Not in part: what the kernel leaves of it is not held again.
+// A queue that is being sent is sent to its end: bytes that the kernel leaves are not held again.
 TEST(Bundling, ThatGoesIsNotHeldBeforeItIsGone) {
   Bundling bundling(1000, milliseconds(5));
   bundling.queued(true);

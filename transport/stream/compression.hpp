@@ -1,5 +1,5 @@
-// Compresses the batches that one end of a link sends, and takes those of the other end apart, each
-// with those before it in mind: so small frames that resemble each other shrink to little.
+// Compression: compresses the batches that one end of a link sends, and decompresses those of the
+// other end. Each batch refers to the batches before it, so small similar frames become very short.
 #pragma once
 
 #include <sys/uio.h>
@@ -18,17 +18,18 @@ class Compression {
   Compression& operator=(const Compression&) = delete;
   virtual ~Compression() = default;
 
-  // Appends the batch, compressed. False: it cannot, for want of memory, and is of no use any more.
-  // May throw std::bad_alloc.
+  // Appends the compressed batch to `out`. Returns false if it fails for lack of memory; the object
+  // is then unusable. May throw std::bad_alloc.
   virtual bool compress(std::span<const iovec> batch, std::vector<std::byte>& out) = 0;
-  // Into exactly these bytes. False: that is not what a compress() has made of as many, and it is
-  // of no use any more. Takes no more memory than it has said, whatever it is given.
+  // Decompresses into exactly the bytes of `batch`. Returns false if compress() cannot have made
+  // the input from a batch of that size; the object is then unusable. Never takes more memory than
+  // held_bytes() says, for any input.
   virtual bool decompress(std::span<const std::byte> compressed, std::span<std::byte> batch) = 0;
-  // The memory that it takes.
+  // Returns the bytes of memory that it takes.
   [[nodiscard]] virtual std::size_t held_bytes() const = 0;
 };
 
-// Null: there is no memory for it.
+// Makes a compression. Returns null if there is no memory for it.
 using MakeCompression = std::unique_ptr<Compression> (*)();
 
 }  // namespace triad::transport

@@ -61,7 +61,8 @@ const DroppableFrames::Frame* DroppableFrames::Holes::next() {
   return first;
 }
 
-// A frame moves by the holes before it: both are met in the order of the queue.
+// Moves each remaining frame forward by the holes before it. Visits frames and holes in the order
+// of the queue.
 void DroppableFrames::close_holes() {
   Holes holes(*this);
   const Frame* hole = holes.next();

@@ -1,8 +1,9 @@
-// Which frames of an OutputQueue may be dropped, and where it has holes because some have been. Of
-// each priority it keeps them in their order, the dropped ones first: it is always the oldest of a
-// priority that is dropped. So nothing is searched, and nothing is allocated for a frame.
+// DroppableFrames: which frames of an OutputQueue may be dropped, and where dropped frames have
+// left holes. It keeps the frames of each priority in order. Always the oldest frame of a priority
+// is dropped, so the dropped ones come first. Therefore it neither searches nor allocates memory
+// for a frame.
 //
-// Positions count the bytes of the queue since it was made, holes included.
+// Positions count the bytes appended to the queue since it was made, holes included.
 #pragma once
 
 #include <array>
@@ -21,19 +22,19 @@ class DroppableFrames {
   struct Frame {
     std::uint64_t begin = 0;
     std::size_t bytes = 0;
-    std::chrono::milliseconds since{0};  // when it was queued
+    std::chrono::milliseconds since{0};  // time at which it was queued
   };
 
-  // Behind all that are here.
+  // Adds a frame that begins after all others.
   void add(Priority priority, const Frame& frame) {
     waiting_bytes_ += frame.bytes;
     lanes_[priority].frames.push_back(frame);
     ++count_;
   }
 
-  // None: a hole, or a frame that may be dropped.
+  // Returns whether there is no hole and no droppable frame.
   [[nodiscard]] bool empty() const { return count_ == 0; }
-  // Of frames that may be dropped.
+  // Bytes of droppable frames, and bytes of holes.
   [[nodiscard]] std::size_t waiting_bytes() const { return waiting_bytes_; }
   [[nodiscard]] std::size_t hole_bytes() const { return hole_bytes_; }
 
@@ -41,20 +42,21 @@ class DroppableFrames {
     Priority priority = 0;
     std::size_t bytes = 0;
   };
-  // The oldest of the lowest priority becomes a hole; none: there is none.
+  // Makes a hole of the oldest frame of the lowest priority. Returns nullopt if there is no frame.
   std::optional<Dropped> drop_lowest();
-  // The same of one that was queued before then.
+  // Does the same for a frame that was queued before `then`.
   std::optional<Dropped> drop_older(std::chrono::milliseconds then);
 
-  // All before the position has left the queue: who begins there cannot be dropped any more.
+  // Forgets the frames that begin before the position, because their bytes have begun to leave the
+  // queue.
   void leave(std::uint64_t position);
   void clear();
 
-  // The holes, from the front on.
+  // Iterates over the holes from the front of the queue.
   class Holes {
    public:
     explicit Holes(const DroppableFrames& of) : of_(of) {}
-    // Null: there is no further one. Valid until the frames change.
+    // Returns the next hole, or null. Valid until the frames change.
     [[nodiscard]] const Frame* next();
 
    private:
@@ -62,13 +64,13 @@ class DroppableFrames {
     std::array<std::size_t, kPriorities> passed_{};
   };
 
-  // The queue has closed its holes: what is behind them has moved.
+  // Removes the holes, after the queue has moved the later bytes forward.
   void close_holes();
 
  private:
   struct Lane {
-    queues::Fifo<Frame> frames;  // of one priority
-    std::size_t holes = 0;       // so many of them, the first ones, have been dropped
+    queues::Fifo<Frame> frames;  // frames of one priority
+    std::size_t holes = 0;       // number of frames at the front that have been dropped
     [[nodiscard]] const Frame* oldest() const {
       return holes < frames.size() ? &frames[holes] : nullptr;
     }

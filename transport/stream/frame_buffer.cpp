@@ -9,9 +9,9 @@ namespace triad::transport {
 namespace {
 
 constexpr std::size_t kCapacityFirst = std::size_t{16} << 10;
-// One read of the socket or ring brings at most about so much; enough to make its cost vanish.
+// Bytes that one read of the socket or ring can fill; enough to make the cost of a call negligible.
 constexpr std::size_t kCapacityOfReads = std::size_t{256} << 10;
-// A buffer that large frames have made larger than this is given back after them.
+// Largest buffer that is kept after large frames.
 constexpr std::size_t kCapacityKept = std::size_t{1} << 20;
 
 }  // namespace
@@ -51,7 +51,7 @@ std::size_t FrameBuffer::length_at_front() const {
   return length;
 }
 
-// What is left of a frame moves to the front; the buffer grows when reads fill it.
+// Moves the incomplete frame to the front, and enlarges the buffer if the last read has filled it.
 void FrameBuffer::make_room() {
   const std::size_t pending = end_ - begin_;
   if (pending == 0 && capacity_ > kCapacityKept && last_frame_bytes_ < capacity_ / 4) {

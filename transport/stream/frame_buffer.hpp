@@ -1,8 +1,8 @@
-// The receiving half of the framing that all byte streams share (a TCP connection, a ring): a frame
-// is its length, four bytes little-endian, and as many bytes. Bytes go in as they come, frames come
-// out as views into the buffer. Used by StreamLink; knows no socket. The peer is hostile: a length
-// is read once, checked against the limit, and memory grows with what has arrived, not with what a
-// length claims.
+// FrameBuffer: the receiving half of the framing of byte streams (TCP connections, rings). A frame
+// is its length, as four bytes little-endian, and that many bytes. The caller puts in bytes as they
+// arrive and takes out frames as views into the buffer. Used by StreamLink. The peer may be
+// hostile. A length is read once and checked against the limit, and memory grows with the arrived
+// bytes, not with the claimed length.
 #pragma once
 
 #include <cstddef>
@@ -23,38 +23,38 @@ class FrameBuffer {
   explicit FrameBuffer(std::size_t frame_bytes_max, std::shared_ptr<std::size_t> memory = nullptr)
       : frame_bytes_max_(frame_bytes_max), share_(std::move(memory)) {}
 
-  // Counts from the next frame on that has not been taken out.
+  // Sets the limit for all frames that have not been taken out.
   void limit_frames(std::size_t bytes_max) { frame_bytes_max_ = bytes_max; }
 
-  // Where the next bytes may be put: not empty, unless memory has run out. Ends the views given
-  // out. To be called when next() has said `incomplete`.
+  // Returns the memory for the next received bytes; empty only if memory has run out. Invalidates
+  // all views. Call when next() returns `incomplete`.
   [[nodiscard]] std::span<std::byte> space();
-  // So many bytes have been put there.
+  // Records that `bytes` have been written to space().
   void commit(std::size_t bytes);
 
   enum class Next { frame, incomplete, too_large };
-  // Takes the next frame out. The view holds until space() is called.
+  // Takes out the next frame. The view is valid until space() is called.
   [[nodiscard]] Next next(Bytes& frame);
-  // What next() would say.
+  // Returns the result that next() would return.
   [[nodiscard]] Next peek() const;
 
-  // All that has come and is not taken out, which is not framed as the rest. The view holds as one
-  // of next() does.
+  // Takes out all received bytes, for a caller to which they are not frames. The view is valid
+  // until space() is called.
   [[nodiscard]] Bytes take_rest() {
     const Bytes rest{memory_.get() + begin_, end_ - begin_};
     begin_ = end_;
     return rest;
   }
 
-  // Bytes that have come and are not taken out.
+  // Received bytes that have not been taken out.
   [[nodiscard]] std::size_t bytes() const { return end_ - begin_; }
-  // A frame has begun and is not complete.
+  // Returns whether a frame has begun and is not complete.
   [[nodiscard]] bool in_a_frame() const { return begin_ != end_; }
-  // What has come and has not been taken out.
+  // Received bytes that have not been taken out, as bytes().
   [[nodiscard]] std::size_t pending_bytes() const { return end_ - begin_; }
-  // The memory it takes.
+  // Returns the bytes of memory that it takes.
   [[nodiscard]] std::size_t held_bytes() const { return share_.bytes(); }
-  // The length that the header at the front claims; only after too_large.
+  // Returns the length claimed by the header at the front. Call only after too_large.
   [[nodiscard]] std::size_t claimed_bytes() const { return length_at_front(); }
 
  private:
@@ -67,9 +67,10 @@ class FrameBuffer {
   };
 
   std::size_t frame_bytes_max_;
-  MemoryShare share_;  // of capacity_
+  MemoryShare share_;  // counts capacity_
 
-  std::unique_ptr<std::byte, Free> memory_;  // malloc, because realloc moves pages, not bytes
+  // From malloc, because realloc can move pages instead of copying.
+  std::unique_ptr<std::byte, Free> memory_;
   std::size_t capacity_ = 0;
   std::size_t begin_ = 0;
   std::size_t end_ = 0;

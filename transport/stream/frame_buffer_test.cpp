@@ -1,4 +1,4 @@
-// The framing of byte streams, fed in pieces of every size and with lengths that lie.
+// The framing of byte streams, with pieces of every size and with false lengths.
 #include "transport/stream/frame_buffer.hpp"
 
 #include <gtest/gtest.h>

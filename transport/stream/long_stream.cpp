@@ -37,9 +37,9 @@ LongStream::Bundles::Bundles(const LongLinkOptions& options, UniqueFd made)
       may_wait(options.may_wait),
       timer(std::move(made)) {}
 
-// A timer that is set stays so, though what it was set for may be gone: then it rings in vain, and
-// is set again for what is held by then. So there is no system call for each bundle that is full
-// before its time.
+// A set timer stays set even if its bundle has already been sent. Then it rings without effect, and
+// hold() sets it again for the bundle of that time. So a bundle that fills before its time costs no
+// system call.
 bool LongStream::Bundles::hold(std::size_t bytes) {
   is_holding = bundling.holds(bytes, Clock::now());
   if (!is_holding || is_set) return is_holding;

@@ -1,6 +1,6 @@
-// What a stream over a long way has beside its queue and its buffer (transport/long_link.hpp): its
-// batches, compressed in both directions, and frames that wait for others, with a timer that ends
-// their waiting. Made by TcpLink when it becomes long.
+// LongStream: the parts of a TcpLink that only a long link has (transport/long_link.hpp). These are
+// batches, compressed in both directions, and bundling, with a timer that ends the wait. TcpLink
+// makes it in become_long().
 #pragma once
 
 #include <memory>
@@ -17,46 +17,47 @@ namespace triad::transport {
 
 class LongStream {
  public:
-  // Null: nothing of the options concerns the stream. May throw std::bad_alloc, as all that moves
-  // bytes here.
+  // Returns null if none of the options concerns the stream. May throw std::bad_alloc, like all
+  // functions here that move bytes.
   static std::unique_ptr<LongStream> make(const LongLinkOptions& options,
                                           std::shared_ptr<std::size_t> memory);
 
-  // --- Bundling
-  // A frame is in the queue, or about to be.
+  // Records a frame that enters the queue.
   void queued(std::span<const Bytes> frame) {
     if (bundles_) bundles_->bundling.queued(bundles_->may_wait(frame));
   }
+  // Ends the wait of the queued frames.
   void let_go() {
     if (bundles_) bundles_->bundling.let_go();
   }
-  // The queue, of so many bytes, is not to be sent yet; the timer will tell.
+  // Returns whether the queue, of `bytes` bytes, is not to be sent yet. The timer then ends the
+  // wait.
   [[nodiscard]] bool holds(std::size_t bytes) { return bundles_ && bundles_->hold(bytes); }
-  // As it was when holds() was asked last.
+  // Returns the last result of holds().
   [[nodiscard]] bool is_holding() const { return bundles_ && bundles_->is_holding; }
   void emptied() {
     if (bundles_) bundles_->bundling.emptied();
   }
-  // Readable when what is held is due; -1: nothing is ever held.
+  // Returns a descriptor that is readable when held frames are due; -1 if frames are never held.
   [[nodiscard]] int timer() const { return bundles_ ? bundles_->timer.get() : -1; }
+  // Makes timer() unreadable after it has become due.
   void stop_ringing() {
     if (bundles_) bundles_->stop_ringing();
   }
 
-  // --- Batches
-  // Null: the stream has no batches.
+  // Null if the stream has no batches.
   [[nodiscard]] BatchWriter* writer() { return batches_ ? &batches_->writer : nullptr; }
   [[nodiscard]] BatchReader* reader() { return batches_ ? &batches_->reader : nullptr; }
-  // What has left the queue and is not with the kernel.
+  // Returns the bytes that have left the queue but that the kernel has not taken.
   [[nodiscard]] std::size_t unsent_bytes() const {
     return batches_ ? batches_->writer.unsent().size() : 0;
   }
-  // Something has come that does not wait for more.
+  // Returns whether received bytes can be taken without reading more.
   [[nodiscard]] bool has_arrived() const { return batches_ && batches_->reader.has_more(); }
 
   [[nodiscard]] LongLinkCounts counts() const;
   [[nodiscard]] std::size_t held_bytes() const { return share_.bytes(); }
-  // The memory is counted anew, after anything that may have taken some.
+  // Updates the memory count. Called after each step that may have taken memory.
   void count_memory();
 
  private:
@@ -79,7 +80,7 @@ class LongStream {
     bool (*const may_wait)(std::span<const Bytes>);
     const UniqueFd timer;
     bool is_holding = false;
-    bool is_set = false;  // the timer
+    bool is_set = false;  // the timer is set
     Clock::time_point rings_at{};
   };
 

@@ -1,5 +1,5 @@
-// One buffer's part of what several links hold together (LinkOptions::memory). Used by FrameBuffer
-// and OutputQueue, which tell it when they take memory and give it back.
+// MemoryShare: one buffer's part of the memory of several links (LinkOptions::memory). FrameBuffer
+// and OutputQueue report their memory to it.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,13 @@ namespace triad::transport {
 
 class MemoryShare {
  public:
-  // Null: nobody counts.
+  // Null: not counted.
   explicit MemoryShare(std::shared_ptr<std::size_t> total) : total_(std::move(total)) {}
   ~MemoryShare() { set(0); }
   MemoryShare(const MemoryShare&) = delete;
   MemoryShare& operator=(const MemoryShare&) = delete;
 
+  // Changes this buffer's part to `bytes`.
   void set(std::size_t bytes) {
     if (total_ != nullptr && bytes != bytes_) *total_ = *total_ - bytes_ + bytes;
     bytes_ = bytes;

@@ -24,7 +24,8 @@ void OutputQueue::append(Bytes bytes) {
   }
 }
 
-// What lies in one piece between chunks' ends and holes. `visit` returns whether it wants more.
+// Visits each contiguous piece of the queue between the ends of chunks and holes. `visit` returns
+// whether it wants more.
 template <class Visit>
 void OutputQueue::for_each_piece(Visit&& visit) const {
   DroppableFrames::Holes holes(frames_);
@@ -92,7 +93,7 @@ void OutputQueue::advance(std::size_t bytes) {
   }
 }
 
-// --- Frames that may be dropped.
+// --- Frames that may be dropped
 
 void OutputQueue::may_drop(std::uint64_t begin, std::size_t bytes, Priority priority,
                            std::chrono::milliseconds now) {
@@ -116,10 +117,10 @@ void OutputQueue::skip_holes_in_front() {
   }
 }
 
-// Within the chunks that there are: what moves never goes behind the place where it was.
+// Closes the holes within the existing chunks. Bytes move only toward the front.
 void OutputQueue::close_holes() {
   std::size_t into = 0;
-  std::size_t end = chunks_.front().begin;  // of what has been moved there
+  std::size_t end = chunks_.front().begin;  // end of the moved bytes in that chunk
   for_each_piece([&](std::span<std::byte> piece) {
     while (!piece.empty()) {
       if (end == chunks_[into].capacity) {

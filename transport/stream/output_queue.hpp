@@ -1,7 +1,7 @@
-// Bytes that wait until the peer's socket or ring takes them: a list of chunks, so that nothing is
-// moved when it grows and one writev gathers it. Frames that may be dropped leave a hole behind;
-// when the holes are more than the rest they are closed. Used by the links; may throw
-// std::bad_alloc, which they turn into a closed link.
+// OutputQueue: bytes that wait until the peer's socket or ring takes them. It is a list of chunks,
+// so it grows without moving bytes, and one writev sends it. Dropped frames leave holes, which are
+// closed when they are larger than the rest. Used by the links. May throw std::bad_alloc, after
+// which the link closes.
 #pragma once
 
 #include <sys/uio.h>
@@ -26,30 +26,32 @@ class OutputQueue {
 
   void append(Bytes bytes);
 
-  // Without those of holes.
+  // Returns the queued bytes, without holes.
   [[nodiscard]] std::size_t bytes() const { return bytes_; }
   [[nodiscard]] bool empty() const { return bytes_ == 0; }
-  // The memory it takes.
+  // Returns the bytes of memory that it takes.
   [[nodiscard]] std::size_t held_bytes() const { return share_.bytes(); }
 
-  // The front of the queue as it lies in memory; fills at most all of `vectors`, returns how many.
+  // Fills `vectors` with the front of the queue, as far as they suffice, and returns the number
+  // filled.
   std::size_t gather(std::span<iovec> vectors) const;
   [[nodiscard]] Bytes front() const;
 
-  // The first `bytes` have been taken.
+  // Removes the first `bytes`, which have been sent.
   void consume(std::size_t bytes);
   void clear();
 
-  // --- Frames that may be dropped.
-  // Where what is appended next begins.
+  // --- Frames that may be dropped
+  // Returns the position of the next byte that will be appended.
   [[nodiscard]] std::uint64_t end_position() const {
     return passed_ + bytes_ + frames_.hole_bytes();
   }
-  // What was appended since then is such a frame, if it is so long and nothing of it has left.
+  // Marks the bytes appended since `begin` as a droppable frame, provided that they are exactly
+  // `bytes` and that none has left.
   void may_drop(std::uint64_t begin, std::size_t bytes, Priority priority,
                 std::chrono::milliseconds now);
   [[nodiscard]] std::size_t droppable_bytes() const { return frames_.waiting_bytes(); }
-  // As DroppableFrames has it.
+  // Drop one frame (DroppableFrames). They return its priority, or nullopt if there was none.
   std::optional<Priority> drop_lowest() { return leave_hole(frames_.drop_lowest()); }
   std::optional<Priority> drop_older(std::chrono::milliseconds then) {
     return leave_hole(frames_.drop_older(then));
@@ -71,12 +73,13 @@ class OutputQueue {
   std::optional<Priority> leave_hole(std::optional<DroppableFrames::Dropped> dropped);
   void close_holes();
 
-  std::deque<Chunk> chunks_;  // the last one stays when it is empty: most flushes empty the queue
-  Chunk spare_;               // the last one emptied of several
+  // The last chunk stays when it is empty, because most flushes empty the queue.
+  std::deque<Chunk> chunks_;
+  Chunk spare_;  // most recently emptied chunk
   std::size_t bytes_ = 0;
-  std::uint64_t passed_ = 0;  // the position of the front, which is no hole
+  std::uint64_t passed_ = 0;  // position of the front, which is never in a hole
   DroppableFrames frames_;
-  MemoryShare share_;  // of all chunks
+  MemoryShare share_;  // counts all chunks
 };
 
 }  // namespace triad::transport

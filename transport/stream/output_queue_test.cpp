@@ -1,4 +1,4 @@
-// The queue of what the peer does not take yet.
+// The queue of bytes that the peer has not taken yet.
 #include "transport/stream/output_queue.hpp"
 
 #include <gtest/gtest.h>
@@ -75,10 +75,10 @@ TEST(OutputQueue, CountsTheMemoryThatItTakesAndGivesBack) {
   EXPECT_EQ(*total, 0u);
 }
 
-// What the queue should hold, frame by frame.
+// Expected contents of the queue, frame by frame.
 struct ModelFrame {
   std::vector<std::byte> bytes;
-  std::optional<Priority> priority;  // of one that may be dropped
+  std::optional<Priority> priority;  // for a droppable frame
   std::chrono::milliseconds since{0};
 };
 
@@ -135,7 +135,7 @@ class Model {
   }
 
   std::deque<ModelFrame> frames_;
-  std::size_t taken_ = 0;  // of the first
+  std::size_t taken_ = 0;  // bytes taken of the first frame
 };
 
 class QueueAndModel {
@@ -167,7 +167,7 @@ class QueueAndModel {
   void check() const {
     ASSERT_EQ(queue_.bytes(), model_.bytes());
     ASSERT_EQ(queue_.droppable_bytes(), model_.droppable_bytes());
-    // Holes take no more than what is there, but for a chunk, and the chunks at both ends.
+    // Holes take no more memory than the queued bytes, plus one chunk and the chunks at both ends.
     ASSERT_LE(queue_.held_bytes(), 2 * queue_.bytes() + kSlackBytes);
   }
   void empty() {
@@ -239,7 +239,7 @@ TEST(OutputQueue, DropsNothingThatHasNotComeWhole) {
   EXPECT_EQ(queue.drop_lowest(), std::nullopt);
 }
 
-// A peer that has stopped, and a sender that does not.
+// The peer has stopped reading and the sender goes on.
 TEST(OutputQueue, TakesNoMoreMemoryHoweverMuchIsDropped) {
   OutputQueue queue;
   const std::vector<std::byte> frame(1'000);

@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Costs no system call; as coarse as the kernel's timer.
+// Returns the time with the resolution of the kernel's timer, without a system call.
 std::chrono::milliseconds coarse_now() {
   timespec now{};
   ::clock_gettime(CLOCK_MONOTONIC_COARSE, &now);
@@ -25,15 +25,15 @@ std::chrono::milliseconds coarse_now() {
 
 using Header = std::array<std::byte, kFrameHeaderBytes>;
 
-// Assembled in a register: bytes stored one by one would have to reach memory before they are read
-// as one word again.
+// Composes the header in a register. Bytes stored one by one would have to reach memory before they
+// can be read as one word.
 Header encode_length(std::size_t length) {
   auto word = static_cast<std::uint32_t>(length);
   if constexpr (std::endian::native == std::endian::big) word = __builtin_bswap32(word);
   return std::bit_cast<Header>(word);
 }
 
-// What a frame's header can say.
+// Returns the limit, or the largest length that a frame's header can hold.
 std::size_t limited(std::size_t frame_bytes_max) {
   return std::min<std::size_t>(frame_bytes_max, std::numeric_limits<std::uint32_t>::max());
 }
@@ -92,7 +92,7 @@ void StreamLink::send_droppable(std::span<const Bytes> parts, Priority priority)
   try {
     output_.may_drop(begin, bytes, priority, unreliable_.age_max ? coarse_now() : 0ms);
   } catch (const std::bad_alloc&) {
-    return;  // it is not dropped
+    return;  // it cannot be dropped then
   }
   drop_excess();
 }
@@ -125,7 +125,7 @@ std::size_t StreamLink::receive(FrameSink& sink, std::size_t frames_max) {
     if (step == Step::delivered) {
       ++delivered;
     } else if (step == Step::nothing_more || looked) {
-      break;  // one look for more per call bounds its work
+      break;  // one look per call bounds its work
     } else {
       looked = true;
       const Fill found = look_for_more();
@@ -144,8 +144,9 @@ std::size_t StreamLink::receive_arrived(FrameSink& sink) {
   int batches = DatagramReceiver::kBatchesHeldMax;
   std::size_t delivered = 0;
   while (is_open()) {
-    // A frame of the stream overtakes the datagrams before it that have not been read. Those that
-    // have are in order, so that none is missing where one waits for a later frame.
+    // A frame of the stream overtakes earlier datagrams that have not been read, so all are read
+    // first. Datagrams that have been read are in order: if one waits for a later frame, none
+    // before it is missing.
     while (more_beside && datagrams_ != nullptr && batches > 0 &&
            datagrams_->has_room_for_batch()) {
       more_beside = datagrams_->read_batch();
@@ -167,8 +168,8 @@ std::size_t StreamLink::receive_arrived(FrameSink& sink) {
   return delivered;
 }
 
-// The stream first, then what came beside it: what was sent before a frame that is here has arrived
-// by then, too, unless it was overtaken on the way.
+// Reads the stream, then the datagrams. If a frame has arrived, all datagrams sent before it have
+// arrived too, unless they were overtaken in the network.
 StreamLink::Fill StreamLink::look_for_more() {
   const Fill found = fill();
   if (datagrams_ != nullptr && is_open()) datagrams_->read();

@@ -1,6 +1,6 @@
-// What all links over a byte stream share: framing in both directions, the order of the end (first
-// what has arrived, then the close), and the reason of a close. TcpLink and RingLink add how bytes
-// get in and out.
+// StreamLink: the base of links over a byte stream (TcpLink, RingLink, RankLink). It frames in both
+// directions, delivers all arrived frames before it closes, and keeps the reason of the close. The
+// derived classes move the bytes.
 #pragma once
 
 #include <optional>
@@ -39,12 +39,12 @@ class StreamLink : public Link, public DroppingQueue {
   }
   [[nodiscard]] const std::string& peer() const final { return peer_; }
 
-  // For a datagram channel beside the stream. From now on its receiving end is asked for frames,
-  // too; null: no more.
+  // Makes receive() also ask the receiver of a datagram channel for frames; null: no longer.
   void set_datagrams(DatagramReceiver* receiver) { datagrams_ = receiver; }
   [[nodiscard]] std::uint64_t frames_sent() const { return frames_sent_; }
   [[nodiscard]] bool takes_datagrams() const { return unreliable_.datagrams; }
-  // Frames that may be dropped wait here, or so much else that they are to.
+  // Returns whether unreliable frames must be sent in the stream: droppable frames wait in the
+  // queue, or the peer does not keep up.
   [[nodiscard]] bool keeps_unreliable() const {
     return may_drop_ && (output_.droppable_bytes() > 0 || output_.bytes() > kBehindBytes);
   }
@@ -52,40 +52,41 @@ class StreamLink : public Link, public DroppingQueue {
  protected:
   StreamLink(std::string peer, const LinkOptions& options);
 
-  // everything: something, and as far as can be told nothing is left.
+  // something: bytes came; everything: bytes came and probably none are left.
   enum class Fill { nothing, something, everything, ended };
-  // Moves bytes that have come into input(), once, without blocking. `ended`: no more will come,
-  // and end() has been told why.
+  // Moves arrived bytes into input() once, without blocking. `ended`: no more will come, and end()
+  // has been called with the reason.
   virtual Fill fill() = 0;
-  // Bytes that have come and that fill() could move there now.
+  // Returns the number of arrived bytes that fill() could move now.
   virtual std::size_t unread_bytes() = 0;
-  // How many of them fill() has moved there as so many bytes, since this was asked last.
+  // Returns how many bytes of unread_bytes() fill() has moved since the last call, given that
+  // input() grew by `bytes`.
   virtual std::size_t read_of_unread(std::size_t bytes) { return bytes; }
-  // Takes one encoded frame, `bytes` with its header; what it cannot hand over goes to output().
-  // May throw std::bad_alloc.
+  // Sends one encoded frame of `bytes` bytes, header included. The rest that it cannot hand over
+  // goes to output(). May throw std::bad_alloc.
   virtual void write(Bytes header, std::span<const Bytes> parts, std::size_t bytes) = 0;
-  // Gives back descriptors and mappings. The views handed out by input() stay valid.
+  // Releases descriptors and mappings. Views into input() stay valid.
   virtual void shut() = 0;
-  // flush(), with what may wait otherwise.
+  // Flushes everything, including frames that are held for a bundle.
   virtual void flush_at_end() { flush(); }
 
   FrameBuffer& input() { return input_; }
   OutputQueue& output() { return output_; }
   const OutputQueue& output() const { return output_; }
 
-  // Before the queue goes out.
+  // Drops frames that have waited too long. Called before the queue is sent.
   void drop_late();
 
-  // No more input will come. The link closes with this reason (the first one given counts) once the
-  // frames that had arrived have been delivered.
+  // Records that no more input will come. The link closes with this reason once the arrived frames
+  // have been delivered. Only the first reason counts.
   void end(Error::Code code, const std::string& text);
-  // Closes at once.
+  // Closes the link at once.
   void fail(Error::Code code, const std::string& text);
-  // receive() has something to do without asking the peer's side.
+  // Returns whether receive() has something to do without reading from the peer.
   [[nodiscard]] bool has_buffered_input() const;
 
  private:
-  // No link holds back so much while its peer takes what it is sent.
+  // A longer queue means that the peer does not keep up.
   static constexpr std::size_t kBehindBytes = std::size_t{512} << 10;
   void drop_excess();
   void count_dropped(Priority priority);
@@ -93,7 +94,7 @@ class StreamLink : public Link, public DroppingQueue {
   enum class Step { delivered, nothing_more, look_for_more };
   Step deliver_one(FrameSink& sink);
   Fill look_for_more();
-  // Of the stream; nobody knows of datagrams.
+  // Returns whether the look has emptied the stream. Unknown, so false, with datagrams.
   bool leaves_nothing(Fill found) const {
     return datagrams_ == nullptr && (found == Fill::nothing || found == Fill::everything);
   }
@@ -106,12 +107,12 @@ class StreamLink : public Link, public DroppingQueue {
   FrameBuffer input_;
   OutputQueue output_;
   DatagramReceiver* datagrams_ = nullptr;
-  bool drained_ = false;       // by the last look
-  bool looked_ahead_ = false;  // which receive() need not do again
+  bool drained_ = false;       // result of the last look
+  bool looked_ahead_ = false;  // has_input() has looked, so receive() need not
   bool may_drop_ = false;
   UnreliableLimits unreliable_;
   LossCounts losses_{};
-  std::uint64_t frames_sent_ = 0;  // without those that were dropped
+  std::uint64_t frames_sent_ = 0;  // without dropped frames
   std::uint64_t frames_received_ = 0;
   std::optional<Error> end_;
   Error reason_;

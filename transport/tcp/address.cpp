@@ -18,7 +18,7 @@ struct FreeAddresses {
   void operator()(addrinfo* list) const { ::freeaddrinfo(list); }
 };
 
-// "eth0, lo"
+// Returns names such as "eth0, lo".
 std::string interfaces_of_this_host() {
   std::string names;
   struct if_nameindex* const all = ::if_nameindex();
@@ -30,7 +30,8 @@ std::string interfaces_of_this_host() {
   return names;
 }
 
-// The same link-local address may be in use on each interface, so the kernel needs one of them.
+// Checks the zone of an IPv6 address. A link-local address may exist on each interface, so the
+// kernel needs the interface.
 std::optional<Error> check_zone(const std::string& host) {
   const std::size_t percent = host.find('%');
   const std::string address = host.substr(0, percent);

@@ -1,4 +1,4 @@
-// Host names to socket addresses, and socket addresses to text. Both address families.
+// Resolves host names to socket addresses and prints socket addresses. IPv4 and IPv6.
 #pragma once
 
 #include <netinet/in.h>
@@ -22,18 +22,18 @@ struct SocketAddress {
 
 enum class Purpose { connect, listen };
 
-// All addresses of the host, the preferred one first (RFC 6724). An empty host is any address, for
-// listening only.
+// Returns all addresses of the host, the preferred one first (RFC 6724). An empty host means any
+// address, for listening only.
 [[nodiscard]] Result<std::vector<SocketAddress>> resolve(const std::string& host,
                                                          std::uint16_t port, Purpose purpose);
 
 [[nodiscard]] SocketAddress local_address(int socket);
 [[nodiscard]] SocketAddress peer_address(int socket);
 
-// Of an IPv4 address, also one in the guise of IPv6.
+// Returns the IPv4 address, also if it is mapped into IPv6; otherwise nullopt.
 [[nodiscard]] std::optional<in_addr> ipv4_of(const SocketAddress& address);
 
-// "127.0.0.1:51234" or "[::1]:51234"
+// Returns "127.0.0.1:51234" or "[::1]:51234".
 [[nodiscard]] std::string to_string(const sockaddr* address, socklen_t length);
 
 }  // namespace triad::transport

@@ -1,3 +1,4 @@
+// See address_race.hpp.
 #include "transport/tcp/address_race.hpp"
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// Which address is tried when, at times that the test chooses.
+// Which address is tried at which time. The test chooses the times.
 #include "transport/tcp/address_race.hpp"
 
 #include <gtest/gtest.h>
@@ -48,7 +48,7 @@ TEST(AddressRace, StartsAllAddressesAtOnceWhereThereIsNoTime) {
   EXPECT_EQ(race.next(kBegin), 2u);
 }
 
-// The listener at an address that refuses may start while a dead path is still being waited for.
+// A listener may start at a refusing address while a dead path is pending.
 TEST(AddressRace, TriesARefusedAddressAgainWhileAnotherIsPending) {
   AddressRace race(2, kBegin, kBegin + std::chrono::seconds(2));
   EXPECT_EQ(race.next(kBegin), 0u);

@@ -1,3 +1,4 @@
+// See connect_any.hpp.
 #include "transport/tcp/connect_any.hpp"
 
 #include <poll.h>
@@ -16,8 +17,8 @@ namespace triad::transport {
 
 namespace {
 
-// A connect to a free port of this host may choose that very port as its own and then reach itself:
-// the ports that the kernel chooses from include the default port.
+// Returns whether the socket is connected to itself. A connect to a free port of this host may use
+// that very port as its source port: the kernel's range includes the default port.
 bool is_connected_to_itself(int socket) {
   const SocketAddress local = local_address(socket);
   const SocketAddress peer = peer_address(socket);
@@ -74,7 +75,7 @@ class Attempts {
     race_.failed(address, refused, Clock::now());
   }
 
-  // For the end of an attempt, or until another one is due.
+  // Waits until an attempt ends or another one is due.
   void wait() {
     std::vector<pollfd> pending;
     std::vector<std::size_t> which;
@@ -95,7 +96,8 @@ class Attempts {
     }
   }
 
-  // An address that refused may get a listener; so that counts for more than another failure.
+  // Combines the errors of all addresses. An address that refused may get a listener later, so its
+  // code has priority over other failures except timeouts.
   Error failure() {
     Error all = error(Error::Code::timed_out, "");
     std::optional<Error::Code> code;
@@ -119,7 +121,7 @@ class Attempts {
 
   std::vector<SocketAddress> addresses_;
   const Clock::time_point deadline_;
-  std::vector<UniqueFd> sockets_;  // valid: pending, or the winner's
+  std::vector<UniqueFd> sockets_;  // valid: pending, or connected
   std::vector<Error> problems_;
   AddressRace race_;
   std::optional<std::size_t> winner_;

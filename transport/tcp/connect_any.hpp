@@ -1,4 +1,4 @@
-// Connects to whichever of a host's addresses answers first. Used by tcp_connect.
+// Connects to the address of a host that answers first. Used by tcp_connect().
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@ namespace triad::transport {
 
 struct ConnectedSocket {
   UniqueFd socket;   // non-blocking
-  std::string peer;  // its address, for people
+  std::string peer;  // readable text of its address
 };
 
-// Alternates between the address families, beginning with that of the first address.
+// Reorders the addresses so that the families alternate, beginning with that of the first address.
 [[nodiscard]] std::vector<SocketAddress> interleaved(std::vector<SocketAddress> addresses);
 
 // Tries all addresses, at most kAddressesMax, until one is connected, all have failed, or the
-// deadline has passed. The error says of each address what happened.
+// deadline has passed. The error says for each address why it failed.
 inline constexpr std::size_t kAddressesMax = 32;
 [[nodiscard]] Result<ConnectedSocket> connect_to_any(std::vector<SocketAddress> addresses,
                                                      Clock::time_point deadline);

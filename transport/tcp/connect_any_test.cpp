@@ -1,5 +1,5 @@
-// Connecting to a host of several addresses, by real sockets of this machine. A dead path is a
-// listener whose queue is full: the kernel drops what comes to it.
+// Connecting to a host with several addresses, through real sockets of this machine. A dead path is
+// a listener with a full queue: the kernel drops packets to it.
 #include "transport/tcp/connect_any.hpp"
 
 #include <gtest/gtest.h>
@@ -42,7 +42,7 @@ UniqueFd start_connecting(SocketAddress to) {
 class DeadPath {
  public:
   DeadPath() : listening_(ipv4_loopback(), 0) {
-    // A backlog of 0 is a queue of 1.
+    // A backlog of 0 makes a queue of 1.
     for (int i = 0; i < 2; ++i) filling_.push_back(start_connecting(listening_.address()));
     pollfd first{filling_.front().get(), POLLOUT, 0};
     ::poll(&first, 1, -1);
@@ -77,7 +77,7 @@ TEST(ConnectToAny, ConnectsByTheLastOfManyAddressesInAShortTime) {
   EXPECT_EQ(connected->peer, text_of(alive.address()));
 }
 
-// The port is bound already, so nobody else can take it, and refuses until it listens.
+// The port is bound, so no other program can take it. It refuses connections until it listens.
 TEST(ConnectToAny, ConnectsToAListenerThatStartsWhileADeadPathIsWaitedFor) {
   const DeadPath dead;
   Listening late(ipv4_loopback(), -1);
@@ -85,7 +85,7 @@ TEST(ConnectToAny, ConnectsToAListenerThatStartsWhileADeadPathIsWaitedFor) {
   std::thread connecting([&] {
     connected = connect_to_any({late.address(), dead.address()}, Clock::now() + kLong);
   });
-  // A connection that is refused shows that the port does, too.
+  // When this connection is refused, so is the one under test.
   const UniqueFd probe = start_connecting(late.address());
   pollfd refused{probe.get(), POLLOUT, 0};
   ::poll(&refused, 1, -1);
@@ -107,7 +107,7 @@ TEST(ConnectToAny, SaysOfEachAddressWhatHappened) {
                                         ": Connection refused (errno 111)");
 }
 
-// The kernel refuses to connect to the broadcast address, on every host.
+// The kernel of every host refuses to connect to the broadcast address.
 TEST(ConnectToAny, CountsAsRefusedWhereOneAddressRefusesAndTheOthersCannotBeReached) {
   const Listening bound(ipv4_loopback(), -1);
   SocketAddress unusable = resolve("255.255.255.255", 1, Purpose::connect).value().front();

@@ -1,5 +1,5 @@
-// See long_way.hpp. A buffer that is set does not grow and shrink by itself any more. So it is set
-// where the link needs more than the kernel would let it grow to, and left alone elsewhere.
+// See long_way.hpp. The kernel no longer adapts a buffer after its size has been set. So a size is
+// set only if the link needs more than the kernel's own limit.
 #include "transport/tcp/long_way.hpp"
 
 #include <netinet/in.h>
@@ -18,9 +18,10 @@ namespace triad::transport {
 
 namespace {
 
-// The kernel's part of a buffer is as large as that of the data.
+// The kernel's overhead for a buffer is as large as the data.
 constexpr std::size_t kMemoryPerByte = 2;
-// What the kernel has not sent yet is no more than this: the rest waits in the link's queue.
+// Smallest limit set for unsent bytes in the kernel. The rest waits in the link's queue, where
+// frames can still be dropped.
 constexpr std::size_t kUnsentBytes = std::size_t{256} << 10;
 constexpr std::size_t kUnsentPartOfWindow = 32;
 constexpr std::size_t kWindowUnscaled = 65535;
@@ -29,8 +30,8 @@ struct Buffer {
   int set;
   int force;
   const char* what;
-  const char* tuned;  // three numbers; the last: how far it grows by itself
-  const char* core;   // how far whoever likes may set it
+  const char* tuned;  // three numbers; the last is the kernel's limit for automatic growth
+  const char* core;   // limit for sizes set by any user
 };
 
 constexpr std::array<Buffer, 2> kBuffers = {{
@@ -38,7 +39,8 @@ constexpr std::array<Buffer, 2> kBuffers = {{
     {SO_RCVBUF, SO_RCVBUFFORCE, "receive", "net.ipv4.tcp_rmem", "net.core.rmem_max"},
 }};
 
-// "net.ipv4.tcp_rmem": in one line; empty: it cannot be read.
+// Returns the value of a setting such as "net.ipv4.tcp_rmem", in one line; empty if it cannot be
+// read.
 std::string system_setting(std::string name) {
   std::ranges::replace(name, '.', '/');
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(
@@ -54,7 +56,7 @@ std::string system_setting(std::string name) {
 }
 
 std::size_t last_number(const std::string& text) {
-  const std::size_t at = text.find_last_of(" \t") + 1;  // 0 where there is one alone
+  const std::size_t at = text.find_last_of(" \t") + 1;  // 0 if there is only one number
   return std::strtoull(text.c_str() + at, nullptr, 10);
 }
 
@@ -91,7 +93,7 @@ bool set_size(int socket, int option, std::size_t bytes) {
   return ::setsockopt(socket, SOL_SOCKET, option, &value, sizeof value) == 0;
 }
 
-// The kernel doubles what it is told.
+// Enlarges a buffer if needed. The kernel doubles the value that it receives.
 std::optional<std::string> set_buffer(int socket, const Buffer& buffer, std::size_t window) {
   const std::size_t needed = kMemoryPerByte * window;
   const std::string tuned = system_setting(buffer.tuned);
@@ -108,7 +110,7 @@ std::optional<std::string> set_buffer(int socket, const Buffer& buffer, std::siz
          buffer.tuned + "=\"" + least + " " + std::to_string(needed) + "\"";
 }
 
-// Which was agreed on when the connection was made.
+// Checks the receive window. Its scale was agreed when the connection was made.
 std::optional<std::string> check_window(int socket, std::size_t window) {
   tcp_info info{};
   socklen_t size = sizeof info;

@@ -1,5 +1,5 @@
-// A TCP connection over a long way: which congestion control it has, and how much the kernel's
-// buffers take of it.
+// Sets the congestion control and the kernel's buffers of a TCP connection that becomes a long
+// link. Used by TcpLink.
 #pragma once
 
 #include <string>
@@ -9,7 +9,8 @@
 
 namespace triad::transport {
 
-// What the kernel does not give of what is asked for, and what to do about it, for people.
+// Applies the options to the socket. Returns readable lines about settings that the kernel refuses,
+// each with a remedy.
 [[nodiscard]] std::vector<std::string> fit_to_long_way(int socket, const LongLinkOptions& way);
 
 }  // namespace triad::transport

@@ -1,3 +1,4 @@
+// See port_holder.hpp.
 #include "transport/tcp/port_holder.hpp"
 
 #include <arpa/inet.h>
@@ -18,7 +19,7 @@ namespace {
 constexpr const char* kReservedPorts = "/proc/sys/net/ipv4/ip_local_reserved_ports";
 constexpr const char* kPortRange = "/proc/sys/net/ipv4/ip_local_port_range";
 
-// The kernel's numbers of states.
+// Numbers of states in /proc/net/tcp.
 constexpr std::string_view kTimeWait = "06";
 constexpr std::string_view kListen = "0A";
 
@@ -28,7 +29,8 @@ bool read_number(std::string_view text, Number& value, int base) {
   return problem == std::errc() && end == text.data() + text.size();
 }
 
-// "0100007F:EBF0": each group of eight digits is a number of 32 bits as this machine keeps it.
+// Parses "0100007F:EBF0". Each group of eight digits is a word of 32 bits in this machine's byte
+// order.
 std::optional<SocketAddress> read_address(std::string_view text) {
   constexpr std::size_t kDigits = 8;
   const std::size_t colon = text.find(':');
@@ -116,7 +118,8 @@ bool has_socket(const std::filesystem::path& process, const std::string& socket)
   return false;
 }
 
-// "firefox (pid 4711)"; empty: /proc does not tell, as of other users' processes.
+// Returns a text such as "firefox (pid 4711)"; empty if /proc does not show it, as for processes of
+// other users.
 std::string program_of(std::uint64_t inode) {
   if (inode == 0) return {};
   const std::string socket = "socket:[" + std::to_string(inode) + "]";
@@ -132,7 +135,8 @@ std::string program_of(std::uint64_t inode) {
   return {};
 }
 
-// The setting is a list: what others have reserved stays in it.
+// Returns the command that reserves the port. The setting is a list, so ports already reserved stay
+// in it.
 std::string how_to_reserve(std::uint16_t port) {
   const std::string others = first_line_of(kReservedPorts);
   return "sysctl -w net.ipv4.ip_local_reserved_ports=" + (others.empty() ? "" : others + ",") +

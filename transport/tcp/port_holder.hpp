@@ -1,6 +1,6 @@
-// Finds out who has the TCP port that this program cannot listen on, for the error message. The
-// default port is one of those that Linux gives to outgoing connections, so the holder need not
-// listen. Used by the TCP listener.
+// Finds the program that uses a TCP port on which this program cannot listen, for the error
+// message. The default port is one of those that Linux gives to outgoing connections, so the holder
+// need not be a listener. Used by the TCP listener.
 #pragma once
 
 #include <cstdint>
@@ -17,15 +17,15 @@ struct UsedPort {
   SocketAddress local;
   SocketAddress peer;
   bool listens = false;
-  std::uint64_t inode = 0;  // 0: no process has the socket any more
+  std::uint64_t inode = 0;  // 0: the socket no longer belongs to a process
 };
 
-// The socket of `table` that keeps others from listening at `wanted`; a listener comes first.
+// Returns the socket in `table` that prevents listening at `wanted`; a listener is preferred.
 [[nodiscard]] std::optional<UsedPort> find_port_holder(std::string_view table,
                                                        const SocketAddress& wanted);
 
-// Returns the holder of the port, as far as /proc tells, and advice, for people. Begins with a
-// lower-case letter.
+// Returns a text about the holder of the port, as far as /proc shows it, with advice. It begins
+// with a lower-case letter.
 [[nodiscard]] std::string describe_port_holder(const SocketAddress& wanted);
 
 }  // namespace triad::transport

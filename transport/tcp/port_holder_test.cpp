@@ -1,4 +1,4 @@
-// Who has a port that is taken: from the kernel's table, and from sockets of this process.
+// The holder of a used port: from the kernel's table, and from sockets of this process.
 #include "transport/tcp/port_holder.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// The tcp backend's two ends: what connect.cpp makes links and listeners of.
+// The tcp backend: its functions for connect.cpp.
 #pragma once
 
 #include <memory>

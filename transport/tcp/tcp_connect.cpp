@@ -1,4 +1,4 @@
-// The client's side of tcp: every address of the host is tried, within one time limit.
+// The connecting side of tcp: tries all addresses of the host within one time limit.
 #include "transport/tcp/connect_any.hpp"
 #include "transport/tcp/tcp.hpp"
 #include "transport/tcp/tcp_link.hpp"

@@ -20,12 +20,12 @@ namespace triad::transport {
 
 namespace {
 
-// From this size on a frame goes to the kernel from where it lies, without a copy in the queue.
+// Frames of this size or more are sent from the caller's memory, without a copy in the queue.
 constexpr std::size_t kWriteThroughBytes = std::size_t{16} << 10;
-// More than this is not kept back for the flush: the kernel can work on it meanwhile.
+// A queue of this size is sent before the flush, so that the kernel can work on it meanwhile.
 constexpr std::size_t kHeldBackBytes = std::size_t{256} << 10;
 constexpr std::size_t kVectorsMax = 64;
-// A frame of more parts than this (with its header) is gathered in the queue.
+// A frame of this many parts or more is copied into the queue.
 constexpr std::size_t kPartsMax = 16;
 
 }  // namespace
@@ -80,7 +80,7 @@ void TcpLink::write(Bytes header, std::span<const Bytes> parts, std::size_t byte
   if (output().bytes() >= kHeldBackBytes && !is_full_) flush();
 }
 
-// Sends the queue and the frame behind it in one call. Queues the bytes that the kernel refuses.
+// Sends the queue and then the frame in one call. Queues the bytes that the kernel refuses.
 void TcpLink::write_through(Bytes header, std::span<const Bytes> parts) {
   if (channel_) channel_->flush();
   std::array<iovec, kVectorsMax> vectors;
@@ -88,7 +88,7 @@ void TcpLink::write_through(Bytes header, std::span<const Bytes> parts) {
   const std::size_t queued = output().bytes();
   std::size_t offered = 0;
   for (std::size_t i = 0; i < count; ++i) offered += vectors[i].iov_len;
-  if (offered < queued) return append_behind(0, header, parts);  // a long queue: flush() has it
+  if (offered < queued) return append_behind(0, header, parts);  // a long queue: flush() sends it
   const auto offer = [&](Bytes part) {
     vectors[count++] = {const_cast<std::byte*>(part.data()), part.size()};
     offered += part.size();
@@ -148,7 +148,8 @@ void TcpLink::flush_queue() {
   }
 }
 
-// A batch cannot be taken back. So none is made before the kernel has taken the batch before it.
+// A batch cannot be changed. So the next one is made only when the kernel has taken the previous
+// one.
 void TcpLink::flush_batches(BatchWriter& writer) {
   try {
     while (!is_write_broken_ && is_open()) {
@@ -168,8 +169,8 @@ void TcpLink::flush_batches(BatchWriter& writer) {
   long_->count_memory();
 }
 
-// One sendmsg. A broken connection is not the end yet: bytes that the peer sent before are still to
-// be read, and reading reports the end.
+// Makes one sendmsg call. A broken connection is not the end: bytes that the peer sent earlier must
+// still be read, and reading reports the end.
 std::size_t TcpLink::send_vectors(std::span<iovec> vectors) {
   msghdr message{};
   message.msg_iov = vectors.data();
@@ -183,7 +184,7 @@ std::size_t TcpLink::send_vectors(std::span<iovec> vectors) {
     const Error problem = system_error("sending failed", errno);
     is_write_broken_ = true;
     output().clear();
-    // Only bytes that have arrived are still read: the connection is gone in both directions.
+    // Only arrived bytes are read from now on: the connection is gone in both directions.
     ::shutdown(socket_.get(), SHUT_RDWR);
     broken_text_ = problem.text;
     return 0;
@@ -273,8 +274,8 @@ std::size_t TcpLink::read_of_unread(std::size_t bytes) {
 }
 
 // Closing a socket with unread input resets the connection, and a reset overtakes the last output
-// (often the reason for the close). So shut down the output first, and drop the present input.
-// Input that comes later resets it as well (Link::has_delivered).
+// (often the reason for the close). So this shuts down the output first and then discards the
+// present input. Input that arrives later also causes a reset (Link::has_delivered).
 void TcpLink::shut() {
   if (!socket_.valid()) return;
   ::shutdown(socket_.get(), SHUT_WR);

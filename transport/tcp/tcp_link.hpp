@@ -1,5 +1,5 @@
-// A link over one TCP connection: non-blocking, vectored writes, large reads. Made by tcp_connect()
-// and the TCP listener.
+// TcpLink: a link over one TCP connection, non-blocking, with vectored writes and large reads. Made
+// by tcp_connect() and by the TCP listener.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@ namespace triad::transport {
 
 class TcpLink final : public StreamLink, public LongWay {
  public:
-  // Takes a connected, non-blocking socket.
+  // Takes over a connected, non-blocking socket.
   TcpLink(UniqueFd socket, std::string peer, const LinkOptions& options);
   ~TcpLink() override;
 
@@ -66,16 +66,17 @@ class TcpLink final : public StreamLink, public LongWay {
   Fill end_without_memory();
 
   UniqueFd socket_;
-  const std::shared_ptr<std::size_t> memory_;  // LinkOptions has it
-  std::unique_ptr<LongStream> long_;           // null: it is not, or as any other stream
-  std::uint64_t taken_ = 0;                    // of its batches, when that was asked last
-  std::optional<UdpChannel> channel_;          // none: not wanted
-  bool is_full_ = false;          // the kernel took less than offered; only flush() tries again
-  bool is_write_broken_ = false;  // nothing can be sent any more; input may still be there
-  std::string broken_text_;       // why
+  const std::shared_ptr<std::size_t> memory_;  // LinkOptions::memory
+  std::unique_ptr<LongStream> long_;           // null: not long, or no option concerns the stream
+  std::uint64_t taken_ = 0;                    // taken_bytes() of the batches, when last asked
+  std::optional<UdpChannel> channel_;          // none: datagrams are switched off
+  bool is_full_ = false;          // the kernel took less than was offered; only flush() tries again
+  bool is_write_broken_ = false;  // nothing can be sent any more; unread input may remain
+  std::string broken_text_;       // reason of is_write_broken_
 };
 
-// For both sides of a new connection: no delay for small frames, keepalive if asked for.
+// Sets the options of a new connection, on both sides: no delay for small frames, and keepalive if
+// requested.
 void set_tcp_options(int socket, const LinkOptions& options);
 
 }  // namespace triad::transport

@@ -1,5 +1,5 @@
-// The server's side of tcp. Any address means IPv6 and IPv4 in one socket where the kernel has
-// both.
+// The listener of tcp. For any address it listens on IPv6 and IPv4 with one socket, if the kernel
+// has both.
 #include <fcntl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -74,7 +74,8 @@ Result<UniqueFd> listen_at(SocketAddress address, bool any_family) {
   return socket;
 }
 
-// Any address: the IPv6 socket takes both families. A name with both: IPv4, as peers would expect.
+// Any address: prefers IPv6, because that socket takes both families. A name with both families:
+// prefers IPv4, as peers expect.
 int preferred_family(const Url& url) {
   return url.host.empty() ? AF_INET6 : AF_INET;
 }
@@ -92,7 +93,8 @@ Result<std::unique_ptr<Listener>> tcp_listen(const Url& url, const LinkOptions& 
       Result<UniqueFd> socket = listen_at(address, url.host.empty());
       if (!socket) {
         problem = socket.error();
-        // Taken is taken: the other family alone would not be what was asked for.
+        // An address in use is an error: listening on the other family alone would not meet the
+        // request.
         if (problem.code == Error::Code::in_use) return problem;
         continue;
       }

@@ -1,4 +1,5 @@
-// What only tcp has: bytes on the wire, a peer that is no link, resets, any address.
+// Properties of tcp alone: bytes on the wire, a peer that is not a Triad program, resets, any
+// address.
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
@@ -27,7 +28,7 @@ class Collected final : public FrameSink {
   std::string text;
 };
 
-// A link whose other end is a bare socket.
+// A link to a plain socket.
 class Tcp : public testing::Test {
  protected:
   void SetUp() override {
@@ -97,7 +98,7 @@ TEST_F(Tcp, TurnsAwayAPeerThatSpeaksSomethingElse) {
 
 TEST_F(Tcp, KnowsWhetherThePeerHasReceivedAll) {
   EXPECT_TRUE(link_->has_delivered());
-  const int room = 64 * 1024;  // does not grow
+  const int room = 64 * 1024;  // a set size does not grow
   ASSERT_EQ(::setsockopt(raw_.get(), SOL_SOCKET, SO_RCVBUF, &room, sizeof room), 0);
   const std::vector<std::byte> frame(100'000);
   std::size_t sent = 0;
@@ -117,7 +118,7 @@ TEST_F(Tcp, KnowsWhetherThePeerHasReceivedAll) {
   }
   EXPECT_FALSE(link_->has_delivered()) << "the kernel has just taken the last bytes";
   while (sent > 0) ASSERT_NO_FATAL_FAILURE(read_some());
-  while (!link_->has_delivered()) continue;  // an acknowledgement is under way
+  while (!link_->has_delivered()) continue;  // an acknowledgement is in transit
 }
 
 TEST_F(Tcp, ReadsWhatCameBeforeAReset) {
@@ -128,7 +129,7 @@ TEST_F(Tcp, ReadsWhatCameBeforeAReset) {
   ::poll(&arrived, 1, -1);
   raw_.reset();
   const std::vector<std::byte> frame(100'000);
-  link_->send(frame);  // the peer is gone; found out here or at the next
+  link_->send(frame);  // the peer is gone; this or the next send notices it
   link_->flush();
   link_->send(frame);
   link_->flush();
@@ -150,7 +151,7 @@ TEST(TcpListening, OnAnyAddressTakesBothFamilies) {
   }
 }
 
-// A router listens on tcp:// as anybody does.
+// A router listens on tcp://, like other programs.
 TEST(TcpListening, ReachesARouterOfAMeshByTheSameLinks) {
   const auto listener = listen(parse_url("tcp://127.0.0.1:0").value());
   ASSERT_TRUE(listener.has_value()) << listener.error().text;
@@ -217,7 +218,7 @@ std::string congestion_of(int socket) {
   return name.data();
 }
 
-// Every kernel has reno, and lets everybody have it.
+// Every kernel has reno, and every user may use it.
 TEST_F(Tcp, HasTheCongestionControlOfALongWay) {
   EXPECT_EQ(become_long({.congestion = "reno"}), std::vector<std::string>{});
   EXPECT_EQ(congestion_of(link_->descriptor()), "reno");
@@ -234,7 +235,7 @@ TEST_F(Tcp, SaysWhichCongestionControlTheKernelDoesNotHave) {
   EXPECT_TRUE(link_->is_open());
 }
 
-// Frames that begin with a dot may wait.
+// Frames that begin with a dot may wait for others.
 LongLinkOptions bundled(Duration time) {
   return {.bundle_time = time, .bundle_bytes = 100, .may_wait = [](std::span<const Bytes> frame) {
             return frame[0][0] == std::byte{'.'};
@@ -245,7 +246,6 @@ Bytes bytes_of(const std::string& text) {
   return std::as_bytes(std::span(text));
 }
 
-// What has left the link.
 std::string sent_by(Link& link, int other_end) {
   link.flush();
   std::array<char, 1000> bytes{};
@@ -303,14 +303,15 @@ int size_of_buffer(int socket, int option) {
   return bytes;
 }
 
-// The kernel lets every buffer grow that far.
+// The kernel lets every buffer grow to this size.
 TEST_F(Tcp, LeavesBuffersAloneThatGrowFarEnoughByThemselves) {
   const int before = size_of_buffer(link_->descriptor(), SO_RCVBUF);
   EXPECT_EQ(become_long({.window_bytes = 10'000}), std::vector<std::string>{});
   EXPECT_EQ(size_of_buffer(link_->descriptor(), SO_RCVBUF), before);
 }
 
-// More than any lets them, and not more than an administrator could.
+// Larger than the kernel's limit for automatic growth, but not larger than an administrator can
+// set.
 TEST_F(Tcp, HasTheBuffersOfALongWayOrSaysHow) {
   constexpr std::size_t kWindow = 300'000'000;
   const auto troubles = become_long({.window_bytes = kWindow});

@@ -1,3 +1,4 @@
+// See datagram_batch.hpp.
 #include "transport/udp/datagram_batch.hpp"
 #include "transport/posix/cancellation.hpp"
 

@@ -1,4 +1,5 @@
-// Datagrams that go out by one system call.
+// DatagramBatch: datagrams that are sent by one system call. Used by DatagramSender and
+// MulticastSender.
 #pragma once
 
 #include <netinet/in.h>
@@ -11,19 +12,20 @@ namespace triad::transport {
 
 class DatagramBatch {
  public:
-  // What was not taken: which of them, and the errno of it. Returns how many are given up, that one
-  // and those behind it; the others are tried.
+  // Called for a datagram that the system refuses, with its index and errno. Returns the number of
+  // datagrams to give up, from this one on; the later ones are tried.
   using OnRefused = std::function<std::size_t(std::size_t index, int why)>;
 
-  // The datagrams, one behind the other; the next one is appended, and ended by end().
+  // Bytes of all datagrams in sequence. The caller appends the next one and then calls end().
   std::vector<std::byte>& bytes() { return bytes_; }
-  // To where the socket is connected, or to the place of each. Full: they are to be sent now.
+  // Ends a datagram, for the address `to` or for the peer of a connected socket. Returns true if
+  // the batch is full: then call send().
   [[nodiscard]] bool end(const sockaddr_in* to = nullptr);
   [[nodiscard]] std::size_t count() const { return ends_.size(); }
-  // All of them, without waiting; then there are none.
+  // Sends all datagrams without waiting, and empties the batch.
   void send(int socket, const OnRefused& on_refused);
 
-  // Whether the system has no room for a datagram now, and takes no more of them.
+  // Returns whether the errno `why` means that the system has no room for further datagrams now.
   static bool is_full(int why);
 
  private:
@@ -31,7 +33,7 @@ class DatagramBatch {
 
   std::vector<std::byte> bytes_;
   std::vector<std::size_t> ends_;
-  std::vector<sockaddr_in> places_;  // of each, where the socket is not connected
+  std::vector<sockaddr_in> places_;  // address of each, if the socket is not connected
 };
 
 }  // namespace triad::transport

@@ -42,7 +42,7 @@ bool DatagramInbox::is_believed(std::uint64_t number) {
   return true;
 }
 
-// Drops the datagrams that wait: their numbers are of no use any more.
+// Continues from a new number. Drops the waiting datagrams, because their numbers no longer fit.
 void DatagramInbox::go_on_from(std::uint64_t number) {
   while (!waiting_.empty()) drop_front();
   const std::uint64_t passed = number - 1;

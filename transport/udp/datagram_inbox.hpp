@@ -1,21 +1,19 @@
-// What arrives beside a stream of frames and may be lost, put back where it belongs: between the
-// frames of the stream between which it was sent, or dropped. So a link with datagrams beside it is
-// as ordered as one without; whoever reads from it need not trust them more or less. Knows no
-// socket.
+// DatagramInbox: puts received datagrams back into their places between the frames of the stream,
+// or drops them. So a link with datagrams is as ordered as one without, and its reader needs to
+// trust them no more and no less.
 //
-// The peer numbers its datagrams, and says of each how many frames of the stream it sent before.
-// Dropped is what is older than one that has been taken (a duplicate, or overtaken by another
-// datagram), what a later frame of the stream has overtaken, and the oldest when too many wait for
-// the stream. Those that wait are in the order of their numbers, in whichever they came.
+// The peer numbers its datagrams and states for each how many frames of the stream it had sent
+// before. The inbox drops a datagram if one with a higher number has been taken (it is a duplicate,
+// or another datagram has overtaken it). It also drops a datagram that a later frame of the stream
+// has overtaken, and the oldest one if too many wait. Waiting datagrams are ordered by number.
 //
-// A number far from those before is not believed, because an attacker that has seen the token can
-// forge one: all datagrams of the peer after it would look old. Such a datagram is refused and
-// counted. Several of them in a row, with no other datagram between, show that the peer's numbers
-// really are there, as after a long loss. So a forged number costs some datagrams and never the
-// channel.
+// A number far from the previous ones is refused and counted. An attacker that has seen the token
+// can forge one, and all real datagrams after it would look old. Several such numbers in a row,
+// close to each other, show that the peer's numbers have really moved, as after a long loss. So a
+// forged number costs some datagrams but never the channel.
 //
-// Where they come by two ways (udp/multicast_receiver.hpp) one that follows a gap is not given
-// before both have been read as far as they go: what is missing may have come by the other.
+// If datagrams arrive on two sockets (udp/multicast_receiver.hpp), a datagram after a gap waits
+// until both sockets are empty. The missing one may be on the other socket.
 #pragma once
 
 #include <cstddef>
@@ -29,35 +27,35 @@ namespace triad::transport {
 
 class DatagramInbox {
  public:
-  // A datagram has come. Copies it.
+  // Stores a copy of a received datagram.
   void put(std::uint64_t number, std::uint64_t frames_before, Bytes frame);
-  // From now on there are two ways.
+  // Makes the inbox hold back datagrams after a gap until settle(), because there are two sockets.
   void wait_at_gaps() { waits_at_gaps_ = true; }
-  // Some are missing before the newest that waits.
+  // Returns whether numbers are missing before the newest waiting datagram.
   [[nodiscard]] bool has_gap() const { return newest_ - passed_ > waiting_.size(); }
-  // What is missing now is missing.
+  // Accepts all present gaps: both sockets have been read.
   void settle() { settled_ = newest_; }
-  // The next one that belongs where the stream is after so many frames; false: none. The view holds
-  // until the next call.
+  // Takes out the next datagram if its place is after `frames` frames of the stream. Returns false
+  // if there is none. The view is valid until the next call.
   [[nodiscard]] bool take(std::uint64_t frames, Bytes& frame);
-  // take() would give one. Drops what is late.
+  // Returns whether take() would return a datagram. Drops datagrams that are late.
   [[nodiscard]] bool has(std::uint64_t frames);
 
   [[nodiscard]] std::uint64_t dropped() const { return dropped_; }
-  // How many had a number that was not believed.
+  // Number of datagrams with a number that was refused.
   [[nodiscard]] std::uint64_t refused() const { return refused_; }
-  // How many had not come when one with a higher number was taken or dropped.
+  // Number of datagrams that had not arrived when one with a higher number was taken or dropped.
   [[nodiscard]] std::uint64_t missed() const { return missed_; }
   [[nodiscard]] std::size_t waiting() const { return waiting_.size(); }
-  // The memory of the frames that wait, and of those kept for their memory.
+  // Bytes of memory of waiting frames and of spare buffers.
   [[nodiscard]] std::size_t held_bytes() const { return held_bytes_; }
 
   static constexpr std::size_t kWaitingMax = 1024;
-  // Frames kept for their memory: those of two batches.
+  // Spare buffers kept for reuse: those of two batches.
   static constexpr std::size_t kSpareMax = 64;
-  // A number is believed that is at most so far from those that came before.
+  // Largest distance of an accepted number from the previous ones.
   static constexpr std::uint64_t kJumpMax = 1024;
-  // So many in a row are believed that are near each other, wherever they are.
+  // Refused numbers in a row, close to each other, after which they are accepted.
   static constexpr unsigned kBelievedFrom = 16;
 
  private:
@@ -75,18 +73,20 @@ class DatagramInbox {
   void keep_spare(std::vector<std::byte>&& memory);
 
   std::deque<Datagram> waiting_;
-  std::vector<std::vector<std::byte>> spare_;  // kept for their memory
+  std::vector<std::vector<std::byte>> spare_;  // spare buffers
   std::vector<std::byte> taken_;
-  std::size_t held_bytes_ = 0;  // capacity of all these
-  std::uint64_t newest_ = 0;    // that has come
-  std::uint64_t passed_ = 0;    // the last that was taken or dropped; all that wait are newer
-  std::uint64_t settled_ = 0;   // gaps before it are no reason to wait
+  std::size_t held_bytes_ = 0;  // capacity of all buffers
+  std::uint64_t newest_ = 0;    // highest number that has arrived
+  // Highest number that was taken or dropped; all waiting ones are higher.
+  std::uint64_t passed_ = 0;
+  std::uint64_t settled_ = 0;  // gaps up to this number no longer hold back datagrams
   bool waits_at_gaps_ = false;
   std::uint64_t dropped_ = 0;
   std::uint64_t missed_ = 0;
   std::uint64_t refused_ = 0;
   std::uint64_t last_refused_ = 0;  // its number
-  unsigned refused_in_a_row_ = 0;   // near each other, with none that was taken between
+  // Refused numbers close to each other, with no accepted one between.
+  unsigned refused_in_a_row_ = 0;
 };
 
 }  // namespace triad::transport

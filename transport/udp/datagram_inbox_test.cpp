@@ -1,3 +1,4 @@
+// The inbox of datagrams: order, gaps, losses and forged numbers.
 #include "transport/udp/datagram_inbox.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +16,7 @@ Bytes bytes(const std::string& text) {
   return std::as_bytes(std::span(text));
 }
 
-// What comes out after so many frames of the stream, all of it.
+// Takes all datagrams that are due after `frames` frames of the stream.
 std::string out(DatagramInbox& inbox, std::uint64_t frames) {
   std::string text;
   Bytes frame;
@@ -80,7 +81,7 @@ TEST(DatagramInbox, PutsInOrderWhatWaits) {
 TEST(DatagramInbox, CountsWhatIsMissed) {
   DatagramInbox inbox;
   inbox.put(2, 0, bytes("b"));
-  EXPECT_EQ(inbox.missed(), 0u);  // the first may still come
+  EXPECT_EQ(inbox.missed(), 0u);  // the first may still arrive
   EXPECT_EQ(out(inbox, 0), "b ");
   EXPECT_EQ(inbox.missed(), 1u);
   inbox.put(6, 0, bytes("f"));
@@ -91,7 +92,7 @@ TEST(DatagramInbox, CountsWhatIsMissed) {
   EXPECT_EQ(inbox.dropped(), 1u);
 }
 
-// By two ways: what is missing from the one may be on the other, which has yet to be read.
+// With two sockets: the missing datagram may be on the other socket, which has not been read.
 TEST(DatagramInbox, WaitsAtAGapUntilBothWaysAreRead) {
   DatagramInbox inbox;
   inbox.wait_at_gaps();
@@ -121,7 +122,7 @@ TEST(DatagramInbox, DropsTheOldestWhenTooManyWaitForTheStream) {
   EXPECT_TRUE(out(inbox, 1).starts_with("3 4 "));
 }
 
-// One that knows the token has sent a number that the peer will never reach.
+// An attacker that knows the token has sent a number that the peer will never reach.
 TEST(DatagramInbox, AForgedNumberEndsNothing) {
   for (const std::uint64_t forged :
        {~std::uint64_t{0}, std::uint64_t{1} << 63, std::uint64_t{5000}}) {
@@ -152,7 +153,8 @@ TEST(DatagramInbox, ForgedNumbersBetweenThePeersEndNothing) {
   EXPECT_EQ(inbox.refused(), 100u * (DatagramInbox::kBelievedFrom - 1));
 }
 
-// Forgers who send more than the peer are believed, and the peer again when they stop.
+// Forged numbers that outnumber the peer's are accepted; after they stop, the peer's are accepted
+// again.
 TEST(DatagramInbox, ThePeerIsBelievedAgainAfterManyForgedNumbers) {
   DatagramInbox inbox;
   inbox.put(1, 0, bytes("1"));
@@ -180,9 +182,8 @@ TEST(DatagramInbox, GoesOnAfterALongLoss) {
   EXPECT_EQ(inbox.missed(), kLater + 13);
 }
 
-// Frames of a stream and datagrams between them, by a way that loses, doubles, delays and reorders
-// the datagrams and delays the stream: what comes out is what was sent, in order, less what is
-// lost.
+// Frames of a stream and datagrams between them. The network loses, duplicates, delays and reorders
+// the datagrams and delays the stream. The inbox returns them in order, without those lost.
 TEST(DatagramInbox, KeepsTheOrderWhateverTheWayDoes) {
   for (std::uint64_t seed = 1; seed <= 200; ++seed) {
     std::mt19937_64 random(seed);

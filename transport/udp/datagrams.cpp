@@ -22,7 +22,7 @@ constexpr std::size_t kDatagramBytesMax = kHeaderBytes + kDatagramFrameBytesMax;
 constexpr int kReadsPerTurn = 8;
 constexpr int kLooksForMissing = 3;
 constexpr auto kProbeAgainAfter = std::chrono::milliseconds(100);
-// A burst of the sender's has room until the receiver's next look.
+// Large enough for a burst of the sender until the receiver's next look.
 constexpr int kReceiveBufferBytes = 4 << 20;
 
 void put(std::byte* at, std::uint64_t value) {
@@ -43,7 +43,8 @@ void set_port(SocketAddress& address, std::uint16_t port) {
   }
 }
 
-// Bound to the machine's address in the TCP connection, at a port that the system chooses.
+// Returns a UDP socket bound to this machine's address in the TCP connection, at a port chosen by
+// the system.
 UniqueFd socket_beside(int tcp_socket) {
   SocketAddress local = local_address(tcp_socket);
   UniqueFd socket(::socket(local.storage.ss_family, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0));
@@ -99,9 +100,9 @@ void DatagramSender::send(std::uint64_t number, std::uint64_t frames_before,
   if (batch_.end()) flush();
 }
 
-// What the kernel has no room for is lost: nothing waits here, so it is the receiver's buffer that
-// is full. Of an earlier one that was refused (no such port any more) it says so at the next; the
-// stream will tell.
+// Drops the datagrams for which the kernel has no room: datagrams do not queue here, so the
+// receiver's buffer is full. The kernel may refuse a datagram because of an earlier one (the port
+// no longer exists). Then only that one is lost; the stream reports the end of the peer.
 void DatagramSender::flush() {
   if (priorities_.empty()) return;
   batch_.send(socket_.get(), [this](std::size_t index, int why) {
@@ -159,7 +160,8 @@ void DatagramReceiver::read() {
   }
 }
 
-// Mostly nothing has come, or something by one of both: one call to the system says so.
+// Reads the one socket that has input, and returns true if that is enough. Usually no datagram or
+// datagrams on one socket have arrived, and one system call shows it.
 bool DatagramReceiver::was_one_way_enough() {
   std::array<epoll_event, 2> ready{};
   const int count = ::epoll_wait(both_.get(), ready.data(), static_cast<int>(ready.size()), 0);
@@ -170,8 +172,8 @@ bool DatagramReceiver::was_one_way_enough() {
   return !more && !inbox_.has_gap();
 }
 
-// Where both ways are read dry, and something is missing, it may have come by the one while the
-// other was read: it is there at the next look.
+// Reads both sockets. If both are empty and a datagram is missing, it may have arrived at the first
+// socket while the second was read. So this looks again.
 bool DatagramReceiver::read_batch() {
   if (multicast_ == nullptr) return read_own_batch();
   bool more = read_both();
@@ -189,7 +191,7 @@ bool DatagramReceiver::read_both() {
 
 bool DatagramReceiver::read_own_batch() {
   if (!is_heard_) return listen();
-  constexpr std::size_t kSlot = kDatagramBytesMax + 1;  // one more: longer ones show
+  constexpr std::size_t kSlot = kDatagramBytesMax + 1;  // one byte more, to notice longer datagrams
   std::array<mmsghdr, kReadAtOnce> messages{};
   std::array<iovec, kReadAtOnce> vectors{};
   for (std::size_t i = 0; i < kReadAtOnce; ++i) {
@@ -206,7 +208,7 @@ bool DatagramReceiver::read_own_batch() {
   return count == static_cast<int>(kReadAtOnce);
 }
 
-// Until one comes that knows the token; from then on the kernel keeps others away.
+// Reads until a datagram has the token. From then on the kernel accepts only its sender.
 bool DatagramReceiver::listen() {
   for (int reads = 0; reads < kReadsPerTurn; ++reads) {
     SocketAddress from;
@@ -215,14 +217,14 @@ bool DatagramReceiver::listen() {
     if (received < 0) return false;
     if (!take({buffer_.data(), static_cast<std::size_t>(received)})) continue;
     is_heard_ = tell_heard_ = true;
-    // Where that fails, strangers' datagrams are read, too, and passed over for their token.
+    // If this fails, datagrams of other senders are read and ignored because of their token.
     static_cast<void>(::connect(socket_.get(), from.get(), from.length));
     break;
   }
   return true;
 }
 
-// False: not the peer's.
+// Returns false if the datagram is not from the peer.
 bool DatagramReceiver::take(Bytes datagram) {
   if (datagram.size() < kHeaderBytes || datagram.size() > kDatagramBytesMax) return false;
   if (get(datagram.data()) != token_) return false;

@@ -1,11 +1,11 @@
-// The two ends of one direction of a datagram channel over UDP, beside a TCP connection: between
-// the same two machines, on a port of its own. Batches: one sendmmsg or recvmmsg for many
-// datagrams. Used by UdpChannel.
+// DatagramSender and DatagramReceiver: the two ends of one direction of a datagram channel over
+// UDP. It runs between the machines of a TCP connection, on a port of its own. One sendmmsg or
+// recvmmsg moves many datagrams. Used by UdpChannel.
 //
-// A datagram: the token of the receiver's offer, the datagram's number, the number of frames that
-// the stream had carried before it (eight bytes each, little-endian), and the frame. One of number
-// 0 is a probe. Who does not know the token is not listened to; after the first datagram that
-// carried it the kernel lets in that peer alone.
+// A datagram has the token of the receiver's offer, its number, the number of earlier frames of the
+// stream (eight bytes each, little-endian), and the frame. Number 0 is a probe. Datagrams without
+// the token are ignored. After the first datagram with the token the kernel accepts only that
+// sender.
 #pragma once
 
 #include <cstddef>
@@ -26,22 +26,24 @@
 
 namespace triad::transport {
 
-// Larger frames go by the stream: what does not fit into an Ethernet frame would be lost by parts.
+// Longest frame for a datagram. Longer ones use the stream: IP would fragment them, and the loss of
+// one fragment would lose the frame.
 inline constexpr std::size_t kDatagramFrameBytesMax = 1400;
 
 class DatagramSender {
  public:
-  // Null: no socket to be had, so there is no channel.
+  // Returns null if no socket can be opened; then there is no channel.
   static std::unique_ptr<DatagramSender> open(int tcp_socket, const DatagramNote& offer);
 
-  // The receiver has heard a probe.
+  // Opens the channel, after the receiver has received a probe.
   void open_channel() { is_open_ = true; }
-  // False: not (yet) by this way.
+  // Returns whether a frame of that size can be sent now. Sends further probes until the channel is
+  // open.
   [[nodiscard]] bool takes(std::size_t bytes);
   void send(std::uint64_t frames_before, std::span<const Bytes> parts, Priority priority) {
     send(take_number(), frames_before, parts, priority);
   }
-  // The numbers of its datagrams: who takes one sends a datagram with it, by this or another way.
+  // Returns the next number. The caller sends a datagram with it, by this sender or by multicast.
   [[nodiscard]] std::uint64_t take_number() { return ++number_; }
   [[nodiscard]] std::uint64_t last_number() const { return number_; }
   void send(std::uint64_t number, std::uint64_t frames_before, std::span<const Bytes> parts,
@@ -51,7 +53,7 @@ class DatagramSender {
   void close() { socket_.reset(); }
 
   [[nodiscard]] const LossCounts& losses() const { return losses_; }
-  // Probes have been sent for long enough.
+  // Returns whether all probes have been sent and none was answered.
   [[nodiscard]] bool has_given_up() const { return !is_open_ && probes_ >= kProbesMax; }
 
  private:
@@ -68,43 +70,43 @@ class DatagramSender {
   std::uint64_t number_ = 0;
   LossCounts losses_{};
   DatagramBatch batch_;
-  std::vector<Priority> priorities_;  // of each in it
+  std::vector<Priority> priorities_;  // priority of each datagram in batch_
 };
 
 class DatagramReceiver {
  public:
-  // `memory`: where its buffers are counted (LinkOptions::memory).
+  // Returns null if no socket can be opened. `memory` counts its buffers (LinkOptions::memory).
   static std::unique_ptr<DatagramReceiver> open(int tcp_socket,
                                                 const std::shared_ptr<std::size_t>& memory);
 
   [[nodiscard]] DatagramNote offer() const { return {DatagramNote::Kind::offer, port_, token_}; }
-  // Of multicast the peer tells where; from now on it is read as well, and the descriptor another.
-  // False: there is none to be had.
+  // Reads from a multicast receiver too, from now on; this changes descriptor(). Returns false if
+  // no descriptor is left for that.
   bool hear(std::unique_ptr<MulticastReceiver> multicast);
-  // Null: none is heard.
+  // Null if it reads no multicast.
   [[nodiscard]] MulticastReceiver* multicast() { return multicast_.get(); }
 
   [[nodiscard]] int descriptor() const { return both_.valid() ? both_.get() : socket_.get(); }
-  // Takes in what has come.
+  // Moves received datagrams into the inbox.
   void read();
-  // The same for one batch by each way, for which the inbox has room. False: there was no more.
+  // Moves one batch of each socket into the inbox, which must have room. Returns whether there may
+  // be more.
   bool read_batch();
   [[nodiscard]] bool has_room_for_batch() const {
     return inbox_.waiting() + kReadAtOnce + MulticastReceiver::kReadAtOnce <=
            DatagramInbox::kWaitingMax;
   }
-  // More than so many the kernel does not hold: each datagram takes 512 bytes of its buffer or
-  // more.
+  // Most batches in the kernel's buffer: each datagram takes at least 512 bytes of it.
   static constexpr int kBatchesHeldMax = 512;
-  // No more comes; what was taken out of the inbox stays.
+  // Stops receiving. Frames taken from the inbox stay valid.
   void close() {
     both_.reset();
     multicast_.reset();
     socket_.reset();
   }
-  // Once: a datagram of the peer's has come.
+  // Returns true once, after the peer's first datagram has arrived.
   [[nodiscard]] bool take_heard() { return std::exchange(tell_heard_, false); }
-  // Whether it is to be said how many datagrams were refused: of the first, the tenth, the
+  // Returns whether to report the number of refused datagrams: at the first, the tenth, the
   // hundredth...
   [[nodiscard]] bool take_refusals() {
     if (inbox_.refused() < tell_refused_from_) return false;
@@ -112,7 +114,7 @@ class DatagramReceiver {
     return true;
   }
   DatagramInbox& inbox() { return inbox_; }
-  // The memory that its buffers take.
+  // Returns the bytes of memory that its buffers take.
   [[nodiscard]] std::size_t held_bytes() const { return share_.bytes(); }
 
  private:
@@ -129,14 +131,14 @@ class DatagramReceiver {
   UniqueFd socket_;
   const std::uint16_t port_;
   const std::uint64_t token_;
-  bool is_heard_ = false;  // the peer's port is known, and the kernel has been told
+  bool is_heard_ = false;  // the peer's port is known, and the kernel accepts only that sender
   bool tell_heard_ = false;
   DatagramInbox inbox_;
   std::uint64_t tell_refused_from_ = 1;
   std::vector<std::byte> buffer_;
   MemoryShare share_;
   std::unique_ptr<MulticastReceiver> multicast_;
-  UniqueFd both_;  // an epoll of both sockets
+  UniqueFd both_;  // epoll of both sockets
 };
 
 }  // namespace triad::transport

@@ -1,5 +1,5 @@
-// Datagram channels beside a TCP link, over real sockets. The notes of the agreement pass through
-// the test's hands, so it can put a bad way between the two ends.
+// Datagram channels beside a TCP link, over real sockets. The test passes on the notes of the
+// agreement, so it can put an unreliable network between the two ends.
 #include "transport/udp/datagrams.hpp"
 
 #include <arpa/inet.h>
@@ -41,8 +41,8 @@ sockaddr_in loopback(std::uint16_t port) {
   return address;
 }
 
-// A port on loopback that hands datagrams on to another one: some not at all, some twice, some
-// late.
+// A port on loopback that forwards datagrams to another port. It loses some, duplicates some and
+// delays some.
 class UnreliableNetwork {
  public:
   UnreliableNetwork() : in_(::socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)) {
@@ -53,7 +53,7 @@ class UnreliableNetwork {
     port_ = ntohs(address.sin_port);
   }
 
-  // Where the sender is to send to, so that it comes to `port` in the end.
+  // Returns the port to which the sender must send so that datagrams reach `port`.
   std::uint16_t to(std::uint16_t port) {
     to_ = port;
     return port_;
@@ -83,8 +83,8 @@ class UnreliableNetwork {
     }
   }
   int seen() const { return seen_; }
-  // As the sender, whose token it has read, with this number; after that nothing of the sender's is
-  // changed.
+  // Sends a datagram with the sender's token, which it has read, and with this number. The sender's
+  // own datagrams stay unchanged.
   void forge(std::uint64_t number, std::uint64_t frames_before, std::size_t bytes = 8) {
     std::array<std::uint64_t, 178> datagram{token_, number, frames_before};
     constexpr std::size_t kHeader = 24;
@@ -113,7 +113,7 @@ class UnreliableNetwork {
   std::mt19937_64 random_{1};
 };
 
-// Two links, of which the first sends; `note` may change what passes.
+// Two links, of which the first sends. The test passes on the notes and can put `way` between them.
 class DatagramsBesideTcp : public testing::Test {
  protected:
   void SetUp() override { connect_with({}); }
@@ -135,7 +135,6 @@ class DatagramsBesideTcp : public testing::Test {
       sender->capabilities().datagrams->on_note(*note);
     }
   }
-  // Sends what is to be lost at most until the way is open.
   void open_channel() {
     sender->send_unreliable(as_bytes("x"));
     while (!heard) {
@@ -172,7 +171,7 @@ TEST_F(DatagramsBesideTcp, GoesByTheStreamUntilThePeerAgrees) {
 TEST_F(DatagramsBesideTcp, KeepsTheOrderOfUnreliableFramesAndOthers) {
   way = std::make_unique<UnreliableNetwork>();
   open_channel();
-  way->to(0);  // what goes by datagrams now goes nowhere
+  way->to(0);  // from now on all datagrams are lost
   sender->send(as_bytes("a"));
   sender->send_unreliable(as_bytes("lost"));
   sender->send_unreliable(
@@ -184,7 +183,7 @@ TEST_F(DatagramsBesideTcp, KeepsTheOrderOfUnreliableFramesAndOthers) {
   EXPECT_EQ(sink.frames[1].size(), kDatagramFrameBytesMax + 1);
 }
 
-// On this machine nothing is lost or overtaken.
+// On this machine no datagram is lost or overtaken.
 TEST_F(DatagramsBesideTcp, LosesNothingOnAGoodWay) {
   open_channel();
   std::vector<std::string> sent;
@@ -206,7 +205,7 @@ TEST_F(DatagramsBesideTcp, LosesNothingOnAGoodWay) {
       0u);
 }
 
-// More of them than a usual look reads, and behind them a frame of the stream, which would overtake
+// More datagrams than a usual look reads, followed by a frame of the stream, which would overtake
 // those that are not read yet.
 TEST_F(DatagramsBesideTcp, AllThatHadArrivedIsDeliveredInOrder) {
   open_channel();
@@ -264,7 +263,7 @@ TEST_F(DatagramsBesideTcp, NobodyIsAskedWhereAllGoesByTheStream) {
   receive_until("a");
 }
 
-// A datagram says how many frames of the stream come before it.
+// A datagram states how many frames of the stream precede it.
 TEST_F(DatagramsBesideTcp, WaitsForNoFrameThatWasDroppedInTheQueueOfTheStream) {
   open_channel();
   sender->limit_unreliable({.bytes_max = 100'000});
@@ -289,7 +288,7 @@ TEST_F(DatagramsBesideTcp, WaitsForNoFrameThatWasDroppedInTheQueueOfTheStream) {
   EXPECT_NE(std::ranges::find(sink.frames, "small 99"), sink.frames.end());
 }
 
-// A peer may claim that frames of the stream come before its datagrams, and never send them.
+// A peer may claim that frames of the stream precede its datagrams and never send those frames.
 TEST_F(DatagramsBesideTcp, CountsTheMemoryOfDatagramsThatWaitForTheStream) {
   LinkOptions options;
   options.memory = std::make_shared<std::size_t>(0);
@@ -298,14 +297,14 @@ TEST_F(DatagramsBesideTcp, CountsTheMemoryOfDatagramsThatWaitForTheStream) {
   open_channel();
   const std::size_t before = *options.memory;
   EXPECT_EQ(receiver->held_bytes(), before);
-  // Far more than the buffers of the stream, which come and go; no more at once than its socket
-  // takes.
+  // Far more than the buffers of the stream, which change in size, but at each step no more than
+  // the socket holds.
   constexpr std::size_t kFrame = 1400;
   std::uint64_t number = 10;
   while (receiver->held_bytes() < before + 250 * kFrame) {
     ASSERT_LT(number, 1000u);
     for (int i = 0; i < 20; ++i) way->forge(number++, 1'000'000, kFrame);
-    receiver->receive(sink, 100);  // no input to wait for: none of them is due
+    receiver->receive(sink, 100);  // no wait for input, because none of them is due
   }
   EXPECT_EQ(*options.memory, receiver->held_bytes());
   receiver.reset();
@@ -339,7 +338,7 @@ TEST_F(DatagramsBesideTcp, ThePeerMayNotWantIt) {
   EXPECT_EQ(receiver->second_descriptor(), -1);
 }
 
-// Datagrams of others, of no length, and of any bytes.
+// Datagrams of other senders, empty ones, and random bytes.
 TEST_F(DatagramsBesideTcp, NobodyElseIsListenedTo) {
   sender->send_unreliable(as_bytes("x"));
   while (auto note = sender->capabilities().datagrams->next_note())

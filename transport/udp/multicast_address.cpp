@@ -1,3 +1,4 @@
+// See multicast_address.hpp.
 #include "transport/udp/multicast_address.hpp"
 
 #include <arpa/inet.h>
@@ -11,7 +12,8 @@ namespace triad::transport {
 
 namespace {
 
-// 224.0.0.0/24 is for protocols between neighbours, and no switch keeps it from anybody.
+// Addresses in 224.0.0.0/24 are for protocols between neighbours, and switches send them to every
+// machine.
 constexpr std::uint32_t kFirstGroup = 0xe0000100;
 constexpr std::uint32_t kLastGroup = 0xefffffff;
 

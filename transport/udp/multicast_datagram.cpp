@@ -1,3 +1,4 @@
+// See multicast_datagram.hpp.
 #include "transport/udp/multicast_datagram.hpp"
 
 #include <limits>
@@ -22,7 +23,7 @@ std::size_t varint_bytes(std::uint64_t value) {
   return bytes;
 }
 
-// Where the seal goes; returns where the datagram begins.
+// Appends the room for the seal and the kind. Returns the position of the datagram.
 std::size_t begin_datagram(std::byte kind, std::vector<std::byte>& out) {
   const std::size_t at = out.size();
   out.resize(at + kSealBytes);
@@ -35,7 +36,7 @@ void seal(const SealKey& key, std::size_t at, std::vector<std::byte>& out) {
   for (std::size_t i = 0; i < kSealBytes; ++i) out[at + i] = static_cast<std::byte>(code >> 8 * i);
 }
 
-// Takes numbers from the front of the bytes.
+// Reads integers from the front of the bytes.
 class VarintReader {
  public:
   explicit VarintReader(Bytes rest) : rest_(rest) {}

@@ -1,14 +1,14 @@
-// What a router sends to a multicast group: one frame for several clients, or a probe.
+// Datagrams that a router sends to a multicast group: one frame for several clients, or a probe.
 //
-// A datagram: its seal (siphash.hpp, eight bytes of all that follows, by a key that the router has
-// told its clients over their links), its kind, and
+// A datagram has a seal, a kind, and contents by kind. The seal is the SipHash of all bytes after
+// it (siphash.hpp): eight bytes, little-endian. The router has sent the key to its clients over
+// their links.
 //
-//   probe   the number of the group, and that of the round in which it was sent
-//   frame   the number of clients; of each its number, the number of the datagram among those to
-//           it, and how many frames of its stream come before; and the frame
+//   probe   the group, and the round in which it was sent
+//   frame   the number of clients; for each its number, the number of the datagram in the sequence
+//           to it, and how many frames of its stream come before; then the frame
 //
-// All integers have seven bits in a byte, the lower ones first; all bytes but the last have the
-// highest bit set. The seal is little-endian. Knows no socket.
+// Integers have seven bits per byte, lowest first; each byte but the last has its highest bit set.
 #pragma once
 
 #include <cstddef>
@@ -21,11 +21,12 @@
 
 namespace triad::transport {
 
-inline constexpr std::size_t kMulticastBytesMax = 1424;  // as one to a single peer has
+// Longest datagram; the same as for a datagram to one peer.
+inline constexpr std::size_t kMulticastBytesMax = 1424;
 inline constexpr std::size_t kMulticastHeadBytesMax = 8 + 1 + 2;
-// What a single client takes of a list.
+// Most bytes that one client takes in the list.
 inline constexpr std::size_t kAddresseeBytesMax = 5 + 10 + 10;
-// More do not fit.
+// Most clients in one list.
 inline constexpr std::size_t kAddresseesMax = kMulticastBytesMax / 3;
 
 struct MulticastProbe {
@@ -34,7 +35,7 @@ struct MulticastProbe {
   bool operator==(const MulticastProbe&) const = default;
 };
 
-// Where a frame has its place for one of the clients: DatagramInbox.
+// One client of a frame, and the place of the frame for it (DatagramInbox).
 struct Addressee {
   std::uint32_t client = 0;
   std::uint64_t number = 0;
@@ -42,22 +43,21 @@ struct Addressee {
   bool operator==(const Addressee&) const = default;
 };
 
-// Each appends one datagram.
+// Append one datagram to `out`.
 void put_probe(const SealKey& key, const MulticastProbe& probe, std::vector<std::byte>& out);
 void put_multicast(const SealKey& key, std::span<const Addressee> addressees, Bytes frame,
                    std::vector<std::byte>& out);
-// What the list takes that put_multicast() makes of one.
+// Returns the bytes that put_multicast() uses for this client.
 std::size_t encoded_bytes(const Addressee& addressee);
 
 struct MulticastContent {
-  // stranger: it is not sealed by the key, or is none that these functions make.
+  // stranger: wrong seal, or not a datagram that these functions make.
   enum class Kind : std::uint8_t { stranger, for_others, probe, frame };
   Kind kind = Kind::stranger;
   MulticastProbe probe = {};
   Addressee addressee = {};
-  Bytes frame = {};  // a part of the datagram
+  Bytes frame = {};  // part of the datagram
 };
-// As `client` reads it.
 MulticastContent read_multicast(const SealKey& key, std::uint32_t client, Bytes datagram);
 
 }  // namespace triad::transport

@@ -1,3 +1,4 @@
+// Datagrams to several clients, their seals, and the addresses of the groups.
 #include "transport/udp/multicast_datagram.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +34,7 @@ std::vector<std::byte> to_three(const std::string& frame) {
   return datagram;
 }
 
-// The first and the last of the vectors that the authors of SipHash give (vectors.h).
+// The first and the last of the test vectors of SipHash's authors (vectors.h).
 TEST(MulticastDatagram, IsSealedBySipHash) {
   std::array<std::byte, 63> input;
   for (std::size_t i = 0; i < input.size(); ++i) input[i] = static_cast<std::byte>(i);
@@ -74,7 +75,7 @@ TEST(MulticastDatagram, OfAStrangerIsNotRead) {
   }
 }
 
-// By whoever has the key.
+// Sealed with the right key, but invalid.
 TEST(MulticastDatagram, ThatIsNoneIsNotRead) {
   const auto sealed = [](std::initializer_list<int> content) {
     std::vector<std::byte> datagram(8);
@@ -123,7 +124,7 @@ TEST(MulticastAddress, SaysWhatIsWrong) {
   }
 }
 
-// Classes have keys one behind the other: their groups are spread.
+// Classes have consecutive keys, and their groups must be spread.
 TEST(MulticastAddress, SpreadsKeysOverItsGroups) {
   const MulticastAddress address{0xefc00700, 16, 60500};
   std::array<int, 16> keys{};

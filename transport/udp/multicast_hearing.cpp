@@ -1,3 +1,4 @@
+// See multicast_hearing.hpp.
 #include "transport/udp/multicast_hearing.hpp"
 
 #include <algorithm>
@@ -12,8 +13,7 @@ void MulticastHearing::ask(std::uint16_t group) {
   words_.push_back({true, group});
 }
 
-// An answer to what it was not asked comes of a group that it has just been told to leave, or is
-// made up.
+// Ignores answers for idle groups: the client has just been told to leave, or the answer is forged.
 void MulticastHearing::on_answer(std::uint16_t group, Time now) {
   if (group >= groups_.size() || groups_[group].state == State::idle) return;
   groups_[group].state = State::hears;

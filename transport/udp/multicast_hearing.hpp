@@ -1,12 +1,13 @@
-// Which multicast groups one client of a router hears: those in which something is sent to it,
-// which it has been asked to join, and of which it has answered a probe of late. Whoever does not
-// answer is sent to by itself. So a network that carries no multicast, or ceases to, costs nobody
-// more than some best effort. A state machine: time is told, I/O is MulticastSender's.
+// MulticastHearing: which multicast groups one client of a router receives. The router asks the
+// client to join a group when frames for it go there. The client counts as a receiver after it has
+// answered a recent probe; otherwise it gets its frames separately. So a network that does not
+// carry multicast, or stops doing so, costs only some best effort. A pure state machine;
+// MulticastSender does the I/O.
 //
-//   idle    nothing goes to it there (any more)
-//   asked   it is to join, and has answered no probe yet
-//   hears   it has answered
-//   deaf    it has not answered for too long; it is probed still, though rarely
+//   idle    no frames for the client in this group (any more)
+//   asked   asked to join; has answered no probe yet
+//   hears   has answered
+//   deaf    has not answered for too long; still probed, but rarely
 #pragma once
 
 #include <chrono>
@@ -21,44 +22,46 @@ namespace triad::transport {
 
 class MulticastHearing {
  public:
-  using Time = std::chrono::milliseconds;  // from any beginning
+  using Time = std::chrono::milliseconds;  // since any epoch
 
-  // How long one that was asked, or that hears, may give no answer.
+  // Longest time without an answer, for a group in state asked or hears.
   static constexpr Time kSilenceMax{3'000};
-  // It leaves a group in which nothing has been sent to it for so long.
+  // Time without a frame after which the client leaves a group.
   static constexpr Time kUnusedMax{60'000};
-  // Between two probes of a group: while one of its clients is asked; while one hears; while all
-  // are deaf.
+  // Interval of probes of a group while a client is asked, while one hears, and while all are deaf.
   static constexpr Time kProbeAsked{250};
   static constexpr Time kProbeHears{1'000};
   static constexpr Time kProbeDeaf{30'000};
 
   explicit MulticastHearing(std::uint16_t groups) : groups_(groups) {}
 
-  // Something of this group is to go to the client. True: it hears it there.
+  // Records that a frame of this group goes to the client. Returns whether the client receives the
+  // group; otherwise send the frame separately.
   [[nodiscard]] bool use(std::uint16_t group) {
     Group& used = groups_[group];
     used.is_used = true;
     if (used.state == State::idle) ask(group);
     return used.state == State::hears;
   }
-  // It has answered a probe of late.
+  // Records an answer to a recent probe.
   void on_answer(std::uint16_t group, Time now);
-  // Time has passed.
+  // Advances the states. Called regularly.
   void tick(Time now);
 
-  // For the client, in their order.
+  // A request to join a group or to leave it.
   struct Word {
-    bool join = false;  // else it is to leave
+    bool join = false;  // otherwise leave
     std::uint16_t group = 0;
     bool operator==(const Word&) const = default;
   };
+  // Returns the next request for the client, in order.
   [[nodiscard]] std::optional<Word> next_word();
-  // How often the group is to be probed for its sake; none: not at all.
+  // Returns the interval at which this client needs probes of the group; nullopt if it needs none.
   [[nodiscard]] std::optional<Time> probe_every(std::uint16_t group) const;
   [[nodiscard]] bool hears_any() const;
 
-  // For people, each once: it has not come to hear a group; it has ceased to.
+  // Return true once each, for a log line: the client never received a group; it no longer receives
+  // one.
   [[nodiscard]] bool take_never_heard() { return told_once(never_heard_); }
   [[nodiscard]] bool take_fell_silent() { return told_once(fell_silent_); }
 
@@ -66,9 +69,10 @@ class MulticastHearing {
   enum class State : std::uint8_t { idle, asked, hears, deaf };
   struct Group {
     State state = State::idle;
-    bool is_used = false;              // since the last tick
-    std::optional<Time> since = {};    // asked, or answered last; none: by the next tick
-    std::optional<Time> used_at = {};  // by the last tick that saw it
+    bool is_used = false;  // since the last tick
+    // When asked, or when the last answer came; none: set by the next tick.
+    std::optional<Time> since = {};
+    std::optional<Time> used_at = {};  // last tick that found it used
   };
   enum class Told : std::uint8_t { not_so, to_tell, told };
   static bool told_once(Told& told) {

@@ -1,3 +1,4 @@
+// Which groups a client receives, with times chosen by the test.
 #include "transport/udp/multicast_hearing.hpp"
 
 #include <gtest/gtest.h>
@@ -38,11 +39,11 @@ TEST(MulticastHearing, SendsAloneToOneThatNeverAnswersAndSaysSoOnce) {
   EXPECT_TRUE(hearing.take_never_heard());
   EXPECT_FALSE(hearing.take_never_heard());
   EXPECT_FALSE(hearing.take_fell_silent());
-  hearing.on_answer(0, 9s);  // the network has come to carry it
+  hearing.on_answer(0, 9s);  // the network carries multicast now
   EXPECT_TRUE(hearing.use(0));
 }
 
-// What is sent to it meanwhile may be lost, but for no longer than this.
+// Frames to the client may be lost meanwhile, but no longer than this.
 TEST(MulticastHearing, ClientThatCeasesToAnswerIsSentToAlone) {
   MulticastHearing hearing(1);
   EXPECT_FALSE(hearing.use(0));
@@ -60,7 +61,7 @@ TEST(MulticastHearing, ClientThatCeasesToAnswerIsSentToAlone) {
   EXPECT_TRUE(hearing.use(0));
   hearing.tick(20s);
   EXPECT_FALSE(hearing.use(0));
-  EXPECT_FALSE(hearing.take_fell_silent());  // that was said
+  EXPECT_FALSE(hearing.take_fell_silent());  // already reported
 }
 
 TEST(MulticastHearing, ClientLeavesAGroupInWhichNothingGoesToIt) {

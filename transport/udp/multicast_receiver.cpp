@@ -1,3 +1,4 @@
+// See multicast_receiver.hpp.
 #include "transport/udp/multicast_receiver.hpp"
 
 #include <arpa/inet.h>
@@ -16,8 +17,9 @@ namespace triad::transport {
 
 namespace {
 
-constexpr std::size_t kMulticastSlot = kMulticastBytesMax + 1;  // one more: longer ones show
-// A burst of the router's has room until the next look.
+// One byte more, to notice longer datagrams.
+constexpr std::size_t kMulticastSlot = kMulticastBytesMax + 1;
+// Large enough for a burst of the router until the next look.
 constexpr int kMulticastBufferBytes = 4 << 20;
 
 bool is_usable(const DatagramNote& offer) {
@@ -37,7 +39,7 @@ std::unique_ptr<MulticastReceiver> MulticastReceiver::open(int tcp_socket,
   if (!socket.valid()) return nullptr;
   const int on = 1;
   const int off = 0;
-  // Other clients of this machine listen there as well, and what they join is not for this one.
+  // Other clients of this machine listen at the same port. Their groups must not reach this client.
   ::setsockopt(socket.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on);
   ::setsockopt(socket.get(), IPPROTO_IP, IP_MULTICAST_ALL, &off, sizeof off);
   ::setsockopt(socket.get(), SOL_SOCKET, SO_RCVBUF, &kMulticastBufferBytes,
@@ -72,7 +74,8 @@ MulticastReceiver::MulticastReceiver(UniqueFd socket, in_addr interface, sockadd
 
 // --- groups
 
-// By its source: the kernel keeps away what others send there.
+// Joins or leaves a group for one source address, so that the kernel drops datagrams of other
+// senders.
 bool MulticastReceiver::change(int option, std::uint16_t group) {
   ip_mreq_source request{};
   request.imr_multiaddr.s_addr = htonl(first_group_ + group);
@@ -120,7 +123,7 @@ bool MulticastReceiver::read_batch(DatagramInbox& inbox) {
     const auto index = static_cast<std::size_t>(i);
     const sockaddr_in& source = sources[index];
     if (source.sin_addr.s_addr != router_.sin_addr.s_addr || source.sin_port != router_.sin_port) {
-      continue;  // another router's, which sends there as well
+      continue;  // of another router that uses the same group
     }
     take({buffer_.data() + index * kMulticastSlot, messages[index].msg_len}, inbox);
   }

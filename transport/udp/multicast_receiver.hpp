@@ -1,7 +1,7 @@
-// What a client hears of its router's multicast: one socket for all groups that it has joined, on
-// the interface by which it has its connection. Taken is what comes from the router's address and
-// port, with its seal; who answers for the rest is that nothing but best effort comes so
-// (LinkOptions::multicast_takes). Used by DatagramReceiver.
+// MulticastReceiver: a client's end of its router's multicast. One socket has all groups that the
+// client has joined, on the interface of its connection. It accepts sealed datagrams from the
+// router's address and port. Only best effort may come this way; LinkOptions::multicast_takes
+// checks that. Used by DatagramReceiver.
 #pragma once
 
 #include <netinet/in.h>
@@ -19,12 +19,13 @@
 
 namespace triad::transport {
 
-// Whether a frame may come by multicast.
+// Returns whether a frame may arrive by multicast.
 using MulticastTakes = bool (*)(Bytes frame);
 
 class MulticastReceiver {
  public:
-  // Beside a connection to the router that offers it. Null: not by IPv4, or no socket to be had.
+  // Opens a receiver beside a TCP connection to the router of the offer. Returns null if the
+  // connection is not IPv4 or no socket can be opened.
   static std::unique_ptr<MulticastReceiver> open(int tcp_socket, const DatagramNote& offer,
                                                  MulticastTakes takes);
 
@@ -32,13 +33,14 @@ class MulticastReceiver {
   void leave(std::uint16_t group);
 
   [[nodiscard]] int descriptor() const { return socket_.get(); }
-  // Puts one batch of what has come where it belongs. False: there was no more.
+  // Moves one batch of received datagrams into the inbox. Returns whether there may be more.
   bool read_batch(DatagramInbox& inbox);
-  // Probes that have come, each once.
+  // Returns the next received probe, each once.
   [[nodiscard]] std::optional<MulticastProbe> next_probe();
-  // Datagrams that were the router's by address and port, and that nobody made who is to.
+  // Number of datagrams from the router's address and port that had no valid seal or carried a
+  // frame that may not come this way.
   [[nodiscard]] std::uint64_t refused() const { return refused_; }
-  // Once: why a group could not be joined.
+  // Returns once why a group could not be joined.
   [[nodiscard]] std::optional<std::string> trouble();
 
   static constexpr std::size_t kReadAtOnce = 32;
@@ -61,7 +63,7 @@ class MulticastReceiver {
 
   struct Group {
     bool is_joined = false;
-    std::uint32_t answered = 0;  // the round
+    std::uint32_t answered = 0;  // last answered round
   };
   std::vector<Group> groups_;
   std::vector<MulticastProbe> probes_;

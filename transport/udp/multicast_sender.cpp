@@ -1,3 +1,4 @@
+// See multicast_sender.hpp.
 #include "transport/udp/multicast_sender.hpp"
 
 #include <arpa/inet.h>
@@ -16,10 +17,9 @@ namespace triad::transport {
 
 namespace {
 
-// What is on the segment hears it, and no router of the network passes it on.
+// Multicast stays on the segment: no router of the network forwards it.
 constexpr unsigned char kHops = 1;
 
-// Whether the kept bytes are those of the parts.
 bool same_bytes(Bytes kept, std::span<const Bytes> parts) {
   for (const Bytes part : parts) {
     if (kept.size() < part.size()) return false;
@@ -53,7 +53,7 @@ std::unique_ptr<MulticastSender> MulticastSender::open(const MulticastAddress& t
   if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&local), sizeof local) != 0) {
     return nullptr;
   }
-  const unsigned char on = 1;  // clients on this machine hear it as well
+  const unsigned char on = 1;  // clients on this machine receive it too
   ::setsockopt(socket.get(), IPPROTO_IP, IP_MULTICAST_IF, &from, sizeof from);
   ::setsockopt(socket.get(), IPPROTO_IP, IP_MULTICAST_TTL, &kHops, sizeof kHops);
   ::setsockopt(socket.get(), IPPROTO_IP, IP_MULTICAST_LOOP, &on, sizeof on);
@@ -116,7 +116,8 @@ bool MulticastSender::can_keep(const MulticastMember& member, std::uint16_t grou
   return same_bytes(kept_, parts);
 }
 
-// What was sent to one of them by itself has lower numbers, and goes first.
+// Sends the kept frame. Datagrams sent separately to its members have lower numbers, so they go
+// first.
 void MulticastSender::send_kept() {
   if (kept_for_.empty()) return;
   bool is_full = false;
@@ -144,7 +145,7 @@ void MulticastSender::send_kept() {
   if (is_full) send_batch();
 }
 
-// What the system does not take is lost, and missed by those to whom it was to go.
+// Sends the batch. Datagrams that the system refuses are lost; the receivers count them as missed.
 void MulticastSender::send_batch() {
   ++batch_number_;
   if (batch_.count() == 0) return;
@@ -201,7 +202,7 @@ void MulticastSender::on_answer(MulticastMember& member, std::uint16_t group, st
   if (round_ - round <= kRoundsAnswered) member.hearing_.on_answer(group, now_);
 }
 
-// --- for people
+// --- reports
 
 MulticastSender::Counts MulticastSender::counts() const {
   Counts counts = counts_;

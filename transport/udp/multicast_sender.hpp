@@ -1,10 +1,10 @@
-// What a router sends by multicast to those of its clients that are on one segment of a network:
-// those whose connections come to one address of its machine. Frames of the same bytes that follow
-// each other, for several clients that hear their group, become one datagram that names them
-// (multicast_datagram.hpp). What is for one alone goes to it alone. Used by UdpChannel.
+// MulticastSender: sends frames by multicast to the clients of a router on one network segment: the
+// clients connected to one address of its machine. Consecutive frames with the same bytes, for
+// several clients that receive their group, become one datagram that names the clients
+// (multicast_datagram.hpp). A frame for one client goes to it separately. Used by UdpChannel.
 //
-// To each client its datagrams go out in the order of their numbers, whether by multicast or by
-// itself, so that the one way does not make the other late.
+// Each client's datagrams leave in the order of their numbers, so that neither way makes the other
+// late.
 #pragma once
 
 #include <netinet/in.h>
@@ -27,19 +27,20 @@ namespace triad::transport {
 
 class MulticastSender;
 
-// One of those clients. Belongs to its channel, which must take it out before it goes.
+// One client of a MulticastSender. Belongs to its channel, which removes it from the sender before
+// it is destroyed.
 class MulticastMember {
  public:
-  // Both outlive it. `client` is its number in lists.
+  // The sender and the datagram sender must outlive it. `client` is its number in datagrams.
   MulticastMember(MulticastSender& sender, DatagramSender& alone, std::uint32_t client,
                   std::uint16_t groups)
       : sender_(sender), alone_(alone), client_(client), hearing_(groups) {}
 
   MulticastHearing& hearing() { return hearing_; }
   [[nodiscard]] const MulticastHearing& hearing() const { return hearing_; }
-  // What it is to be told of where it can hear, and how.
+  // Returns the `groups` note for the client.
   [[nodiscard]] DatagramNote offer() const;
-  // As the client has said.
+  // Number of lost datagrams, as reported by the client.
   void set_lost(std::uint64_t lost) { lost_ = lost; }
   [[nodiscard]] std::uint64_t lost() const { return lost_; }
 
@@ -49,42 +50,45 @@ class MulticastMember {
   DatagramSender& alone_;
   const std::uint32_t client_;
   MulticastHearing hearing_;
-  bool is_kept_ = false;        // what the sender keeps goes to it
-  std::uint64_t in_batch_ = 0;  // the last batch that has something for it
+  bool is_kept_ = false;        // the kept frame goes to it
+  std::uint64_t in_batch_ = 0;  // last batch with a datagram for it
   std::uint64_t lost_ = 0;
 };
 
 class MulticastSender {
  public:
-  // From an address of this machine, in network order. Null: no socket to be had.
+  // Opens a sender at an address of this machine, in network order. Returns null if no socket can
+  // be opened.
   static std::unique_ptr<MulticastSender> open(const MulticastAddress& to, in_addr from);
   MulticastSender(const MulticastSender&) = delete;
   MulticastSender& operator=(const MulticastSender&) = delete;
 
+  // Adds a client with its datagram sender. Returns null if all client numbers are used up.
   std::unique_ptr<MulticastMember> add(DatagramSender& alone);
-  // Sends what was for it.
+  // Sends the pending frames of the member, and removes it.
   void remove(MulticastMember& member);
 
-  // For a member that hears the group. It may stay here until flush().
+  // Sends a frame to a member that receives the group. The frame may be held until flush().
   void send(MulticastMember& member, std::uint16_t group, std::uint64_t frames_before,
             std::span<const Bytes> parts, Priority priority);
-  // Sends what is for this member, at least.
+  // Sends at least the pending frames of this member.
   void flush(MulticastMember& member) {
     if (member.is_kept_) send_kept();
     if (member.in_batch_ == batch_number_) send_batch();
   }
-  // Time has passed: sends probes.
+  // Advances the time and sends probes that are due.
   void tick(MulticastHearing::Time now);
+  // Records that the member has received the probe of this group and round.
   void on_answer(MulticastMember& member, std::uint16_t group, std::uint32_t round);
 
   [[nodiscard]] const MulticastAddress& to() const { return to_; }
   struct Counts {
-    std::uint64_t datagrams = 0;  // with frames
-    std::uint64_t receivers = 0;  // that these named
-    std::uint32_t clients = 0;    // that hear a group
+    std::uint64_t datagrams = 0;  // datagrams with frames
+    std::uint64_t receivers = 0;  // clients named in them
+    std::uint32_t clients = 0;    // clients that receive a group
   };
   [[nodiscard]] Counts counts() const;
-  // Once: what the system says to what it does not send.
+  // Returns once why the system refuses to send.
   [[nodiscard]] std::optional<std::string> trouble();
 
  private:
@@ -99,7 +103,7 @@ class MulticastSender {
   void note_refusal(int why);
   [[nodiscard]] sockaddr_in place_of(std::uint16_t group) const;
 
-  // An answer to an older probe says nothing of now.
+  // Rounds after which an answer to a probe is too old to count.
   static constexpr std::uint32_t kRoundsAnswered = 8;
 
   // Constant after construction.
@@ -110,14 +114,15 @@ class MulticastSender {
   const SealKey key_;
 
   std::vector<MulticastMember*> members_;
-  std::uint32_t last_client_ = 0;  // never used again: what is under way may name one that is gone
+  // Never reused, because datagrams in transit may name a removed client.
+  std::uint32_t last_client_ = 0;
 
-  // The frame that is kept, as others of the same bytes may follow.
+  // The frame that is kept because further members may get the same bytes.
   std::vector<std::byte> kept_;
   std::uint16_t kept_group_ = 0;
   Priority kept_priority_ = kUsualPriority;
   std::vector<MulticastMember*> kept_for_;
-  std::vector<Addressee> addressees_;  // one for each
+  std::vector<Addressee> addressees_;  // one for each of kept_for_
   std::size_t list_bytes_ = 0;
 
   DatagramBatch batch_;
@@ -125,18 +130,19 @@ class MulticastSender {
 
   std::uint32_t round_ = 0;
   MulticastHearing::Time now_{0};
-  std::vector<std::optional<MulticastHearing::Time>> probed_;  // each group
+  std::vector<std::optional<MulticastHearing::Time>> probed_;  // last probe of each group
 
   Counts counts_;
-  int refusal_ = 0;  // to be told
+  int refusal_ = 0;  // errno to report
   bool refusal_told_ = false;
 };
 
-// All of one router: a sender for each address of its machine to which clients connect.
+// All multicast of one router: a sender for each address of its machine to which clients connect.
 class Multicast {
  public:
   explicit Multicast(const MulticastAddress& to) : to_(to) {}
-  // Beside a connection. Null: it is not by IPv4, or no socket is to be had. As long as this.
+  // Returns the sender for the local address of a TCP connection. Returns null if the connection is
+  // not IPv4 or no socket can be opened. The sender lives as long as this object.
   MulticastSender* sender_beside(int tcp_socket);
   void tick(MulticastHearing::Time now);
   [[nodiscard]] const MulticastAddress& to() const { return to_; }

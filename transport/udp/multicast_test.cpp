@@ -1,5 +1,5 @@
-// What a router sends to several of its clients by multicast, over real sockets on loopback. The
-// notes pass through the test's hands, and it tells the time.
+// Multicast of a router to several clients, over real sockets on loopback. The test passes on the
+// notes and chooses the time.
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
@@ -36,19 +36,19 @@ class Frames final : public FrameSink {
 
 constexpr SharedKey kTanks{1};
 
-// Three clients of one router, which is the sender of all.
+// Three clients of one router, which sends all frames.
 class MulticastOnLoopback : public testing::Test {
  protected:
   struct Client {
     std::unique_ptr<Link> routers_end;
     std::unique_ptr<Link> own_end;
     Frames frames;
-    std::optional<DatagramNote> groups;  // that it was told
+    std::optional<DatagramNote> groups;  // its `groups` note
   };
 
   void SetUp() override {
-    // A port that is free, for other runs of this test are on this machine as well. It is held, or
-    // Linux could give it to a socket of this test, and no client could listen there.
+    // A free port, because other runs of this test may be active on this machine. The holder socket
+    // keeps it, or Linux could give it to a socket of this test, and no client could listen there.
     port_holder.reset(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
     const int on = 1;
     ASSERT_EQ(::setsockopt(port_holder.get(), SOL_SOCKET, SO_REUSEADDR, &on, sizeof on), 0);
@@ -82,7 +82,7 @@ class MulticastOnLoopback : public testing::Test {
       if (answers) router.on_note(*note);
     }
   }
-  // A look of everybody at what has come, and at what is to be said.
+  // Flushes, reads and passes on notes, once for each client.
   void turn() {
     for (Client& client : clients) {
       if (!client.own_end) continue;
@@ -97,7 +97,7 @@ class MulticastOnLoopback : public testing::Test {
   void send_all(const std::string& text) {
     for (Client& client : clients) send(client, text);
   }
-  // Until all hear the group of kTanks.
+  // Sends until all clients receive the group of kTanks.
   void open() {
     while (multicast->counts().clients < clients.size()) {
       ASSERT_LT(now, 10 * MulticastHearing::kSilenceMax) << troubles();
@@ -132,7 +132,7 @@ class MulticastOnLoopback : public testing::Test {
       }
     }
   }
-  // To the first client, some of it to all.
+  // Sends 900 frames to the first client; most of them go to all clients.
   std::vector<std::string> send_by_both_ways() {
     std::vector<std::string> sent;
     for (int i = 0; i < 900; ++i) {
@@ -173,7 +173,8 @@ TEST_F(MulticastOnLoopback, SendsOneDatagramToAllWhoHear) {
   EXPECT_EQ(receivers(), 300U);
 }
 
-// Whatever is sent to whom, and by which way: on this machine nothing is lost or overtaken.
+// Frames to all combinations of clients, on all ways. On this machine no datagram is lost or
+// overtaken.
 TEST_F(MulticastOnLoopback, KeepsTheOrderAmongAllWays) {
   ASSERT_NO_FATAL_FAILURE(open());
   std::array<std::vector<std::string>, 3> sent;
@@ -184,18 +185,18 @@ TEST_F(MulticastOnLoopback, KeepsTheOrderAmongAllWays) {
     for (int i = 0; i < 40; ++i) {
       const std::string text = std::to_string(round) + "." + std::to_string(i);
       const auto one = static_cast<std::size_t>(i) % 3;
-      if (i % 4 == 0) {  // to one, of the group or of none
+      if (i % 4 == 0) {  // to one client, with the group's key or none
         send(clients[one], text, i % 8 == 0 ? std::optional(kTanks) : std::nullopt);
         note(one, text);
-      } else if (i % 4 == 1) {  // to two
+      } else if (i % 4 == 1) {  // to two clients
         for (const std::size_t client : {one, (one + 1) % 3}) {
           send(clients[client], text);
           note(client, text);
         }
-      } else if (i % 7 == 0) {  // by the stream
+      } else if (i % 7 == 0) {  // in the stream
         clients[one].routers_end->send(view(text));
         note(one, text);
-      } else if (i % 11 == 0) {  // more than a datagram holds
+      } else if (i % 11 == 0) {  // longer than a datagram
         send(clients[one], text + std::string(3'000, 'L'));
         note(one, text + std::string(3'000, 'L'));
       } else {
@@ -217,7 +218,7 @@ TEST_F(MulticastOnLoopback, KeepsTheOrderAmongAllWays) {
     EXPECT_EQ(clients[client].own_end->capabilities().datagrams->dropped(), 0U);
   }
   EXPECT_GT(datagrams(), 400U);
-  // Each counts what it has missed, and says so with its next answer.
+  // Each client counts missed datagrams and reports the count with its next answer.
   pass(1s);
   turn();
   for (const Client& client : clients) {
@@ -225,7 +226,7 @@ TEST_F(MulticastOnLoopback, KeepsTheOrderAmongAllWays) {
   }
 }
 
-// What lies in the kernel's buffers of both ways is put in order, however much it is.
+// Orders all datagrams in the kernel's buffers of both sockets, however many.
 TEST_F(MulticastOnLoopback, PutsInOrderWhatLiesInBothWays) {
   ASSERT_NO_FATAL_FAILURE(open());
   std::vector<std::string> sent = send_by_both_ways();
@@ -237,7 +238,7 @@ TEST_F(MulticastOnLoopback, PutsInOrderWhatLiesInBothWays) {
   EXPECT_EQ(clients[0].own_end->capabilities().datagrams->dropped(), 0U);
 }
 
-// Also where a frame of the stream lies behind all of it.
+// The same with a frame of the stream after all of them.
 TEST_F(MulticastOnLoopback, AllThatHadArrivedByBothWaysIsDeliveredInOrder) {
   ASSERT_NO_FATAL_FAILURE(open());
   std::vector<std::string> sent = send_by_both_ways();
@@ -251,7 +252,7 @@ TEST_F(MulticastOnLoopback, AllThatHadArrivedByBothWaysIsDeliveredInOrder) {
   EXPECT_EQ(clients[0].own_end->capabilities().datagrams->dropped(), 0U);
 }
 TEST_F(MulticastOnLoopback, WhoDoesNotTakePartIsSentToAlone) {
-  tells_groups = false;  // as if the clients did not know of it
+  tells_groups = false;  // as if the clients did not know multicast
   for (int i = 0; i < 50; ++i) {
     send_all(std::to_string(i));
     turn();
@@ -308,10 +309,10 @@ TEST_F(MulticastOnLoopback, WhatIsUnderWayToOneThatGoesReachesTheOthers) {
   EXPECT_EQ(multicast->counts().clients, 2U);
 }
 
-// The list of receivers is no longer than a datagram allows; who finds no place gets another one.
+// The list of clients is as long as the datagram allows; further clients get another datagram.
 TEST_F(MulticastOnLoopback, LongFramesGoToFewAtOnce) {
   ASSERT_NO_FATAL_FAILURE(open());
-  for (int i = 0; i < 200; ++i) {  // so that a place in a stream takes several bytes
+  for (int i = 0; i < 200; ++i) {  // so that a position in the stream takes several bytes
     for (Client& client : clients) client.routers_end->send(view("of the stream"));
     send_all("short");
     turn();
@@ -325,8 +326,8 @@ TEST_F(MulticastOnLoopback, LongFramesGoToFewAtOnce) {
   EXPECT_EQ(receivers(), 2U);
 }
 
-// Somebody on the segment, who has heard everything, and one who has got hold of the key as well
-// but sends from another port.
+// A stranger on the segment that has received everything and has got the key, but sends from
+// another port.
 TEST_F(MulticastOnLoopback, StrangersAreNotListenedTo) {
   ASSERT_NO_FATAL_FAILURE(open());
   const UniqueFd stranger(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
@@ -351,7 +352,7 @@ TEST_F(MulticastOnLoopback, StrangersAreNotListenedTo) {
   EXPECT_EQ(clients[0].frames.texts, std::vector<std::string>{"mine"});
 }
 
-// Nothing but what the client says may come so.
+// Frames that the client does not allow by multicast are dropped.
 TEST_F(MulticastOnLoopback, WhatMayNotComeSoIsDropped) {
   ASSERT_NO_FATAL_FAILURE(open());
   send_all("!reliable");

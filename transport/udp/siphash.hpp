@@ -1,5 +1,5 @@
-// SipHash-2-4 (Aumasson and Bernstein, 2012): a code of eight bytes by which whoever knows the key
-// sees that a short message is of one who knows it, too. Seals datagrams to many
+// SipHash-2-4 (Aumasson and Bernstein, 2012): a keyed hash of eight bytes. A holder of the key can
+// check that another holder made a short message. Seals multicast datagrams
 // (multicast_datagram.hpp).
 #pragma once
 

@@ -1,3 +1,4 @@
+// See udp_channel.hpp.
 #include "transport/udp/udp_channel.hpp"
 
 #include <utility>
@@ -14,8 +15,9 @@ DatagramNote note_of_kind(DatagramNote::Kind kind) {
 
 }  // namespace
 
-// A datagram says how many frames of the stream come before it, so none of these may be dropped any
-// more.
+// Sends by multicast, as a datagram or in the stream. A datagram states how many frames of the
+// stream precede it, and none of these may be dropped afterwards. So frames stay in the stream
+// while droppable frames wait there.
 void UdpChannel::send(std::span<const Bytes> parts, Priority priority, Shared shared) {
   if (!stream_.is_open()) return;
   if (!stream_.takes_datagrams()) return stream_.send_droppable(parts, priority);
@@ -108,7 +110,8 @@ void UdpChannel::on_note(const DatagramNote& note) {
   }
 }
 
-// Who hears no datagrams of its own hears none to many.
+// Offers multicast to a client once its own datagrams arrive. A client that does not receive those
+// would not receive multicast.
 void UdpChannel::join_multicast() {
   if (multicast_ == nullptr || sender_ == nullptr || !stream_.takes_datagrams()) return;
   if (std::exchange(multicast_begun_, true)) return;

@@ -1,6 +1,6 @@
-// The datagram channel beside a TCP connection: the agreement of datagram_channel.hpp, and both
-// directions over UDP (datagrams.hpp), and what goes by multicast as well (multicast_sender.hpp,
-// multicast_receiver.hpp). Used by TcpLink, which delivers what its receiver has.
+// UdpChannel: the datagram channel of a TCP link. It makes the agreement of datagram_channel.hpp,
+// sends and receives over UDP (datagrams.hpp), and uses multicast if enabled (multicast_sender.hpp,
+// multicast_receiver.hpp). Used by TcpLink, which delivers the received frames.
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace triad::transport {
 
 class UdpChannel final : public DatagramChannel {
  public:
-  // The first two must outlive it.
+  // `stream` and `tcp_socket` must outlive it.
   UdpChannel(StreamLink& stream, const UniqueFd& tcp_socket, const LinkOptions& options)
       : stream_(stream),
         tcp_socket_(tcp_socket),
@@ -34,19 +34,20 @@ class UdpChannel final : public DatagramChannel {
   [[nodiscard]] std::uint64_t lost() const override { return member_ ? member_->lost() : 0; }
   [[nodiscard]] std::optional<std::string> trouble() override;
 
-  // Of datagrams that were to be sent.
+  // Numbers of datagrams that could not be sent.
   [[nodiscard]] LossCounts losses() const { return sender_ ? sender_->losses() : LossCounts{}; }
-  // The memory that datagrams take which have come.
+  // Returns the bytes of memory that received datagrams take.
   [[nodiscard]] std::size_t held_bytes() const { return receiver_ ? receiver_->held_bytes() : 0; }
-  // Readable when datagrams have come; -1: none are expected.
+  // Returns a descriptor that is readable when datagrams have arrived; -1 if none are expected.
   [[nodiscard]] int descriptor() const { return receiver_ ? receiver_->descriptor() : -1; }
-  // Before anything of the stream leaves, so that it is not the stream that overtakes a datagram.
+  // Sends pending datagrams. Called before frames of the stream are sent, so that these do not
+  // overtake datagrams.
   void flush() {
     if (sender_ == nullptr) return;
     if (member_ != nullptr) multicast_sender_->flush(*member_);
     sender_->flush();
   }
-  // A frame that came by it may still be in use.
+  // Stops the channel. A frame that it has delivered may still be in use.
   void close();
 
  private:
@@ -58,18 +59,19 @@ class UdpChannel final : public DatagramChannel {
 
   StreamLink& stream_;
   const UniqueFd& tcp_socket_;
-  const std::shared_ptr<std::size_t> memory_;   // LinkOptions has it
-  const std::shared_ptr<Multicast> multicast_;  // null: nothing is sent so
-  const MulticastTakes multicast_takes_;        // null: nothing is taken so
+  const std::shared_ptr<std::size_t> memory_;   // LinkOptions::memory
+  const std::shared_ptr<Multicast> multicast_;  // null: sends no multicast
+  const MulticastTakes multicast_takes_;        // null: receives no multicast
   enum class Asked : std::uint8_t { no, to_ask, yes } asked_ = Asked::no;
   bool told_trouble_ = false;
-  bool multicast_begun_ = false;                  // in the one direction that there is
-  std::optional<std::string> multicast_trouble_;  // to be told
-  std::optional<DatagramNote> offer_;             // to be told
-  std::optional<DatagramNote> groups_;            // likewise
+  // join_multicast() or hear_multicast() has run; only one of them applies to an end.
+  bool multicast_begun_ = false;
+  std::optional<std::string> multicast_trouble_;  // to be reported
+  std::optional<DatagramNote> offer_;             // to be sent to the peer
+  std::optional<DatagramNote> groups_;            // to be sent to the peer
   std::unique_ptr<DatagramSender> sender_;
   MulticastSender* multicast_sender_ = nullptr;
-  std::unique_ptr<MulticastMember> member_;  // of that
+  std::unique_ptr<MulticastMember> member_;  // member of multicast_sender_
   std::unique_ptr<DatagramReceiver> receiver_;
 };
 

@@ -1,5 +1,5 @@
-// See zstd_compression.hpp. Each direction is one Zstandard frame without an end, flushed behind
-// each batch.
+// See zstd_compression.hpp. Each direction is one Zstandard frame without an end. Each batch is
+// followed by a flush.
 #include "transport/zstd/zstd_compression.hpp"
 
 #include <zstd.h>
@@ -8,11 +8,12 @@ namespace triad::transport {
 
 namespace {
 
-// The fastest: a router has more to do, and what repeats in small frames is found by it, too.
+// The fastest level, because a router has other work. It also finds the repetitions in small
+// frames.
 constexpr int kLevel = 1;
-// How far back a batch may refer, as a power of two: what a link keeps in mind.
+// Window, as a power of two: how many bytes back a batch may refer. Each link keeps that many.
 constexpr int kWindowLog = 18;
-// Of the frame and its blocks, beside what ZSTD_compressBound() counts.
+// Bytes for the headers of the frame and its blocks, which ZSTD_compressBound() does not include.
 constexpr std::size_t kBoundOfHeaders = 512;
 
 struct FreeCompressor {
@@ -50,7 +51,7 @@ class ZstdCompression final : public Compression {
     return is_done;
   }
 
-  // A peer that ends the frame, and could begin one of another format, is none of ours.
+  // Refuses a stream in which the frame ends, because another frame in another format could follow.
   bool decompress(std::span<const std::byte> compressed, std::span<std::byte> batch) override {
     if (!has_begun_ && !begins_frame(compressed)) return false;
     has_begun_ = true;
@@ -71,7 +72,7 @@ class ZstdCompression final : public Compression {
   }
 
  private:
-  // What the decompressor has made is all handed out.
+  // Returns whether the decompressor has no further output.
   bool has_no_more() {
     std::byte more{};
     ZSTD_inBuffer in{nullptr, 0, 0};

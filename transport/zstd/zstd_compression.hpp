@@ -1,11 +1,11 @@
-// Compression by Zstandard, where the program was built with its library.
+// Compression of links by Zstandard (libzstd), if the program was built with it.
 #pragma once
 
 #include "transport/stream/compression.hpp"
 
 namespace triad::transport {
 
-// Null: the program was built without.
+// Returns a function that makes a compression, or null if the program was built without libzstd.
 [[nodiscard]] MakeCompression zstd_compression();
 
 }  // namespace triad::transport

@@ -1,4 +1,4 @@
-// Where there is no libzstd; see zstd_compression.hpp.
+// Replaces zstd_compression.cpp in builds without libzstd.
 #include "transport/zstd/zstd_compression.hpp"
 
 namespace triad::transport {
