@@ -1,5 +1,5 @@
-// For tests: the participants of an overlay and its registry, joined by links that take as long as
-// they are told, in a time of their own.
+// Test support: the participants of an overlay and its registry, joined by links with given delays,
+// in simulated time.
 #pragma once
 
 #include <deque>
@@ -35,7 +35,7 @@ class TestOverlay {
     nodes_.resize(options.places);
   }
 
-  // --- Who is there.
+  // --- Routers.
   void start(Place at) {
     nodes_[at] = std::make_unique<Node>(*this, at);
     if (at == options_.registry) start_registry();
@@ -55,7 +55,7 @@ class TestOverlay {
     if (at == options_.registry) registry_.reset();
   }
   bool runs(Place at) const { return nodes_[at] != nullptr; }
-  // The program of that place has another key than the file says.
+  // Gives the program at this place a key that differs from the one in the mesh's file.
   void give_wrong_key(Place at) { keys_[at] = PrivateKey::generate(); }
 
   // --- Links.
@@ -79,7 +79,7 @@ class TestOverlay {
     }
   }
 
-  // --- Time goes on, with a tick of all every tenth of a second.
+  // --- Time. All routers get a tick every 100 ms.
   void run_for(Time time) {
     const Time until = now_ + time;
     while (now_ < until) {
@@ -101,7 +101,7 @@ class TestOverlay {
   }
   Time now() const { return now_; }
 
-  // --- What has come of it.
+  // --- Results.
   struct Node final : Participant::Host {
     Node(TestOverlay& its, Place at) : net(its), place(at), participant(*this, its.setup_of(at)) {}
     void send(Place to, wire::Bytes record) override { net.carry(place, to, record); }
@@ -122,13 +122,13 @@ class TestOverlay {
     Participant participant;
   };
   Node& node(Place at) { return *nodes_[at]; }
-  // Null: its program does not run.
+  // Returns null if the registry's program does not run.
   Registry* registry() { return registry_ ? &*registry_ : nullptr; }
-  // Of the registry.
+  // Log lines of the registry.
   std::vector<std::string> lines;
   std::vector<std::string> faults;
   std::optional<RegistryState> stored;
-  // A word as if it came from there.
+  // Delivers a record as if it came from `from`.
   Fault inject(Place from, Place to, const wire::Buffer& word) {
     return take(from, to, *wire::parse_record(word));
   }
@@ -199,8 +199,8 @@ class TestOverlay {
 
   const Options options_;
   std::vector<std::string> names_;
-  std::vector<PrivateKey> keys_;  // that programs have
-  std::vector<PublicKey> given_;  // by the file
+  std::vector<PrivateKey> keys_;  // Keys that the programs have.
+  std::vector<PublicKey> given_;  // Keys in the mesh's file.
   Delays delays_;
   std::map<std::pair<Place, Place>, std::uint64_t> links_;
   std::uint64_t last_link_ = 0;
