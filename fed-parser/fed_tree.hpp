@@ -1,6 +1,5 @@
-// The actions of the FED grammar: builds the syntax tree and words the errors that the grammar
-// finds. Called by fed_grammar.y only; knows nothing of the object model's rules (model_builder
-// does).
+// Actions of the FED grammar: they build the syntax tree and compose the messages of syntax errors.
+// Called only by fed_grammar.y. The rules of the object model are in model_builder.
 #pragma once
 
 #include <optional>
@@ -16,7 +15,7 @@ namespace triad::fed {
 
 class FedTree {
  public:
-  // What the grammar would have taken instead of the token that it found.
+  // Tokens that the grammar would have accepted in place of the one found.
   struct Expected {
     bool left = false, right = false, word = false, fed = false, top = false, section = false;
     bool space = false, dimension = false, class_ = false, attribute = false, parameter = false;
@@ -42,12 +41,12 @@ class FedTree {
   void end_broken_fed(Location at);
   void lose_items() { items_lost_ = true; }
   void lose_spaces() { tree_.spaces_complete = false; }
-  // What only the whole file shows.
+  // Reports errors that are known only at the end of the file.
   void finish();
 
   void syntax_error(std::string_view found, Location at, const Expected& expected);
   void stray(Word word);
-  // A section, just read, stands inside another list.
+  // Reports that the section just read is inside another list.
   void misplaced(Location at);
   void trailing(std::string_view found, Location at);
   void trailing_section(Location at);
