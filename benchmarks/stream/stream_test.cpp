@@ -1,4 +1,4 @@
-// The description's format with what is wrong in it, the stamps on the wire, and the two ends of a
+// Tests of the description's format and its faults, of the encoded stamps, and of the two ends of a
 // line, without an RTI and without a clock.
 #include <gtest/gtest.h>
 
