@@ -66,8 +66,11 @@ class Participant {
   // Must be called at least once per Setup::probe_every.
   void on_tick(Time now);
 
+  // alone: no link to the registry. asking: admission requested. refused: by the registry, or
+  // because the registry has a wrong key.
   enum class State { alone, asking, admitted, refused };
   State state() const { return state_; }
+  // Returns the measured one-way delay; kNoDelay if unknown.
   Delay delay(Place to) const { return round_trips_.delay(to); }
 
  private:

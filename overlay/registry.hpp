@@ -81,6 +81,7 @@ class Registry {
   // Must be called several times per second.
   void on_tick(Time now);
 
+  // Return the admitted routers, and the last paths sent to them.
   const Places& members() const { return members_; }
   const Paths& paths() const { return state_.paths; }
 

@@ -52,8 +52,8 @@ class GrowingTree {
       if (children_[one] >= bounds_.out_degree) continue;
       const Delay delay = sum(delays_to_[one], delays_.between(one, at));
       if (delay == kNoDelay || delay > bounds_.delay_max) continue;
-      // Records that the source sends itself do not count as load: its children get them anyway
-      // from the source.
+      // Records that the source sends itself do not count as load: its children need them from the
+      // source in any case.
       const std::size_t load = one == source_ ? 0 : loads_[one];
       const std::tuple one_is{in_steps(delay, bounds_), load, delay, one};
       if (best == kNoPlace || one_is < best_is) {

@@ -28,6 +28,7 @@ class RelayTable {
   std::uint64_t version() const { return version_; }
   // Returns the router from which the source's records arrive, or kNoPlace if there is none.
   Place parent(Place source) const { return sources_[source].parent; }
+  // Returns the routers to which this router relays records of the source.
   const std::vector<Child>& children(Place source) const { return sources_[source].children; }
 
  private:

@@ -1,7 +1,8 @@
-// BmCrowd: one federation of many federates, several in each process. It measures the time until
-// all have joined, until all regulate and are constrained, for a number of common steps of logical
-// time, until all have received an interaction, and until all have resigned. Start it once, beside
-// the RTI's server; it starts the other processes itself.
+// BmCrowd: the start, time advances and end of one federation with many federates, several in each
+// process. It measures the time until all have joined, and until all regulate and are constrained.
+// Further figures are for a number of common steps of logical time, for an interaction that all
+// receive, and for the resignations. Start it once while the RTI's server runs; it starts the other
+// processes itself.
 #include <atomic>
 #include <chrono>
 #include <cstdio>

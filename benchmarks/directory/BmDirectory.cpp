@@ -1,7 +1,7 @@
 // BmDirectory: the cost of object instances for federates without interest in them, and for
 // federates that subscribe late. One federate registers, one has subscribed, the others have not.
-// After the registrations some of these subscribe, and one federate joins. Start it once, beside
-// the RTI's server; it starts the federates' processes itself.
+// After the registrations some of these subscribe, and one federate joins. Start it once while the
+// RTI's server runs; it starts the federates' processes itself.
 #include <algorithm>
 #include <cstdio>
 #include <memory>

@@ -1,7 +1,7 @@
 // BmSweep: a federation in which every federate registers objects of one class and subscribes to
-// some of the classes, as if each simulated one part of the world and saw another part. It measures
-// the time until each federate has discovered all its objects, and the memory. Start it once,
-// beside the RTI's server; it starts the federates' processes itself.
+// some of the classes. This models federates that simulate one part of the world and see another
+// part. It measures the time until each federate has discovered all its objects, and the memory.
+// Start it once while the RTI's server runs; it starts the federates' processes itself.
 #include <algorithm>
 #include <cstdio>
 #include <string>

@@ -53,7 +53,7 @@ TEST(Curves, ARegionThatMovesIsToldToAllFederates) {
   EXPECT_EQ(point.tables.regions, 200u);
   const Cost& move = cost_of(point, "a region that moves");
   EXPECT_EQ(move.links, 10);
-  // The clients behind a link form one run, which takes up to four words.
+  // The clients behind a link form one run, which is encoded in up to four numbers.
   EXPECT_LE(move.busiest_number_bytes, 16 * move.busiest_frames);
 }
 

@@ -1,6 +1,6 @@
-// limits: measures the best that this machine can do between two processes by message size, how
-// close Triad's links come to that, and how fast several processes can wait for one another. Prints
-// a table or CSV.
+// Measures the limits of this machine for messages between two processes, by message size, and how
+// close Triad's links come to them. Also measures how fast several processes can wait for one
+// another. Prints a table or CSV.
 #include <sys/utsname.h>
 #include <unistd.h>
 

@@ -52,8 +52,8 @@ std::chrono::nanoseconds DelayLine::time_to_send(std::uint64_t bytes) const {
   return std::chrono::nanoseconds(bytes * kBitNanoseconds / conditions_.bits_per_second);
 }
 
-// Measures the queue by the time that sending it takes. A packet that finds the link idle is always
-// accepted; otherwise a queue smaller than a packet would block the link.
+// Measures the queue by the time that its transmission takes. A packet that finds the link idle is
+// always accepted; otherwise a queue smaller than a packet would block the link.
 bool DelayLine::finds_room(std::uint64_t bytes, Time now) const {
   if (conditions_.queue_bytes == 0 || free_from_ <= now) return true;
   return free_from_ - now + time_to_send(bytes) <= time_to_send(conditions_.queue_bytes);

@@ -1,5 +1,5 @@
-// long_link: a long link between two network namespaces of one machine, for measurements on kernels
-// without netem. Prints the packets carried and dropped.
+// The program long_link: a long link between two network namespaces of one machine, for
+// measurements on kernels without netem. Prints the packets carried and dropped.
 #include <signal.h>
 #include <sys/signalfd.h>
 #include <unistd.h>

@@ -1,9 +1,12 @@
-// BmStream: one-way and two-way streams of updates between any federates, several at once, with
-// load in the federates' loops and callbacks and with time advances, as a description file states
-// (after Fitzgibbons, McLean and Fujimoto, "RTI Benchmark Studies"). The sender takes t0 before an
-// update; the receiver takes t1 at the start of its reflection and t2 before its answer; the sender
-// takes t3 at the start of the answer's reflection. Start it once for each federate. Federates are
-// numbered in the order in which they registered, and each prints its ends of the streams.
+// BmStream: streams of updates between any federates, one-way or two-way, several at once. A
+// description file states the streams, the load in the federates' loops and callbacks, and the time
+// advances (after Fitzgibbons, McLean and Fujimoto, "RTI Benchmark Studies").
+//
+// The sender takes t0 before an update. The receiver takes t1 at the start of its reflection and t2
+// before its answer. The sender takes t3 at the start of the answer's reflection.
+//
+// Start it once for each federate. Federates are numbered in the order in which they registered,
+// and each prints its ends of the streams.
 #include <algorithm>
 #include <cstdio>
 #include <deque>

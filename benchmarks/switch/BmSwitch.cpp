@@ -1,7 +1,7 @@
 // BmSwitch: the number of records forwarded per second by the Router alone, by the whole RTIG, and
-// by a group of routers (group_switch.cpp), beside a relay that only copies the same records to the
-// same number of links. Interactions of 128 bytes go from one member to 1, 4 or 16 others. Links
-// append frames to a buffer, as the transport does. docs/performance.md has the results.
+// by a group of routers (group_switch.cpp). For comparison, a relay only copies the same records to
+// the same number of links. Interactions of 128 bytes go from one member to 1, 4 or 16 others.
+// Links append frames to a buffer, as the transport does. docs/performance.md has the results.
 #include <benchmark/benchmark.h>
 
 #include <cstring>

@@ -1,7 +1,7 @@
 // BmSwitch for a group: six fully linked routers, including the RTIG's, in one thread. Updates of
 // 128 bytes go from a member at one router to 1, 4 or 16 members at four others. Each passes two
 // routers, and goes to at most four peers. The time includes making the update, storing it for a
-// link between routers, and its inspection by a member, so the result is a lower bound for a
+// link between routers, and its inspection by a member. So the result is a lower bound for a
 // router.
 #include <benchmark/benchmark.h>
 

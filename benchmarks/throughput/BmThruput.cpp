@@ -164,7 +164,7 @@ class Benchmark {
     }
     const double rate = static_cast<double>(options_.updates) / seconds(Clock::now() - start);
     if (timed()) {
-      advance();  // To the last update's time, and beyond it.
+      advance();  // To the last update's time, and then beyond it.
       advance();
     }
     return rate;

@@ -57,7 +57,8 @@ class BallAmbassador : public balls::Ambassador {
     }
   }
 
-  // A ball that leaves gives a time. A ball that breaks down is removed when the RTI notices that.
+  // A ball that leaves states the time of its removal. A ball that breaks down is removed when the
+  // RTI notices that.
   void removeObjectInstance(RTI::ObjectHandle object, const RTI::FedTime&, const char*,
                             RTI::EventRetractionHandle) override {
     removeObjectInstance(object, "");

@@ -2,10 +2,10 @@
 // country is divided into areas. A federate simulates the entities of its area, and sees the other
 // federates' entities in the neighbourhood:
 //   for i in 0 1 2 3; do clutter $i 4 clutter/clutter.fed & done
-// It shows: interest by regions (a region that follows each entity, cell by cell, and a
-// subscription to the own neighbourhood), dead reckoning, and a loop that keeps up with real time.
-// At the end each federate compares the number of updates that it should have received with the
-// number that it has received.
+// It shows three techniques. Interest by regions: a region follows each entity from cell to cell,
+// and each federate subscribes to its own neighbourhood. Dead reckoning. A loop that keeps up with
+// real time. At the end each federate compares the number of updates that it should have received
+// with the number that it has received.
 #include <sys/resource.h>
 
 #include <chrono>

@@ -52,7 +52,8 @@ class BackgroundThread final : private rtia::Batching::Guard {
   // give_back() when a service ends or a callback begins.
   void take() {
     if (!handoff_.take()) return;
-    const transport::CancellationHeld held;  // Destructors call take().
+    // The handoff must be complete, because destructors call take().
+    const transport::CancellationHeld held;
     ambassador_->finish_wait();
   }
   void give_back() { handoff_.give_back(); }

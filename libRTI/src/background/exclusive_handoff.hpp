@@ -4,14 +4,14 @@
 // federate has been outside for a while. Each operation costs the federate one store and one load,
 // without a fence or a locked instruction.
 //
-// The protocol. Only the federate writes `number_`. It increments it at each take() and each
+// The protocol. Only the federate writes `number_`, and increments it at each take() and each
 // give_back(). So the number is odd while the federate is inside, and no value repeats. `holder_`
 // is the state of the background thread:
 //
 //   nobody     The thread is idle. The federate enters and leaves freely.
 //   thread     The thread has the ambassador, or checks whether it may take it. It holds mutex_.
 //   watching   The thread sleeps on the link, which is prepared to ring it.
-//   awaiting   The federate stays inside. The thread sleeps until the federate gives back.
+//   awaiting   The federate stays inside. The thread sleeps until give_back().
 //
 // 1. Mutual exclusion. The thread enters by claim(): it stores `thread`, executes a fence, and then
 //    checks that number_ is still the even number that it saw before. The federate enters by
@@ -32,7 +32,7 @@
 //
 // The kernel executes the fence on the federate's side: the thread calls membarrier(2), which makes
 // every core that runs this process execute a full barrier. Whichever of the federate's two
-// accesses comes first, the barrier lies between them from the thread's view. If the kernel has no
+// accesses comes first, the barrier is between them from the thread's view. If the kernel has no
 // membarrier, both sides use sequentially consistent exchanges.
 #pragma once
 
