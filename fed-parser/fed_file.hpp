@@ -29,9 +29,10 @@ struct FedText {
 // (separated by ':'). The first file that exists counts, even if it cannot be read.
 FedText read_fed_file(std::string_view name, std::string_view search_path);
 
-// Same, for a name from an untrusted client, which must not learn which other files exist on this
-// host. Searches only below `directories`. Refuses an absolute name and a name with "..", whether
-// the file exists or not. Refuses a file outside the directory that is reached by symbolic links.
+// Searches for a name from an untrusted client, which must not learn which other files exist on
+// this host. It searches only below `directories`. Refuses an absolute name and a name with "..",
+// whether the file exists or not. Refuses a file outside the directory that is reached by symbolic
+// links.
 FedText read_fed_file_below(std::string_view name, const std::vector<std::string>& directories);
 
 // Limit on the size. The largest published FOMs have less than one megabyte.

@@ -47,6 +47,7 @@ class Participant {
     std::string mesh;                // As for words_of_proof().
     PrivateKey key;
     PublicKey registry_key;
+    // Intervals of probes, and of reports of delays to the registry.
     Time probe_every{std::chrono::seconds(1)};
     Time tell_every{std::chrono::seconds(10)};
     Time keep{std::chrono::seconds(60)};      // How long paths remain in use without a registry.
@@ -56,14 +57,15 @@ class Participant {
   // `host` must outlive the participant.
   Participant(Host& host, Setup setup);
 
-  // on_link() reports that the link to another router is up or lost. The link to a registry in the
-  // same process is always up.
+  // Begins participation. Must be called first. If this router is the registry's, it asks for
+  // admission at once.
   void start(Time now);
+  // Handles a new or lost link to another router.
   void on_link(Place other, bool is_up, Time now);
   // Handles a record that has arrived by the link to `from`. Returns the fault of the record, if
   // any.
   [[nodiscard]] Fault on_word(Place from, const wire::Record& word, Time now);
-  // Must be called at least once per Setup::probe_every.
+  // Sends due probes, reports and requests. Must be called at least once per Setup::probe_every.
   void on_tick(Time now);
 
   // alone: no link to the registry. asking: admission requested. refused: by the registry, or

@@ -78,6 +78,7 @@ class Registry {
   void on_lost(Place router, Time now);
   // Handles a record from `from`. Returns the fault of the record, if any.
   [[nodiscard]] Fault on_word(Place from, const wire::Record& word, Time now);
+  // Finds and sends paths that are due, and removes routers that have not accepted paths in time.
   // Must be called several times per second.
   void on_tick(Time now);
 

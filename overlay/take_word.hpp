@@ -11,7 +11,7 @@
 namespace triad::overlay {
 
 // Decodes the record and calls take(message), if `take` accepts a message of this kind. Returns the
-// fault of the record, if any. `who` names the receiver in that text.
+// fault of the record, if any. `who` is the name of the receiver in that text.
 template <class Take>
 Fault take_word(const wire::Record& word, std::string_view who, Take&& take) {
   const auto kind = word.header.message_kind();

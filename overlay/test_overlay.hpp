@@ -122,7 +122,7 @@ class TestOverlay {
     Participant participant;
   };
   Node& node(Place at) { return *nodes_[at]; }
-  // Returns null if the registry's program does not run.
+  // Returns the registry; null if its program does not run.
   Registry* registry() { return registry_ ? &*registry_ : nullptr; }
   // Log lines of the registry.
   std::vector<std::string> lines;

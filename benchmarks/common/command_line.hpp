@@ -61,7 +61,7 @@ class CommandLine {
                         }});
   }
 
-  // Throws WrongUsage. Ends the program for --help and --version.
+  // Parses the command line. Throws WrongUsage. Ends the program for --help and --version.
   void parse(int argc, char** argv) const {
     for (int i = 1; i < argc; ++i) {
       const std::string given = argv[i];

@@ -24,8 +24,8 @@ inline double resident_bytes(const std::string& process = "self") {
   return read == 2 ? static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) : 0;
 }
 
-// Returns the anonymous part of it, the heap and stacks without files and shared memory; 0 if
-// unknown.
+// Returns the anonymous part of the resident size: heap and stacks, without files and shared
+// memory; 0 if unknown.
 inline double own_bytes(const std::string& process = "self") {
   const std::string path = "/proc/" + process + "/smaps_rollup";
   std::FILE* const file = std::fopen(path.c_str(), "r");
@@ -39,7 +39,7 @@ inline double own_bytes(const std::string& process = "self") {
   return static_cast<double>(kilobytes) * 1024;
 }
 
-// Same for this process, without memory that is freed but kept by the allocator.
+// Returns own_bytes() of this process without memory that is freed but kept by the allocator.
 inline double own_bytes_in_use() {
 #ifdef __GLIBC__
   malloc_trim(0);

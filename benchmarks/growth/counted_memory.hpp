@@ -11,11 +11,11 @@ namespace triad::growth {
 using Account = std::uint32_t;
 inline constexpr std::size_t kAccounts = 1u << 12;
 
-// Returns the bytes allocated on the account that are not freed. A free on another account counts
-// as well.
+// Returns the bytes that were allocated on the account and are not freed, no matter which account
+// was active at a free.
 std::int64_t bytes_of(Account account);
 
-// Assigns allocations of this thread to the account during its lifetime.
+// Makes an account active for allocations of this thread during its lifetime.
 class OnAccount {
  public:
   explicit OnAccount(Account account);

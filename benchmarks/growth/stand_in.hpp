@@ -62,7 +62,7 @@ class StandIn final : private GrownMesh::Member {
   // mesh.
   void update(wire::ObjectClassHandle object_class, wire::ObjectHandle object);
 
-  // Same with best effort, and with a value of this size.
+  // Sends the same update with best effort, and with a value of `value_bytes`.
   void update_best_effort(wire::ObjectClassHandle object_class, wire::ObjectHandle object,
                           std::size_t value_bytes);
 

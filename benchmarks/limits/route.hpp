@@ -25,7 +25,7 @@ class Channel {
 class Route {
  public:
   virtual ~Route() = default;
-  // Called once in each process after the fork.
+  // Return the ends. Each process calls one of them once, after the fork.
   virtual std::unique_ptr<Channel> parent_end() = 0;
   virtual std::unique_ptr<Channel> child_end() = 0;
   // Returns the functions of relays between the two ends. Each runs in a process of its own and

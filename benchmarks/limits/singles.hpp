@@ -18,14 +18,14 @@ struct Single {
   std::function<double(std::size_t count)> measure;
 };
 
-// Rounds per second in which all processes wait for all: the limit for time advances.
+// Adds rounds per second in which all processes wait for all: the limit for time advances.
 void add_barriers(std::vector<Single>& singles);
-// Same, through one more process, over sockets or shared memory.
+// Adds barriers through one more process, over sockets or shared memory.
 void add_relayed_barriers(std::vector<Single>& singles);
-// Microseconds of a round trip, for one pair of processes alone and for 16 pairs that share the
-// cores.
+// Adds microseconds of a round trip, for one pair of processes alone and for 16 pairs that share
+// the cores.
 void add_pairs(std::vector<Single>& singles);
-// Cost of a system call, of a wake without a sleeper, and of a check for a sleeper.
+// Adds the cost of a system call, of a wake without a sleeper, and of a check for a sleeper.
 void add_costs(std::vector<Single>& singles);
 
 }  // namespace triad::limits

@@ -13,7 +13,7 @@
 
 namespace triad::long_links {
 
-// A refusal by the system, with advice for the user.
+// Thrown when the system refuses a step. The text includes advice for the user.
 struct Refused : std::runtime_error {
   using std::runtime_error::runtime_error;
 };

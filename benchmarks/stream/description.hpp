@@ -64,7 +64,8 @@ struct Line {
   std::vector<unsigned long> to;
 };
 
-// Throws std::runtime_error with "file:line: fault, and correct form".
+// Reads and checks a description. Throws std::runtime_error with "file:line: fault, and correct
+// form".
 Description read_description(std::istream& in, const std::string& file);
 Description read_description(const std::string& file);
 

@@ -16,6 +16,7 @@ namespace triad::api {
 
 class CallByRecord {
  public:
+  // Sends a request, waits for the answer, and returns the decoded reply or the error.
   template <wire::Call C>
   wire::Result<typename C::Reply> call(const C& request) {
     if (const auto bytes = wire::encoded_size(request); bytes > wire::kRecordBytesMaxMost) {

@@ -21,7 +21,7 @@ namespace triad::api {
 
 class CallbackDispatcher {
  public:
-  // Returns false if the federate's callback threw an exception.
+  // Calls the federate. Returns false if the callback threw an exception.
   bool deliver(RTI::FederateAmbassador& federate, const rtia::Callback& callback);
 
  private:
@@ -75,8 +75,8 @@ class CallbackDispatcher {
   const char* tag(std::string_view text);
   const char* label(std::string_view text);
   const RTI::AttributeHandleSet& attributes(const wire::AttributeSet& set);
-  // Returns null if the sender gave no time, or a time that this federation's FedTime cannot
-  // decode. Valid until the next call.
+  // Decodes a time. Returns null if the sender gave none, or if this federation's FedTime cannot
+  // decode it. Valid until the next call.
   const RTI::FedTime* time(wire::Bytes encoded);
   // Returns the sender's region; null: the default region. Valid until the next call.
   RTI::Region* region(wire::Bytes encoded);

@@ -15,8 +15,8 @@
 
 namespace triad::api {
 
-// A handle that exceeds the wire's width becomes one that is never defined. If its upper bits were
-// cut off, it could become a valid handle.
+// Converts a handle. A handle beyond the wire's width becomes one that is never defined, because
+// cutting off its upper bits could make it valid.
 template <class H>
 constexpr H to_wire(RTI::ULong handle) {
   using Integer = typename H::integer_type;
@@ -28,17 +28,18 @@ constexpr H to_wire(RTI::ULong handle) {
   }
 }
 
-// Space handles are the only signed ones.
+// Converts a space handle, the only signed kind of handle.
 constexpr wire::SpaceHandle to_wire_space(RTI::SpaceHandle space) {
   return space < 0 ? wire::SpaceHandle(kUndefinedHandle)
                    : to_wire<wire::SpaceHandle>(static_cast<RTI::ULong>(space));
 }
 
+// Returns an empty text for a null pointer.
 constexpr std::string_view text_of(const char* text) {
   return text == nullptr ? std::string_view{} : std::string_view(text);
 }
 
-// RTI::Boolean is an enumeration, so a federate's cast may have given it any value.
+// Converts an RTI::Boolean. It is an enumeration, so a federate's cast may have given it any value.
 constexpr bool is_true(RTI::Boolean value) {
   return value != RTI::RTI_FALSE;
 }

@@ -28,14 +28,15 @@ class HandleList {
   void reserve(std::size_t members) { handles_.reserve(members); }
   [[nodiscard]] std::span<const RTI::ULong> handles() const { return handles_; }
   [[nodiscard]] bool contains(RTI::ULong handle) const;
-  // Throws ArrayIndexOutOfBounds.
+  // Returns the member at an index. Throws ArrayIndexOutOfBounds.
   [[nodiscard]] RTI::ULong at(RTI::ULong index) const;
 
-  // Returns false if the list is full. Adding a member again has no effect.
+  // Adds a handle, unless it is a member. Returns false if the list is full.
   [[nodiscard]] bool add(RTI::ULong handle);
-  // Returns false if the handle is not a member.
+  // Removes a handle. Returns false if it is not a member.
   [[nodiscard]] bool remove(RTI::ULong handle);
   void clear();
+  // Replaces the members by `handles`, which must not contain duplicates.
   void assign(std::span<const std::uint32_t> handles);
 
  private:

@@ -32,7 +32,8 @@ class PairBuffer {
   }
   [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(pairs_.size()); }
 
-  // These throw ArrayIndexOutOfBounds. A handle is returned as it was added, even beyond 32 bits.
+  // Return the handle and the value at an index. They throw ArrayIndexOutOfBounds. A handle is
+  // returned as it was added, even beyond 32 bits.
   [[nodiscard]] RTI::Handle handle(RTI::ULong index) const { return pair(index).handle; }
   [[nodiscard]] std::span<const std::byte> value(RTI::ULong index) const;
 
@@ -113,9 +114,10 @@ class PairSet : public Interface {
   void end_borrow() { empty(); }
 
  protected:
-  // Throws InvalidHandleValuePairSetContext for a set that the federate has built.
+  // Returns the context of a received set. Throws InvalidHandleValuePairSetContext for a set that
+  // the federate has built.
   [[nodiscard]] const ReceivedContext& context() const;
-  // Same; also throws ArrayIndexOutOfBounds.
+  // Same, for the pair at an index. Also throws ArrayIndexOutOfBounds.
   [[nodiscard]] const ReceivedContext& context_of(RTI::ULong i) const;
 
  private:

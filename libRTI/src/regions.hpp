@@ -70,7 +70,7 @@ class RegionObject final : public RTI::Region {
 class RegionBook : public std::enable_shared_from_this<RegionBook> {
  public:
   RTI::Region* add(const wire::RegionDescription& description);
-  // Returns null if the address is not a region of this federate.
+  // Returns the view of a region; null if the address is not a region of this federate.
   std::shared_ptr<RegionView> find(const RTI::Region* region) const;
   // Returns the Region object for the token; null if this federate has no such region.
   RTI::Region* hand_out(wire::RegionHandle token);

@@ -43,8 +43,8 @@ class RtiaHost {
 
   [[nodiscard]] virtual std::size_t callbacks_waiting() const = 0;
   [[nodiscard]] bool callback_waiting() const { return callbacks_waiting() > 0; }
-  // Returns null if there is none. The callback is valid until the next one is taken, even if
-  // services are called in between.
+  // Takes the next callback from the queue; null if there is none. The callback is valid until the
+  // next one is taken, even if services are called in between.
   [[nodiscard]] virtual const rtia::Callback* take_callback() = 0;
   // Same as FederateTime::answers_enabling_soon.
   [[nodiscard]] virtual bool answers_enabling_soon() const = 0;

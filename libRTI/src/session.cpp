@@ -341,7 +341,7 @@ std::optional<int> Session::rtia_process_id() {
 }
 
 void Session::update_signal() {
-  const transport::CancellationHeld held;  // Called in destructors.
+  const transport::CancellationHeld held;  // Called in destructors, which must not be cancelled.
   if (host_ == nullptr) {
     signal_.watch(-1, -1);
     signal_.set(false);

@@ -52,7 +52,7 @@ class BackgroundThread final : private rtia::Batching::Guard {
   // give_back() when a service ends or a callback begins.
   void take() {
     if (!handoff_.take()) return;
-    // The handoff must be complete, because destructors call take().
+    // Destructors call take(), and must not be cancelled.
     const transport::CancellationHeld held;
     ambassador_->finish_wait();
   }

@@ -56,11 +56,13 @@ class NameTable {
   bool knows_federate(std::uint64_t handle) const { return federates_.contains(handle); }
   // Returns the display name, or "federate 7" for an unknown handle.
   std::string federate(std::uint64_t handle) const;
+  // Returns the instance; null if the handle is unknown.
   const Object* object(std::uint64_t handle) const;
+  // Return the name, or the number of an unknown handle.
   std::string object_class(std::uint64_t handle) const;
   std::string interaction_class(std::uint64_t handle) const;
   std::string space(std::uint64_t handle) const;
-  // Return null for an unknown class.
+  // Return the class; null if the handle is unknown.
   const Class* find_object_class(std::uint64_t handle) const;
   const Class* find_interaction_class(std::uint64_t handle) const;
 
