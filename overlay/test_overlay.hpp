@@ -36,6 +36,7 @@ class TestOverlay {
   }
 
   // --- Routers.
+  // Starts the program at a place, and links it to all running ones.
   void start(Place at) {
     nodes_[at] = std::make_unique<Node>(*this, at);
     if (at == options_.registry) start_registry();
@@ -47,6 +48,7 @@ class TestOverlay {
   void start_all() {
     for (Place at = 0; at < end_of_places(nodes_.size()); ++at) start(at);
   }
+  // Stops the program at a place, which loses its links.
   void stop(Place at) {
     for (Place other = 0; other < end_of_places(nodes_.size()); ++other) {
       if (other != at && nodes_[other]) set_link(at, other, false);
@@ -175,6 +177,7 @@ class TestOverlay {
     nonce[1] = static_cast<std::byte>(last_nonce_ >> 8);
     return nonce;
   }
+  // Delivers a record after the delay of the link, if the link is still up then.
   void carry(Place from, Place to, wire::Bytes record) {
     const auto link = links_.find(std::minmax(from, to));
     if (from != to && link == links_.end()) return;

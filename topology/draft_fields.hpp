@@ -48,6 +48,7 @@ class Fields {
   // Returns the node if it is a text that is not empty; otherwise logs the fault and returns null.
   const YamlNode* text(const YamlNode* node, std::string_view key) const;
 
+  // Logs a fault of the value of `key`.
   void wrong(Place at, std::string_view key, std::string_view what, std::string cure) const;
 
  private:

@@ -37,6 +37,7 @@ struct FederateLoad {
   double sent = 0;    // Updates.
   double moved = 0;   // Modifications of regions.
   double wanted = 0;  // Other federates' updates in cells that overlap the watched area.
+  // Other federates' updates that it received.
   double delivered = 0;
   double moves = 0;   // Modifications by others that it received.
   double frames = 0;  // Sent and received.
@@ -54,6 +55,7 @@ struct ClutterLoad {
   std::vector<std::string> faults;
 };
 
+// Runs the federation and returns its traffic.
 ClutterLoad count_clutter(const ClutterOptions& options);
 
 // Processor time of each operation on the measured machine, in microseconds.

@@ -53,7 +53,9 @@ class StandIn final : private GrownMesh::Member {
   // Subscribes as an RTIA does: states its interest, including the existence of instances, before
   // the request.
   void subscribe(wire::ObjectClassHandle object_class);
+  // Registers instances that have no region.
   void register_objects(wire::ObjectClassHandle object_class, std::uint32_t count);
+  // Create and change the region with which this member subscribes.
   void create_region(const Rectangle& bounds);
   void subscribe_in_region(wire::ObjectClassHandle object_class);
   void move_region(const Rectangle& bounds);
@@ -85,6 +87,7 @@ class StandIn final : private GrownMesh::Member {
     received_ = sent_ = {};
     updates_received_ = region_words_received_ = instances_supplied_ = statements_settled_ = 0;
   }
+  // Returns refusals, unexpected records, and the reason of a lost link.
   const std::vector<std::string>& faults() const { return faults_; }
   // Returns the instance registered last.
   wire::ObjectHandle object() const { return object_; }

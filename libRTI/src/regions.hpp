@@ -58,6 +58,7 @@ class RegionObject final : public RTI::Region {
   // Called for the federate's `delete` in place of the destructor. The object may have been
   // returned several times. Its memory is kept for a while, so that its address is not reused.
   static void operator delete(RegionObject* object, std::destroying_delete_t);
+  // Destroys the object and frees its memory.
   static void destroy(RegionObject* object);
 
  private:
@@ -69,6 +70,7 @@ class RegionObject final : public RTI::Region {
 
 class RegionBook : public std::enable_shared_from_this<RegionBook> {
  public:
+  // Adds a region and returns its object.
   RTI::Region* add(const wire::RegionDescription& description);
   // Returns the view of a region; null if the address is not a region of this federate.
   std::shared_ptr<RegionView> find(const RTI::Region* region) const;

@@ -72,6 +72,7 @@ class Session {
   }
   // Returns the host, within a service. create, destroy and join call it; it connects if necessary.
   Result<RtiaHost*> host();
+  // Reads the FED file, if it is on this host, and creates the federation.
   Result<void> create_federation(std::string_view federation, std::string_view fed);
   // Returns, within a service, whether the federate has joined and not resigned. A lost federation
   // does not change that.
@@ -84,8 +85,10 @@ class Session {
   // Called within enableTimeRegulation and enableTimeConstrained. The next tick then waits for the
   // answer if it is expected soon.
   void enabling_begins() { expects_answer_ = true; }
+  // Returns a buffer for the values of a set, valid during one service.
   PairBuffer& scratch() { return scratch_; }
   RegionBook& regions() { return *regions_; }
+  // Returns the error FederateNotExecutionMember.
   static wire::Error not_a_member();
 
   // May delete this object's owner, so the caller must hold the session by a shared_ptr.

@@ -28,6 +28,7 @@ class RegistryFile {
   // Stores the mesh file's groups: for each federation the names of the routers that may send in
   // it.
   wire::Result<void> store_groups(const std::map<std::string, std::set<std::string>>& groups);
+  // Stores the state.
   wire::Result<void> store(const RegistryState& state);
 
  private:

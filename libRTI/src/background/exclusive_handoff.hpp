@@ -71,9 +71,11 @@ class ExclusiveHandoff {
   // no descriptor is left.
   [[nodiscard]] bool make_bell();
   [[nodiscard]] int bell() const { return bell_.get(); }
+  // Ring the bell, and clear its rings.
   void ring() const;
   void silence() const;
 
+  // Returns the current number; odd while the federate is inside.
   [[nodiscard]] std::uint64_t number() const { return number_.load(std::memory_order_acquire); }
   [[nodiscard]] static bool is_inside(std::uint64_t number) { return number % 2 != 0; }
   // Returns whether the federate is inside or about to enter.
@@ -94,6 +96,7 @@ class ExclusiveHandoff {
   // Prepares to wait for a federate that stays inside with `number`. If it returns true, the bell
   // rings when the federate gives back, and the thread must call await_no_more() afterwards.
   [[nodiscard]] bool await_give_back(std::uint64_t number);
+  // Ends a wait after await_give_back().
   void await_no_more();
 
   // False after the kernel has refused a fence that it supported before, for example in a sandbox.
