@@ -15,7 +15,7 @@
 namespace triad::fed {
 
 struct XmlElement {
-  std::string name;  // Without its namespace.
+  std::string name;  // Name without its namespace.
   Location at;
   std::vector<std::pair<std::string, std::string>> attributes;
   std::string text;  // Text directly inside the element, without surrounding white space.

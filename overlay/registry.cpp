@@ -63,7 +63,8 @@ Fault Registry::on(Place from, const wire::OverlayJoin& join, Time now) {
     return "a nonce of another size than one has";
   }
   Known& known = known_[from];
-  if (known.admitted && now - *known.admitted < setup_.calm) return {};  // It asks again later.
+  if (known.admitted && now - *known.admitted < setup_.calm)
+    return {};                                // The router asks again later.
   if (members_.test(from)) leave(from, now);  // A new process, or it has lost its state.
   Asking& asking = known.asking.emplace();
   asking.nonce = host_.new_nonce();

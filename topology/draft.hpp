@@ -76,7 +76,7 @@ struct Draft {
 // Reads the draft, and checks keys, types and ranges of each value by itself.
 Draft read_draft(const YamlNode& root, ProblemLog& log);
 
-// Same for a group's overlay and for a router's key.
+// Read a group's overlay and a router's key; called by read_draft().
 DraftOverlay read_overlay(const YamlNode& node, ProblemLog& log);
 void read_overlay_key(const YamlNode* node, DraftRouter& router, ProblemLog& log);
 

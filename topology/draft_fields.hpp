@@ -29,9 +29,10 @@ class Fields {
   bool is_map() const { return node_.kind == YamlNode::Kind::map; }
   Place at() const { return node_.at; }
 
-  // Returns null if the key is missing.
+  // Returns the value of a key; null if the key is missing.
   const YamlNode* find(std::string_view key) const;
-  // Same, but logs a missing key. `example` is a line that the user can write, such as "host: ws1".
+  // Returns the value of a key, or logs that the key is missing and returns null. `example` is a
+  // line that the user can write, such as "host: ws1".
   const YamlNode* need(std::string_view key, std::string_view example) const;
 
   // Convert a result of find() or need(), which may be null. `key` is for messages. A missing name

@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kOutDegreeMax = 64;
 constexpr std::uint64_t kOverlayMillisecondsMax = 3'600'000;
 constexpr std::size_t kRoutersOfOverlayMax = 256;
-constexpr std::size_t kKeyDigits = 64;  // Of an Ed25519 public key.
+constexpr std::size_t kKeyDigits = 64;  // Length of an Ed25519 public key in hexadecimal digits.
 constexpr std::string_view kOverlayKeys[] = {"registry",   "file",     "private-keys",
                                              "out-degree", "delay-ms", "update-ms",
                                              "keep-ms",    "signed",   "senders"};

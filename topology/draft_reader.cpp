@@ -60,7 +60,7 @@ class DraftReader {
   }
 
  private:
-  // Same as Fields::items(), but logs an empty list.
+  // Returns the same as Fields::items(), but logs an empty list.
   static std::vector<const YamlNode*> some(const Fields& fields, const YamlNode* node,
                                            std::string_view key, bool also_one) {
     auto items = fields.items(node, key, also_one);

@@ -12,7 +12,7 @@ namespace triad::topology {
 // router. The shortest path is unique, because groups form a tree and each group is fully linked.
 std::vector<std::optional<Link>> ways_to_rtig(const Topology& topology);
 
-// Same, but returns only the next routers.
+// Returns, for each router, the next one towards the RTIG; empty for the RTIG's router.
 std::vector<std::optional<RouterIndex>> next_to_rtig(const Topology& topology);
 
 }  // namespace triad::topology

@@ -14,7 +14,7 @@ namespace triad::growth {
 struct ClutterOptions {
   Shape shape{rtimesh::Shape::mesh_of_trees, 256, 4};
   std::uint32_t federates = 300;
-  std::uint32_t entities = 3'000;  // Of all federates together.
+  std::uint32_t entities = 3'000;  // Total of all federates.
   std::uint32_t seconds = 2;
   // In metres: the side of a federate's area, its view beyond the area, and the side of a cell.
   std::uint64_t side = 10'000;
@@ -60,9 +60,9 @@ ClutterLoad count_clutter(const ClutterOptions& options);
 
 // Processor time of each operation on the measured machine, in microseconds.
 struct ClutterCosts {
-  double sent = 0;       // At the sending federate.
-  double delivered = 0;  // At the receiving federate, whether the update is wanted or not.
-  double reflected = 0;  // In addition, if the update is reflected.
+  double sent = 0;       // An update, at its sender.
+  double delivered = 0;  // An update, at a receiver, whether it is wanted or not.
+  double reflected = 0;  // Addition for an update that is reflected.
   double move = 0;       // A modification received by a federate.
   double frame = 0;      // A frame received or sent by a router.
   double copy = 0;       // Copy of a modification for one federate, at the RTIG's router.

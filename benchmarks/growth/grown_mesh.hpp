@@ -159,7 +159,7 @@ class GrownMesh {
   const topology::Topology topology_;
   const std::vector<std::optional<RouterIndex>> above_;
   const core::TimeOrder order_{core::DoubleTime::kName};
-  std::vector<overlay::PrivateKey> keys_;  // Of the overlay's routers.
+  std::vector<overlay::PrivateKey> keys_;  // Keys of the overlay's routers.
   std::vector<std::unique_ptr<Place>> places_;
   std::vector<CountedLink> links_;
   std::vector<Ends> ends_;

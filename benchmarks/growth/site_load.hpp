@@ -11,7 +11,7 @@ namespace triad::growth {
 
 struct SiteLoad {
   std::size_t sites = 10;
-  std::size_t objects = 4;  // At each site.
+  std::size_t objects = 4;  // Number of objects at each site.
   std::size_t value_bytes = 120;
   std::size_t out_degree = 2;  // 0: no overlay.
   double delay_max_ms = 150;
@@ -24,7 +24,7 @@ struct SiteCosts {
   std::uint64_t taken = 0;             // Received by federates.
   std::uint64_t sent_by_sources = 0;   // Copies sent by the site of the object.
   std::uint64_t passed_on = 0;         // Copies sent by other sites.
-  std::uint64_t bytes = 0;             // Of all copies, without the length fields of frames.
+  std::uint64_t bytes = 0;             // Bytes of all copies, without the length fields of frames.
   std::uint64_t most_by_a_source = 0;  // Most copies of one update.
   std::uint64_t most_by_a_router = 0;  // Most copies by one router, of all updates.
   double longest_ms = 0;               // Longest delay of an update.

@@ -71,8 +71,8 @@ class Federate {
     rti.joinFederationExecution(name.c_str(), kFederation, &ambassador);
   }
 
-  // From now on other federates wait for this federate's time, and it waits for theirs. Its
-  // messages are at least one step ahead of its time: the lookahead.
+  // Enables time management. From now on other federates wait for this federate's time, and it
+  // waits for theirs. Its messages are at least one step ahead of its time: the lookahead.
   void enable_time() {
     rti.enableTimeConstrained();
     while (!ambassador_.constrained) rti.tick(1.0, 1.0);

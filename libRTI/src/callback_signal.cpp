@@ -22,7 +22,7 @@ int CallbackSignal::descriptor() {
     epoll_.reset();
     event_.reset();
   }
-  // In a child they would keep the link's descriptors open.
+  // Closed in forked children, because they would keep the link's descriptors open there.
   epoll_.close_in_children();
   event_.close_in_children();
   return epoll_.get();

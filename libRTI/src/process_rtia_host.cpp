@@ -86,7 +86,7 @@ const rtia::Callback* ProcessRtiaHost::take_callback() {
   if (callbacks_waiting() == 0) return nullptr;
   (void)end_wait();
   if (callbacks_waiting() == 0) return nullptr;
-  // Its bytes stay valid until the next callback; answers to calls use another buffer.
+  // The callback's bytes stay valid until the next callback; answers to calls use another buffer.
   if (std::exchange(callback_here_, false)) {
     std::swap(awaited_bytes_, callback_bytes_);
   } else {
@@ -196,7 +196,7 @@ void ProcessRtiaHost::on_frame(transport::Bytes frame) {
   }
   callbacks_ = record->header.after_position;
   member_ = (record->header.flags & rtia::kMember) != 0;
-  if (!member_) callback_here_ = false;  // It belongs to the membership that has ended.
+  if (!member_) callback_here_ = false;  // The callback belongs to the membership that has ended.
   answers_enabling_soon_ = (record->header.flags & rtia::kAnswersEnablingSoon) != 0;
   if (awaited_ != 0 && record->header.position == awaited_) {
     awaited_ = 0;

@@ -213,7 +213,7 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
   const auto first_by = after(start, first_s);
   const auto all_by = after(start, std::max(first_s, sane_seconds(limits.total_s.value_or(0))));
 
-  // Without queued callbacks, first sleeps until input arrives. An rtia must be asked instead.
+  // Without queued callbacks, first sleeps until input arrives. An rtia process is polled first.
   const bool may_wait = first_s > 0 && host_->ambassador_here() != nullptr;
   if (may_wait && !host_->callback_waiting()) host_->wait(first_by);
   std::size_t delivered = 0;

@@ -17,9 +17,9 @@ namespace triad::overlay {
 
 class RegistryFile {
  public:
-  // Opens `file`, or creates it. `names` are the routers of the overlay in the mesh `mesh`. State
-  // of routers with other names is dropped; only the version of the last paths is kept. The error's
-  // text names the file. A file that is not a registry of this mesh remains unchanged.
+  // Opens `file`, or creates it. `names` are the routers of the overlay in the mesh `mesh`. If the
+  // file was stored for other names, only the version of its last paths is kept. The error's text
+  // names the file. A file that is not a registry of this mesh remains unchanged.
   static wire::Result<RegistryFile> open(const std::string& file, const std::string& mesh,
                                          std::vector<std::string> names);
 

@@ -54,8 +54,8 @@ class Client {
     return answer();
   }
 
-  // Same, for an answer that may be late. Returns nothing if it has not arrived within `patience`;
-  // a later arrival is ignored.
+  // Sends one request, and waits for the answer only for `patience`. Returns nothing after that; a
+  // later arrival is ignored.
   template <class Message>
   Outcome<std::optional<Reply>> ask(const Message& message, std::chrono::milliseconds patience) {
     send(message);

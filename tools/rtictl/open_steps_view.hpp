@@ -15,7 +15,7 @@ namespace triad::rtictl {
 std::string sentences_of(const std::vector<wire::OpenStep>& steps,
                          const std::function<std::string(wire::FederateHandle)>& name);
 
-// Same, with the names and handles of the federation's federates.
+// Returns the sentences of a federation, with the names and handles of its federates.
 std::string sentences_of(const wire::FederationInfo& federation);
 
 // Returns an element for each step:

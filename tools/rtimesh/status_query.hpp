@@ -44,7 +44,8 @@ struct RouterReport {
   std::vector<LinkReport> links = {};
   wire::MulticastInfo multicast = {};
   std::string overlay_state = {};  // Empty if the router is in no overlay.
-  wire::OverlayInfo overlay = {};  // Without the state.
+  wire::OverlayInfo overlay =
+      {};  // Figures of the overlay; the text of its state is in overlay_state.
 };
 
 // Request to a router.
@@ -66,8 +67,8 @@ struct Answer {
 std::string own_host_name();
 
 // Asks all routers in parallel and returns one answer for each, in their order. Each takes at most
-// `patience`, apart from the resolution of host names. `mesh` is the topology's name; a router of
-// another mesh refuses to answer.
+// `patience`, apart from the resolution of host names. `mesh` is the topology's name; an answer
+// from another mesh is an error.
 std::vector<Answer> ask_all(const std::string& mesh, const std::vector<RouterToAsk>& routers,
                             transport::Duration patience, Request request = Request::status);
 

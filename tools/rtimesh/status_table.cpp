@@ -47,7 +47,7 @@ class RowMaker {
   }
 
  private:
-  // In the order of the file; routers of other meshes last.
+  // Key that sorts rows in the order of the file, with routers of other meshes last.
   using Place = std::tuple<RouterIndex, RouterIndex, std::string, std::string>;
   static constexpr RouterIndex kStranger = static_cast<RouterIndex>(-1);
 

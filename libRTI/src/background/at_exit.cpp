@@ -16,8 +16,7 @@ thread_local bool t_is_at_work = false;
 
 void wait_for_the_threads() {
   g_exiting.store(true, std::memory_order_seq_cst);
-  // In this case a libFedTime has called exit() on a background thread, which must not wait for
-  // itself.
+  // A libFedTime has called exit() on a background thread, which must not wait for itself.
   if (t_is_at_work) return;
   for (auto left = g_at_work.load(); left != 0; left = g_at_work.load()) g_at_work.wait(left);
 }

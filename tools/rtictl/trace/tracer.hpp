@@ -131,14 +131,14 @@ class Tracer : private NullFederateAmbassador {
   Interaction alert_;
 
   std::map<RTI::ObjectHandle, Member> members_;
-  std::map<std::uint64_t, RTI::ObjectHandle> objects_;  // By federate.
+  std::map<std::uint64_t, RTI::ObjectHandle> objects_;  // Objects by federate handle.
   // Members from before the last absence that have not been seen since, by federate.
   std::map<std::uint64_t, Member> before_;
   std::vector<TracedFederate> departed_;
   // Federates whose reports arrived without a request of this tracer.
   std::set<std::uint64_t> on_before_;
   std::set<std::uint64_t> switched_on_;  // Federates whose reports this tracer has switched on.
-  // Same, by another federate since.
+  // Federates whose reports another federate has switched on since.
   std::set<std::uint64_t> on_for_others_;
   std::string unavailable_;  // Name of the MOM class or parameter that the FED lacks.
 };
