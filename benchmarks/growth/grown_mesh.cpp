@@ -93,8 +93,7 @@ std::uint64_t GrownMesh::passed_on_at(RouterIndex at) const {
   return relaying == nullptr ? 0 : relaying->counts().passed_on;
 }
 
-// Joins upper routers first, because a router reports its link to the lower routers that are
-// already connected.
+// Joins upper routers first, so that a router's own link is up before lower routers join it.
 void GrownMesh::join_routers() {
   std::vector<RouterIndex> joined{topology_.rtig};
   std::vector<std::vector<RouterIndex>> below(places_.size());

@@ -168,8 +168,8 @@ class GrownTree : public ::testing::Test {
   Populated is{{rtimesh::Shape::tree, 40, 3}, 0, random};
 };
 
-// The member that states an interest receives no news of it, and neither do the routers on its path
-// to the RTIG.
+// The member that states an interest receives no record about it, and neither do the routers on its
+// path to the RTIG.
 TEST_F(GrownTree, AKeyIsOneWordAndOneAnswerByEachLinkThatIsNotOnItsWayUp) {
   StandIn& states = *is.crew.back();
   is.mesh.begin_counting();

@@ -15,9 +15,9 @@ namespace triad::growth {
 namespace {
 
 // Map of the sites: random places in a square. Glass fibre takes 22 ms for 4,500 km.
-constexpr std::uint64_t kSideMax = 4'500;  // In km.
+constexpr std::uint64_t kSideMax = 4'500;  // Side of the square, in km.
 constexpr double kMicrosecondsPerKm = 5;
-constexpr overlay::Delay kLeast = 500;  // In microseconds.
+constexpr overlay::Delay kLeast = 500;  // Least delay, in microseconds.
 constexpr std::uint64_t kMap = 7;
 
 const wire::ObjectClassHandle kSeen{kFirstClass};

@@ -1,6 +1,7 @@
 // The limit for shared memory: one producer, one consumer and a ring. Each message is copied in,
 // published by moving the tail, and copied out. The receiver spins, or sleeps on a futex or an
-// eventfd; the sender wakes it only if it sleeps. This is not Triad's ring, but its yardstick.
+// eventfd; the sender wakes it only if it sleeps. This is not Triad's ring, but the reference for
+// it.
 #include <sched.h>
 #include <sys/eventfd.h>
 #include <unistd.h>

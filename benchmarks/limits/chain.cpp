@@ -1,5 +1,5 @@
 // The limit for messages that pass relays: a gateway (two hops), or a process beside each end and a
-// gateway between them (four hops). A relay receives and sends on. Each place and direction has one
+// gateway between them (four hops). A relay only forwards. Each place and direction has one
 // process, so that each sleeps on one descriptor. Messages travel in one direction at a time.
 #include <algorithm>
 

@@ -1,5 +1,5 @@
-// Many pairs of processes that exchange messages on few cores: the cost of one process's waiting
-// for the others. A waiting process spins for long before it sleeps, spins briefly and yields, or
+// Many pairs of processes that exchange messages on few cores: how much a process that waits costs
+// the others. A waiting process spins for long before it sleeps, spins briefly and yields, or
 // sleeps at once.
 #include <sched.h>
 

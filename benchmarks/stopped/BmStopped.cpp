@@ -1,6 +1,6 @@
 // BmStopped: the cost of a stopped federate, as in a debugger, for others. Pairs of federates
 // exchange updates as fast as they can. Another federate sends at a constant rate to one that is
-// stopped in every second round (SIGSTOP). Rounds are too short for senders to be held, so the two
+// stopped in every second round (SIGSTOP). If rounds are too short for senders to be held, the two
 // kinds of rounds differ only by the records queued for the stopped federate. Start it once while
 // the RTI's server runs; it starts its processes itself, and assigns them to the given servers in
 // turn. Linux only.

@@ -251,8 +251,8 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
       break;
     }
   }
-  // Yields the processor to the processes that will send callbacks. Omitted if every member has a
-  // core: the system call would take as long as the rest of an update's path.
+  // Yields the processor to the processes for which the federate waits. Omitted if every member has
+  // a core: the system call would take as long as the rest of an update's path.
   if (yields_ && delivered == 0 && first_s <= 0 && !host_->cores_suffice()) sched_yield();
   return host_->callback_waiting();
 }

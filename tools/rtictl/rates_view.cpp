@@ -51,8 +51,8 @@ std::string dropped_text(const wire::FederateTimeStatus* status) {
 
 }  // namespace
 
-// Computes rates from the times at which the federate made its statements, which may be older than
-// `now`.
+// Computes rates from the times at which the federate reported its counts, which may be earlier
+// than `now`.
 RatesView::Rates RatesView::count(const std::string& federation, std::chrono::milliseconds now,
                                   const wire::FederateTimeStatus& status) {
   const std::int64_t at_ms = now.count() - static_cast<std::int64_t>(status.told_ms);

@@ -57,7 +57,7 @@ TEST_F(Rates, AreShownOfAFederateWithoutANameAsOfUnnamed) {
       << text(1000);
 }
 
-// The age of a statement counts.
+// Rates use the time at which the federate reported its counts.
 TEST_F(Rates, AreByTheTimeWhenTheFederateSaidItsCounts) {
   (void)text(1000);
   traffic().updates_sent = 100;

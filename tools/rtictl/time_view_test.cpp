@@ -88,7 +88,7 @@ TEST(TimeView, SaysOfWhomAnAnswerWaitsThatItDoesNotTick) {
             std::string::npos);
   const std::string alone = as_text({"battle", {silent}});
   EXPECT_TRUE(alone.ends_with("tank " + why)) << alone;
-  // A federate that ticks may have an open question for a moment.
+  // A federate that ticks may owe an answer for a moment.
   silent.told.in_state_ms = 20;
   EXPECT_EQ(as_text({"battle", {silent}}).find("does not tick"), std::string::npos);
 }

@@ -19,7 +19,7 @@ namespace {
 
 using Clock = rtia::FederatePresence::Clock;
 
-// Interval of checks for a federate that calls now and then. A wakeup costs some microseconds,
+// Interval of checks for a federate that calls occasionally. A wakeup costs some microseconds,
 // which is negligible at this interval, and the delay for other federates remains short.
 constexpr long kLookAgainNs = 10'000'000;
 // In larger federations the interval grows in proportion, up to tenfold, because all federates may
