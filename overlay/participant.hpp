@@ -20,8 +20,7 @@ namespace triad::overlay {
 
 class Participant {
  public:
-  // Interface of the host. It is called only from within calls of this class, and must not call
-  // back.
+  // Host, called only from within calls of this class. Must not call back.
   class Host {
    public:
     virtual ~Host() = default;
@@ -43,7 +42,7 @@ class Participant {
   struct Setup {
     Place own = 0;
     Place registry = 0;
-    std::vector<std::string> names;  // Names of all routers, by place.
+    std::vector<std::string> names;  // By place.
     std::string mesh;                // As for words_of_proof().
     PrivateKey key;
     PublicKey registry_key;
@@ -62,8 +61,7 @@ class Participant {
   void start(Time now);
   // Handles a new or lost link to another router.
   void on_link(Place other, bool is_up, Time now);
-  // Handles a record that has arrived by the link to `from`. Returns the fault of the record, if
-  // any.
+  // Handles a record, and returns its fault, if any.
   [[nodiscard]] Fault on_word(Place from, const wire::Record& word, Time now);
   // Sends due probes, reports and requests. Must be called at least once per Setup::probe_every.
   void on_tick(Time now);
@@ -98,7 +96,7 @@ class Participant {
   wire::Buffer nonce_;  // Nonce that the registry must sign.
   std::uint64_t prepared_ = 0;
   bool uses_paths_ = false;
-  bool delays_are_new_ = false;  // Whether a delay has changed since the last report.
+  bool delays_are_new_ = false;  // Since the last report.
   std::optional<Time> lost_registry_;
   Time asked_{0};
   Time probed_{0};

@@ -38,15 +38,14 @@ struct RegistryState {
 
 class Registry {
  public:
-  // Interface of the host. It is called only from within calls of this class, and must not call
-  // back.
+  // Host, called only from within calls of this class. Must not call back.
   class Host {
    public:
     virtual ~Host() = default;
-    // Sends a complete record to the router at that place. `record` is valid during the call.
+    // Sends a complete record, which is valid during the call.
     virtual void send(Place to, wire::Bytes record) = 0;
     virtual wire::Buffer new_nonce() = 0;
-    // Stores the state, which has changed. Called at most once per on_tick().
+    // Stores the changed state. Called at most once per on_tick().
     virtual void store(const RegistryState& state) = 0;
     // Writes a line to the log.
     virtual void info(std::string_view line) = 0;
@@ -55,18 +54,17 @@ class Registry {
 
   struct Setup {
     Place own = 0;
-    std::vector<std::string> names;  // Names of all routers, by place.
-    std::vector<PublicKey> keys;     // Public keys, by place.
+    std::vector<std::string> names;  // By place.
+    std::vector<PublicKey> keys;     // By place.
     std::string mesh;                // As for words_of_proof().
     PrivateKey key;
     Bounds bounds;
-    // Least time between two searches for paths that are due to changed delays.
+    // Least time between searches due to changed delays.
     Time update_every{std::chrono::seconds(10)};
-    // Time from an admission, or from a new or lost link, to the search for paths.
+    // Delay of the search after an admission or a changed link.
     Time settle{std::chrono::milliseconds(500)};
     Time patience{std::chrono::seconds(5)};  // Time in which a router must accept paths.
-    // Least time between two searches that one router can cause by new or lost links, and between
-    // two of its admissions.
+    // Least time between searches due to changed links, and between two admissions of one router.
     Time calm{std::chrono::seconds(5)};
   };
 
@@ -76,7 +74,7 @@ class Registry {
 
   // Handles the loss of the link to `router`.
   void on_lost(Place router, Time now);
-  // Handles a record from `from`. Returns the fault of the record, if any.
+  // Handles a record, and returns its fault, if any.
   [[nodiscard]] Fault on_word(Place from, const wire::Record& word, Time now);
   // Finds and sends paths that are due, and removes routers that have not accepted paths in time.
   // Must be called several times per second.
@@ -115,13 +113,13 @@ class Registry {
     std::uint64_t refusals = 0;  // Refusals since this program started.
   };
   std::vector<Known> known_;
-  bool has_changed_ = false;  // Whether the state has changed since it was stored.
+  bool has_changed_ = false;  // Since the state was stored.
   Places waited_for_;         // Routers that have not yet accepted the last paths.
   bool is_used_ = true;
-  bool has_newcomers_ = false;  // Whether a router admitted since the last search lacks the paths.
+  bool has_newcomers_ = false;  // Since the last search.
   Time told_{0};
   std::optional<Time> due_;
-  std::optional<Time> hurried_;  // Time of the last search due to a new or lost link.
+  std::optional<Time> hurried_;  // Last search due to a changed link.
   wire::Buffer out_;
 };
 

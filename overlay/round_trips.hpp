@@ -32,7 +32,7 @@ class RoundTrips {
     const Time took = std::max(now - way.sent, Time(1));
     way.smoothed = way.smoothed == Time(0) ? took : (7 * way.smoothed + took) / 8;
   }
-  // Drops the measurements of a router whose link has changed.
+  // Drops the measurements of a router after its link has changed.
   void forget(Place at) { of_[at] = {}; }
   // Returns the one-way delay, half of the round trip; kNoDelay until a probe has been answered.
   Delay delay(Place to) const {

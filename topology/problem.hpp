@@ -24,7 +24,7 @@ struct Problem {
   std::string what;
   std::string cure;  // Advice on how to fix the problem.
 
-  // Returns "FILE:LINE:COLUMN: what; cure".
+  // Returns "FILE:LINE:COLUMN: PROBLEM; CURE".
   std::string text() const;
 };
 

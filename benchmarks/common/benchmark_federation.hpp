@@ -58,8 +58,8 @@ class Federation {
     rti_.joinFederationExecution(federate_type.c_str(), name_.c_str(), &ambassador_);
   }
 
-  // Ticks until `done()` returns true. Throws after `patience`; `what` then names the subject of
-  // the wait.
+  // Ticks until `done()` returns true. Throws after `patience`, with the first argument as the
+  // subject of the wait.
   template <class Done>
   void wait_until(const char* what, Done done) {
     const Clock::time_point start = Clock::now();

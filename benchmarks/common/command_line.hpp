@@ -24,12 +24,12 @@ struct WrongUsage : std::runtime_error {
 
 class CommandLine {
  public:
-  // `what` describes the program in one line of the help.
+  // The second argument describes the program in one line of the help.
   CommandLine(const std::string& program, const std::string& what)
       : version_(program + " (benchmarks of Triad RTI) " BENCHMARKS_VERSION "\n"),
         usage_("usage: " + program + " [options]   (" + what + ")\n") {}
 
-  // The option sets `target`, whose current value is the default.
+  // The option sets `target`. The current value of `target` is the default.
   void flag(const std::string& name, bool& target, const std::string& help) {
     describe(name, help);
     options_.push_back({name, false, [&target](const char*) { target = true; }});

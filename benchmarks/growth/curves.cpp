@@ -17,7 +17,7 @@ using wire::ObjectClassHandle;
 
 constexpr std::uint64_t kFieldSide = 1u << 20;
 constexpr double kOverlapping = 8;   // Average number of regions at one place.
-constexpr std::size_t kMovers = 20;  // Number of regions whose moves are counted.
+constexpr std::size_t kMovers = 20;  // Number of regions that move.
 // Number of classes where it is not the dimension that grows.
 constexpr std::uint32_t kClasses = 8;
 

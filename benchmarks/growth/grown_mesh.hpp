@@ -100,8 +100,8 @@ class GrownMesh {
   std::optional<RouterIndex> above(RouterIndex at) const { return above_[at]; }
   std::vector<RouterIndex> leaves() const;
   const core::Federation* federation() const;
-  // Returns the clients whose records pass this router: its own and those of lower routers. Not
-  // valid for the RTIG's router.
+  // Returns the number of clients with records that pass this router: its own and those of lower
+  // routers. Not valid for the RTIG's router.
   std::size_t clients_at(RouterIndex at) const;
   std::uint64_t records_kept_at(RouterIndex at) const;
   // Returns the records that the router has relayed for others in the overlay.

@@ -79,8 +79,8 @@ class Benchmark {
   }
 
   // Returns whether this federate measures. Both have registered when the other's object is
-  // discovered. The federate with the lower object handle was first. With an RTI whose handles
-  // differ between federates, use -r.
+  // discovered. The federate with the lower object handle was first. If an RTI's handles differ
+  // between federates, use -r.
   bool takes_the_measure() {
     federation_.wait_until("the second federate", [&] { return ambassador_.discovered > 0; });
     if (options_.role != "auto") return options_.role == "sender";

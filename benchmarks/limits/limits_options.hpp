@@ -16,7 +16,7 @@ struct Options {
   std::size_t stream_bytes = std::size_t{512} << 20;  // Limit on the bytes of one stream.
   std::size_t repeat = 3;
   Cores cores = Cores::any;
-  std::string routes;  // Only routes whose name contains this text.
+  std::string routes;  // Text that the names of routes must contain.
   bool csv = false;
 };
 

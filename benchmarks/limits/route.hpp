@@ -45,7 +45,7 @@ void add_bare_sockets(std::vector<RouteKind>& kinds);
 void add_chains(std::vector<RouteKind>& kinds);  // Chains of the bare routes already in `kinds`.
 void add_links(std::vector<RouteKind>& kinds);
 
-// Prints "what: reason" and ends the program.
+// Prints the text on standard error and ends the program.
 [[noreturn]] void give_up(const std::string& what);
 
 }  // namespace triad::limits

@@ -31,7 +31,8 @@ void add_figures(std::vector<Figure>& figures, const Sending& sending);
 void add_figures(std::vector<Figure>& figures, const Receiving& receiving, unsigned long receiver);
 
 void print_figures(const std::vector<Figure>& figures, bool csv);
-// Appends all time samples to the file, one per line: what,stream,from,to,figure,value.
+// Appends all time samples to the file, one per line. The columns are the first five of
+// kFigureColumns, and the value.
 void write_samples(const std::vector<Figure>& figures, const std::string& file);
 
 }  // namespace benchmark_federate

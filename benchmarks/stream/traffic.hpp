@@ -63,7 +63,7 @@ class Sending {
   std::uint32_t phase_ = 0;
   unsigned long sent_ = 0;
   unsigned long in_advance_ = 0;
-  unsigned long given_up_ = 0;  // Number of first updates whose answers count as lost.
+  unsigned long given_up_ = 0;  // Number of first updates that wait for no answer any more.
   std::int64_t first_ = 0;
   std::int64_t last_ = 0;
   std::int64_t news_ = 0;                        // Time of the last update or answer.

@@ -104,8 +104,7 @@ class Benchmark {
   bool lossy() const { return options_.delivery == "best_effort"; }
 
   // Every federate registers the objects, so that the handles show all federates which one was
-  // first. Only the first updates its own. With an RTI whose handles differ between federates, use
-  // -r.
+  // first. Only the first updates its own. If an RTI's handles differ between federates, use -r.
   void declare() {
     const char* const name = timed()   ? "ObjectRoot.TimedProbe"
                              : lossy() ? "ObjectRoot.LossyProbe"

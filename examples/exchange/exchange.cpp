@@ -272,8 +272,7 @@ void Exchange::send(int round) {
   }
 }
 
-// Each federate registers the point. This fails for all but the first, whose point is announced to
-// all.
+// Each federate registers the point. Only the first registration succeeds, and is announced to all.
 void Exchange::synchronize(const std::string& label) {
   if (!ambassador_.is_announced(label)) {
     rti_.registerFederationSynchronizationPoint(label.c_str(), options_.name.c_str());

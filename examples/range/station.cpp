@@ -213,8 +213,8 @@ void Station::launch() {
   station_.steering = true;
 }
 
-// Moves the drone by one km. The region moves first, so that a station whose radar covers the new
-// position receives the update.
+// Moves the drone by one km. The region moves first, so that a station receives the update if its
+// radar covers the new position.
 void Station::fly() {
   pause();
   station_.position += direction_;

@@ -207,7 +207,7 @@ TEST(DispatchOfThrowers, TellsOfRepeatsByPowersOfTen) {
             line + "\n" + line + " (10 times by now)\n" + line + " (100 times by now)\n");
 }
 
-// Throws in a reflect callback, whose set borrows the message.
+// Throws in a reflect callback, while the set borrows the message.
 class ThrowingReflector : public NullFederateAmbassador {
  public:
   const RTI::AttributeHandleValuePairSet* set = nullptr;

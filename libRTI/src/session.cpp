@@ -116,7 +116,7 @@ wire::Error Session::not_a_member() {
 }
 
 Result<RtiaHost*> Session::host() {
-  // Replaces a connection whose RTIG has ended while the federate was not joined.
+  // Replaces the connection if the RTIG has ended while the federate was not joined.
   if (host_ != nullptr && !host_->member() && !delivering_) host_->make_sure_of_rtig();
   if (host_ != nullptr && (host_->usable() || delivering_)) return host_.get();
   drop_host();

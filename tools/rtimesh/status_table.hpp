@@ -22,7 +22,7 @@ struct LinkRow {
   State state = State::unknown;
   std::string reason = {};  // Reason of a link that is not up.
   std::uint32_t clients = 0;
-  // Router whose counts these are, and the time of its answer.
+  // Router that reported these counts, and the time of its answer.
   std::string told_by = {};
   transport::Clock::time_point at = {};
   Traffic forth = {};  // Traffic from `from` to `to`; `back` is the other direction.
@@ -46,7 +46,7 @@ std::vector<LinkRow> rows_of(const topology::Topology& topology,
 // Returns whether every router has answered and every link is up.
 bool is_whole(const std::vector<LinkRow>& rows, const std::vector<Answer>& answers);
 
-// Returns "beta -> alpha  down  nobody listens there", for messages.
+// Returns "beta -> alpha  down  REASON", for messages.
 std::string text_of(const LinkRow& row);
 
 class StatusTable {

@@ -17,13 +17,13 @@
 //    checks that number_ is still the even number that it saw before. The federate enters by
 //    storing an odd number and then loading holder_. If two threads each store and then load, with
 //    a fence between, at least one of them sees the other's store. So either the thread sees a new
-//    number and withdraws, or the federate sees that holder_ is not `nobody`. In that case the
-//    federate locks mutex_, and thus waits until the thread has finished. From a successful
-//    claim() until `nobody` is stored, both enter under mutex_: the thread by resume(), and the
-//    federate by take(), which stores `nobody`. If the thread finds holder_ unchanged under
-//    mutex_, the federate has not been inside.
+//    number and withdraws, or the federate sees that the thread is not idle. In that case the
+//    federate locks mutex_, and thus waits until the thread has finished. From a successful claim()
+//    until the thread is idle again, both enter under mutex_: the thread by resume(), and the
+//    federate by take(), which resets holder_. If the thread finds holder_ unchanged under mutex_,
+//    the federate has not been inside.
 // 2. No lost wakeup. Before the thread sleeps without a timeout, it stores `watching` or
-//    `awaiting`. A federate that enters sees by 1 that holder_ is not `nobody`, and rings. For
+//    `awaiting`. A federate that enters sees by 1 that the thread is not idle, and rings. For
 //    `awaiting` the thread stores it, executes a fence, and loads number_. If the number has
 //    changed, the thread does not sleep. If not, the next give_back() sees `awaiting`, by the
 //    argument of 1, and rings.

@@ -14,7 +14,7 @@ class Filter {
  public:
   // only() and except() add a pattern: "service=PATTERN", "class=PATTERN", "federate=PATTERN", or a
   // pattern of services. In a pattern * matches any characters and ? matches one. They return false
-  // if `what` has none of these forms.
+  // for other forms.
   bool only(std::string_view what) { return add(what, &Patterns::only); }
   bool except(std::string_view what) { return add(what, &Patterns::except); }
 

@@ -50,7 +50,7 @@ class NameTable {
   // Adds a federate and returns its display name: its name, with its handle if another federate has
   // or had the same name.
   const std::string& add_federate(std::uint64_t handle, const std::string& name);
-  // Removes a federate whose handle a restore gives to another federate.
+  // Removes a federate before a restore gives its handle to another one.
   void forget_federate(std::uint64_t handle);
 
   bool knows_federate(std::uint64_t handle) const { return federates_.contains(handle); }

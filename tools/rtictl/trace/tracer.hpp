@@ -135,10 +135,10 @@ class Tracer : private NullFederateAmbassador {
   // Members from before the last absence that have not been seen since, by federate.
   std::map<std::uint64_t, Member> before_;
   std::vector<TracedFederate> departed_;
-  // Federates whose reports arrived without a request of this tracer.
+  // Federates with reports that this tracer has not requested.
   std::set<std::uint64_t> on_before_;
-  std::set<std::uint64_t> switched_on_;  // Federates whose reports this tracer has switched on.
-  // Federates whose reports another federate has switched on since.
+  std::set<std::uint64_t> switched_on_;  // Federates with reports switched on by this tracer.
+  // Federates with reports switched on by another federate since.
   std::set<std::uint64_t> on_for_others_;
   std::string unavailable_;  // Name of the MOM class or parameter that the FED lacks.
 };
