@@ -38,9 +38,9 @@ class Reply {
 
 class Client {
  public:
-  // Connects and exchanges handshakes. The error is no_answer, with advice. If the rtig has no free
-  // place (wire::ComeAgain) and runs on this host, it connects by the operators' socket. Otherwise
-  // it tries again until the timeout.
+  // Connects and exchanges handshakes. Fails with no_answer and advice, or with usage if the URL is
+  // invalid. If the rtig has no free place (wire::ComeAgain), it connects by the operators' socket
+  // of an rtig on this host. If that fails, it tries again until the timeout.
   static Outcome<Client> connect(const Context& context);
   // Connects for a request that changes state. If the rtig runs on this host, it prefers the
   // operators' socket, and root becomes the rtig's user to be able to use it. Otherwise it keeps

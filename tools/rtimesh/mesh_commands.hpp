@@ -10,7 +10,8 @@
 
 namespace triad::rtimesh {
 
-// Starts the routers of this host, waits for their end, and stops those that still run.
+// Starts the routers of this host. Ends them on a signal, after a failure, or when the command
+// ends.
 int bring_up(const topology::Topology& topology, const UpOptions& options, std::ostream& out,
              std::ostream& err);
 
