@@ -1,5 +1,5 @@
-// What the parser has to say about a file: errors and warnings with their place, and the bounded
-// log that the stages of the parser write them to.
+// Errors and warnings of the parser with their positions, and the bounded log to which all stages
+// of the parser write.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace triad::fed {
 
-// Line and column count from 1; columns count bytes.
+// Position in a file. Lines and columns count from 1; columns count bytes.
 struct Location {
   int line = 1;
   int column = 1;
@@ -26,11 +26,12 @@ struct Diagnostic {
   int column = 1;
   std::string message;
 
-  // "file:line:column: error: message", with all that is harmful in the message escaped.
+  // Returns "file:line:column: error: message". Control characters in the message are escaped.
   std::string text() const;
 };
 
-// The log of one file. Keeps the first kErrorsMax errors and kWarningsMax warnings and counts on.
+// The log of one file. Keeps the first kErrorsMax errors and kWarningsMax warnings and only counts
+// the rest.
 class DiagnosticLog {
  public:
   static constexpr std::size_t kErrorsMax = 100;
@@ -42,11 +43,12 @@ class DiagnosticLog {
   void warning(Location at, std::string message);
 
   bool has_errors() const { return errors_ != 0; }
-  // False when a further error would only be counted; spares a hostile file the making of messages.
+  // Returns whether the next error would be kept. If not, the caller need not compose its message,
+  // which limits the cost of a hostile file.
   bool keeps_errors() const { return errors_ < kErrorsMax; }
   void count_error() { ++errors_; }
 
-  // In the order of the file, a last entry telling how many were left out.
+  // Returns the diagnostics in the order of the file. Last entries state how many were left out.
   std::vector<Diagnostic> take();
 
  private:
@@ -59,7 +61,8 @@ class DiagnosticLog {
   std::size_t warnings_ = 0;
 };
 
-// `text` in quotation marks, shortened if long, with harmful characters escaped: for messages.
+// Returns `text` in quotation marks, shortened if long, with control characters escaped, for
+// messages.
 std::string quoted(std::string_view text);
 
 }  // namespace triad::fed

@@ -1,5 +1,5 @@
-// What the parser says of a wrong FED: each error with its exact place, what was found and what was
-// expected, and every error of the file.
+// Tests of the messages for invalid FEDs: position, the text found and expected, and all errors of
+// a file.
 #include <gtest/gtest.h>
 
 #include "fed-parser/test_support.hpp"
@@ -7,7 +7,7 @@
 namespace triad::fed {
 namespace {
 
-// A whole FED around `objects`, which start in line 2, column 1.
+// Returns a complete FED around `objects`, which starts at line 2, column 1.
 std::string objects(const std::string& text) {
   return "(FED (Federation F) (FEDversion v1.3) (objects (class ObjectRoot (attribute "
          "privilegeToDelete reliable timestamp)\n" +

@@ -17,7 +17,7 @@ struct Descriptor {
   int number = -1;
 
   explicit Descriptor(const std::string& path)
-      // Not blocking: opening a pipe would wait for its writer.
+      // Non-blocking, because opening a pipe would wait for its writer.
       : number(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY)) {}
   ~Descriptor() {
     if (number >= 0) ::close(number);
@@ -71,7 +71,8 @@ void read_all(int descriptor, FedText& file) {
     length += static_cast<std::size_t>(got);
   }
   text.resize(length);
-  if (length > kFileBytesMax) too_large(length, file);  // it grew, or does not tell its size
+  // The file has grown, or does not report its size.
+  if (length > kFileBytesMax) too_large(length, file);
 }
 
 void read_found(const Descriptor& descriptor, FedText& file) {
@@ -100,7 +101,7 @@ bool is_plain(std::string_view name) {
   return !name.starts_with('/') && within.find("/../") == std::string::npos;
 }
 
-// The file itself is asked, not its name, which may have come to mean another one.
+// Resolves the open descriptor, because the name may refer to another file by now.
 bool lies_below(const std::string& directory, const Descriptor& descriptor) {
   char within[PATH_MAX];
   char actual[PATH_MAX];

@@ -1,4 +1,4 @@
-// Finding and reading the file: search path, and which of the two HLA exceptions a fault becomes.
+// Tests of finding and reading the file: search path, and the HLA exception for each fault.
 #include "fed-parser/fed_file.hpp"
 
 #include <gtest/gtest.h>
@@ -119,7 +119,7 @@ TEST_F(FedFile, OfAStrangersNameIsReadNowhereElse) {
     EXPECT_EQ(file.error->kind, Kind::could_not_open_fed) << name;
     EXPECT_TRUE(file.text.empty()) << name;
   }
-  // What is there and what is not get one answer.
+  // Existing and missing files give the same answer.
   const auto reason = [&](const std::string& name) {
     return read_fed_file_below(name, {at("one")}).error->reason;
   };

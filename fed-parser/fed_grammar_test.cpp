@@ -1,4 +1,4 @@
-// What the FED grammar accepts: case, quotes, comments, order of sections, CERTI's extension.
+// Tests of the FED grammar: case, quotes, comments, order of sections, CERTI's extension.
 #include <gtest/gtest.h>
 
 #include <thread>
@@ -144,7 +144,7 @@ TEST(FedGrammar, WarnsOfAnotherFedVersion) {
   }
 }
 
-// Nothing is shared between parsers: run under the thread sanitizer this shows it.
+// Parsers share no state; the thread sanitizer would detect it.
 TEST(FedGrammar, ParsesInSeveralThreadsAtOnce) {
   const std::string text = fed_with("(class A (attribute a reliable receive))");
   const std::string xml = "<objectModel name='x'><objects/></objectModel>";

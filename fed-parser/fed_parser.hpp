@@ -1,6 +1,6 @@
-// The parser of FED files and of the XML variants of the object model: text in, core::ObjectModel
-// or a list of errors out. Called by the RTIG at createFederationExecution, and by fed-check. Pure:
-// opens no file (fed_file.hpp does), keeps no global state, may run in several threads at once.
+// The parser of FED files and of the XML variants: converts a text to a core::ObjectModel or a list
+// of errors. Called by the RTIG at createFederationExecution, and by fed-check. Pure: it opens no
+// file (fed_file.hpp does), has no global state, and may run in several threads at once.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,13 @@
 
 namespace triad::fed {
 
-// What the model gets beyond what the file says.
+// Classes and attributes that the parser adds to the file's own.
 enum class Additions {
-  standard,  // the MOM classes of HLA 1.3, RTIprivate and privilegeToDelete, where they are missing
+  standard,  // The missing ones among the MOM classes of HLA 1.3, RTIprivate and privilegeToDelete.
   none,
 };
 
-// How much the file itself declares, before anything is added.
+// Numbers of declarations in the file itself.
 struct Declared {
   std::size_t object_classes = 0;
   std::size_t attributes = 0;
@@ -30,24 +30,25 @@ struct Declared {
 };
 
 struct ParseResult {
-  std::optional<core::ObjectModel> model;  // empty if there was an error
-  std::vector<Diagnostic> diagnostics;     // in the order of the file
+  std::optional<core::ObjectModel> model;  // Empty if there was an error.
+  std::vector<Diagnostic> diagnostics;     // In the order of the file.
   Declared declared;
 
   bool ok() const { return model.has_value(); }
-  // Text of the first error, with its place; empty if there is none.
+  // Returns the text of the first error with its position; empty if there is none.
   std::string first_error() const;
 };
 
-// Text that starts with "<" is XML, any other FED. `file_name` only labels the diagnostics.
+// Parses `text`: as XML if it starts with "<", otherwise as FED. `file_name` is only for the
+// diagnostics.
 ParseResult parse(std::string_view text, std::string_view file_name,
                   Additions additions = Additions::standard);
 
-// Limits: beyond them a file is refused with an error that says so.
+// Limits. A file that exceeds one is refused with an error that states the limit.
 inline constexpr std::size_t kTextBytesMax = std::size_t{64} << 20;
 inline constexpr std::size_t kNestingMax = 200;
 inline constexpr std::size_t kNameBytesMax = 1024;
-// Every class lists the attributes that it inherits, so a short file may describe a vast model.
+// Every class lists its inherited attributes, so a short file may describe a huge model.
 inline constexpr std::size_t kModelBytesMax = std::size_t{256} << 20;
 
 }  // namespace triad::fed

@@ -7,7 +7,7 @@ namespace triad::fed {
 
 using Token = FedGrammar::token;
 
-// In fed_tokens.l, where alone Flex's own names are known.
+// Defined in fed_tokens.l, because Flex's own names are known only there.
 void* start_flex(Scanner* scanner, std::string_view text);
 int next_flex_token(void* flex);
 void stop_flex(void* flex);

@@ -1,7 +1,6 @@
-// The tokens of a FED text, as the Bison grammar asks for them: runs the Flex scanner
-// (fed_tokens.l), keeps line, column and the lists that are open, and closes at the end of the file
-// what the file left open, so that the grammar always sees a whole FED. Knows nothing of what the
-// lists mean beyond naming the word that is expected next.
+// Tokens of a FED text for the Bison grammar. Runs the Flex scanner (fed_tokens.l), and tracks
+// line, column and open lists. At the end of the file it closes the open lists, so the grammar
+// always sees a complete FED. For messages it also names the word that is expected next.
 #pragma once
 
 #include <string>
@@ -13,7 +12,7 @@
 
 namespace triad::fed {
 
-// The value of a grammar symbol: each symbol uses its own part.
+// Value of a grammar symbol. Each symbol uses one member.
 struct SemanticValue {
   Word word;
   core::Transportation transportation = core::Transportation::reliable;
@@ -23,12 +22,12 @@ struct SemanticValue {
   std::vector<ClassNode*>* class_list = nullptr;
 };
 
-// A list whose ")" has not come yet.
+// A list without its ")" so far.
 struct OpenList {
   Location at;
-  int keyword = 0;        // token kind of its first element; 0 if it has none yet
-  Word head;              // that element
-  std::size_t words = 0;  // how many words have followed it
+  int keyword = 0;        // Token kind of its first element; 0 if there is none yet.
+  Word head;              // The first element.
+  std::size_t words = 0;  // Number of words after it.
   Word first_word;
 };
 
@@ -39,17 +38,20 @@ class Scanner {
   Scanner(const Scanner&) = delete;
   Scanner& operator=(const Scanner&) = delete;
 
-  // Kind of the next token, for yylex.
+  // Returns the kind of the next token, for yylex.
   int next(SemanticValue& value, Location& at);
 
-  // True once the text has ended or was given up: what follows is made up, and no error is news.
+  // Returns true after the end of the text or after the scanner has stopped reading it. The tokens
+  // that follow are not in the file, and errors about them must not be reported.
   bool ended() const { return ended_; }
-  // What a word would have been at the place of the last token: "the attribute's name".
+  // Returns the description of a word at the position of the last token, such as "the attribute's
+  // name".
   std::string expected_word() const;
-  // The innermost list still open; null at the outermost level.
+  // Returns the innermost open list; null at the outermost level.
   const OpenList* innermost() const { return open_.empty() ? nullptr : &open_.back(); }
 
-  // For the Flex rules: a token of `length` bytes begins here; a line ends here; a fault was found.
+  // Called by the Flex rules: at a token of `length` bytes, at the end of a line, and for each kind
+  // of fault.
   void begin_token(std::size_t length);
   void end_line();
   void lone_semicolon();
@@ -68,16 +70,16 @@ class Scanner {
   DiagnosticLog& log_;
   void* flex_ = nullptr;
 
-  std::size_t offset_ = 0;  // behind the present token
+  std::size_t offset_ = 0;  // End of the current token.
   std::size_t line_start_ = 0;
   int line_ = 1;
   Word token_;
   std::vector<OpenList> open_;
-  OpenList enclosing_;  // the list in which the last token stands, as it was before that token
+  OpenList enclosing_;  // The list that contains the last token, in its state before that token.
   bool ended_ = false;
 };
 
-// "8:3"
+// Returns "8:3".
 std::string to_string(Location at);
 
 }  // namespace triad::fed

@@ -1,4 +1,4 @@
-// Reads FED text into a syntax tree: runs scanner and grammar. Called by fed_parser.cpp.
+// Reads FED text into a syntax tree with the scanner and the grammar. Called by fed_parser.cpp.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace triad::fed {
 
-// The tree is whole only if the log has no errors afterwards; what was read is in it all the same.
+// Fills the tree. After errors in the log the tree contains only the parts that could be read.
 void parse_fed(std::string_view text, SyntaxTree& tree, DiagnosticLog& log);
 
 }  // namespace triad::fed

@@ -118,7 +118,7 @@ void FedTree::finish() {
 
 void FedTree::syntax_error(std::string_view found, Location at, const Expected& expected) {
   if (scanner_.ended()) {
-    // The scanner has told where the file ends too early; only a file without any list is news.
+    // The scanner has reported the early end, except for a file without any list.
     if (!log_.has_errors()) log_.error(at, "found the end of the file, expected \"(FED\"");
     return;
   }

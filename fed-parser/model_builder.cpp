@@ -23,8 +23,8 @@ using core::ObjectClassHandle;
 using core::ObjectModel;
 using core::SpaceHandle;
 
-// Properties that a class must repeat if it declares an inherited attribute again. Parameters have
-// the defaults.
+// Properties that must be equal if a class declares an inherited attribute again. Parameters have
+// the default values.
 struct Properties {
   core::Transportation transportation = core::Transportation::reliable;
   core::Ordering order = core::Ordering::receive;
@@ -35,12 +35,13 @@ struct Properties {
 
 struct Declaration {
   Location at;
-  const ClassNode* in = nullptr;  // the class of an attribute or parameter
-  // Of an attribute or parameter; empty: any, since the attribute is not in the file.
+  const ClassNode* in = nullptr;  // Class of an attribute or parameter.
+  // Properties of an attribute or parameter. Empty: any, because the file does not declare the
+  // attribute.
   std::optional<Properties> properties;
 };
 
-// Names of one scope with their first declarations.
+// First declaration of each name in one scope.
 using Scope = std::unordered_map<std::string_view, Declaration>;
 
 struct RootNames {
@@ -86,13 +87,14 @@ class ModelBuilder {
   void add_interaction_class(const ClassNode& node, InteractionClassHandle parent,
                              Scope& parameters);
   void check_subclasses(const ClassNode& node, std::string_view kind);
-  // Members whose handles would not fit into sets: told once, where a class's own are too many.
+  // Logs an error if a class has more members than there are handles. Only the highest such class
+  // of a branch is reported.
   void check_members(const ClassNode& node, std::string_view kind, std::string_view members,
                      std::size_t inherited, std::size_t total);
   template <class Handle, class Class, class Items>
   void check_standard_members(const std::vector<Class>& classes, Items Class::*items,
                               std::string_view kind, std::string_view members);
-  // Checks the name and notes it; an error if the scope has it already.
+  // Checks and records a name. Logs an error if the scope already has it.
   void declare(Scope& scope, const Word& name, std::string_view kind,
                const Declaration& declaration);
   void declare(Scope& scope, const Word& name, std::string_view kind) {
@@ -107,7 +109,8 @@ class ModelBuilder {
   std::string text_of(const Properties& properties) const;
   void check_name(const Word& name, std::string_view kind);
   SpaceHandle space_handle(const Word& space);
-  // False, with one error, when the model has become too large.
+  // Counts memory of the model. Returns false, and logs one error, if the model has become too
+  // large.
   bool afford(std::size_t bytes);
 
   SyntaxTree& tree_;
@@ -115,8 +118,9 @@ class ModelBuilder {
   DiagnosticLog& log_;
   ObjectModel model_;
   std::unordered_map<std::string_view, SpaceHandle> spaces_;
-  std::unordered_map<std::string, SpaceHandle> spaces_in_lower_case_;  // zero: several
-  std::size_t redeclared_ = 0;  // inherited attributes and parameters that are declared again
+  // 0: several spaces have this name.
+  std::unordered_map<std::string, SpaceHandle> spaces_in_lower_case_;
+  std::size_t redeclared_ = 0;  // Inherited attributes and parameters that are declared again.
   Location first_redeclared_at_;
   std::string first_redeclared_;
   std::size_t bytes_ = 0;
@@ -158,7 +162,8 @@ void ModelBuilder::add_standard() {
       model_.interaction_classes, &InteractionClass::parameters, "interaction class", "parameters");
 }
 
-// The file's own classes have passed, so these are its root's or its Manager's too many.
+// Checks the added standard classes. The file's own classes have passed, so the excess is in the
+// members of its root or its Manager.
 template <class Handle, class Class, class Items>
 void ModelBuilder::check_standard_members(const std::vector<Class>& classes, Items Class::*items,
                                           std::string_view kind, std::string_view members) {
@@ -192,7 +197,8 @@ void ModelBuilder::add_spaces() {
   }
 }
 
-// The root of a section: the class of that name, the others of its level put below it.
+// Returns the root of a section: the class with the root's name. The other classes of its level
+// become its subclasses.
 ClassNode& ModelBuilder::root(std::vector<ClassNode*>& classes, const RootNames& names) {
   const auto is_root = [&](const ClassNode* node) {
     return core::same_but_for_case(node->name.text, names.fed) ||

@@ -1,6 +1,6 @@
-// From the syntax tree of a file to the object model: handles, inheritance, and the rules that the
-// grammar cannot state (nothing declared twice, routing spaces declared, one root). The same for
-// FED and XML. Called by fed_parser.cpp.
+// Converts the syntax tree of a FED or XML file to the object model: assigns handles, applies
+// inheritance, and checks rules that the grammar cannot express (no duplicates, declared routing
+// spaces, one root). Called by fed_parser.cpp.
 #pragma once
 
 #include "core/object_model.hpp"
@@ -10,7 +10,8 @@
 
 namespace triad::fed {
 
-// The model is good only if the log has no errors afterwards. Adds missing roots to the tree.
+// Builds the model. It is valid only if the log has no errors afterwards. Adds missing roots to the
+// tree.
 core::ObjectModel build_model(SyntaxTree& tree, Additions additions, DiagnosticLog& log);
 
 Declared count_declared(const SyntaxTree& tree);

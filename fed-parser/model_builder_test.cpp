@@ -1,4 +1,4 @@
-// The rules between the words of a file: duplicates, spaces, roots, handles, inheritance, limits.
+// Tests of the rules of the object model: duplicates, spaces, roots, handles, inheritance, limits.
 #include "fed-parser/model_builder.hpp"
 
 #include <gtest/gtest.h>
@@ -75,7 +75,7 @@ TEST(ModelBuilder, RefusesWhatIsDeclaredTwice) {
                    "3:23: routing space \"S\" is declared twice; the first is in line 2"}));
 }
 
-// Generators write classes with all that they inherit.
+// Generators write each class with all its inherited members.
 TEST(ModelBuilder, TakesWhatIsInheritedAndDeclaredAgainForOne) {
   const std::string text = fed_with(
       "\n(class A (attribute a reliable receive Geo) (class B (attribute b reliable receive)\n"
@@ -121,7 +121,7 @@ TEST(ModelBuilder, RefusesToRedeclareWhatIsInheritedWithOtherProperties) {
                    "receive Geo there, reliable receive here"}));
 }
 
-// The RTI's own declaration does not bind the file's.
+// The RTI's own declaration does not restrict the file's.
 TEST(ModelBuilder, TakesTheDeleteRightThatClassesDeclareForTheAddedOne) {
   const auto model = model_of(
       "(FED (Federation F) (FEDversion v1.3)\n(objects (class ObjectRoot (class A (attribute "
@@ -259,7 +259,7 @@ TEST(ModelBuilder, RefusesAModelThatDoesNotFitIntoTheAnswerToAJoin) {
                    "federate; the limit is 32 MiB"}));
 }
 
-// `count` attributes with names of their own, each in a line.
+// Returns `count` attributes with distinct names, one per line.
 std::string attributes(std::size_t count) {
   std::string text;
   for (std::size_t i = 0; i < count; ++i) {
@@ -275,14 +275,14 @@ std::string parameters(std::size_t count) {
 }
 
 TEST(ModelBuilder, TakesAsManyMembersAsThereAreHandles) {
-  // ObjectRoot has one of its own, privilegeToDelete.
+  // ObjectRoot has one attribute of its own, privilegeToDelete.
   EXPECT_EQ(errors_of(fed_with("(class A" + attributes(core::kMembersMax - 1) + ")",
                                "(class I reliable receive" + parameters(core::kMembersMax) + ")")),
             Lines{});
 }
 
 TEST(ModelBuilder, RefusesAClassWithMoreMembersThanThereAreHandles) {
-  // The inherited ones count.
+  // Inherited members count.
   EXPECT_EQ(errors_of(fed_with("(class A" + attributes(core::kMembersMax) + "\n(class B))")),
             (Lines{"1:132: object class \"A\" has 65535 attributes with those that it inherits; "
                    "the limit is 65534"}));

@@ -9,12 +9,12 @@ namespace triad::fed {
 namespace {
 
 struct StandardClass {
-  std::string_view parent;  // path below the root
+  std::string_view parent;  // Path below the root.
   std::string_view name;
-  std::string_view members;  // attributes or parameters, separated by blanks
+  std::string_view members;  // Attributes or parameters, separated by blanks.
 };
 
-// Names and order of members as in HLA 1.3's own FED files; a parent stands before its children.
+// Names and order of members as in the FED files of HLA 1.3. Parents precede their children.
 constexpr StandardClass kObjectClasses[] = {
     {"", "RTIprivate", ""},
     {"", "Manager", ""},
@@ -116,7 +116,7 @@ constexpr StandardClass kInteractionClasses[] = {
 static_assert(std::size(kObjectClasses) == kStandardObjectClasses);
 static_assert(std::size(kInteractionClasses) == kStandardInteractionClasses);
 
-// Calls visit for each word of a list separated by blanks.
+// Calls `visit` for each word of a list separated by blanks.
 template <class Visit>
 void for_each_word(std::string_view words, Visit visit) {
   while (!words.empty()) {
@@ -148,7 +148,7 @@ void add_object_class(core::ObjectModel& model, const StandardClass& standard) {
   model.object_classes.push_back(std::move(made));
   const auto handle = last_handle<core::ObjectClassHandle>(model.object_classes.size());
   for_each_word(standard.members, [&](std::string_view name) {
-    // A file may have given a superclass an attribute of this name.
+    // The file may declare an attribute with this name in a superclass.
     if (model.attribute(handle, name)) return;
     model.object_classes.back().attributes.push_back(
         {std::string(name), core::Transportation::reliable, core::Ordering::receive, {}});

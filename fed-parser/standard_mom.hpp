@@ -1,6 +1,6 @@
-// The classes that HLA 1.3 itself puts into every object model: RTIprivate and the MOM
-// (Manager...). A model that has some of them keeps those as they are and gets the missing ones,
-// behind all of the file's own classes, so that those keep their handles.
+// Adds the classes that HLA 1.3 requires in every object model: RTIprivate and the MOM
+// (Manager...). Classes already in the model stay unchanged. The missing ones follow the file's own
+// classes, which so keep their handles.
 #pragma once
 
 #include "core/object_model.hpp"

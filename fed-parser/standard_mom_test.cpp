@@ -1,4 +1,5 @@
-// The standard classes: complete as in HLA 1.3, behind the file's own, and only where missing.
+// Tests of the standard classes: complete as in HLA 1.3, after the file's own classes, and only if
+// missing.
 #include "fed-parser/standard_mom.hpp"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
-// What a file says, as it stands there and with the place of each word: made by the FED grammar and
-// by the XML reader, turned into an object model by model_builder. Words are views into the text of
-// the file or into `texts`.
+// Content of a file with the position of each word. Made by the FED grammar or the XML reader;
+// model_builder converts it to an object model. Words are views into the text of the file or into
+// `texts`.
 #pragma once
 
 #include <deque>
@@ -25,13 +25,13 @@ struct AttributeNode {
   Word name;
   core::Transportation transportation = core::Transportation::reliable;
   core::Ordering order = core::Ordering::receive;
-  Word space;  // empty: the default space
+  Word space;  // Empty: the default space.
 };
 
-// An object class or an interaction class; attributes stand in the first only, parameters and the
-// class's own transportation, order and space in the second only.
+// An object class or an interaction class. Only the former has attributes; only the latter has
+// parameters and its own transportation, order and space.
 struct ClassNode {
-  Word name;  // empty if the file's error left none
+  Word name;  // Empty if an error in the file left no name.
   core::Transportation transportation = core::Transportation::reliable;
   core::Ordering order = core::Ordering::receive;
   Word space;
@@ -50,9 +50,10 @@ struct SyntaxTree {
   std::vector<SpaceNode*> spaces;
   std::vector<ClassNode*> object_classes;
   std::vector<ClassNode*> interaction_classes;
-  bool spaces_complete = true;  // false after an error among them: undeclared ones are not reported
+  // False after an error among the spaces. Undeclared spaces are then not reported.
+  bool spaces_complete = true;
 
-  // Where the nodes and, for XML, the words live; addresses stay.
+  // Own the nodes and, for XML, the texts. Addresses are stable.
   std::deque<ClassNode> class_nodes;
   std::deque<SpaceNode> space_nodes;
   std::deque<std::string> texts;

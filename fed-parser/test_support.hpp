@@ -1,4 +1,4 @@
-// What the tests of fed-parser share: short FED texts, and results as lists of lines.
+// Helpers for the tests of fed-parser: short FED texts, and results as lists of lines.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,7 +11,7 @@
 
 namespace triad::fed {
 
-// A FED with these contents of its sections, all in line 1.
+// Returns a FED with these sections, all in line 1.
 inline std::string fed_with(const std::string& objects, const std::string& interactions = "",
                             const std::string& spaces = "") {
   return "(FED (Federation F) (FEDversion v1.3) (spaces " + spaces +
@@ -30,7 +30,7 @@ inline std::vector<std::string> texts(const ParseResult& result, Diagnostic::Sev
   return lines;
 }
 
-// "line:column: message" of each error, in the order of the file.
+// Returns "line:column: message" for each error, in the order of the file.
 inline std::vector<std::string> errors_of(std::string_view text) {
   return texts(parse(text, "test.fed"), Diagnostic::Severity::error);
 }
@@ -39,7 +39,8 @@ inline std::vector<std::string> warnings_of(std::string_view text) {
   return texts(parse(text, "test.fed"), Diagnostic::Severity::warning);
 }
 
-// The model of a text without errors; an empty model, and a failed test, if it has some.
+// Returns the model of a text without errors. If there are errors, the test fails and the model is
+// empty.
 inline core::ObjectModel model_of(std::string_view text,
                                   Additions additions = Additions::standard) {
   ParseResult result = parse(text, "test.fed", additions);

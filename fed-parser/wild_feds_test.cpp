@@ -1,6 +1,6 @@
-// The FED files of the wild in tests/feds: all but the one that is wrong on purpose load, with as
-// many classes, attributes and parameters as a count of their tokens finds that shares nothing with
-// the parser.
+// Tests with published FED files in tests/feds. All load, except one that is wrong on purpose.
+// Their numbers of classes, attributes and parameters equal a count of tokens that is independent
+// of the parser.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ std::string read_wild(const std::string& name) {
   return file.text;
 }
 
-// How often "(word" stands in the text outside of comments.
+// Returns the number of occurrences of "(word" outside comments.
 std::size_t count_lists(const std::string& text, const std::string& word) {
   std::string plain;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -37,7 +37,7 @@ std::size_t count_lists(const std::string& text, const std::string& word) {
   return count;
 }
 
-// What the model itself holds, own members only.
+// Returns the numbers of declarations in the model, without inherited members.
 Declared count_model(const core::ObjectModel& model) {
   Declared found;
   found.object_classes = model.object_classes.size();

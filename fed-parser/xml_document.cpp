@@ -16,12 +16,12 @@ namespace triad::fed {
 
 namespace {
 
-// Bounds of what is kept of a file; a FOM has some thousand elements.
+// Limits on the elements and attributes kept; a FOM has some thousand elements.
 constexpr std::size_t kElementsMax = 1'000'000;
 constexpr std::size_t kAttributesMax = 1'000'000;
-// libxml2 compares the attributes of one element pair by pair.
+// libxml2 compares the attributes of an element pairwise.
 constexpr std::size_t kAttributesOfOneElementMax = 1000;
-// Longer texts are descriptions, which nobody asks for.
+// Longer texts are descriptions, which are not used.
 constexpr std::size_t kElementTextMax = 4 * kNameBytesMax;
 
 struct Reading {
@@ -44,7 +44,7 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-// libxml2 calls at the end of a start tag; the place that people look for is its "<".
+// Returns the position of a tag's "<". libxml2 calls back at the end of the start tag.
 Location start_of_tag(const xmlParserInput& input) {
   const xmlChar* tag = input.cur;
   int lines = 0;
@@ -54,12 +54,13 @@ Location start_of_tag(const xmlParserInput& input) {
   }
   if (*tag != '<') return {input.line, input.col};
   if (lines == 0) {
-    // libxml2 counts characters in `col`, where the tag may lie before us in more bytes than that.
+    // `col` counts characters, so the bytes of the tag are converted to characters.
     const auto characters =
         std::count_if(tag, input.cur, [](xmlChar c) { return (c & 0xC0) != 0x80; });
     return {input.line, std::max(1, input.col - static_cast<int>(characters))};
   }
-  // The column of an earlier line: looked for near by only, since a line may be the whole file.
+  // Computes the column within an earlier line. The search is limited, because a line may be as
+  // long as the file.
   constexpr std::ptrdiff_t kLineShownMax = 1000;
   const xmlChar* line = tag;
   while (line > input.base && line[-1] != '\n' && tag - line < kLineShownMax) --line;
@@ -71,8 +72,8 @@ void refuse(Reading& reading, Location at, std::string message) {
   xmlStopParser(reading.context);
 }
 
-// Before libxml2 sees it: the place of a tag with too many attributes, if there is one. Counts the
-// runs of "=" up to the next "<", which no attribute can hold.
+// Returns the position of a tag with too many attributes, if there is one. Runs before libxml2
+// reads the text. Counts runs of "=" up to the next "<", because attributes cannot contain "<".
 std::optional<Location> overlong_tag(std::string_view text) {
   Location at;
   std::size_t equals = 0;
@@ -86,7 +87,8 @@ std::optional<Location> overlong_tag(std::string_view text) {
   return std::nullopt;
 }
 
-// An attribute with a default value, declared inside the DOCTYPE, would come with every element.
+// Limits the attributes declared in the DOCTYPE, because those with a default value would be added
+// to every element.
 void declare_attribute(void* user, const xmlChar*, const xmlChar*, int, int, const xmlChar*,
                        xmlEnumerationPtr values) {
   Reading& reading = *static_cast<Reading*>(user);
@@ -113,7 +115,8 @@ void start_element(void* user, const xmlChar* name, const xmlChar*, const xmlCha
   element.name = to_string(name);
   element.at = at;
   for (int i = 0; i < attribute_count; ++i) {
-    const xmlChar** attribute = attributes + 5 * i;  // name, prefix, namespace, value, its end
+    // Name, prefix, namespace, value, end of the value.
+    const xmlChar** attribute = attributes + 5 * i;
     const std::string_view value(reinterpret_cast<const char*>(attribute[3]),
                                  static_cast<std::size_t>(attribute[4] - attribute[3]));
     element.attributes.emplace_back(to_string(attribute[0]), trimmed(value));
@@ -140,7 +143,7 @@ void characters(void* user, const xmlChar* text, int length) {
 }
 
 void report(void* user, xmlErrorPtr error) {
-  // Undeclared prefixes (xsi:) are frequent in files of the wild and harm nobody.
+  // Undeclared prefixes (xsi:) are frequent in published files and harmless.
   if (error->level < XML_ERR_ERROR || error->domain == XML_FROM_NAMESPACE) return;
   if (error->code == XML_ERR_USER_STOP) return;
   const std::string message = error->message == nullptr ? "not well-formed" : error->message;
@@ -177,7 +180,7 @@ XmlDocument read_xml(std::string_view text, DiagnosticLog& log) {
   Reading reading{document, log, context.get(), {}, 0, 0};
   *context->sax = handler();
   context->userData = &reading;
-  // No handler declares or returns entities and no option asks for a DTD: nothing is expanded or
+  // No handler declares or returns entities, and no option loads a DTD, so nothing is expanded or
   // fetched.
   const xmlDocPtr tree =
       xmlCtxtReadMemory(context.get(), text.data(), static_cast<int>(text.size()), nullptr, nullptr,

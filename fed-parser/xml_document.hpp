@@ -1,6 +1,6 @@
-// An XML text as plain elements with their places: all of libxml2 that this project sees. Opens no
-// file and no network connection, loads no DTD, expands no entity but XML's own five.
-// Called by xml_model.cpp; knows nothing of object models.
+// Reads an XML text into plain elements with their positions; the only user of libxml2. Opens no
+// file and no network connection, loads no DTD, and expands only XML's five predefined entities.
+// Called by xml_model.cpp; independent of object models.
 #pragma once
 
 #include <deque>
@@ -15,19 +15,20 @@
 namespace triad::fed {
 
 struct XmlElement {
-  std::string name;  // without its namespace
+  std::string name;  // Name without its namespace.
   Location at;
   std::vector<std::pair<std::string, std::string>> attributes;
-  std::string text;  // directly inside, with the white space around it removed
+  std::string text;  // Text directly inside the element, without surrounding white space.
   std::vector<const XmlElement*> children;
 };
 
 struct XmlDocument {
-  const XmlElement* root = nullptr;  // null if there is none
+  const XmlElement* root = nullptr;  // Null if there is none.
   std::deque<XmlElement> elements;
 };
 
-// What is not well-formed is an error in the log; the elements before it are there all the same.
+// Reads the text. If it is not well-formed, logs an error; the elements before the error are in the
+// result.
 XmlDocument read_xml(std::string_view text, DiagnosticLog& log);
 
 }  // namespace triad::fed

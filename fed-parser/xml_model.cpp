@@ -43,14 +43,15 @@ class XmlModelReader {
 
   SyntaxTree& tree_;
   DiagnosticLog& log_;
-  std::vector<std::string> dimensions_;  // as declared, then those only used
+  std::vector<std::string> dimensions_;  // In the order of declaration; undeclared ones follow.
   std::map<std::string, std::size_t, std::less<>> dimension_indexes_;
   std::map<std::string, std::optional<Transportation>, std::less<>> transportations_;
-  std::map<std::string, SpaceNode*, std::less<>> spaces_;  // by name
+  std::map<std::string, SpaceNode*, std::less<>> spaces_;  // By name.
   bool has_routing_spaces_ = false;
 };
 
-// A property is an XML attribute in IEEE 1516-2000 and CERTI's XML, a child element in 1516-2010.
+// Returns a property: an XML attribute in IEEE 1516-2000 and CERTI's XML, a child element in
+// 1516-2010.
 std::string_view property(const XmlElement& element, std::string_view name) {
   for (const auto& [key, value] : element.attributes) {
     if (key == name) return value;
@@ -136,7 +137,7 @@ void XmlModelReader::read_attribute(const XmlElement& element, bool is_root, Cla
   if (name.empty()) return;
   if (same_but_for_case(name.text, kFddDeleteRight) ||
       same_but_for_case(name.text, core::kPrivilegeToDelete)) {
-    // A file for readers of both standards has the delete right under both names.
+    // A file for readers of both standards contains the attribute under both names.
     const bool again = std::any_of(node.attributes.begin(), node.attributes.end(), [](auto& known) {
       return known.name.text == core::kPrivilegeToDelete;
     });
@@ -174,7 +175,7 @@ ClassNode* XmlModelReader::read_interaction_class(const XmlElement& element, boo
 
 Word XmlModelReader::name_of(const XmlElement& element) {
   std::string_view name = property(element, "name");
-  // The dimensions of a class or routing space may be texts alone.
+  // A dimension of a class or routing space may consist of text only.
   if (name.empty() && element.children.empty()) name = element.text;
   if (name.empty()) log_.error(element.at, "<" + element.name.substr(0, 60) + "> has no name");
   return keep(name, element.at);
@@ -218,7 +219,7 @@ std::optional<Ordering> XmlModelReader::order_of(const XmlElement& element) {
   return Ordering::receive;
 }
 
-// The routing space of CERTI's XML, or the synthetic one that stands for a set of dimensions.
+// Returns the routing space of CERTI's XML, or the space made for a set of dimensions.
 Word XmlModelReader::space_of(const XmlElement& element) {
   if (const std::string_view name = property(element, "space"); !is_absent(name)) {
     if (spaces_.contains(name)) return keep(name, element.at);
@@ -243,7 +244,7 @@ Word XmlModelReader::space_of(const XmlElement& element) {
   return space.name;
 }
 
-// Sorted by declaration, each once.
+// Returns the dimensions in the order of declaration, without duplicates.
 std::vector<std::size_t> XmlModelReader::dimensions_of(const XmlElement& element) {
   std::vector<std::size_t> indexes;
   for (const auto& [key, value] : element.attributes) {

@@ -9,7 +9,7 @@
 
 namespace triad::fed {
 
-// The tree is whole only if the log has no errors afterwards; what was read is in it all the same.
+// Fills the tree. After errors in the log the tree contains only the parts that could be read.
 void parse_xml(std::string_view text, SyntaxTree& tree, DiagnosticLog& log);
 
 }  // namespace triad::fed

@@ -1,5 +1,5 @@
-// The XML variants: what HLA 1.3 takes from each, what is refused, and that nothing outside the
-// text is ever read.
+// Tests of the XML variants: the parts that HLA 1.3 uses, refusals, and that no external entity is
+// read.
 #include "fed-parser/xml_model.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ std::string testdata(const std::string& name) {
   return file.text;
 }
 
-// A document with this below HLAobjectRoot, in line 2.
+// Returns a document with `objects` below HLAobjectRoot, in line 2.
 std::string xml_with(const std::string& objects) {
   return "<objectModel><objects><objectClass name='HLAobjectRoot'>\n" + objects +
          "</objectClass></objects></objectModel>";

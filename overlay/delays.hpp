@@ -1,6 +1,6 @@
-// How long what one router of an overlay sends to another one is on its way, as each of them has
-// measured it. Both ends of a link state its delay, and the longer one counts: who lies makes its
-// own links longer, and those of nobody else shorter.
+// Table of the one-way delays between the routers of an overlay, as each router has measured them.
+// Both ends of a link state its delay, and the longer value counts. A router that states false
+// values can make only its own links look longer, and no other link shorter.
 #pragma once
 
 #include <algorithm>
@@ -16,12 +16,15 @@ class Delays {
   explicit Delays(std::size_t places) : places_(places), stated_(places * places, kNoDelay) {}
 
   std::size_t places() const { return places_; }
-  // None where one of the two has stated that there is no link, or nothing.
+  // Returns the larger of the two stated values; kNoDelay if one of the routers states no link or
+  // has stated nothing.
   Delay between(Place one, Place other) const {
     return std::max(stated(one, other), stated(other, one));
   }
+  // Return or set the delay that the router `by` states for its link to `to`.
   Delay stated(Place by, Place to) const { return stated_[index(by, to)]; }
   void state(Place by, Place to, Delay delay) { stated_[index(by, to)] = delay; }
+  // Removes all statements of the router `by`.
   void forget(Place by) {
     std::fill_n(stated_.begin() + static_cast<std::ptrdiff_t>(index(by, 0)), places_, kNoDelay);
   }
@@ -33,7 +36,8 @@ class Delays {
   }
 
   std::size_t places_;
-  std::vector<Delay> stated_;  // by who states it
+  // Row: the router that states the delay; column: the router to which it is.
+  std::vector<Delay> stated_;
 };
 
 }  // namespace triad::overlay

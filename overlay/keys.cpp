@@ -81,7 +81,7 @@ PrivateKey PrivateKey::generate() {
 std::optional<PrivateKey> PrivateKey::parse(std::string_view pem) {
   const Memory memory(BIO_new_mem_buf(pem.data(), static_cast<int>(pem.size())), BIO_free);
   if (memory == nullptr) return std::nullopt;
-  // No pass phrase is asked for: a program that waits for one would not come up.
+  // Refuses keys with a pass phrase: a program that prompts for one would not start.
   constexpr auto kNoPhrase = [](char*, int, int, void*) { return -1; };
   auto key = shared(PEM_read_bio_PrivateKey(memory.get(), nullptr, kNoPhrase, nullptr));
   if (key == nullptr || EVP_PKEY_get_id(key.get()) != EVP_PKEY_ED25519) return std::nullopt;

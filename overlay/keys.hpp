@@ -1,5 +1,5 @@
-// The keys by which routers of an overlay prove who they are, and sign what others pass on for
-// them: Ed25519 (RFC 8032), by OpenSSL. Values; copies share the key.
+// Keys with which the routers of an overlay prove their identity: Ed25519 (RFC 8032), from OpenSSL.
+// Both classes are values; copies share the key.
 #pragma once
 
 #include <openssl/types.h>
@@ -22,11 +22,13 @@ using Signature = std::array<std::byte, kSignatureBytes>;
 
 class PublicKey {
  public:
-  // As text() gives it: 64 hexadecimal digits. Empty: it is none.
+  // Parses 64 hexadecimal digits, as text() returns them. Returns nothing if `text` is not a public
+  // key.
   static std::optional<PublicKey> parse(std::string_view text);
 
   std::string text() const;
-  // False, too, for what is no signature at all.
+  // Returns whether `signature` is a valid signature of `message`. A malformed signature is not
+  // valid.
   bool verifies(wire::Bytes message, wire::Bytes signature) const;
 
  private:
@@ -38,7 +40,7 @@ class PublicKey {
 class PrivateKey {
  public:
   static PrivateKey generate();
-  // Of a text in PEM (PKCS #8) without a pass phrase. Empty: it is none.
+  // Parses a PEM text (PKCS #8) without a pass phrase. Returns nothing if it is not an Ed25519 key.
   static std::optional<PrivateKey> parse(std::string_view pem);
 
   std::string pem() const;
@@ -50,8 +52,9 @@ class PrivateKey {
   std::shared_ptr<EVP_PKEY> key_;
 };
 
-// What is signed to prove in the overlay of a mesh who one is, in answer to a nonce; so that no
-// answer is one to anything else. `mesh` is the mesh's name and the hash of its file.
+// Returns the bytes that a router signs in answer to a nonce, to prove its identity in the overlay
+// of a mesh. They differ from all other signed data, so a signature is of no use elsewhere. `mesh`
+// is the mesh's name and the hash of its file.
 enum class Proves { member, registry };
 wire::Buffer words_of_proof(Proves what, std::string_view mesh, std::string_view router,
                             wire::Bytes nonce);

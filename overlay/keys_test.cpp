@@ -99,7 +99,7 @@ TEST(Keys, AreTextsOf64Digits) {
   EXPECT_FALSE(PublicKey::parse(""));
 }
 
-// A proof is none of anything else.
+// A proof is valid for one role, mesh, router and nonce only.
 TEST(Keys, ProveOneThingAlone) {
   const wire::Buffer nonce = bytes("0123456789abcdef");
   const wire::Buffer words = words_of_proof(Proves::member, "mesh 1", "beta", nonce);

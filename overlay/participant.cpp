@@ -8,7 +8,7 @@ namespace triad::overlay {
 
 namespace {
 
-// What a registry says is printed.
+// Limit on the printed length of a registry's text.
 constexpr std::size_t kReasonMax = 300;
 
 std::string whole_seconds(Time time) {
@@ -30,7 +30,7 @@ void Participant::start(Time now) {
 // --- Links.
 
 void Participant::on_link(Place other, bool is_up, Time now) {
-  if (linked_[other] == is_up) return;  // each attempt to connect that fails says it again
+  if (linked_[other] == is_up) return;  // Every failed attempt to connect reports this.
   linked_[other] = is_up;
   round_trips_.forget(other);
   delays_are_new_ = true;
@@ -85,7 +85,7 @@ void Participant::tell_delays(Time now) {
   tell(setup_.registry, delays);
 }
 
-// --- Words.
+// --- Records.
 
 template <class Message>
 void Participant::tell(Place to, const Message& message) {

@@ -1,7 +1,7 @@
-// One router's part in an overlay, apart from the records that it relays: gets itself admitted by
-// the registry, measures how far the others are, tells the registry, and takes its paths. While
-// there is no registry the paths that are known go on for a time, and then all goes directly. A
-// pure state machine, told the time.
+// One router's membership in an overlay, without the relaying of records. It asks the registry for
+// admission, measures the delays to the other routers, reports them to the registry, and receives
+// paths. If the registry is lost, the last paths remain in use for `Setup::keep`; after that best
+// effort goes directly. A pure state machine: the caller passes the time.
 #pragma once
 
 #include <chrono>
@@ -20,20 +20,21 @@ namespace triad::overlay {
 
 class Participant {
  public:
-  // What the host does; called from within calls of this class alone, and must not call back.
+  // Host, called only from within calls of this class. Must not call back.
   class Host {
    public:
     virtual ~Host() = default;
-    // A complete record for the router at that place, by the link to it; for the registry beside
-    // this participant, if that is its own. Valid during the call.
+    // Sends a complete record over the link to the router at that place. If this router is the
+    // registry's, a record for the registry goes to the Registry beside this participant. `record`
+    // is valid during the call.
     virtual void send(Place to, wire::Bytes record) = 0;
     virtual wire::Buffer new_nonce() = 0;
-    // What comes by these paths is to be passed on; what is sent is to go by those of that version;
-    // by none.
+    // prepare(): relay records that arrive by these paths. use(): send by the paths with this
+    // version. use_none(): send directly.
     virtual void prepare(const Paths& paths) = 0;
     virtual void use(std::uint64_t version) = 0;
     virtual void use_none() = 0;
-    // A line for people.
+    // Writes a line to the log.
     virtual void info(std::string_view line) = 0;
     virtual void warn(std::string_view line) = 0;
   };
@@ -41,29 +42,35 @@ class Participant {
   struct Setup {
     Place own = 0;
     Place registry = 0;
-    std::vector<std::string> names;  // of all, by their places
-    std::string mesh;                // as words_of_proof() has it
+    std::vector<std::string> names;  // By place.
+    std::string mesh;                // As for words_of_proof().
     PrivateKey key;
     PublicKey registry_key;
+    // Intervals of probes, and of reports of delays to the registry.
     Time probe_every{std::chrono::seconds(1)};
     Time tell_every{std::chrono::seconds(10)};
-    Time keep{std::chrono::seconds(60)};      // paths, while there is no registry
-    Time ask_every{std::chrono::seconds(5)};  // where it does not answer
+    Time keep{std::chrono::seconds(60)};      // How long paths remain in use without a registry.
+    Time ask_every{std::chrono::seconds(5)};  // Interval of requests until the registry answers.
   };
 
-  // The host outlives it.
+  // `host` must outlive the participant.
   Participant(Host& host, Setup setup);
 
-  // The link to another one has come up, or ended. That to the registry beside it is always up.
+  // Begins participation. Must be called first. If this router is the registry's, it asks for
+  // admission at once.
   void start(Time now);
+  // Handles a new or lost link to another router.
   void on_link(Place other, bool is_up, Time now);
-  // What has come by it. What is wrong with it, if something is.
+  // Handles a record, and returns its fault, if any.
   [[nodiscard]] Fault on_word(Place from, const wire::Record& word, Time now);
-  // At least as often as probes are to be sent.
+  // Sends due probes, reports and requests. Must be called at least once per Setup::probe_every.
   void on_tick(Time now);
 
+  // alone: no link to the registry. asking: admission requested. refused: by the registry, or
+  // because the registry has a wrong key.
   enum class State { alone, asking, admitted, refused };
   State state() const { return state_; }
+  // Returns the measured one-way delay; kNoDelay if unknown.
   Delay delay(Place to) const { return round_trips_.delay(to); }
 
  private:
@@ -86,10 +93,10 @@ class Participant {
   State state_ = State::alone;
   std::vector<bool> linked_;
   RoundTrips round_trips_;
-  wire::Buffer nonce_;  // that the registry is to sign
+  wire::Buffer nonce_;  // Nonce that the registry must sign.
   std::uint64_t prepared_ = 0;
   bool uses_paths_ = false;
-  bool delays_are_new_ = false;  // there is one that the registry knows nothing of
+  bool delays_are_new_ = false;  // Since the last report.
   std::optional<Time> lost_registry_;
   Time asked_{0};
   Time probed_{0};

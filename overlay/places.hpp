@@ -1,5 +1,5 @@
-// The routers of an overlay, as its parts name them: each by its place among the routers of its
-// group, in the order of the mesh's file.
+// Places: the numbers by which the parts of an overlay name its routers. A place is the router's
+// index among the routers of its group, in the order of the mesh's file.
 #pragma once
 
 #include <bitset>
@@ -19,21 +19,22 @@ inline constexpr Place kNoPlace = wire::kNoOverlayPlace;
 inline constexpr std::size_t kPlacesMax = 256;
 using Places = std::bitset<kPlacesMax>;
 
-// Of so many routers the places are those below it.
+// Returns the end of the range of places, for loops.
 constexpr Place end_of_places(std::size_t routers) {
   return static_cast<Place>(routers);
 }
 
-// As a record names them: a bit for each place, the first in the lowest bit of the first byte.
+// Returns the size of a set of places in a record: one bit for each place, the first in the lowest
+// bit of the first byte.
 constexpr std::size_t bytes_of_places(std::size_t places) {
   return (places + 7) / 8;
 }
 
-// One way, in microseconds.
+// One-way delay in microseconds.
 using Delay = std::uint32_t;
 inline constexpr Delay kNoDelay = wire::kNoOverlayDelay;
 
-// What is wrong with what another one has sent, for people; empty: nothing.
+// Description of a fault in another router's record, for the log; empty if there is no fault.
 using Fault = std::optional<std::string>;
 
 }  // namespace triad::overlay

@@ -12,11 +12,12 @@ namespace {
 constexpr std::size_t kNonceBytesMin = 16;
 constexpr std::size_t kNonceBytesMax = 64;
 
-// So much of itself, and of time, a delay has to change before there are other paths for it.
+// A delay has changed if it differs from the old one by more than a quarter of it, and by more than
+// 1 ms.
 constexpr Delay kChangeShare = 4;
 constexpr Delay kChangeMin = 1000;
 
-// Of what happens again and again: the first time, the tenth, the hundredth...
+// Limits log lines about repeated events: true for 1, 10, 100 and so on.
 bool is_told(std::uint64_t times) {
   while (times >= 10 && times % 10 == 0) times /= 10;
   return times == 1;
@@ -62,8 +63,9 @@ Fault Registry::on(Place from, const wire::OverlayJoin& join, Time now) {
     return "a nonce of another size than one has";
   }
   Known& known = known_[from];
-  if (known.admitted && now - *known.admitted < setup_.calm) return {};  // it asks again later
-  if (members_.test(from)) leave(from, now);  // it is another process now, or has forgotten
+  if (known.admitted && now - *known.admitted < setup_.calm)
+    return {};                                // The router asks again later.
+  if (members_.test(from)) leave(from, now);  // A new process, or it has lost its state.
   Asking& asking = known.asking.emplace();
   asking.nonce = host_.new_nonce();
   asking.other_nonce.assign(join.nonce.begin(), join.nonce.end());
@@ -111,8 +113,8 @@ void Registry::on_lost(Place router, Time now) {
   if (members_.test(router)) leave(router, now);
 }
 
-// What is known of its ways stays, for when it comes back: what others say of theirs to it counts
-// until they say that they have none.
+// Removes a router. Its delays are kept for its return: the values of other routers count until
+// they state that their link is lost.
 void Registry::leave(Place router, Time now) {
   members_.reset(router);
   waited_for_.reset(router);
@@ -145,7 +147,7 @@ Fault Registry::on(Place from, const wire::OverlayDelays& delays, Time now) {
   return {};
 }
 
-// By relays somewhere, though no delay has changed by much.
+// Returns whether a path by relays exceeds the bound, though no single delay has changed enough.
 bool Registry::takes_too_long() const {
   const Paths& paths = state_.paths;
   for (Place source = 0; source < paths.places; ++source) {
@@ -183,7 +185,7 @@ void Registry::on_tick(Time now) {
   if (std::exchange(has_changed_, false)) host_.store(state_);
 }
 
-// While others still use the last ones: these are told, and used when all have taken them.
+// Sends new paths. The routers use the old ones until all have accepted these.
 void Registry::find_again(Time now) {
   Paths found = find_paths(state_.delays, members_, setup_.bounds);
   found.version = state_.paths.version + 1;

@@ -1,6 +1,7 @@
-// The registry of an overlay: admits routers by name and key, keeps what they measure, finds paths,
-// and sees to it that a path is used only where all on it know it. A pure state machine, told the
-// time; what is to survive its program is handed to the host.
+// The registry of an overlay. It admits routers by name and key, keeps the delays that they
+// measure, and finds paths. A path is used only after all admitted routers have accepted it. A pure
+// state machine: the caller passes the time, and the host stores the state that must survive a
+// restart.
 #pragma once
 
 #include <cstdint>
@@ -17,13 +18,13 @@
 
 namespace triad::overlay {
 
-// What the registry takes; all else is for a Participant.
+// Returns whether records of this kind are for the registry; all others are for a Participant.
 inline bool is_for_registry(wire::Kind kind) {
   return kind == wire::Kind::OverlayJoin || kind == wire::Kind::OverlayProof ||
          kind == wire::Kind::OverlayDelays || kind == wire::Kind::OverlayPathsTaken;
 }
 
-// What survives the registry's program. Of each router by its place.
+// State that survives a restart of the registry's program. Vectors are indexed by place.
 struct RegistryState {
   struct Router {
     std::uint64_t admissions = 0;
@@ -32,49 +33,54 @@ struct RegistryState {
   };
   std::vector<Router> routers;
   Delays delays;
-  Paths paths;  // the last that were told
+  Paths paths;  // Last paths sent to the routers.
 };
 
 class Registry {
  public:
-  // What the host does; called from within calls of this class alone, and must not call back.
+  // Host, called only from within calls of this class. Must not call back.
   class Host {
    public:
     virtual ~Host() = default;
-    // A complete record for the router at that place; valid during the call.
+    // Sends a complete record, which is valid during the call.
     virtual void send(Place to, wire::Bytes record) = 0;
     virtual wire::Buffer new_nonce() = 0;
-    // It is not what it was; called no oftener than on_tick() is.
+    // Stores the changed state. Called at most once per on_tick().
     virtual void store(const RegistryState& state) = 0;
-    // A line for people.
+    // Writes a line to the log.
     virtual void info(std::string_view line) = 0;
     virtual void warn(std::string_view line) = 0;
   };
 
   struct Setup {
     Place own = 0;
-    std::vector<std::string> names;  // of all, by their places
-    std::vector<PublicKey> keys;     // of each
-    std::string mesh;                // as words_of_proof() has it
+    std::vector<std::string> names;  // By place.
+    std::vector<PublicKey> keys;     // By place.
+    std::string mesh;                // As for words_of_proof().
     PrivateKey key;
     Bounds bounds;
-    Time update_every{std::chrono::seconds(10)};  // paths, for a delay that has changed
-    Time settle{std::chrono::milliseconds(500)};  // or for who has come, gone, or a new way
-    Time patience{std::chrono::seconds(5)};       // for the answer to paths
-    // One router's coming and going, and its words of links, make other paths so often at most.
+    // Least time between searches due to changed delays.
+    Time update_every{std::chrono::seconds(10)};
+    // Delay of the search after an admission or a changed link.
+    Time settle{std::chrono::milliseconds(500)};
+    Time patience{std::chrono::seconds(5)};  // Time in which a router must accept paths.
+    // Least time between searches due to changed links, and between two admissions of one router.
     Time calm{std::chrono::seconds(5)};
   };
 
-  // The host outlives it. `state` is what was stored last; of a new one, with nothing in it.
+  // `host` must outlive the registry. `state` is the state stored last, or an empty one for a new
+  // registry.
   Registry(Host& host, Setup setup, RegistryState state);
 
-  // The link to it has ended.
+  // Handles the loss of the link to `router`.
   void on_lost(Place router, Time now);
-  // What is wrong with it, if something is.
+  // Handles a record, and returns its fault, if any.
   [[nodiscard]] Fault on_word(Place from, const wire::Record& word, Time now);
-  // Several times a second.
+  // Finds and sends paths that are due, and removes routers that have not accepted paths in time.
+  // Must be called several times per second.
   void on_tick(Time now);
 
+  // Return the admitted routers, and the last paths sent to them.
   const Places& members() const { return members_; }
   const Paths& paths() const { return state_.paths; }
 
@@ -94,26 +100,26 @@ class Registry {
   Host& host_;
   const Setup setup_;
   RegistryState state_;
-  Delays found_by_;  // that the last paths were found by
+  Delays found_by_;  // Delays from which the last paths were found.
   Places members_;
-  // Of those that ask to be admitted, and were.
+  // Nonces of a router that has asked for admission.
   struct Asking {
-    wire::Buffer nonce;        // that it is to sign
-    wire::Buffer other_nonce;  // that it has given
+    wire::Buffer nonce;        // Nonce that the router must sign.
+    wire::Buffer other_nonce;  // Nonce from the router, which the registry must sign.
   };
   struct Known {
     std::optional<Asking> asking = {};
     std::optional<Time> admitted = {};
-    std::uint64_t refusals = 0;  // by this program
+    std::uint64_t refusals = 0;  // Refusals since this program started.
   };
   std::vector<Known> known_;
-  bool has_changed_ = false;  // since it was stored
-  Places waited_for_;         // to take the last paths
+  bool has_changed_ = false;  // Since the state was stored.
+  Places waited_for_;         // Routers that have not yet accepted the last paths.
   bool is_used_ = true;
-  bool has_newcomers_ = false;  // who know nothing of the last paths
+  bool has_newcomers_ = false;  // Since the last search.
   Time told_{0};
   std::optional<Time> due_;
-  std::optional<Time> hurried_;  // for a way that is new, or is none any more
+  std::optional<Time> hurried_;  // Last search due to a changed link.
   wire::Buffer out_;
 };
 

@@ -80,7 +80,8 @@ TEST_F(RegistryFiles, OfOtherRoutersSayWhichPathsWereLast) {
   EXPECT_EQ(other->state().routers[0].admissions, 0u);
 }
 
-// Paths of a registry that has lost its file are later than those that others may still have.
+// Paths of a registry that has lost its file have later versions than those that routers may still
+// have.
 TEST_F(RegistryFiles, BeginWithTheTime) {
   const auto made = RegistryFile::open(file, "test", kNames);
   ASSERT_TRUE(made);
@@ -130,7 +131,7 @@ TEST_F(RegistryFiles, ThatAreDamagedAreNamed) {
     for (std::size_t i = at; i < std::min(at + 40, bent.size()); ++i) bent[i] = '\xa5';
     write(bent);
     const std::string fault = why();
-    if (fault.empty()) continue;  // nobody looks at those bytes
+    if (fault.empty()) continue;  // Bytes that are never read.
     ++named;
     EXPECT_NE(fault.find(file), std::string::npos) << fault;
   }

@@ -1,5 +1,4 @@
-// Participants and their registry: who is admitted, by which paths they go, and what becomes of
-// them.
+// Tests of participants with their registry: admission, paths, and losses.
 #include "overlay/registry.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +27,8 @@ wire::Buffer word_of(const Message& message) {
   return word;
 }
 
-// All that run and have a link to the registry go by its last paths, in which there is nobody else.
+// All running routers with a link to the registry use its last paths, which contain no other
+// router.
 void expect_agreement(TestOverlay& net, std::size_t places, const std::string& where) {
   const Registry& registry = *net.registry();
   for (Place at = 0; at < end_of_places(places); ++at) {
@@ -96,7 +96,7 @@ TEST(Registry, IsNotBelievedWithoutTheKeyOfTheFile) {
                        "registry of the overlay"));
 }
 
-// A proof that was given once is none to another challenge.
+// A proof is valid for one challenge only.
 TEST(Registry, TakesNoProofTwice) {
   TestOverlay net({.places = 3});
   net.start_all();
@@ -149,7 +149,8 @@ TEST(Registry, IsMissedForAWhileAndThenAllGoesDirectly) {
   const Paths known = *net.node(2).used;
   net.stop(0);
   for (int second = 0; second < 59; ++second) {
-    net.node(2).participant.on_link(0, false, net.now());  // as an attempt that fails says it
+    // As a failed attempt to connect reports it.
+    net.node(2).participant.on_link(0, false, net.now());
     net.run_for(seconds(1));
   }
   EXPECT_EQ(net.node(2).used, known) << "the paths go on";
@@ -178,7 +179,7 @@ TEST(Registry, EndsTheWaitForWhoDoesNotTakeItsPaths) {
   net.start_all();
   net.run_for(seconds(15));
   const std::uint64_t before = net.registry()->paths().version;
-  net.set_delay(0, 2, seconds(20));  // nothing comes from it any more in time
+  net.set_delay(0, 2, seconds(20));  // Answers from router 2 arrive too late.
   net.stop(3);
   net.run_for(seconds(12));
   EXPECT_FALSE(net.registry()->members().test(2));
@@ -209,7 +210,7 @@ TEST(Registry, TakesNothingOfWhoIsNotInIt) {
   EXPECT_EQ(net.registry()->paths().version, version);
 }
 
-// Who comes and goes all the time gives the others no other paths oftener than calm is.
+// A router that joins and leaves all the time causes new paths at most once per `calm`.
 TEST(Registry, IsNotTroubledByWhoComesAllTheTime) {
   TestOverlay net({.places = 4});
   net.start_all();
@@ -226,7 +227,7 @@ TEST(Registry, IsNotTroubledByWhoComesAllTheTime) {
   expect_agreement(net, 3, "of the others");
 }
 
-// Whatever ends, comes back and changes: when it is quiet all are as one.
+// After any sequence of losses, returns and changes, all routers agree once nothing changes.
 TEST(RegistryProperty, AllAgreeWhateverHappened) {
   constexpr std::size_t kPlaces = 7;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {

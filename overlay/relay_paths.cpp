@@ -11,13 +11,13 @@ Delay sum(Delay a, Delay b) {
   return a == kNoDelay || b == kNoDelay || a >= kNoDelay - b ? kNoDelay : a + b;
 }
 
-// What differs by less than a step is about the same.
+// Delays within one step count as equal.
 constexpr Delay kSteps = 16;
 Delay in_steps(Delay delay, const Bounds& bounds) {
   return delay / std::max<Delay>(bounds.delay_max / kSteps, 1);
 }
 
-// One tree, as it grows.
+// One tree during its construction.
 class GrowingTree {
  public:
   GrowingTree(const Delays& delays, const Bounds& bounds, Place source, Place* parents,
@@ -52,7 +52,8 @@ class GrowingTree {
       if (children_[one] >= bounds_.out_degree) continue;
       const Delay delay = sum(delays_to_[one], delays_.between(one, at));
       if (delay == kNoDelay || delay > bounds_.delay_max) continue;
-      // What a router sends of its own is no load: as many as it may get it from the source itself.
+      // Records that the source sends itself do not count as load: its children need them from the
+      // source in any case.
       const std::size_t load = one == source_ ? 0 : loads_[one];
       const std::tuple one_is{in_steps(delay, bounds_), load, delay, one};
       if (best == kNoPlace || one_is < best_is) {
@@ -73,7 +74,7 @@ class GrowingTree {
   const Bounds& bounds_;
   const Place source_;
   Place* const parents_;
-  std::vector<std::size_t>& loads_;  // of each relay, over all trees
+  std::vector<std::size_t>& loads_;  // For each relay, its children in all trees.
   std::vector<Delay> delays_to_;
   std::vector<std::size_t> children_;
   std::vector<Place> in_tree_;
@@ -89,8 +90,9 @@ std::vector<Place> listed(const Places& members, std::size_t places) {
 
 }  // namespace
 
-// The nearest come first: they are the relays of the others. Of those that are about equally near
-// the one that has relayed least so far, so that all carry about the same where all are alike.
+// Adds the nearest members first, because they become relays of the others. Among about equally
+// near members the one with the least load comes first, so that the load is spread evenly over
+// similar routers.
 Paths find_paths(const Delays& delays, const Places& members, const Bounds& bounds) {
   Paths paths{.version = 0, .places = delays.places()};
   paths.parents.assign(paths.places * paths.places, kNoPlace);

@@ -1,6 +1,6 @@
-// By which ways best effort goes through an overlay: for each router a tree with it as the root.
-// Found from the delays between the routers, within two bounds: how many others a router passes a
-// record on to, and how long a record is on its way by relays. Pure functions.
+// Finds the paths of best effort in an overlay: for each source router, a tree with the source at
+// its root. Two bounds apply: the number of children of a relay, and the delay by relays. Pure
+// functions.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct Bounds {
 struct Paths {
   std::uint64_t version = 0;
   std::size_t places = 0;
-  // As wire::OverlayPaths has them.
+  // Parents in the format of wire::OverlayPaths: a row for each source, a column for each place.
   std::vector<Place> parents = {};
 
   Place parent(Place source, Place at) const { return parents[source * places + at]; }
@@ -27,17 +27,18 @@ struct Paths {
   bool operator==(const Paths&) const = default;
 };
 
-// A tree for each of the members. A router has no more children than the out-degree in one, but
-// for its root: whom no relay reaches within the longest delay, that reaches itself. Who has no
-// link to the root, and no relay, is in none. Of several ways a short one is taken, and of those
-// that are about as short that by the router that relays least so far.
+// Returns a tree for each member. In one tree a relay has at most `bounds.out_degree` children. The
+// source may have more, because it sends directly to members that no relay reaches within
+// `bounds.delay_max`. A member without a link to the source and without a relay is not in the tree.
+// Short paths are preferred; among about equally short ones, the path by the relay with the least
+// load.
 Paths find_paths(const Delays& delays, const Places& members, const Bounds& bounds);
 
-// None, or how long what the source sends is on its way to the place.
+// Returns the delay of the path from `source` to `at`; kNoDelay if there is no path.
 Delay delay_to(const Paths& paths, const Delays& delays, Place source, Place at);
 
-// What is wrong with them, if something is: each tree has to have its source at its root, and
-// nobody twice.
+// Returns the fault of `paths`, if any. Each tree must have its source at its root and must contain
+// no circle.
 Fault why_no_trees(const Paths& paths);
 
 }  // namespace triad::overlay

@@ -1,4 +1,4 @@
-// The trees of an overlay, whatever the delays, who is in it, and the bounds.
+// Properties of the trees of an overlay, for random delays, members and bounds.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -20,7 +20,8 @@ struct Made {
   Bounds bounds;
 };
 
-// Near and far, some without a link, some of whose ends do not say the same.
+// Random delays, short and long. Some links do not exist; for some the two ends state different
+// values.
 Made made_of(wire::Random& random) {
   const std::size_t places = 1 + random.below(kPlacesOfSeedMax);
   Made made{.delays = Delays(places), .members = {}, .bounds = {}};
@@ -80,7 +81,7 @@ TEST(Paths, ReachEachMemberOnceWithinTheBoundsOrDirectly) {
   }
 }
 
-// Where all are near there is always somebody who has room.
+// If all members are near, some relay always has room.
 TEST(Paths, KeepTheOutDegreeOfTheSourceWhereAllAreNear) {
   for (std::size_t places = 2; places <= 100; places += 7) {
     Delays delays(places);
@@ -104,20 +105,20 @@ TEST(Paths, KeepTheOutDegreeOfTheSourceWhereAllAreNear) {
 TEST(Paths, ThatAreNoTreesAreFound) {
   Paths paths{1, 3, {0, 0, 1, kNoPlace, kNoPlace, kNoPlace, kNoPlace, kNoPlace, kNoPlace}};
   EXPECT_EQ(why_no_trees(paths), std::nullopt);
-  paths.parents[1] = 2;  // the second from the third, the third from the second
+  paths.parents[1] = 2;  // A circle: each of two places is the parent of the other.
   EXPECT_EQ(why_no_trees(paths), "paths that go in a circle");
   paths.parents[1] = 1;
   EXPECT_EQ(why_no_trees(paths), "paths that are no trees");
   paths.parents[1] = 7;
   EXPECT_EQ(why_no_trees(paths), "paths that are no trees");
   paths.parents[1] = 0;
-  paths.parents[0] = kNoPlace;  // nobody is at the root
+  paths.parents[0] = kNoPlace;  // The source is not in its own tree.
   EXPECT_EQ(why_no_trees(paths), "paths that are no trees");
   paths.parents.pop_back();
   EXPECT_EQ(why_no_trees(paths), "paths of another number of routers");
 }
 
-// What each of its routers knows of a tree is the tree.
+// The tables of all routers together describe the same tree.
 TEST(RelayTables, PassEachRecordToEachReceiverOnce) {
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     wire::Random random(seed);

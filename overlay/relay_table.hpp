@@ -1,5 +1,5 @@
-// What one router of an overlay needs of its paths: of each source from whom its records come, and
-// to whom they are passed on. A plain value.
+// Paths of an overlay from the view of one router: for each source, its parent and its children in
+// the source's tree. A plain value.
 #pragma once
 
 #include <cstdint>
@@ -13,20 +13,22 @@ class RelayTable {
  public:
   struct Child {
     Place at = 0;
-    Places behind = {};  // itself, too
-    // For each of these, who is on the way to it from this router: itself and all relays.
+    Places behind = {};  // Places below this child, including the child.
+    // For each place in `behind`, the routers on the path to it, including the place. Filled only
+    // in the tree of this router.
     std::vector<std::pair<Place, Places>> ways = {};
   };
 
-  // Of paths with which nothing is wrong (why_no_trees).
+  // Builds the table from valid paths: why_no_trees() must return nothing.
   RelayTable(const Paths& paths, Place own) : version_(paths.version), own_(own) {
     sources_.resize(paths.places);
     for (Place source = 0; source < paths.places; ++source) add(paths, source);
   }
 
   std::uint64_t version() const { return version_; }
-  // From whom what the source sends comes by relays or directly; kNoPlace: it does not.
+  // Returns the router from which the source's records arrive, or kNoPlace if there is none.
   Place parent(Place source) const { return sources_[source].parent; }
+  // Returns the routers to which this router relays records of the source.
   const std::vector<Child>& children(Place source) const { return sources_[source].children; }
 
  private:
@@ -46,7 +48,7 @@ class RelayTable {
       for (; up != source && paths.parent(source, up) != own_; up = paths.parent(source, up)) {
         way.set(up);
       }
-      if (up == source) continue;  // not behind this one
+      if (up == source) continue;  // Not below this router.
       way.set(up);
       Child& child = child_of(of, up);
       child.behind.set(at);

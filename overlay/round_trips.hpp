@@ -1,5 +1,5 @@
-// How long the way to others of an overlay is, from probes that they answer at once: no clocks have
-// to agree. Smoothed as TCP does it (RFC 6298, 2.3). Pure, part of a Participant.
+// Delays to other routers of an overlay, measured by probes that those routers answer at once. No
+// synchronized clocks are needed. Smoothed as in TCP (RFC 6298, 2.3). Pure; a part of Participant.
 #pragma once
 
 #include <algorithm>
@@ -11,20 +11,20 @@
 
 namespace triad::overlay {
 
-// From any beginning.
+// Time since an arbitrary origin.
 using Time = std::chrono::microseconds;
 
 class RoundTrips {
  public:
   explicit RoundTrips(std::size_t places) : of_(places) {}
 
-  // The number of a probe that is sent now.
+  // Records that a probe is sent now, and returns its number.
   std::uint64_t probe(Place to, Time now) {
     of_[to].sent = now;
     of_[to].number = ++last_;
     return last_;
   }
-  // One that is no answer to the last probe says nothing.
+  // Records the answer to a probe. Ignored unless it answers the last probe.
   void answered(Place by, std::uint64_t number, Time now) {
     Way& way = of_[by];
     if (number == 0 || way.number != number) return;
@@ -32,8 +32,9 @@ class RoundTrips {
     const Time took = std::max(now - way.sent, Time(1));
     way.smoothed = way.smoothed == Time(0) ? took : (7 * way.smoothed + took) / 8;
   }
+  // Drops the measurements of a router after its link has changed.
   void forget(Place at) { of_[at] = {}; }
-  // One way; none: no probe has been answered.
+  // Returns the one-way delay, half of the round trip; kNoDelay until a probe has been answered.
   Delay delay(Place to) const {
     const Time smoothed = of_[to].smoothed;
     if (smoothed == Time(0)) return kNoDelay;
@@ -42,7 +43,7 @@ class RoundTrips {
 
  private:
   struct Way {
-    std::uint64_t number = 0;  // of the probe without an answer; 0: there is none
+    std::uint64_t number = 0;  // Number of the unanswered probe; 0 if there is none.
     Time sent{0};
     Time smoothed{0};
   };

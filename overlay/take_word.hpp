@@ -1,4 +1,4 @@
-// Words of an overlay, decoded for the one of its two parts that takes them.
+// Decodes the records of an overlay for Participant and Registry.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@
 
 namespace triad::overlay {
 
-// take(message) of what the word is, if there is such a call; what is wrong with it, if something
-// is. `who`: for whom other words are not.
+// Decodes the record and calls take(message), if `take` accepts a message of this kind. Returns the
+// fault of the record, if any. `who` is the name of the receiver in that text.
 template <class Take>
 Fault take_word(const wire::Record& word, std::string_view who, Take&& take) {
   const auto kind = word.header.message_kind();

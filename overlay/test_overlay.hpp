@@ -1,5 +1,5 @@
-// For tests: the participants of an overlay and its registry, joined by links that take as long as
-// they are told, in a time of their own.
+// Test support: the participants of an overlay and its registry, joined by links with given delays,
+// in simulated time.
 #pragma once
 
 #include <deque>
@@ -35,7 +35,8 @@ class TestOverlay {
     nodes_.resize(options.places);
   }
 
-  // --- Who is there.
+  // --- Routers.
+  // Starts the program at a place, and links it to all running ones.
   void start(Place at) {
     nodes_[at] = std::make_unique<Node>(*this, at);
     if (at == options_.registry) start_registry();
@@ -47,6 +48,7 @@ class TestOverlay {
   void start_all() {
     for (Place at = 0; at < end_of_places(nodes_.size()); ++at) start(at);
   }
+  // Stops the program at a place, which loses its links.
   void stop(Place at) {
     for (Place other = 0; other < end_of_places(nodes_.size()); ++other) {
       if (other != at && nodes_[other]) set_link(at, other, false);
@@ -55,7 +57,7 @@ class TestOverlay {
     if (at == options_.registry) registry_.reset();
   }
   bool runs(Place at) const { return nodes_[at] != nullptr; }
-  // The program of that place has another key than the file says.
+  // Gives the program at this place a key that differs from the one in the mesh's file.
   void give_wrong_key(Place at) { keys_[at] = PrivateKey::generate(); }
 
   // --- Links.
@@ -79,7 +81,7 @@ class TestOverlay {
     }
   }
 
-  // --- Time goes on, with a tick of all every tenth of a second.
+  // --- Time. All routers get a tick every 100 ms.
   void run_for(Time time) {
     const Time until = now_ + time;
     while (now_ < until) {
@@ -101,7 +103,7 @@ class TestOverlay {
   }
   Time now() const { return now_; }
 
-  // --- What has come of it.
+  // --- Results.
   struct Node final : Participant::Host {
     Node(TestOverlay& its, Place at) : net(its), place(at), participant(*this, its.setup_of(at)) {}
     void send(Place to, wire::Bytes record) override { net.carry(place, to, record); }
@@ -122,13 +124,13 @@ class TestOverlay {
     Participant participant;
   };
   Node& node(Place at) { return *nodes_[at]; }
-  // Null: its program does not run.
+  // Returns the registry; null if its program does not run.
   Registry* registry() { return registry_ ? &*registry_ : nullptr; }
-  // Of the registry.
+  // Log lines of the registry.
   std::vector<std::string> lines;
   std::vector<std::string> faults;
   std::optional<RegistryState> stored;
-  // A word as if it came from there.
+  // Delivers a record as if it came from `from`.
   Fault inject(Place from, Place to, const wire::Buffer& word) {
     return take(from, to, *wire::parse_record(word));
   }
@@ -175,6 +177,7 @@ class TestOverlay {
     nonce[1] = static_cast<std::byte>(last_nonce_ >> 8);
     return nonce;
   }
+  // Delivers a record after the delay of the link, if the link is still up then.
   void carry(Place from, Place to, wire::Bytes record) {
     const auto link = links_.find(std::minmax(from, to));
     if (from != to && link == links_.end()) return;
@@ -199,8 +202,8 @@ class TestOverlay {
 
   const Options options_;
   std::vector<std::string> names_;
-  std::vector<PrivateKey> keys_;  // that programs have
-  std::vector<PublicKey> given_;  // by the file
+  std::vector<PrivateKey> keys_;  // Keys that the programs have.
+  std::vector<PublicKey> given_;  // Keys in the mesh's file.
   Delays delays_;
   std::map<std::pair<Place, Place>, std::uint64_t> links_;
   std::uint64_t last_link_ = 0;

@@ -1,6 +1,6 @@
-// A topology file as it is written: names where a Topology has indices, and the place of
-// everything, for messages. Made by read_draft(), checked as a whole by check_draft(). A name that
-// is empty was missing or wrong, which has been said.
+// A topology file as written: with names where a Topology has indices, and with the position of
+// every value in the file, for messages. Made by read_draft(), checked as a whole by check_draft().
+// An empty name was missing or wrong, and the log already says so.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Placed {
 
 using PlacedName = Placed<std::string>;
 
-// Those that are given.
+// Options of links that the file gives.
 struct DraftOptions {
   std::optional<Placed<std::uint64_t>> keepalive = {};
   std::optional<Placed<std::pair<std::uint64_t, std::uint64_t>>> retry = {};
@@ -43,9 +43,9 @@ struct DraftRouter {
   Router value = {};
   Place name_at = {};
   Place process_at = {};
-  std::vector<Place> listen_at = {};  // one for each of value.listen
-  std::vector<Place> share_at = {};   // one for each of value.share
-  Place mpi_at = {};                  // of mpi://, where value.is_rank
+  std::vector<Place> listen_at = {};  // One for each element of value.listen.
+  std::vector<Place> share_at = {};   // One for each element of value.share.
+  Place mpi_at = {};                  // Position of mpi://, if value.is_rank.
   Place key_at = {};
 };
 
@@ -73,18 +73,18 @@ struct Draft {
   std::vector<DraftLink> links = {};
 };
 
-// Keys, types, ranges: what can be said of each value by itself.
+// Reads the draft, and checks keys, types and ranges of each value by itself.
 Draft read_draft(const YamlNode& root, ProblemLog& log);
 
-// The same of the overlay of a group, and of the key of a router.
+// Read a group's overlay and a router's key; called by read_draft().
 DraftOverlay read_overlay(const YamlNode& node, ProblemLog& log);
 void read_overlay_key(const YamlNode* node, DraftRouter& router, ProblemLog& log);
 
-// What can be said of the overlays of a topology that holds together without them.
+// Checks the overlays against a topology that has passed all other checks, and adds them to it.
 void check_overlays(const Draft& draft, Topology& topology, ProblemLog& log);
 
-// Names, references and the tree: what can be said of the whole. The topology is of use only if the
-// log is empty then.
+// Checks names, references and the tree of groups. The result is valid only if the log is empty
+// afterwards.
 Topology check_draft(const Draft& draft, ProblemLog& log);
 
 }  // namespace triad::topology

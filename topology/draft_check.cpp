@@ -1,5 +1,5 @@
-// A topology file as a whole: whether its names are different, its references lead somewhere and
-// its groups are a tree; see draft.hpp.
+// Checks a topology file as a whole: unique names, valid references, groups that form a tree. See
+// draft.hpp.
 #include <algorithm>
 #include <map>
 
@@ -87,10 +87,11 @@ class DraftChecker {
     }
   }
 
-  // Empty: no router has that name, which is said; or the name was wrong before.
+  // Returns the router with this name. If there is none, logs that; a wrong name has been logged
+  // before.
   std::optional<RouterIndex> find_router(const PlacedName& name, std::string_view role) {
     if (name.value.empty() || names_.empty())
-      return std::nullopt;  // that there is none has been said
+      return std::nullopt;  // A lack of routers has been logged.
     if (const auto at = by_name_.find(name.value); at != by_name_.end()) return at->second;
     if (log_.keeps()) {
       log_.add(name.at,
@@ -102,7 +103,8 @@ class DraftChecker {
     return std::nullopt;
   }
 
-  // A host has each port once; an address of all its interfaces takes the port of each.
+  // Checks that each port of a host is used once. An address of all interfaces conflicts with any
+  // address of that port.
   void check_addresses() {
     std::map<std::pair<std::string_view, std::uint16_t>, std::map<std::string_view, Place>> taken;
     for (const Written& one : written_) {
@@ -124,7 +126,7 @@ class DraftChecker {
     }
   }
 
-  // A host has each name of shared memory once.
+  // Checks that each shared memory name of a host is used once.
   void check_names_of_memory() {
     std::map<std::pair<std::string_view, std::string_view>, Place> taken;
     for (const Written& one : written_) {
@@ -147,7 +149,7 @@ class DraftChecker {
     }
   }
 
-  // Ranks talk to each other alone: all else comes by TCP, and the RTIG is no rank.
+  // Checks that each rank has a TCP address and a process of its own, and is not the RTIG's router.
   void check_ranks() {
     for (RouterIndex i = 0; i < written_.size(); ++i) {
       const DraftRouter& router = *written_[i].router;
@@ -209,7 +211,7 @@ class DraftChecker {
     }
   }
 
-  // Whether the group says that it has no parent; one with a wrong parent is no root.
+  // Returns whether the group states no parent. A group with an invalid parent is not a root.
   bool is_root(GroupIndex group) const { return !draft_.groups[group].parent; }
 
   std::optional<GroupIndex> above(GroupIndex group) const {
@@ -233,7 +235,7 @@ class DraftChecker {
     find_cycles();
   }
 
-  // Every group leads up to a root, to a wrong parent, or into a cycle.
+  // Finds cycles. Every path upwards ends at a root, at an invalid parent, or in a cycle.
   void find_cycles() {
     enum class Mark { unseen, on_the_way, ends, in_cycle };
     std::vector<Mark> marks(draft_.groups.size(), Mark::unseen);
@@ -279,7 +281,7 @@ class DraftChecker {
              "change its parent, or one of the circle");
   }
 
-  // Fills in what is given.
+  // Copies the given options to `options`.
   void check_options(const DraftOptions& draft, LinkOptions& options) {
     using std::chrono::milliseconds;
     if (draft.keepalive) options.keepalive = milliseconds(draft.keepalive->value);
@@ -363,7 +365,7 @@ class DraftChecker {
   const Draft& draft_;
   ProblemLog& log_;
   Topology topology_;
-  std::vector<Written> written_;  // for each router of the topology
+  std::vector<Written> written_;  // One for each router of the topology.
   std::map<std::string_view, RouterIndex> by_name_;
   std::vector<std::string_view> names_;
   std::map<std::pair<RouterIndex, RouterIndex>, Place> links_;

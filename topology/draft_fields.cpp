@@ -14,7 +14,7 @@ bool is_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-// "- _ . :"
+// Returns the characters separated by blanks.
 std::string listed(std::string_view characters) {
   std::string text;
   for (const char c : characters) text += std::string(text.empty() ? "" : " ") + c;

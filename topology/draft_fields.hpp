@@ -1,4 +1,4 @@
-// A map of a topology file by its keys, and its values by type; what is wrong goes to the log. Used
+// Access to a map of a topology file by key, and to its values by type. Faults go to the log. Used
 // by read_draft().
 #pragma once
 
@@ -12,41 +12,44 @@
 
 namespace triad::topology {
 
-// What a name may consist of, besides letters and digits.
+// Characters that names may contain besides letters and digits.
 inline constexpr std::string_view kNamePunctuation = "-_.";
 inline constexpr std::string_view kHostPunctuation = "-_.:%";
 
-// Letters, digits and those, at least one and not too many.
+// Returns whether `text` has only letters, digits and `punctuation`, and a valid length.
 bool is_name(std::string_view text, std::string_view punctuation);
 
 class Fields {
  public:
-  // `owner` is what messages call the map: "router \"alpha\"". Says which keys are unknown or
-  // twice.
+  // `owner` is the map's name in messages, such as "router \"alpha\"". Logs unknown and repeated
+  // keys.
   Fields(const YamlNode& node, std::string owner, std::vector<std::string_view> keys,
          ProblemLog& log);
 
   bool is_map() const { return node_.kind == YamlNode::Kind::map; }
   Place at() const { return node_.at; }
 
-  // Null: the key is not there.
+  // Returns the value of a key; null if the key is missing.
   const YamlNode* find(std::string_view key) const;
-  // The same, and says so; `example` is what to write: "host: ws1".
+  // Returns the value of a key, or logs that the key is missing and returns null. `example` is a
+  // line that the user can write, such as "host: ws1".
   const YamlNode* need(std::string_view key, std::string_view example) const;
 
-  // These take what find() or need() gave, which may be null. The key is for messages. A name that
-  // is not there has the place of the map.
+  // Convert a result of find() or need(), which may be null. `key` is for messages. A missing name
+  // has the map's position.
   PlacedName name(const YamlNode* node, std::string_view key,
                   std::string_view punctuation = kNamePunctuation) const;
   std::optional<Placed<std::uint64_t>> number(const YamlNode* node, std::string_view key,
                                               std::uint64_t least, std::uint64_t most) const;
   std::optional<bool> flag(const YamlNode* node, std::string_view key) const;
-  // Of a list its items, of a text itself where `also_one`; else nothing.
+  // Returns the items of a list. Returns the node itself if it is a text and `also_one` is true.
+  // Returns nothing otherwise.
   std::vector<const YamlNode*> items(const YamlNode* node, std::string_view key,
                                      bool also_one) const;
-  // A text that is there; null: said so.
+  // Returns the node if it is a text that is not empty; otherwise logs the fault and returns null.
   const YamlNode* text(const YamlNode* node, std::string_view key) const;
 
+  // Logs a fault of the value of `key`.
   void wrong(Place at, std::string_view key, std::string_view what, std::string cure) const;
 
  private:
@@ -55,7 +58,7 @@ class Fields {
   ProblemLog& log_;
 };
 
-// "router \"alpha\"", or "a router" where the map has no name.
+// Returns "router \"alpha\"", or "a router" if the map has no name.
 std::string called(std::string_view kind, const YamlNode& node);
 
 }  // namespace triad::topology

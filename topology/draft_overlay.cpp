@@ -1,4 +1,4 @@
-// The overlays of a topology file: each by itself, and as parts of the whole; see draft.hpp.
+// Reads and checks the overlays of a topology file. See draft.hpp.
 #include <algorithm>
 #include <map>
 
@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kOutDegreeMax = 64;
 constexpr std::uint64_t kOverlayMillisecondsMax = 3'600'000;
 constexpr std::size_t kRoutersOfOverlayMax = 256;
-constexpr std::size_t kKeyDigits = 64;  // of an Ed25519 public key
+constexpr std::size_t kKeyDigits = 64;  // Length of an Ed25519 public key in hexadecimal digits.
 constexpr std::string_view kOverlayKeys[] = {"registry",   "file",     "private-keys",
                                              "out-degree", "delay-ms", "update-ms",
                                              "keep-ms",    "signed",   "senders"};
@@ -45,7 +45,7 @@ void read_senders(const YamlNode& node, DraftOverlay& overlay, ProblemLog& log) 
   }
 }
 
-// In the order of the file.
+// Finds a router by name among the members of an overlay. Logs a name that is not found.
 std::optional<RouterIndex> find_in_overlay(const Topology& topology,
                                            const std::vector<RouterIndex>& routers,
                                            const PlacedName& name, std::string_view role,

@@ -1,4 +1,4 @@
-// Each value of a topology file by itself; see draft.hpp.
+// Reads each value of a topology file and checks it by itself. See draft.hpp.
 #include <algorithm>
 #include <map>
 
@@ -16,10 +16,10 @@ constexpr std::uint64_t kMembersMax = 1'000'000;
 constexpr std::uint64_t kPriorityMax = 7;
 constexpr std::string_view kOptionKeys[] = {"keepalive-ms", "retry-ms", "peer-lost-after-ms",
                                             "long"};
-constexpr std::size_t kCongestionBytesMax = 15;  // the kernel's
+constexpr std::size_t kCongestionBytesMax = 15;  // The kernel's limit.
 constexpr std::uint64_t kMegabitsMax = 1'000'000;
 constexpr std::uint64_t kRoundTripMax = 60'000;
-constexpr std::uint64_t kBatchBytesMax = 65'536;  // the transport's
+constexpr std::uint64_t kBatchBytesMax = 65'536;  // The transport's limit.
 constexpr std::uint64_t kBundleMillisecondsMax = 1'000;
 
 bool is_listen_url(const transport::Result<transport::Url>& url) {
@@ -60,7 +60,7 @@ class DraftReader {
   }
 
  private:
-  // As Fields::items, where none is a fault.
+  // Returns the same as Fields::items(), but logs an empty list.
   static std::vector<const YamlNode*> some(const Fields& fields, const YamlNode* node,
                                            std::string_view key, bool also_one) {
     auto items = fields.items(node, key, also_one);
@@ -141,7 +141,7 @@ class DraftReader {
                                                            node->at};
   }
 
-  // The keys are classes.
+  // Reads the priorities. The keys of this map are classes.
   std::map<std::string, std::uint8_t> priorities(const YamlNode& node) const {
     std::vector<std::string_view> classes;
     for (std::size_t i = 0; node.kind == YamlNode::Kind::map && i < node.items.size(); i += 2) {

@@ -1,4 +1,4 @@
-// What is wrong with a topology file, and where: what read_topology() returns instead of a
+// Faults in a topology file with their positions. read_topology() returns them in place of a
 // topology.
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace triad::topology {
 
-// Line and column count from 1; columns count bytes.
+// Position in a file. Lines and columns count from 1; columns count bytes.
 struct Place {
   int line = 1;
   int column = 1;
@@ -22,14 +22,14 @@ struct Problem {
   std::string file;
   Place at;
   std::string what;
-  std::string cure;  // what to do
+  std::string cure;  // Advice on how to fix the problem.
 
-  // "FILE:LINE:COLUMN: what is wrong; what to do"
+  // Returns "FILE:LINE:COLUMN: PROBLEM; CURE".
   std::string text() const;
 };
 
-// The problems of one file. Keeps the first kProblemsMax and counts on: a hostile file must not
-// fill the memory with messages.
+// Problems of one file. Keeps the first kProblemsMax and only counts the rest, because a hostile
+// file must not fill the memory with messages.
 class ProblemLog {
  public:
   static constexpr std::size_t kProblemsMax = 100;
@@ -39,9 +39,10 @@ class ProblemLog {
   void add(Place at, std::string what, std::string cure);
 
   bool empty() const { return count_ == 0; }
-  // False where a further problem would only be counted: no suggestion need be looked for.
+  // Returns whether the next problem would be kept. If not, the caller need not search for a
+  // suggestion.
   bool keeps() const { return count_ < kProblemsMax; }
-  // In the order of the file; a last one tells how many were left out.
+  // Returns the problems in the order of the file. The last one states how many were left out.
   std::vector<Problem> take();
 
  private:
@@ -50,16 +51,16 @@ class ProblemLog {
   std::size_t count_ = 0;
 };
 
-// `text` without bytes that a terminal could take for orders.
+// Returns `text` without bytes that a terminal could take for control sequences.
 std::string printable(std::string_view text);
-// The same in quotation marks, shortened if long: for messages.
+// Returns printable(`text`) in quotation marks, shortened if long, for messages.
 std::string shown(std::string_view text);
-// "line 3", for what was there before.
+// Returns "line 3", to refer to an earlier line.
 std::string line_of(Place at);
-// "a, b or c"
+// Returns "a, b or c".
 std::string alternatives(const std::vector<std::string_view>& names);
 
-// `did you mean "NAME"?` where one of the names is near to the wrong one, else `otherwise`.
+// Returns `did you mean "NAME"?` if one of `names` is similar to `wrong`; otherwise `otherwise`.
 std::string suggestion(std::string_view wrong, const std::vector<std::string_view>& names,
                        std::string_view otherwise);
 

@@ -1,5 +1,5 @@
-// Reads the file that describes a mesh of routers, and checks it as a whole. Called by rtimesh;
-// takes the text and the file's name, and does no I/O. docs/mesh.md says what the file may contain.
+// Reads and checks a topology file, which describes a mesh of routers. Called by rtimesh. Takes the
+// text and the file's name, and does no I/O. docs/mesh.md describes the format.
 #pragma once
 
 #include <boost/system/result.hpp>
@@ -12,21 +12,20 @@
 
 namespace triad::topology {
 
-// A larger file is refused.
+// Limit on the size of a file.
 inline constexpr std::size_t kFileBytesMax = 16u << 20;
-// The links of a group grow with the square of its routers.
+// Limit on routers, because the links of a group grow with the square of their number.
 inline constexpr std::size_t kRoutersMax = 1000;
 
-// All that is wrong with the file, in its order; never empty. Where it is no YAML the first fault
-// alone.
+// All faults of a file, in its order; never empty. If the file is not YAML, only the first fault.
 using Problems = std::vector<Problem>;
 
-// A topology that holds together, or what is wrong with the text. No input makes it throw. `file`
-// is what messages call it.
+// Returns a consistent topology, or the faults of `text`. Never throws. `file` is the file's name
+// in messages.
 boost::system::result<Topology, Problems> read_topology(std::string_view text,
                                                         std::string_view file);
 
-// Boost.System asks for this where value() is called on an error: a mistake of ours.
+// Required by Boost.System for a call of value() on an error, which is a programming error.
 [[noreturn]] void throw_exception_from_error(const Problems& problems,
                                              const boost::source_location&);
 

@@ -103,7 +103,7 @@ std::string_view word_of(LinkKind kind) {
   return "tcp";
 }
 
-// Empty: it is none.
+// Returns an empty text if no option is set.
 std::string long_way_text(const LongWay& way) {
   std::string text;
   if (!way.congestion.empty()) text += " congestion=" + way.congestion;
@@ -133,7 +133,7 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-// Names have no blank, no comma and no '=', so no two routers have one text.
+// Names contain no blank, comma or '=', so different routers have different texts.
 std::string router_text(const Router& router) {
   std::string text = "router " + router.name + " host=" + router.host;
   if (!router.process.empty()) text += " process=" + router.process;
@@ -154,7 +154,7 @@ std::string router_text(const Router& router) {
   return text + "\n";
 }
 
-// Texts of the file end with a line, which none of them has in it.
+// Values that may contain blanks end at the line end; none contains a line end.
 std::string overlay_text(const Topology& topology, const Overlay& overlay) {
   std::string text = "overlay registry=" + topology.routers[overlay.registry].name +
                      " out-degree=" + std::to_string(overlay.out_degree) +

@@ -1,9 +1,9 @@
-// A mesh of routers as plain values: who is in it, where each runs, and how they are linked. Made
-// from a file by read_topology(), which also checks that it holds together. Knows nothing of files,
-// sockets or running routers.
+// A mesh of routers as plain values: the routers, their hosts, and the links between them. Made
+// from a file by read_topology(), which checks its consistency. Independent of files, sockets and
+// running routers.
 //
-// Routers form groups. In a group each has a link to each; its head may have a link to a parent, a
-// router of another group, so that the groups form a tree.
+// Routers form groups. Within a group each router has a link to each other one. The head of a group
+// may have a link to a parent, a router of another group, so the groups form a tree.
 #pragma once
 
 #include <chrono>
@@ -20,53 +20,56 @@
 
 namespace triad::topology {
 
-// Places in Topology::routers.
+// Index in Topology::routers.
 using RouterIndex = std::size_t;
-// In Topology::groups.
+// Index in Topology::groups.
 using GroupIndex = std::size_t;
 
-// In a router's list of addresses: it is a rank of an MPI job.
+// Address of a router that is a rank of an MPI job.
 inline constexpr std::string_view kMpiListen = "mpi://";
 
 struct Router {
   std::string name;
   GroupIndex group = 0;
   std::string host;
-  // Routers with the same one, which are on one host, run in one process; empty: in its own.
+  // Name of the process. Routers of one host with the same name run in one process. Empty: a
+  // process of its own.
   std::string process = {};
-  std::vector<transport::Url> listen = {};  // tcp; others connect to the first
-  // shm: where federates of its host connect to share memory.
+  std::vector<transport::Url> listen = {};  // TCP addresses. Other routers connect to the first.
+  // Shared memory addresses (shm), to which federates of the router's host connect.
   std::vector<transport::Url> share = {};
-  bool is_rank = false;  // it listens on mpi:// as well
+  bool is_rank = false;  // Whether the router also listens on mpi://.
 
-  // Of its federates:
+  // Whether the router's federates may regulate.
   bool federates_regulate = true;
-  // Object and interaction classes that pass, each with its subclasses. Sorted. Absent: all pass.
+  // Object and interaction classes that pass this router, each with its subclasses. Sorted. Absent:
+  // all classes pass.
   std::optional<std::vector<std::string>> classes = {};
-  std::optional<std::uint64_t> queue_bytes = {};  // absent: the program's own limit
+  std::optional<std::uint64_t> queue_bytes = {};  // Absent: the program's default.
   std::optional<std::uint64_t> members = {};
-  // Best effort that has waited here for longer is dropped. Absent: it may wait for any time.
+  // Best effort that has waited here longer is dropped. Absent: no limit.
   std::optional<std::chrono::milliseconds> best_effort_age = {};
-  // Where it sends best effort for several of its clients. Absent: its program's own setting.
+  // Multicast group for best effort to several clients. Absent: the program's setting.
   std::optional<transport::MulticastAddress> multicast = {};
-  // Its public key, in an overlay (overlay/keys.hpp); empty: none.
+  // Public key for the overlay (overlay/keys.hpp); empty if none.
   std::string key = {};
 
   bool operator==(const Router&) const = default;
 };
 
-// Best effort between the routers of a group goes by relays (docs/mesh.md, "Overlay across sites").
-// All of them are in it but the one that is nearest to the RTIG.
+// Overlay of a group: best effort between its routers is relayed (docs/mesh.md, "Overlay across
+// sites"). It contains all routers of the group but the one nearest to the RTIG.
 struct Overlay {
   RouterIndex registry = 0;
-  std::string file = {};          // in which that keeps its state
-  std::string private_keys = {};  // the folder of these; empty: each router is told its own
+  std::string file = {};  // File in which the registry keeps its state.
+  // Folder of the private keys. Empty: each router gets its key file as an option.
+  std::string private_keys = {};
   std::size_t out_degree = 2;
   std::chrono::milliseconds delay_max{100};
   std::chrono::milliseconds update{10'000};
   std::chrono::milliseconds keep{60'000};
   bool is_signed = true;
-  // Who may send, by federations; in those that are not named all may. Sorted.
+  // Routers that may send, by federation. In federations not listed, all may. Sorted.
   std::map<std::string, std::vector<RouterIndex>> senders = {};
 
   bool operator==(const Overlay&) const = default;
@@ -74,21 +77,22 @@ struct Overlay {
 
 struct Group {
   std::string name;
-  std::vector<RouterIndex> routers = {};  // in the order of the file
+  std::vector<RouterIndex> routers = {};  // In the order of the file.
   RouterIndex head = 0;
-  std::optional<RouterIndex> parent = {};  // absent: the root of the tree
+  std::optional<RouterIndex> parent = {};  // Absent: the root of the tree.
   std::optional<Overlay> overlay = {};
 
   bool operator==(const Group&) const = default;
 };
 
-// Of a link over a long way, by TCP. Nothing of it holds unless the file says so.
+// Options of a TCP link over a long distance. By default none is in effect.
 struct LongWay {
-  std::string congestion = {};       // empty: the system's
-  std::uint64_t bandwidth_mbit = 0;  // 0: not given, and then the other is not either
+  std::string congestion = {};       // Congestion control; empty: the system's default.
+  std::uint64_t bandwidth_mbit = 0;  // 0: not given; then rtt is not given either.
   std::chrono::milliseconds rtt{0};
-  std::optional<std::uint64_t> compress_above = {};  // absent: nothing is
-  std::chrono::milliseconds bundle{0};               // 0: no frame waits for others
+  // Bytes above which frames are compressed; absent: never.
+  std::optional<std::uint64_t> compress_above = {};
+  std::chrono::milliseconds bundle{0};  // Longest wait of a frame for others; 0: none.
   std::uint64_t bundle_bytes = 16'384;
 
   bool operator==(const LongWay&) const = default;
@@ -96,10 +100,11 @@ struct LongWay {
 
 struct LinkOptions {
   std::chrono::milliseconds keepalive{1000};
-  // Between attempts to connect, growing from the one to the other, each with some chance in it.
+  // Bounds of the random delay between attempts to connect, which grows from the first to the
+  // second.
   std::chrono::milliseconds retry_smallest{100};
   std::chrono::milliseconds retry_largest{5000};
-  // After so long without a word the other end is given up.
+  // A link is closed after this time without data from the peer.
   std::chrono::milliseconds peer_lost_after{5000};
   LongWay long_way = {};
 
@@ -108,7 +113,7 @@ struct LinkOptions {
 
 enum class LinkKind { tcp, memory, mpi };
 
-// What the file says of one link in particular.
+// Options that the file gives for one link.
 struct LinkOverride {
   RouterIndex a = 0;
   RouterIndex b = 0;
@@ -119,11 +124,12 @@ struct LinkOverride {
 };
 
 struct Topology {
-  std::string name = "mesh";    // of the whole: routers of another one are strangers
-  std::vector<Router> routers;  // in the order of the file
+  // Name of the mesh. Routers of meshes with different names refuse each other.
+  std::string name = "mesh";
+  std::vector<Router> routers;  // In the order of the file.
   std::vector<Group> groups;
-  RouterIndex rtig = 0;  // where the RTIG is
-  // Of best effort, by object and interaction classes.
+  RouterIndex rtig = 0;  // Router at which the RTIG is.
+  // Priorities of best effort, by object and interaction class.
   std::map<std::string, std::uint8_t> priorities = {};
   LinkOptions link_defaults = {};
   std::vector<LinkOverride> overrides = {};
@@ -134,8 +140,7 @@ struct Topology {
 struct Link {
   enum class Relation { peers, child_parent };
 
-  RouterIndex connects =
-      0;  // the child to its parent; of peers the later in the file to the earlier
+  RouterIndex connects = 0;  // The child; of two peers the later one in the file.
   RouterIndex accepts = 0;
   Relation relation = Relation::peers;
   LinkKind kind = LinkKind::tcp;
@@ -144,30 +149,30 @@ struct Link {
   bool operator==(const Link&) const = default;
 };
 
-// All links, group after group in the order of the file: those of its peers, then that to its
-// parent.
+// Returns all links, by group in the order of the file: the links between peers, then the link to
+// the parent.
 std::vector<Link> links_of(const Topology& topology);
 
-// The kind of link between them unless the file says otherwise: memory within a process, mpi where
-// both listen on it.
+// Returns the kind of the link between two routers if the file states none: memory within a
+// process, mpi if both are ranks, tcp otherwise.
 LinkKind usual_kind(const Router& a, const Router& b);
 
-// The routers that listen on mpi://, in the order of the file: the first one is rank 0.
+// Returns the routers that listen on mpi://, in the order of the file. The first is rank 0.
 std::vector<RouterIndex> ranks_of(const Topology& topology);
 
-// Those that run in one process with it, itself too: the one with the RTIG first, the others in the
-// order of the file.
+// Returns the routers in the process of `router`, including it: first the RTIG's router, then the
+// others in the order of the file.
 std::vector<RouterIndex> routers_of_process(const Topology& topology, RouterIndex router);
 
-// Who is in the overlay of a group, in the order of the file; in others nobody.
+// Returns the members of the group's overlay in the order of the file; empty if it has none.
 std::vector<RouterIndex> routers_of_overlay(const Topology& topology, GroupIndex group);
 
-// Levels of the tree of groups; 1 for a single group.
+// Returns the number of levels of the tree of groups; 1 for a single group.
 std::size_t depth_of(const Topology& topology);
 
-// The same text for files that differ in comments, layout, the order of keys, the order of groups
-// and classes, or in spelling out what holds anyway. A different text for any other difference; the
-// order of a group's routers is one, as it decides who connects.
+// Returns a normal form of the topology. Files have the same text if they differ only in comments,
+// layout, the order of keys, groups and classes, or in explicit defaults. Any other difference
+// changes it. So does the order of a group's routers, which decides the end that connects.
 std::string canonical_text(const Topology& topology);
 
 }  // namespace triad::topology

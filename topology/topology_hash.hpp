@@ -1,5 +1,5 @@
-// What routers compare before they talk to each other: whether they were given the same mesh. The
-// only user of OpenSSL.
+// Hash of a topology, with which routers check that they have the same mesh. The only user of
+// OpenSSL in this folder.
 #pragma once
 
 #include <string>
@@ -9,13 +9,13 @@
 
 namespace triad::topology {
 
-// SHA-256 of the canonical text, in 64 lower-case hexadecimal digits.
+// Returns the SHA-256 of the canonical text as 64 lower-case hexadecimal digits.
 std::string topology_hash(const Topology& topology);
 
-// Its first digits, for people.
+// Returns the first digits of a hash, for log lines.
 std::string_view short_hash(std::string_view hash);
 
-// Of any bytes.
+// Returns the SHA-256 of any bytes, in the same form.
 std::string sha256(std::string_view bytes);
 
 }  // namespace triad::topology

@@ -1,4 +1,4 @@
-// The hash by which routers see that they were given the same mesh.
+// Tests of the hash with which routers check that they have the same mesh.
 #include "topology/topology_hash.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ const std::string kMesh =
     "groups:\n"
     "  - {name: g, head: a, routers: [{name: a, host: h, listen: tcp://h:1}]}\n";
 
-// The examples of FIPS 180-2, and the text of none.
+// The examples of FIPS 180-2, and the empty text.
 TEST(TopologyHash, IsSha256) {
   EXPECT_EQ(sha256(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(sha256("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
@@ -41,7 +41,7 @@ TEST(TopologyHash, IsOfTheCanonicalText) {
   EXPECT_NE(topology_hash(mesh_of("name: other\n" + kMesh)), topology_hash(mesh));
 }
 
-// Routers of two releases with one protocol version must agree on it.
+// Releases with the same protocol version must compute the same hash.
 TEST(TopologyHash, OfAMeshIsTheSameInEachRelease) {
   EXPECT_EQ(topology_hash(mesh_of(kMesh)),
             "107f4a93203a2b21f4fafab49123a5aec7d3479df2f7aba1089a80b8b3288dc1");

@@ -1,4 +1,4 @@
-// The overlay of a group in a topology file.
+// Tests of the overlay of a group in a topology file.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -14,8 +14,8 @@ std::string digits(char one) {
   return std::string(64, one);
 }
 
-// Alpha has the RTIG; the others are in the overlay. `overlay` and `of_gamma` are what is written
-// of them.
+// Alpha has the RTIG; the other routers are in the overlay. `overlay` and `of_gamma` are inserted
+// into the file.
 std::string sites(const std::string& overlay, const std::string& of_gamma = "key: " + digits('c')) {
   return "rtig: alpha\n"
          "groups:\n"
@@ -78,7 +78,7 @@ TEST(TopologyOverlay, SaysWhatIsWrittenOfIt) {
   EXPECT_EQ(overlay.senders.at("Some fight"), (std::vector<RouterIndex>{1, 2}));
 }
 
-// Routers that differ in any of it do not talk to each other.
+// Routers refuse each other if any of these values differs.
 TEST(TopologyOverlay, IsPartOfTheHash) {
   const std::string without = topology_hash(good(sites("{file: r}")));
   for (const char* overlay : {"{file: s}", "{file: r, registry: gamma}", "{file: r, out-degree: 3}",

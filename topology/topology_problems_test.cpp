@@ -1,4 +1,4 @@
-// Every kind of problem of a topology file, as its user reads it, with line and column.
+// Tests of every kind of problem of a topology file: text, line and column.
 #include <gtest/gtest.h>
 
 #include <ostream>
@@ -44,10 +44,10 @@ std::vector<std::string> problems_of(const std::string& text) {
 struct Case {
   const char* name;
   std::string text;
-  std::vector<std::string> problems;  // without "f:"
+  std::vector<std::string> problems;  // Without "f:".
 };
 
-// What GoogleTest calls a case in messages.
+// Prints the name of a case in GoogleTest's messages.
 void PrintTo(const Case& one, std::ostream* out) {
   *out << one.name;
 }

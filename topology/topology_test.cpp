@@ -1,4 +1,4 @@
-// What a topology file becomes: values, links and the canonical text.
+// Tests of the values, links and canonical text made from a topology file.
 #include "topology/topology.hpp"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ Topology example(const std::string& name) {
   return read({std::istreambuf_iterator<char>(stream), {}});
 }
 
-// "beta->alpha", each with what is unusual of it.
+// Returns "beta->alpha" for each link, followed by its properties that are not the defaults.
 std::vector<std::string> texts_of(const Topology& topology) {
   std::vector<std::string> texts;
   for (const Link& link : links_of(topology)) {

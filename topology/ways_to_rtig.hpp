@@ -1,5 +1,4 @@
-// The way from each router of a mesh to the one at which the RTIG is. Pure; called by whoever needs
-// to know which neighbour is nearer to the RTIG.
+// Paths from each router of a mesh to the router of the RTIG. Pure functions.
 #pragma once
 
 #include <optional>
@@ -9,11 +8,11 @@
 
 namespace triad::topology {
 
-// Of each router the link to the neighbour that is nearer to the RTIG; of that with the RTIG none.
-// Groups form a tree and are whole, so there is one shortest way.
+// Returns, for each router, the link to its next router towards the RTIG; empty for the RTIG's
+// router. The shortest path is unique, because groups form a tree and each group is fully linked.
 std::vector<std::optional<Link>> ways_to_rtig(const Topology& topology);
 
-// The same, the neighbours alone.
+// Returns, for each router, the next one towards the RTIG; empty for the RTIG's router.
 std::vector<std::optional<RouterIndex>> next_to_rtig(const Topology& topology);
 
 }  // namespace triad::topology

@@ -5,7 +5,7 @@
 namespace triad::topology {
 namespace {
 
-// Root group a, b; group c, d, e below b; group f below d.
+// Root group a, b; group c, d, e with parent b; group f with parent d.
 Topology three_groups() {
   Topology mesh;
   mesh.routers = {{.name = "a", .group = 0, .host = "h"}, {.name = "b", .group = 0, .host = "h"},

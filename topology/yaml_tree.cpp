@@ -14,18 +14,18 @@ namespace triad::topology {
 namespace {
 
 Place place_of(const YAML::Mark& mark) {
-  // yaml-cpp has marks of -1 for what stands nowhere.
+  // yaml-cpp returns -1 for an unknown position.
   return {std::max(mark.line, 0) + 1, std::max(mark.column, 0) + 1};
 }
 
-// Ends yaml-cpp's parser, which has no other way to be ended; never leaves this file.
+// Stops yaml-cpp's parser, which cannot be stopped without an exception. Caught in this file.
 struct Refused {
   Place at;
   std::string what;
   std::string cure;
 };
 
-// What the parser tells, as a tree.
+// Builds the tree from the parser's events.
 class TreeBuilder : public YAML::EventHandler {
  public:
   explicit TreeBuilder(const YamlLimits& limits) : limits_(limits) {}
@@ -80,7 +80,7 @@ class TreeBuilder : public YAML::EventHandler {
   void OnMapEnd() override { close(); }
 
  private:
-  // A list or map that has begun, and how many nodes and levels it has by now.
+  // A list or map that is still open, with its current number of nodes and levels.
   struct Open {
     YamlNode node;
     YAML::anchor_t anchor = YAML::NullAnchor;
@@ -126,7 +126,7 @@ class TreeBuilder : public YAML::EventHandler {
     put(std::move(done.node), done.nodes, done.height);
   }
 
-  // What is kept for aliases is a copy, too.
+  // The copy kept for aliases counts as well.
   void remember(YAML::anchor_t anchor, Anchored anchored) {
     count(anchored.node.at, anchored.nodes, 0);
     anchored_.insert_or_assign(anchor, std::move(anchored));
@@ -142,7 +142,7 @@ class TreeBuilder : public YAML::EventHandler {
     parent.height = std::max(parent.height, height + 1);
     const bool is_value =
         parent.node.kind == YamlNode::Kind::map && parent.node.items.size() % 2 == 1;
-    // Of what is not there yaml-cpp tells the place of what comes next.
+    // For an absent value yaml-cpp returns the position of the next token.
     if (is_value && node.kind == YamlNode::Kind::null) node.at = parent.node.items.back().at;
     parent.node.items.push_back(std::move(node));
   }
@@ -155,17 +155,17 @@ class TreeBuilder : public YAML::EventHandler {
   std::size_t documents_ = 0;
 };
 
-// The text without a copy of it.
+// Stream buffer that reads the text in place.
 class TextBuffer : public std::streambuf {
  public:
   explicit TextBuffer(std::string_view text) {
-    char* const begin = const_cast<char*>(text.data());  // only read
+    char* const begin = const_cast<char*>(text.data());  // Only read.
     setg(begin, begin, begin + text.size());
   }
 };
 
-// yaml-cpp takes 0x04 for the end of the text and would leave out what follows; other control
-// characters, and zeros of UTF-16, are in no file that was made by an editor.
+// Finds control characters. yaml-cpp takes 0x04 for the end of the text and would skip the rest; no
+// editor writes the other control characters, or the zeros of UTF-16, into a text file.
 std::optional<Refused> control_character(std::string_view text) {
   Place at;
   for (const char c : text) {
@@ -200,8 +200,8 @@ std::optional<Refused> exceeds(std::string_view text, const YamlLimits& limits) 
                        std::to_string(limits.bytes) + " that are read",
                    "is this the right file? A mesh needs far less"};
   }
-  // Before it tells of an open bracket yaml-cpp looks ahead over as much as is in it, and before it
-  // tells of a word over the rest of the line; it keeps a hundred times of what it has seen.
+  // Before yaml-cpp reports an open bracket, it scans the whole content; before it reports a word,
+  // it scans the rest of the line. It allocates about a hundred times the size of the scanned text.
   const auto marks = static_cast<std::size_t>(
       std::ranges::count_if(text, [](char c) { return c == '[' || c == '{' || c == ','; }));
   if (marks > limits.nodes) {

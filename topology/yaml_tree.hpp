@@ -1,5 +1,5 @@
-// YAML text as a tree of values with their places; the only user of yaml-cpp. Called by
-// read_topology(). Knows nothing of topologies.
+// Converts YAML text to a tree of values with positions; the only user of yaml-cpp. Called by
+// read_topology(). Independent of topologies.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace triad::topology {
 
-// A file that exceeds these is refused: it may be made so that reading it never ends. An alias
-// counts as a copy of what it stands for.
+// Limits on a file, against files made to exhaust time or memory. An alias counts as a copy of its
+// target.
 struct YamlLimits {
   std::size_t bytes = 16u << 20;
   std::size_t nodes = 100'000;
   std::size_t line_bytes = 1u << 20;
   std::size_t depth = 16;
-  std::size_t text_bytes = 1000;  // of one text
+  std::size_t text_bytes = 1000;  // Limit on one text.
 };
 
 struct YamlNode {
@@ -28,14 +28,14 @@ struct YamlNode {
   Kind kind = Kind::null;
   Place at;
   std::string text = {};
-  std::vector<YamlNode> items = {};  // of a list; of a map key, value, key, value...
+  std::vector<YamlNode> items = {};  // Items of a list; of a map key, value, key, value and so on.
 };
 
-// "a text", "a list": for messages.
+// Returns "a text", "a list" and so on, for messages.
 std::string_view name_of(YamlNode::Kind kind);
 
-// Empty: the text is no YAML, or none that is read here, and the log says why. A text without any
-// value is a null.
+// Parses the text. Returns nothing and logs the reason if it is not YAML, exceeds a limit, or uses
+// an unsupported feature. Returns a null node if the text has no value.
 std::optional<YamlNode> read_yaml(std::string_view text, ProblemLog& log,
                                   const YamlLimits& limits = {});
 

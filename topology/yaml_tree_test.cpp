@@ -1,4 +1,4 @@
-// YAML as a tree with places, and files that are made to do harm.
+// Tests of YAML trees with positions, and of hostile files.
 #include "topology/yaml_tree.hpp"
 
 #include <gtest/gtest.h>

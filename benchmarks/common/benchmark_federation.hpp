@@ -1,6 +1,5 @@
-// What every benchmark federate does besides measuring: create, join, meet the others, leave.
-// Written against nothing but the HLA 1.3 API, in C++14, so that it builds with other RTIs' headers
-// too.
+// Common part of all benchmark federates: create, join, synchronize, resign. It uses only the HLA
+// 1.3 API, in C++14, so that it also builds with the headers of other RTIs.
 #ifndef TRIAD_BENCHMARKS_BENCHMARK_FEDERATION_HPP
 #define TRIAD_BENCHMARKS_BENCHMARK_FEDERATION_HPP
 
@@ -22,7 +21,7 @@ namespace benchmark_federate {
 
 using Clock = std::chrono::steady_clock;
 
-// Counts discoveries and follows synchronization points; a benchmark adds what it measures.
+// Counts discoveries and tracks synchronization points. Benchmarks derive from it.
 class Ambassador : public NullFederateAmbassador {
  public:
   using NullFederateAmbassador::reflectAttributeValues;
@@ -46,7 +45,7 @@ class Ambassador : public NullFederateAmbassador {
 
 class Federation {
  public:
-  // `patience`: how long to wait for the others, in seconds, before giving up with an exception.
+  // `patience`: longest wait for the other federates in seconds, after which wait_until() throws.
   Federation(RTI::RTIambassador& rti, Ambassador& ambassador, std::string name, double patience)
       : rti_(rti), ambassador_(ambassador), name_(std::move(name)), patience_(patience) {}
 
@@ -59,7 +58,8 @@ class Federation {
     rti_.joinFederationExecution(federate_type.c_str(), name_.c_str(), &ambassador_);
   }
 
-  // Ticks until `done()` holds; says what it waited for if that takes too long.
+  // Ticks until `done()` returns true. Throws after `patience`, with the first argument as the
+  // subject of the wait.
   template <class Done>
   void wait_until(const char* what, Done done) {
     const Clock::time_point start = Clock::now();
@@ -71,7 +71,7 @@ class Federation {
     }
   }
 
-  // All federates of the federation pass together. One of them registers the point.
+  // Waits at a synchronization point until all federates have reached it. One of them registers it.
   void meet(const std::string& label, bool registers) {
     if (registers) rti_.registerFederationSynchronizationPoint(label.c_str(), "");
     wait_until("a synchronization point", [&] { return ambassador_.announced.count(label) != 0; });
@@ -85,7 +85,7 @@ class Federation {
     try {
       rti_.destroyFederationExecution(name_.c_str());
     } catch (const RTI::FederatesCurrentlyJoined&) {
-      // The last one to leave destroys it.
+      // The last federate to leave destroys the federation.
     } catch (const RTI::FederationExecutionDoesNotExist&) {
     }
   }
@@ -97,7 +97,7 @@ class Federation {
   const double patience_;
 };
 
-// The exit status of a benchmark's main(): what goes wrong is told with the program's name.
+// Runs a benchmark and returns the exit status for main(). Reports errors with the program's name.
 template <class Run>
 int run_as_program(const char* name, Run run) {
   try {

@@ -1,5 +1,5 @@
-// The options of a benchmark: each is given once, with its default and its help, and read from
-// there. Standard C++ alone, so that the benchmarks build against any HLA 1.3 RTI.
+// The options of a benchmark. Each is declared once, with its default and its help text. Uses only
+// standard C++, so that the benchmarks build with any HLA 1.3 RTI.
 #ifndef TRIAD_BENCHMARKS_COMMAND_LINE_HPP
 #define TRIAD_BENCHMARKS_COMMAND_LINE_HPP
 
@@ -11,25 +11,25 @@
 #include <string>
 #include <vector>
 
-#ifndef BENCHMARKS_VERSION  // built by hand, and not by CMakeLists.txt
+#ifndef BENCHMARKS_VERSION  // Built by hand, without CMakeLists.txt.
 #define BENCHMARKS_VERSION "without a version"
 #endif
 
 namespace benchmark_federate {
 
-// What was given cannot be meant; the program ends with status 2.
+// Invalid option or value. The program ends with status 2.
 struct WrongUsage : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 class CommandLine {
  public:
-  // `what`: one line for people, behind the program's name.
+  // The second argument describes the program in one line of the help.
   CommandLine(const std::string& program, const std::string& what)
       : version_(program + " (benchmarks of Triad RTI) " BENCHMARKS_VERSION "\n"),
         usage_("usage: " + program + " [options]   (" + what + ")\n") {}
 
-  // The option sets `target`, whose value so far is the default.
+  // The option sets `target`. The current value of `target` is the default.
   void flag(const std::string& name, bool& target, const std::string& help) {
     describe(name, help);
     options_.push_back({name, false, [&target](const char*) { target = true; }});
@@ -46,7 +46,7 @@ class CommandLine {
     options_.push_back(
         {name, true, [&target, name](const char* given) { target = number(name, given); }});
   }
-  // One of `allowed`, or anything if that is empty.
+  // Accepts one of `allowed`, or any text if that is empty.
   void value(const std::string& name, const char* unit, std::string& target,
              const std::string& help, const std::vector<std::string>& allowed = {}) {
     std::string choices;
@@ -61,7 +61,7 @@ class CommandLine {
                         }});
   }
 
-  // Throws WrongUsage; ends the program for --help and --version.
+  // Parses the command line. Throws WrongUsage. Ends the program for --help and --version.
   void parse(int argc, char** argv) const {
     for (int i = 1; i < argc; ++i) {
       const std::string given = argv[i];
@@ -122,11 +122,11 @@ class CommandLine {
   std::vector<Option> options_;
 };
 
-// What every benchmark lets be said.
+// Options common to all benchmarks.
 struct CommonOptions {
   explicit CommonOptions(const std::string& program) : federation(program) {}
 
-  // `columns`: what stands in a line of --csv.
+  // `columns` are the columns of --csv.
   void offer(CommandLine& line, const std::string& columns) {
     line.value("-f", "FILE", fed, "FED file");
     line.value("-F", "NAME", federation, "federation execution");

@@ -1,5 +1,5 @@
-// The processes of a benchmark that starts them itself: the parent forks them, follows their
-// phases, and learns whether all have ended well. Linux alone.
+// The processes of a benchmark that starts them itself. The parent forks them, follows their
+// phases, and detects failures. Linux only.
 #ifndef TRIAD_BENCHMARKS_CREW_HPP
 #define TRIAD_BENCHMARKS_CREW_HPP
 
@@ -18,7 +18,7 @@
 
 namespace benchmark_federate {
 
-// Where the processes meet: memory that they all have.
+// Shared memory through which the processes synchronize.
 struct Meeting {
   static const int kPhases = 16;
 
@@ -27,13 +27,15 @@ struct Meeting {
     sem_post(&news);
   }
 
-  std::atomic<unsigned long> arrived[kPhases];  // processes that have come to the end of the phase
-  std::atomic<int> opened;  // phases that the parent lets them go on from, where it looks first
+  std::atomic<unsigned long> arrived[kPhases];  // Processes that have finished each phase.
+  // Phases after which the processes may continue, for benchmarks in which the parent measures in
+  // between.
+  std::atomic<int> opened;
   std::atomic<bool> failed;
-  sem_t news;  // posted with each arrival, and when a process has ended
+  sem_t news;  // Posted at each arrival and at each end of a process.
 };
 
-// `Shared`: a Meeting, or that and the figures that the processes tell.
+// `Shared` is a Meeting, or is derived from it and holds the processes' results.
 template <class Shared>
 class Crew {
  public:
@@ -54,7 +56,7 @@ class Crew {
 
   Shared& shared() { return *shared_; }
 
-  // A process that does `work`, and ends.
+  // Starts a process that runs `work` and ends.
   template <class Work>
   void start(Work work) {
     const pid_t child = fork();
@@ -69,7 +71,7 @@ class Crew {
     _exit(status);
   }
 
-  // Until all processes have come to the end of the phase, or one of them has failed.
+  // Waits until all processes have finished the phase, or one has failed.
   void wait_for(int phase) {
     while (shared_->arrived[phase] < started_ && !shared_->failed) {
       look(WNOHANG);
@@ -78,14 +80,14 @@ class Crew {
   }
   void open() { ++shared_->opened; }
 
-  // Until all have ended; whether all has gone well.
+  // Waits until all processes have ended. Returns whether all have succeeded.
   bool end() {
     while (ended_ < started_) look(0);
     return !shared_->failed;
   }
 
  private:
-  // For the handler of a signal: there is one crew in a program.
+  // For the signal handler: a program has one crew.
   static sem_t*& news() {
     static sem_t* of_crew = nullptr;
     return of_crew;
@@ -104,7 +106,7 @@ class Crew {
   unsigned long ended_ = 0;
 };
 
-// A program whose crew is that of a Benchmark; parse(argc, argv) gives its options.
+// Runs a Benchmark with a crew and returns the exit status. parse(argc, argv) returns its options.
 template <class Benchmark, class Parse>
 int run_with_crew(const char* name, Parse parse, int argc, char** argv) {
   int status = 1;

@@ -1,4 +1,4 @@
-// The federates of one process of a Crew: they join, tick together, and wait for the other
+// The federates of one process of a Crew: they join, tick in turn, and synchronize with the other
 // processes.
 #ifndef TRIAD_BENCHMARKS_PARTY_HPP
 #define TRIAD_BENCHMARKS_PARTY_HPP
@@ -13,7 +13,7 @@
 
 namespace benchmark_federate {
 
-// Milliseconds of a clock that all processes have.
+// Returns milliseconds of a clock that all processes share.
 inline double clock_ms() {
   return std::chrono::duration<double, std::milli>(Clock::now().time_since_epoch()).count();
 }
@@ -26,7 +26,7 @@ inline std::unique_ptr<RTI::AttributeHandleSet> attribute_of(RTI::RTIambassador&
   return attributes;
 }
 
-// Hears pulses and reflections besides what every benchmark's federate does.
+// Also counts pulses and reflections.
 class PartyAmbassador : public Ambassador {
  public:
   using Ambassador::discoverObjectInstance;
@@ -55,7 +55,7 @@ class Party {
  public:
   Party(const CommonOptions& options, Meeting& meeting) : options_(options), meeting_(meeting) {}
 
-  // One more federate, which hears pulses.
+  // Joins one more federate, which subscribes to pulses.
   PartyMember& join(const std::string& type) {
     members_.emplace_back(new PartyMember);
     PartyMember& member = *members_.back();
@@ -70,12 +70,13 @@ class Party {
     return member;
   }
 
-  // All who have handled it have handled what the member sent before.
+  // Sends a pulse. A federate that receives it has handled everything that the member sent before.
   void pulse(PartyMember& member) {
     std::unique_ptr<RTI::ParameterHandleValuePairSet> none(RTI::ParameterSetFactory::create(1));
     member.rti.sendInteraction(pulse_of(member), *none, "");
   }
-  // Returns when the server has handled what the member had sent. It hears no pulse any more.
+  // Waits until the server has handled everything that the member has sent. Ends the member's
+  // subscription to pulses.
   void reach_server(PartyMember& member) {
     member.rti.unsubscribeInteractionClass(pulse_of(member));
   }
@@ -83,7 +84,7 @@ class Party {
     return member.rti.getInteractionClassHandle("InteractionRoot.Pulse");
   }
 
-  // All members tick until it holds for each of them.
+  // Ticks all members until `ready` holds for each.
   template <class Ready>
   void tick_until(const char* what, Ready ready) {
     const double begin = clock_ms();
@@ -92,7 +93,7 @@ class Party {
       look_at_others(what, begin);
     }
   }
-  // One of them alone, as if the others did not exist.
+  // Ticks one member alone until `ready` holds for it.
   template <class Ready>
   void tick_until(const char* what, PartyMember& member, Ready ready) {
     const double begin = clock_ms();
@@ -102,7 +103,7 @@ class Party {
     }
   }
 
-  // Until all processes have come here and the parent has looked at them.
+  // Waits until all processes are here and the parent has let them continue.
   void meet() {
     meeting_.arrive(phase_);
     ++phase_;

@@ -1,4 +1,4 @@
-// What a process occupies in memory. Linux alone.
+// Memory of a process. Linux only.
 #ifndef TRIAD_BENCHMARKS_PROCESS_MEMORY_HPP
 #define TRIAD_BENCHMARKS_PROCESS_MEMORY_HPP
 
@@ -12,8 +12,7 @@
 
 namespace benchmark_federate {
 
-// Of the process with that number, or of this one, in bytes: what it really occupies; 0: it is not
-// known.
+// Returns the resident size in bytes of the process with this id, or of this process; 0 if unknown.
 inline double resident_bytes(const std::string& process = "self") {
   const std::string path = "/proc/" + process + "/statm";
   std::FILE* const file = std::fopen(path.c_str(), "r");
@@ -25,8 +24,8 @@ inline double resident_bytes(const std::string& process = "self") {
   return read == 2 ? static_cast<double>(resident) * static_cast<double>(sysconf(_SC_PAGESIZE)) : 0;
 }
 
-// Of that what the process has for itself, neither a file nor memory that several have: its heap
-// and its stacks. 0: it is not known.
+// Returns the anonymous part of the resident size: heap and stacks, without files and shared
+// memory; 0 if unknown.
 inline double own_bytes(const std::string& process = "self") {
   const std::string path = "/proc/" + process + "/smaps_rollup";
   std::FILE* const file = std::fopen(path.c_str(), "r");
@@ -40,7 +39,7 @@ inline double own_bytes(const std::string& process = "self") {
   return static_cast<double>(kilobytes) * 1024;
 }
 
-// The same of this process, without what it has freed and the allocator keeps.
+// Returns own_bytes() of this process without memory that is freed but kept by the allocator.
 inline double own_bytes_in_use() {
 #ifdef __GLIBC__
   malloc_trim(0);

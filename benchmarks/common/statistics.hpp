@@ -1,5 +1,5 @@
-// What a benchmark says of its samples: mean, standard deviation and percentiles.
-// Standard C++ alone, so that the benchmarks build against any HLA 1.3 RTI.
+// Statistics of samples: mean, standard deviation and percentiles. Uses only standard C++, so that
+// the benchmarks build with any HLA 1.3 RTI.
 #ifndef TRIAD_BENCHMARKS_STATISTICS_HPP
 #define TRIAD_BENCHMARKS_STATISTICS_HPP
 
@@ -15,7 +15,8 @@ struct Summary {
   double mean = 0, sd = 0, min = 0, p50 = 0, p99 = 0, p999 = 0, max = 0;
 };
 
-// The sample below which a share of all samples lies (nearest rank). `sorted` must not be empty.
+// Returns a percentile by the nearest-rank method; `share` is from 0 to 1. `sorted` must not be
+// empty.
 inline double percentile(const std::vector<double>& sorted, double share) {
   const double rank = std::ceil(share * static_cast<double>(sorted.size()));
   const std::size_t index = rank < 1 ? 0 : static_cast<std::size_t>(rank) - 1;

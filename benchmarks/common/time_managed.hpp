@@ -1,4 +1,4 @@
-// What a benchmark federate that keeps logical time has in addition to benchmark_federation.hpp.
+// Logical time for benchmark federates, in addition to benchmark_federation.hpp.
 #ifndef TRIAD_BENCHMARKS_TIME_MANAGED_HPP
 #define TRIAD_BENCHMARKS_TIME_MANAGED_HPP
 

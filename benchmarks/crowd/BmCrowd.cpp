@@ -1,7 +1,8 @@
-// BmCrowd: one federation of many federates, several of them in each process: how long it takes
-// until all have joined, regulate and are constrained, have gone a number of steps of logical time
-// together, have heard an interaction of one of them, and have resigned. Start it once, beside the
-// RTI's server; it starts the other processes itself.
+// BmCrowd: the start, time advances and end of one federation with many federates, several in each
+// process. It measures the time until all have joined, and until all regulate and are constrained.
+// Further figures are for a number of common steps of logical time, for an interaction that all
+// receive, and for the resignations. Start it once while the RTI's server runs; it starts the other
+// processes itself.
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -32,7 +33,7 @@ struct Options : benchmark_federate::CommonOptions {
   unsigned long server = 0;
 };
 
-// What one of the federates has been told.
+// Records the callbacks of one federate.
 class Ambassador : public NullFederateAmbassador {
  public:
   void timeRegulationEnabled(const RTI::FedTime&) override { regulates = true; }
@@ -99,7 +100,8 @@ class Crowd {
     }
   }
 
-  // First all regulate: who is constrained already answers each that begins to.
+  // All regulate before any is constrained, because constrained federates must answer each federate
+  // that begins to regulate.
   void regulate() {
     for (const auto& member : members_) {
       member->rti.enableTimeRegulation(RTIfedTime(0), RTIfedTime(1));
@@ -109,7 +111,7 @@ class Crowd {
   void constrain() {
     for (const auto& member : members_) {
       member->rti.enableTimeConstrained();
-      member->rti.enableAsynchronousDelivery();  // the interaction comes between two steps
+      member->rti.enableAsynchronousDelivery();  // The interaction arrives between two steps.
     }
     tick_until([](const Member& member) { return member.ambassador.is_constrained; });
   }
@@ -149,7 +151,7 @@ class Crowd {
     }
   }
 
-  // Until all processes have come here; all federates tick meanwhile.
+  // Waits until all processes are here. All federates tick meanwhile.
   void meet() {
     const std::atomic<unsigned long>& arrived = meeting_.arrived[phase_];
     meeting_.arrive(phase_++);
@@ -212,7 +214,7 @@ class Benchmark {
     return benchmark_federate::resident_bytes(std::to_string(options_.server));
   }
 
-  // Until all processes have come to the end of the phase; how long it took, in seconds.
+  // Waits until all processes have finished the phase. Returns its duration in seconds.
   double wait_for(int phase) {
     crew_.wait_for(phase);
     const Clock::time_point now = Clock::now();

@@ -1,7 +1,7 @@
-// BmDirectory: what object instances cost those who have no interest in them, and those who have it
-// late. One federate registers, one has subscribed, others have not; some of these subscribe when
-// all is registered, and one joins only then. Start it once, beside the RTI's server; it starts the
-// federates' processes itself.
+// BmDirectory: the cost of object instances for federates without interest in them, and for
+// federates that subscribe late. One federate registers, one has subscribed, the others have not.
+// After the registrations some of these subscribe, and one federate joins. Start it once while the
+// RTI's server runs; it starts the federates' processes itself.
 #include <algorithm>
 #include <cstdio>
 #include <memory>
@@ -36,7 +36,7 @@ struct Options : benchmark_federate::CommonOptions {
   bool updating = false;
 };
 
-// What the processes tell: times of the clock that all have, in ms, and bytes.
+// Results of the processes: times of the common clock in ms, and sizes in bytes.
 struct Shared : benchmark_federate::Meeting {
   double begun, registered, known, deleting, gone;
   double passed[kProcessesMost];
@@ -46,20 +46,20 @@ struct Shared : benchmark_federate::Meeting {
   double newcomer_joined, newcomer_known;
 };
 
-// What a process of federates does; each phase ends with party_.meet().
+// Base of the roles of federates' processes. Each phase ends with party_.meet().
 class Role {
  public:
   Role(const Options& options, Shared& shared)
       : options_(options), shared_(shared), party_(options, shared) {}
 
  protected:
-  // When all have joined, and looked at their memory, before anything is registered.
+  // Waits until all have joined, and measures the memory before anything is registered.
   void begin() {
     party_.meet();
     before_ = own_bytes_in_use();
     party_.meet();
   }
-  // By how many bytes since then.
+  // Returns the growth of the memory since begin(), in bytes.
   double grown() const { return own_bytes_in_use() - before_; }
 
   RTI::ObjectClassHandle probe_of(PartyMember& member) {
@@ -75,7 +75,7 @@ class Role {
       return one.ambassador.discovered >= options_.objects;
     });
   }
-  // A federate knows what it is to know, and nothing twice.
+  // Checks that a federate has discovered each expected object once.
   void check(const PartyMember& member, unsigned long discovered) {
     if (member.ambassador.discovered != discovered || member.ambassador.removed != discovered) {
       throw std::runtime_error("a federate has been told of " +
@@ -103,11 +103,11 @@ class Registrar : Role {
     attributes_ = benchmark_federate::attribute_of(member.rti, probe_, "payload");
     member.rti.publishObjectClass(probe_, *attributes_);
     member.rti.publishInteractionClass(party_.pulse_of(member));
-    own_.assign(options_.objects, 0);  // so that its pages are there
+    own_.assign(options_.objects, 0);  // Touches its pages before the memory is measured.
     begin();
     register_all(member);
     party_.meet();
-    party_.meet();  // others subscribe, and join
+    party_.meet();  // Other federates subscribe and join.
     shared_.deleting = clock_ms();
     for (const RTI::ObjectHandle object : own_) member.rti.deleteObjectInstance(object, "");
     party_.meet();
@@ -163,7 +163,7 @@ class Subscriber : Role {
   }
 };
 
-// Who has no interest in the objects.
+// Federates without interest in the objects.
 class Bystanders : Role {
  public:
   Bystanders(const Options& options, Shared& shared, unsigned long process, unsigned long count)
@@ -188,7 +188,8 @@ class Bystanders : Role {
   const unsigned long count_;
 };
 
-// Who has joined before and subscribes when all is registered, one after the other; then one joins.
+// Federates that have joined before the registrations and subscribe after them, one after the
+// other. After that one more federate joins.
 class LateSubscribers : Role {
  public:
   using Role::Role;
@@ -244,15 +245,15 @@ class Benchmark {
     for (unsigned long i = 0; i < processes_; ++i) {
       crew_.start([&] { Bystanders(options_, shared, i, options_.bystanders / processes_).run(); });
     }
-    end_phase();  // all have joined
+    end_phase();  // All have joined.
     crew_.open();
-    end_phase();  // and looked at their memory
+    end_phase();  // All have measured their memory.
     const double before = server_bytes();
     crew_.open();
-    end_phase();  // all have handled the registrations
+    end_phase();  // All have handled the registrations.
     const double server = (server_bytes() - before) / static_cast<double>(options_.objects);
     crew_.open();
-    for (int i = 0; i < 2; ++i) {  // subscribed late; deleted
+    for (int i = 0; i < 2; ++i) {  // Late subscriptions, then deletions.
       end_phase();
       crew_.open();
     }

@@ -1,7 +1,7 @@
 // BmSweep: a federation in which every federate registers objects of one class and subscribes to
-// some of the classes, as where each simulates a part of the world and sees a part of it. How long
-// until each knows what it is to know, and what that costs in memory. Start it once, beside the
-// RTI's server; it starts the federates' processes itself.
+// some of the classes. This models federates that simulate one part of the world and see another
+// part. It measures the time until each federate has discovered all its objects, and the memory.
+// Start it once while the RTI's server runs; it starts the federates' processes itself.
 #include <algorithm>
 #include <cstdio>
 #include <string>
@@ -21,7 +21,7 @@ using benchmark_federate::Party;
 using benchmark_federate::PartyMember;
 
 const unsigned long kProcessesMost = 256;
-const unsigned long kClassesMost = 32;  // of benchmark.fed
+const unsigned long kClassesMost = 32;  // Number of classes in benchmark.fed.
 // Between two ticks of a federate that registers.
 const unsigned long kRegistrationsATick = 100;
 
@@ -36,7 +36,7 @@ struct Options : benchmark_federate::CommonOptions {
   unsigned long server = 0;
 };
 
-// What the processes tell: times of the clock that all have, in ms, and bytes.
+// Results of the processes: times of the common clock in ms, and sizes in bytes.
 struct Shared : benchmark_federate::Meeting {
   double begun[kProcessesMost];
   double registered[kProcessesMost];
@@ -44,7 +44,7 @@ struct Shared : benchmark_federate::Meeting {
   double bytes[kProcessesMost];
 };
 
-// The federates of one process: number `first` and those that follow.
+// The federates of one process, numbered from `first`.
 class Sweepers {
  public:
   Sweepers(const Options& options, Shared& shared, unsigned long process, unsigned long count)
@@ -58,7 +58,7 @@ class Sweepers {
   void run() {
     for (unsigned long i = 0; i < count_; ++i) declare(party_.join("sweeper"), first_ + i);
     party_.meet();
-    const double before = own_bytes_in_use();  // nobody has registered yet
+    const double before = own_bytes_in_use();  // No federate has registered yet.
     party_.meet();
     shared_.begun[process_] = clock_ms();
     for (unsigned long i = 0; i < count_; ++i) register_all(*party_.members()[i], first_ + i);
@@ -81,7 +81,7 @@ class Sweepers {
     return member.rti.getObjectClassHandle(name.c_str());
   }
 
-  // It publishes the class of its own number and subscribes to those that follow.
+  // Publishes the class of the federate's number and subscribes to the classes that follow.
   void declare(PartyMember& member, unsigned long number) {
     const RTI::ObjectClassHandle own = line(member, number);
     member.rti.publishObjectClass(own, *benchmark_federate::attribute_of(member.rti, own, "forth"));
@@ -108,7 +108,7 @@ class Sweepers {
     return first_ + i;
   }
 
-  // How many objects of others it is to discover.
+  // Returns the number of other federates' objects that it must discover.
   unsigned long wanted(unsigned long number) const {
     unsigned long objects = 0;
     for (unsigned long other = 0; other < options_.federates; ++other) {

@@ -1,8 +1,7 @@
-// BmGrowth: how a mesh grows, counted. Real routers and the RTIG in one process, with stand-ins for
-// federates, at one size of one dimension for each run of the program's inner loop: routers,
-// interest keys, objects, or federates with regions that move. One line of CSV for each thing that
-// was counted; benchmarks/grow makes tables and a figure of them. Or the federation of
-// examples/clutter with so many entities: what passes routers and federates in a second.
+// BmGrowth: counts how a mesh grows. Real routers and the RTIG run in one process, with stand-ins
+// for federates. Each run grows one dimension: routers, interest keys, objects, or federates with
+// moving regions. Alternatively it counts the traffic of the federation of examples/clutter per
+// second. It prints a line of CSV for each cost; benchmarks/grow makes tables and a figure of them.
 #include <cstdio>
 #include <exception>
 #include <map>
@@ -21,7 +20,7 @@ struct Options {
   unsigned long routers = 111;
   unsigned long fan_out = 10;
   unsigned long size = 100;
-  // --- Of clutter alone.
+  // --- For clutter only.
   unsigned long federates = 300;
   unsigned long seconds = 2;
   unsigned long region_cells = core::kCellsOfExtent;
@@ -69,7 +68,7 @@ int end_with(const std::vector<std::string>& faults) {
   return faults.empty() ? 0 : 1;
 }
 
-// A share of a processor, and the entities with which it would be a whole one.
+// Prints the share of a processor, and the number of entities for a full one.
 void print_share(const ClutterLoad& load, double share) {
   std::printf(",%.4g,%.3g\n", share, share > 0 ? load.entities / share : 0);
 }

@@ -1,6 +1,6 @@
-// BmOverlay: what passes between sites with a router each, of which each sees the objects of all
-// others, directly and by the relays of an overlay. Counted, not measured: a line of CSV for each
-// number of sites and each out-degree. benchmarks/overlay makes a table and a figure of them.
+// BmOverlay: counts the traffic between sites with a router each, where every site sees the objects
+// of all others, directly and by the relays of an overlay. Prints a line of CSV for each number of
+// sites and each out-degree; benchmarks/overlay makes a table and a figure of them.
 #include <cstdio>
 #include <exception>
 #include <sstream>

@@ -18,7 +18,7 @@ namespace {
 using wire::Kind;
 
 constexpr wire::ObjectClassHandle kEntityClass{kFirstClass};
-constexpr double kTurnSeconds = 0.01;  // what is sent in that time comes together
+constexpr double kTurnSeconds = 0.01;  // Everything sent within this time arrives together.
 constexpr std::uint32_t kRegisteredAtOnce = 100;
 
 struct Entity {
@@ -41,7 +41,7 @@ class Federation {
   ClutterLoad load() const;
 
  private:
-  using Due = std::pair<double, std::size_t>;  // when, which entity
+  using Due = std::pair<double, std::size_t>;  // Time, and index of the entity.
   void turn(Entity& entity, double due);
   void note_routers(ClutterLoad& load) const;
   void note_federates(ClutterLoad& load) const;
@@ -52,10 +52,10 @@ class Federation {
   GrownMesh mesh_;
   std::vector<std::unique_ptr<StandIn>> federates_;
   std::vector<Box> watched_;
-  std::vector<Driver> drivers_;  // of each federate, as the example has them
+  std::vector<Driver> drivers_;  // For each federate, as in the example.
   std::vector<Entity> entities_;
   std::priority_queue<Due, std::vector<Due>, std::greater<>> due_;
-  std::vector<FederateLoad> counted_;  // not yet of a second
+  std::vector<FederateLoad> counted_;  // Totals, not yet per second.
   std::uint64_t moved_ = 0;
 };
 
@@ -139,7 +139,7 @@ void Federation::turn(Entity& entity, double due) {
   }
 }
 
-// --- What was counted.
+// --- Results.
 
 ClutterLoad Federation::load() const {
   ClutterLoad load;
@@ -159,7 +159,7 @@ void Federation::add(RouterLoad& to, double times, const Count& all, double upda
   to.moves += times * moves;
 }
 
-// What goes by a link is sent by the one router and taken by the other.
+// Sums the traffic of routers. A frame on a link counts at both ends.
 void Federation::note_routers(ClutterLoad& load) const {
   const double times = 1.0 / options_.seconds;
   std::vector<RouterLoad> routers(mesh_.topology().routers.size());

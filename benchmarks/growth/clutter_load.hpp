@@ -1,6 +1,6 @@
-// The federation of examples/clutter over a mesh, counted: its country, its entities and their
-// movement by the example's own headers, with stand-ins for the federates. What passes each router
-// and what each federate sends and takes, in a second of the federation's time.
+// Counts the traffic of the federation of examples/clutter in a mesh: at each router and each
+// federate, per second of the federation's time. The country, the entities and their movement come
+// from the example's headers; StandIn replaces the federates.
 #pragma once
 
 #include <cstdint>
@@ -14,32 +14,33 @@ namespace triad::growth {
 struct ClutterOptions {
   Shape shape{rtimesh::Shape::mesh_of_trees, 256, 4};
   std::uint32_t federates = 300;
-  std::uint32_t entities = 3'000;  // of all federates
+  std::uint32_t entities = 3'000;  // Total of all federates.
   std::uint32_t seconds = 2;
-  // In metres: sides of a federate's area and of a cell, and how far it sees beyond its area.
+  // In metres: the side of a federate's area, its view beyond the area, and the side of a cell.
   std::uint64_t side = 10'000;
   std::uint64_t reach = 1'000;
   std::uint64_t cell = 500;
   std::uint32_t region_cells = core::kCellsOfExtent;
 };
 
-// Of a second.
+// Traffic per second.
 struct RouterLoad {
   std::string name;
-  std::size_t members = 0;  // with a link of their own
-  double frames = 0;        // taken and sent, of all links and members
+  std::size_t members = 0;  // Members with a link to this router.
+  double frames = 0;        // Received and sent, on all links and to all members.
   double bytes = 0;
-  double updates = 0;  // of these frames
-  double moves = 0;    // modifications of regions, of these frames
+  double updates = 0;  // Updates among these frames.
+  double moves = 0;    // Modifications of regions among these frames.
 };
 
 struct FederateLoad {
-  double sent = 0;    // updates
-  double moved = 0;   // regions
-  double wanted = 0;  // others' updates in cells that overlap what it watches
+  double sent = 0;    // Updates.
+  double moved = 0;   // Modifications of regions.
+  double wanted = 0;  // Other federates' updates in cells that overlap the watched area.
+  // Other federates' updates that it received.
   double delivered = 0;
-  double moves = 0;   // of which it was told
-  double frames = 0;  // sent and taken
+  double moves = 0;   // Modifications by others that it received.
+  double frames = 0;  // Sent and received.
   double bytes = 0;
 };
 
@@ -47,26 +48,27 @@ struct ClutterLoad {
   std::uint32_t federates = 0;
   std::uint32_t entities = 0;
   RouterLoad at_rtig;
-  RouterLoad busiest;  // of the others, by frames
-  RouterLoad others;   // all of them together
+  RouterLoad busiest;  // Router with the most frames, except the RTIG's.
+  RouterLoad others;   // Sum over the routers except the RTIG's.
   FederateLoad all;
-  FederateLoad most;  // of each figure, of any federate
+  FederateLoad most;  // Maximum of each figure over all federates.
   std::vector<std::string> faults;
 };
 
+// Runs the federation and returns its traffic.
 ClutterLoad count_clutter(const ClutterOptions& options);
 
-// What the machine takes for each of these, in microseconds of processor time.
+// Processor time of each operation on the measured machine, in microseconds.
 struct ClutterCosts {
-  double sent = 0;       // by a federate
-  double delivered = 0;  // at a federate, if it is wanted or not
-  double reflected = 0;  // beyond that
-  double move = 0;       // of which a federate is told
-  double frame = 0;      // that a router takes or sends
-  double copy = 0;       // of a move at the router with the RTIG, for each federate
+  double sent = 0;       // An update, at its sender.
+  double delivered = 0;  // An update, at a receiver, whether it is wanted or not.
+  double reflected = 0;  // Addition for an update that is reflected.
+  double move = 0;       // A modification received by a federate.
+  double frame = 0;      // A frame received or sent by a router.
+  double copy = 0;       // Copy of a modification for one federate, at the RTIG's router.
 };
 
-// Shares of a processor.
+// Return the share of one processor.
 double load_of(const FederateLoad& federate, const ClutterCosts& costs);
 double load_of(const RouterLoad& router, const ClutterCosts& costs);
 double load_at_rtig(const ClutterLoad& load, const ClutterCosts& costs);

@@ -1,4 +1,4 @@
-// What BmGrowth counts of the federation of examples/clutter, at small sizes.
+// Tests of BmGrowth's counts for the federation of examples/clutter, at small sizes.
 #include "benchmarks/growth/clutter_load.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ ClutterLoad clutter_of(std::uint32_t federates, std::uint32_t entities) {
   options.federates = federates;
   options.entities = entities;
   options.seconds = 4;
-  // Small enough that cells are left, and neighbours seen, within these seconds.
+  // Small enough that entities change cells, and neighbours see them, within these seconds.
   options.side = 1'000;
   options.reach = 200;
   options.cell = 100;
@@ -32,7 +32,7 @@ TEST(ClutterLoads, EveryEntitySendsSoManyUpdatesAndEveryFederateGetsWhatItWants)
   EXPECT_NEAR(load.all.sent, 180 * kUpdatesASecond, 30);
   EXPECT_GT(load.all.wanted, 0);
   EXPECT_GE(load.all.delivered, load.all.wanted);
-  EXPECT_LT(load.all.delivered, 8 * load.all.sent);  // what would come without any interest
+  EXPECT_LT(load.all.delivered, 8 * load.all.sent);  // The value without interest management.
   EXPECT_GE(load.all.sent, load.most.sent);
 }
 
@@ -52,8 +52,7 @@ TEST(ClutterLoads, TwiceAsManyEntitiesPassTwiceAsMuch) {
   EXPECT_NEAR(many.others.updates / few.others.updates, 2, 0.2);
 }
 
-// Members have sent and taken what is of them among the frames of routers; the rest is of links,
-// and each of their frames counts at both ends.
+// Frames of members count at one router; frames on links count at both ends.
 TEST(ClutterLoads, RoutersPassWhatFederatesSendAndTake) {
   const ClutterLoad load = clutter_of(9, 180);
   EXPECT_EQ(load.at_rtig.members + load.others.members, 9u);

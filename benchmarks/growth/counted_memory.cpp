@@ -13,7 +13,7 @@ namespace {
 std::array<std::atomic<std::int64_t>, kAccounts> held{};
 thread_local Account current = 0;
 
-// Before each block.
+// Precedes each block.
 struct alignas(std::max_align_t) Origin {
   std::size_t bytes = 0;
   Account account = 0;

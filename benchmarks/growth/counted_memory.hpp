@@ -1,6 +1,5 @@
-// Bytes that are allocated on the heap, by whom they were allocated: one account for each router of
-// a GrownMesh. operator new is replaced in every program that has counted_memory.cpp, and in none
-// that has uncounted_memory.cpp.
+// Counts heap memory by account, with an account for each router of a GrownMesh. counted_memory.cpp
+// replaces operator new in the programs that contain it; uncounted_memory.cpp does not.
 #pragma once
 
 #include <cstddef>
@@ -8,14 +7,15 @@
 
 namespace triad::growth {
 
-// Whose the memory is. 0: nobody's, the program's own.
+// Owner of memory. 0: the program itself.
 using Account = std::uint32_t;
 inline constexpr std::size_t kAccounts = 1u << 12;
 
-// Bytes that are allocated on the account and have not been freed, by whomever.
+// Returns the bytes that were allocated on the account and are not freed, no matter which account
+// was active at a free.
 std::int64_t bytes_of(Account account);
 
-// What is allocated in its time is on the account.
+// Makes an account active for allocations of this thread during its lifetime.
 class OnAccount {
  public:
   explicit OnAccount(Account account);

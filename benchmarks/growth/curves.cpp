@@ -16,9 +16,10 @@ namespace {
 using wire::ObjectClassHandle;
 
 constexpr std::uint64_t kFieldSide = 1u << 20;
-constexpr double kOverlapping = 8;     // regions at one place, on average
-constexpr std::size_t kMovers = 20;    // whose moves are counted
-constexpr std::uint32_t kClasses = 8;  // where they are not what grows
+constexpr double kOverlapping = 8;   // Average number of regions at one place.
+constexpr std::size_t kMovers = 20;  // Number of regions that move.
+// Number of classes where it is not the dimension that grows.
+constexpr std::uint32_t kClasses = 8;
 
 ObjectClassHandle nth_class(std::uint32_t n) {
   return ObjectClassHandle(kFirstClass + n);
@@ -28,7 +29,7 @@ wire::InterestKey key_of_class(std::uint32_t n) {
   return wire::interest_key(nth_class(n));
 }
 
-// Of the object classes and interaction classes in turn.
+// Returns keys of object classes and interaction classes in turn.
 wire::InterestKey nth_key(std::uint32_t n) {
   const std::uint32_t handle = kFirstClass + n / 2;
   return n % 2 == 0 ? wire::interest_key(ObjectClassHandle(handle))
@@ -39,7 +40,7 @@ class Meter {
  public:
   Meter(GrownMesh& mesh, Point& point) : mesh_(mesh), point_(point) {}
 
-  // `times`: so often `act` does it.
+  // Counts the average cost of an operation that `act` does `times` times.
   void count(std::string what, double times, const std::function<void()>& act) {
     mesh_.begin_counting();
     act();
@@ -99,7 +100,7 @@ class Meter {
   Point& point_;
 };
 
-// The stand-ins of one mesh, and what was wrong with anything.
+// The stand-ins of one mesh. Collects the faults of the mesh and of all stand-ins.
 class Crew {
  public:
   explicit Crew(GrownMesh& mesh) : mesh_(mesh) {}
@@ -196,7 +197,7 @@ Point grow_keys(const Shape& shape, std::uint32_t keys) {
     }
   });
   meter.count("digests after that", 1, [&] { mesh.tell_digests(); });
-  // Behind a router that nobody was behind; the model is told, too.
+  // No member was behind this router, so the object model goes there as well.
   meter.count("a first member behind a router", 1, [&] { crew.add(leaves.back()); });
   meter.count("one key more", 1, [&] { crew[0].want({nth_key(keys)}); });
   meter.count("the same given up", 1, [&] { crew[0].want_no_more({nth_key(keys)}); });

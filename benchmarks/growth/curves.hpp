@@ -1,5 +1,5 @@
-// How a mesh grows, one dimension at a time: each function builds a mesh of one size and counts
-// what one of the things that members do costs there. Called by BmGrowth and its test.
+// Growth of a mesh in one dimension. Each function builds a mesh of one size and counts the cost of
+// the members' operations. Called by BmGrowth and its test.
 #pragma once
 
 #include <cstdint>
@@ -12,34 +12,34 @@
 
 namespace triad::growth {
 
-// What one thing cost, for each time that it was done.
+// Average cost of one operation.
 struct Cost {
   std::string what;
-  // By the link between routers that carried most bytes, both directions together.
+  // On the link between routers with the most bytes, both directions together.
   double busiest_frames = 0;
   double busiest_bytes = 0;
-  // Of these: the numbers of clients before the records; and the kind of record that has most.
+  // Part of these bytes: the client numbers before records, and the most frequent kind of record.
   double busiest_number_bytes = 0;
   std::string mostly;
   double mostly_bytes = 0;
-  // All that the RTIG's router sent and was sent.
+  // Sent and received by the RTIG's router.
   double rtig_frames = 0;
   double rtig_bytes = 0;
-  // By the link of the last leaf.
+  // On the link of the last leaf.
   double leaf_frames = 0;
   double leaf_bytes = 0;
-  double links = 0;  // that carried something
+  double links = 0;  // Number of links with traffic.
   double rounds = 0;
 };
 
-// Memory and tables, once all is there.
+// Memory and tables at the end.
 struct Tables {
   std::size_t members = 0;
   std::size_t objects = 0;
   std::size_t regions = 0;
-  std::int64_t rtig_bytes = 0;  // the RTIG with its router
-  std::int64_t leaf_bytes = 0;  // the last leaf
-  std::int64_t most_bytes = 0;  // the relay that has most
+  std::int64_t rtig_bytes = 0;  // The RTIG with its router.
+  std::int64_t leaf_bytes = 0;  // The last leaf.
+  std::int64_t most_bytes = 0;  // The relay with the most memory.
 };
 
 struct Point {
@@ -57,15 +57,17 @@ struct Shape {
   std::size_t fan_out = 10;
 };
 
-// Each router has one member.
+// Grows the number of routers. Each router has one member.
 Point grow_routers(const Shape& shape);
-// Two members at each leaf; one at a time they want equally many other keys.
+// Grows the number of interest keys. Each leaf has two members, which in turn state equally many
+// different keys.
 Point grow_keys(const Shape& shape, std::uint32_t keys);
-// A member at each leaf registers as many; none is subscribed to, until one member is that has
-// none.
+// Grows the number of objects. A member at each leaf registers equally many. Nothing is subscribed,
+// until a member without objects subscribes.
 Point grow_objects(const Shape& shape, std::uint32_t objects);
-// As many at each leaf. Each has a region that it uses for a subscription, a square in a field in
-// which as many overlap, however many there are. Some of them move by a tenth of their side.
+// Grows the number of federates, with equally many at each leaf. Each has a square region for a
+// subscription. The side of the squares depends on the number of federates, so that the average
+// overlap is constant. Some regions move by a tenth of their side.
 Point grow_federates(const Shape& shape, std::uint32_t federates);
 
 rtimesh::MakeOptions make_options_of(const Shape& shape);

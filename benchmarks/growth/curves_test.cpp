@@ -1,5 +1,4 @@
-// What BmGrowth counts, at small sizes: nothing is wrong with anybody, and what is to cost the same
-// at every size does.
+// Tests of BmGrowth's counts at small sizes: no faults, and constant costs where they are expected.
 #include "benchmarks/growth/curves.hpp"
 
 #include <gtest/gtest.h>
@@ -54,7 +53,7 @@ TEST(Curves, ARegionThatMovesIsToldToAllFederates) {
   EXPECT_EQ(point.tables.regions, 200u);
   const Cost& move = cost_of(point, "a region that moves");
   EXPECT_EQ(move.links, 10);
-  // Those behind a link are named as one run, by four words at most.
+  // The clients behind a link form one run, which is encoded in up to four numbers.
   EXPECT_LE(move.busiest_number_bytes, 16 * move.busiest_frames);
 }
 

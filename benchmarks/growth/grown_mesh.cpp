@@ -93,7 +93,7 @@ std::uint64_t GrownMesh::passed_on_at(RouterIndex at) const {
   return relaying == nullptr ? 0 : relaying->counts().passed_on;
 }
 
-// Those above first: a router says that its link is up to those that have one below it.
+// Joins upper routers first, so that a router's own link is up before lower routers join it.
 void GrownMesh::join_routers() {
   std::vector<RouterIndex> joined{topology_.rtig};
   std::vector<std::vector<RouterIndex>> below(places_.size());
@@ -243,7 +243,7 @@ void GrownMesh::find_fault(RouterIndex at, const std::string& what) {
   faults_.push_back(name(at) + " " + what);
 }
 
-// --- What was counted, and what there is.
+// --- Counts and state.
 
 void GrownMesh::begin_counting() {
   for (CountedLink& link : links_) link.up = link.down = {};

@@ -1,7 +1,7 @@
 // A mesh of real routers in one process, of any size, in which every frame and byte is counted: the
-// RTIG with its router, a Relay for each other router, and links in memory between them. It goes by
-// rounds: in each one every router takes what has come to it and then ends its turn. Members are
-// stand-ins (stand_in.hpp), of which it knows no more than what they are sent.
+// RTIG with its router, a Relay for each other router, and links in memory. It runs in rounds. In
+// each round every router handles its input and ends its turn. Members are stand-ins
+// (stand_in.hpp); the mesh only delivers records to them.
 #pragma once
 
 #include <array>
@@ -36,7 +36,7 @@ struct Count {
   }
 };
 
-// By one direction of a link. Of bytes, those of frames without their lengths.
+// Traffic of one direction of a link. Bytes do not include the length fields of frames.
 struct Carried {
   Count all;
   std::uint64_t number_bytes = 0;  // of what is before the records: for which clients they are
@@ -45,7 +45,8 @@ struct Carried {
   void add(wire::Bytes prefix, wire::Bytes record);
 };
 
-// Between two routers: from the one further from the RTIG, or of peers the later, to the other.
+// Link between two routers. `lower` is the one farther from the RTIG or, between peers, the later
+// one.
 struct CountedLink {
   RouterIndex lower = 0;
   RouterIndex upper = 0;
@@ -58,7 +59,7 @@ struct CountedLink {
 
 class GrownMesh {
  public:
-  // Who is at a router; what it does may not call back.
+  // A member at a router. Its functions must not call back.
   class Member {
    public:
     virtual ~Member() = default;
@@ -66,45 +67,47 @@ class GrownMesh {
     virtual void end(std::string_view reason) = 0;
   };
 
-  // Each link is there from the start. Where the first group is an overlay, best effort between its
-  // routers goes by relays as soon as it has paths.
+  // Connects all links. If the first group has an overlay, best effort between its routers is
+  // relayed after use_paths().
   GrownMesh(topology::Topology topology, core::ObjectModel model);
   ~GrownMesh();
   GrownMesh(const GrownMesh&) = delete;
   GrownMesh& operator=(const GrownMesh&) = delete;
 
-  // --- Members, which outlive it. The place of each is its number.
+  // --- Members, which must outlive the mesh. add() returns the member's number.
   std::size_t add(RouterIndex at, Member& member);
   void send(std::size_t member, wire::Bytes record);
   RouterIndex router_of(std::size_t member) const { return seats_[member].at; }
 
-  // Until nothing is on its way.
+  // Runs rounds until nothing is in transit.
   void settle();
-  // In the overlay of the first group, whose places are those of topology::routers_of_overlay().
+  // Sets paths for the overlay of the first group. Places are those of
+  // topology::routers_of_overlay().
   void use_paths(const overlay::Paths& paths);
-  // All routers tell the digests that are due.
+  // Makes all routers send the digests that are due.
   void tell_digests();
 
-  // --- What was counted since begin_counting().
+  // --- Counts since begin_counting().
   void begin_counting();
   const std::vector<CountedLink>& links() const { return links_; }
   std::uint64_t rounds() const { return rounds_; }
-  // To and from members at the RTIG's router, and by it to and from routers.
+  // Returns the traffic of the RTIG's router with its members and with routers.
   Count at_rtig_router() const;
 
-  // --- What there is.
+  // --- State.
   const topology::Topology& topology() const { return topology_; }
-  // The next one towards the RTIG.
+  // Returns the next router towards the RTIG.
   std::optional<RouterIndex> above(RouterIndex at) const { return above_[at]; }
   std::vector<RouterIndex> leaves() const;
   const core::Federation* federation() const;
-  // Whose records pass the router, with a link to it or behind others below it; not of the RTIG's.
+  // Returns the number of clients with records that pass this router: its own and those of lower
+  // routers. Not valid for the RTIG's router.
   std::size_t clients_at(RouterIndex at) const;
   std::uint64_t records_kept_at(RouterIndex at) const;
-  // What a router has passed on for others in the overlay.
+  // Returns the records that the router has relayed for others in the overlay.
   std::uint64_t passed_on_at(RouterIndex at) const;
   std::int64_t memory_of(RouterIndex at) const { return bytes_of(account_of(at)); }
-  // What the RTIG or a router found wrong.
+  // Returns the errors reported by the RTIG and the routers.
   const std::vector<std::string>& faults() const { return faults_; }
 
   static constexpr const char* kFederation = "growth";
@@ -120,14 +123,15 @@ class GrownMesh {
     Member* member = nullptr;
     bool ended = false;
   };
-  // Of a link, what is on its way in one direction.
+  // Frames in transit in one direction of a link.
   struct Direction {
     std::deque<wire::Buffer> frames;
   };
   struct Ends {
     Direction up;
     Direction down;
-    // As the one end knows the other: of routers in a tree the upper one knows the lower by this.
+    // Identifiers of the ends: the LinkId of the lower router at the upper one, in a tree; the
+    // index of each at the other, between peers.
     LinkId lower_is;
     router::PeerIndex upper_as_peer = 0;
     router::PeerIndex lower_as_peer = 0;
@@ -155,12 +159,13 @@ class GrownMesh {
   const topology::Topology topology_;
   const std::vector<std::optional<RouterIndex>> above_;
   const core::TimeOrder order_{core::DoubleTime::kName};
-  std::vector<overlay::PrivateKey> keys_;  // of the overlay's routers
+  std::vector<overlay::PrivateKey> keys_;  // Keys of the overlay's routers.
   std::vector<std::unique_ptr<Place>> places_;
   std::vector<CountedLink> links_;
   std::vector<Ends> ends_;
-  std::vector<std::size_t> link_up_;                                   // of each router
-  std::vector<std::unordered_map<std::uint32_t, std::size_t>> peers_;  // of each, their links
+  std::vector<std::size_t> link_up_;  // Link to the upper router, by router.
+  // Links to peers, by router and peer index.
+  std::vector<std::unordered_map<std::uint32_t, std::size_t>> peers_;
   std::deque<Arrival> arrivals_;
   std::vector<bool> due_;
   std::vector<RouterIndex> turns_;

@@ -1,6 +1,6 @@
-// What holds of the links of a mesh of any size and shape, counted: which of them an update passes,
-// and how often; what an interest, its digests and a region that moves cost; who keeps what. The
-// expectation is found by brute force, from where members are and what each wants.
+// Tests of the counts on the links of random meshes: the links that an update passes, and how
+// often; the cost of interest, digests and moving regions; and the records that are not forwarded.
+// Brute force computes the expected values from the members' places and interests.
 #include "benchmarks/growth/grown_mesh.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ ObjectClassHandle class_at(std::uint64_t n) {
   return ObjectClassHandle(kFirstClass + static_cast<std::uint32_t>(n));
 }
 
-// A mesh with members at random routers, each of which wants some classes.
+// A mesh with members at random routers, each interested in some classes.
 class Populated {
  public:
   Populated(const Shape& shape, std::size_t members, wire::Random& random)
@@ -41,13 +41,13 @@ class Populated {
     }
   }
 
-  // From the router to the RTIG's, both included.
+  // Returns the routers from this one to the RTIG's, including both.
   std::vector<RouterIndex> way_up(RouterIndex at) const {
     std::vector<RouterIndex> way{at};
     while (const auto next = mesh.above(way.back())) way.push_back(*next);
     return way;
   }
-  // The one link between two routers that have one.
+  // Returns the index of the link between two routers.
   std::size_t link_between(RouterIndex a, RouterIndex b) const {
     const auto& links = mesh.links();
     for (std::size_t i = 0; i < links.size(); ++i) {
@@ -55,7 +55,7 @@ class Populated {
     }
     return links.size();
   }
-  // Links on the way that data in receive order takes from the one router to the other.
+  // Returns the links on the path of receive-order data between two routers.
   std::set<std::size_t> way(RouterIndex from, RouterIndex to) const {
     std::vector<RouterIndex> up = way_up(from);
     std::vector<RouterIndex> down = way_up(to);
@@ -168,7 +168,8 @@ class GrownTree : public ::testing::Test {
   Populated is{{rtimesh::Shape::tree, 40, 3}, 0, random};
 };
 
-// Who has stated it is told nothing of it, nor are the routers on his way to the RTIG.
+// The member that states an interest receives no record about it, and neither do the routers on its
+// path to the RTIG.
 TEST_F(GrownTree, AKeyIsOneWordAndOneAnswerByEachLinkThatIsNotOnItsWayUp) {
   StandIn& states = *is.crew.back();
   is.mesh.begin_counting();
@@ -206,7 +207,7 @@ TEST_F(GrownTree, DigestsAreOneByEachLinkWhereSomethingHasChangedAndNoneWhereNot
   EXPECT_EQ(is.faults(), "");
 }
 
-// And once to each member.
+// Each member also receives it once.
 TEST_F(GrownTree, ARegionThatMovesIsToldOnceByEachLink) {
   StandIn& moves = *is.crew.back();
   moves.create_region(square(0, 0, 100));
@@ -220,7 +221,7 @@ TEST_F(GrownTree, ARegionThatMovesIsToldOnceByEachLink) {
     const bool on_way = std::ranges::find(way, link.lower) != way.end();
     EXPECT_EQ(link.down.of(Kind::NotifyAboutRegionModification).frames, 10u);
     EXPECT_EQ(link.up.of(Kind::NotifyAboutRegionModification).frames, on_way ? 10u : 0u);
-    // The cells that it begins to cover, and those that it leaves.
+    // New cells, and cells left.
     EXPECT_LE(link.down.of(Kind::OutsideInterest).frames, on_way ? 0u : 20u);
     EXPECT_EQ(link.down.of(Kind::OutsideInterest).frames,
               link.up.of(Kind::OutsideInterestTaken).frames);

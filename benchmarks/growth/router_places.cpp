@@ -16,7 +16,7 @@ rtig::RtigOptions options_with(core::ObjectModel model) {
 
 }  // namespace
 
-// --- What both have.
+// --- Common part.
 
 LinkId GrownMesh::Place::add_router(const std::string& name, std::size_t link) {
   const LinkId router = new_client();

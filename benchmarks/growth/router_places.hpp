@@ -1,5 +1,5 @@
-// The routers of a GrownMesh: hosts of router::Relay, and of rtig::Rtig with its own router. Each
-// has router::LowerRouters for the links to routers below it.
+// The routers of a GrownMesh: hosts of router::Relay, and of rtig::Rtig with its router. Each
+// contains a router::LowerRouters for the links to lower routers.
 #pragma once
 
 #include <memory>
@@ -12,7 +12,7 @@
 
 namespace triad::growth {
 
-// What both have. Members with a link of their own, and clients behind routers below, are all
+// Common part of both. Members with a link to this router and clients behind lower routers are all
 // clients with LinkIds of this router.
 class GrownMesh::Place : public router::LowerRouters::Host {
  public:
@@ -26,14 +26,14 @@ class GrownMesh::Place : public router::LowerRouters::Host {
   router::Fault take_from_below(LinkId router, wire::Bytes frame) {
     return lower_->take(router, frame);
   }
-  // True: there is more to say in the next turn.
+  // Returns whether another turn is needed.
   bool end_turn();
   virtual void tell_digests() = 0;
 
   void take_from_member(LinkId client, wire::Bytes record);
   virtual std::size_t clients() const = 0;
 
-  // --- Of relays alone.
+  // --- Implemented by relays.
   virtual void upper_is_up() {}
   virtual void peer_is_up(router::PeerIndex) {}
   virtual router::Fault take_from_above(wire::Bytes) { return "what only a relay takes"; }
@@ -42,7 +42,7 @@ class GrownMesh::Place : public router::LowerRouters::Host {
   }
   virtual std::uint64_t records_kept() const { return 0; }
   virtual router::Relaying* relaying() { return nullptr; }
-  // --- Of the RTIG's router alone.
+  // --- Implemented by the RTIG's router.
   virtual const core::Federation* federation() const { return nullptr; }
 
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) override;
@@ -50,7 +50,7 @@ class GrownMesh::Place : public router::LowerRouters::Host {
 
  protected:
   virtual router::Sink& sink() = 0;
-  // Its own part of the end of a turn.
+  // Ends the turn of the derived class.
   virtual bool end_own_turn() = 0;
   std::optional<std::size_t> member_at(LinkId client) const {
     return client.value < members_.size() ? members_[client.value] : std::nullopt;
@@ -65,8 +65,8 @@ class GrownMesh::Place : public router::LowerRouters::Host {
 
  private:
   std::uint64_t last_id_ = 0;
-  std::unordered_map<LinkId, std::size_t> links_;  // to routers below
-  // Those with a link of their own, by their LinkIds.
+  std::unordered_map<LinkId, std::size_t> links_;  // Links to lower routers.
+  // Members with a link to this router, by LinkId.
   std::vector<std::optional<std::size_t>> members_;
 };
 
@@ -151,7 +151,7 @@ class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
   void stays(LinkId, std::string_view reason) override { warn(reason); }
   wire::BestEffortLosses unreliable_dropped(LinkId client) override;
 
-  std::optional<router::Relaying> relaying_;  // in an overlay
+  std::optional<router::Relaying> relaying_;  // Set if the router is in an overlay.
   router::Relay relay_;
 };
 

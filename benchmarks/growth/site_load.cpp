@@ -14,15 +14,16 @@ namespace triad::growth {
 
 namespace {
 
-// Where the sites are: in a square from which what is 4,500 km away is 22 ms away by glass fibre.
-constexpr std::uint64_t kSideMax = 4'500;  // km
+// Map of the sites: random places in a square. Glass fibre takes 22 ms for 4,500 km.
+constexpr std::uint64_t kSideMax = 4'500;  // Side of the square, in km.
 constexpr double kMicrosecondsPerKm = 5;
-constexpr overlay::Delay kLeast = 500;  // microseconds
+constexpr overlay::Delay kLeast = 500;  // Least delay, in microseconds.
 constexpr std::uint64_t kMap = 7;
 
 const wire::ObjectClassHandle kSeen{kFirstClass};
 
-// The RTIG is at a router of its own, which has no federate; each other one is a site.
+// Makes the topology. The RTIG has a router of its own without federates; each other router is a
+// site.
 topology::Topology sites_of(const SiteLoad& load) {
   topology::Topology topology;
   topology.groups.push_back({"sites"});
@@ -75,7 +76,7 @@ void count_delays(const overlay::Paths& paths, const overlay::Delays& delays, Si
   costs.mean_ms = ways == 0 ? 0 : sum / static_cast<double>(ways);
 }
 
-// Without an overlay each source has all others as children.
+// Returns the paths without an overlay: all others are children of each source.
 overlay::Paths stars(std::size_t sites) {
   overlay::Paths paths{1, sites, {}};
   for (overlay::Place source = 0; source < overlay::end_of_places(sites); ++source) {

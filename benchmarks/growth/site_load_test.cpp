@@ -6,7 +6,7 @@ namespace triad::growth {
 
 namespace {
 
-// No path is too long.
+// Returns sites for which no path exceeds the bound on the delay.
 SiteLoad near_sites(std::size_t sites, std::size_t out_degree) {
   return {.sites = sites, .objects = 2, .out_degree = out_degree, .delay_max_ms = 1e6};
 }
@@ -34,7 +34,7 @@ TEST(SiteLoad, LeavesItsSiteAsOftenAsTheOutDegreeSaysAndComesToEachOnce) {
   }
 }
 
-// As many sites as the paper's example has.
+// Number of sites in the paper's example.
 TEST(SiteLoad, OfTenSitesIsNinetyCopiesDirectlyAndTenByAChain) {
   EXPECT_EQ(count(near_sites(10, 0)).sent_by_sources, 2u * 90);
   EXPECT_EQ(count(near_sites(10, 1)).sent_by_sources, 2u * 10);

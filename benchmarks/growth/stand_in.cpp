@@ -10,7 +10,7 @@ namespace triad::growth {
 
 namespace {
 
-constexpr std::size_t kStatedAtOnce = 1000;  // keys
+constexpr std::size_t kStatedAtOnce = 1000;  // Keys in one record.
 constexpr std::uint32_t kLeased = 1u << 17;
 constexpr std::size_t kValueBytes = 128;
 
@@ -98,7 +98,7 @@ void StandIn::settle() {
   }
 }
 
-// --- What comes.
+// --- Received records.
 
 void StandIn::take(wire::Bytes frame) {
   received_.add(frame.size());
@@ -152,7 +152,7 @@ void StandIn::take_own(const wire::Record& record) {
   }
 }
 
-// --- What goes.
+// --- Sent records.
 
 void StandIn::state(const wire::InterestChanged& changed) {
   if (changed.entries.empty() && changed.cells.empty()) return;
@@ -291,7 +291,7 @@ void StandIn::subscribe_in_region(wire::ObjectClassHandle object_class) {
   ask(wire::SubscribeObjectClassAttributesWithRegion{object_class, region_, {kAttribute}, true});
 }
 
-// The cells that it begins to cover are stated before, those that it leaves when the log has it.
+// States the new cells before the request, and withdraws the old ones after the log has the change.
 void StandIn::move_region(const Rectangle& bounds) {
   const auto before = cells_of(bounds_);
   const auto after = cells_of(bounds);

@@ -1,6 +1,6 @@
-// A member of a GrownMesh without an RTIA: it sends what one sends and notes of what it is sent no
-// more than that takes. Interest, registrations, updates and regions are as in rtia/; its federate
-// knows nothing and asks for nothing.
+// A member of a GrownMesh that replaces an RTIA. It sends the records that an RTIA would send, and
+// evaluates received records only as far as that requires. Interest, registrations, updates and
+// regions work as in rtia/. Its federate keeps no data and makes no requests.
 #pragma once
 
 #include <cstdint>
@@ -13,9 +13,9 @@
 
 namespace triad::growth {
 
-// The model of all stand-ins: `classes` object classes below the root, each with one attribute in
-// the routing space kSpace, which has two dimensions, and as many interaction classes. Regions are
-// compared by so many cells.
+// Returns the object model of all stand-ins: `classes` object classes below the root, each with one
+// attribute in the routing space kSpace, which has two dimensions; and equally many interaction
+// classes. A region is approximated by up to `cells_of_extent` cells.
 core::ObjectModel model_of(std::uint32_t classes,
                            std::uint32_t cells_of_extent = core::kCellsOfExtent);
 inline constexpr wire::SpaceHandle kSpace{1};
@@ -36,7 +36,7 @@ inline Rectangle square(std::uint64_t east, std::uint64_t north, std::uint64_t s
 
 class StandIn final : private GrownMesh::Member {
  public:
-  // Joins; the first one creates the federation execution.
+  // Joins. The first one creates the federation execution.
   StandIn(GrownMesh& mesh, RouterIndex at, bool creates = false);
   StandIn(const StandIn&) = delete;
   StandIn& operator=(const StandIn&) = delete;
@@ -44,33 +44,39 @@ class StandIn final : private GrownMesh::Member {
   RouterIndex router() const { return mesh_.router_of(number_); }
   wire::FederateHandle handle() const { return self_; }
 
-  // Each of these returns when all that follows from it has come everywhere.
-  // Of others' updates and interactions.
+  // Each of these returns after all its consequences have reached every router.
+  //
+  // want() states interest in other federates' updates and interactions.
   void want(const std::vector<wire::InterestKey>& keys);
   void want_no_more(const std::vector<wire::InterestKey>& keys);
   void publish(wire::ObjectClassHandle object_class);
-  // As an RTIA subscribes: what it wants first, existence too; then the request.
+  // Subscribes as an RTIA does: states its interest, including the existence of instances, before
+  // the request.
   void subscribe(wire::ObjectClassHandle object_class);
+  // Registers instances that have no region.
   void register_objects(wire::ObjectClassHandle object_class, std::uint32_t count);
+  // Create and change the region with which this member subscribes.
   void create_region(const Rectangle& bounds);
   void subscribe_in_region(wire::ObjectClassHandle object_class);
   void move_region(const Rectangle& bounds);
 
-  // Without a region, of an instance of no matter which registrant; to be settled by the caller.
+  // Sends an update without a region, for an instance of any federate. The caller must settle the
+  // mesh.
   void update(wire::ObjectClassHandle object_class, wire::ObjectHandle object);
 
-  // The same best effort, of so many bytes.
+  // Sends the same update with best effort, and with a value of `value_bytes`.
   void update_best_effort(wire::ObjectClassHandle object_class, wire::ObjectHandle object,
                           std::size_t value_bytes);
 
-  // --- Instances with a region each, by which their updates are sent; to be settled by the caller.
+  // --- Instances with a region each, with which their updates are sent. The caller must settle the
+  // mesh.
   wire::RegionHandle make_region(const Rectangle& bounds);
   void notify(wire::RegionHandle region, const Rectangle& bounds);
   wire::ObjectHandle register_in(wire::ObjectClassHandle object_class, wire::RegionHandle region);
   void update_in(wire::ObjectClassHandle object_class, wire::ObjectHandle object,
                  wire::RegionHandle region, const Rectangle& bounds, std::size_t value_bytes);
 
-  // What it has been sent, and of that of data.
+  // Traffic of this member, and the data in it.
   const Count& received() const { return received_; }
   const Count& sent() const { return sent_; }
   std::uint64_t updates_received() const { return updates_received_; }
@@ -81,8 +87,9 @@ class StandIn final : private GrownMesh::Member {
     received_ = sent_ = {};
     updates_received_ = region_words_received_ = instances_supplied_ = statements_settled_ = 0;
   }
+  // Returns refusals, unexpected records, and the reason of a lost link.
   const std::vector<std::string>& faults() const { return faults_; }
-  // The last registered.
+  // Returns the instance registered last.
   wire::ObjectHandle object() const { return object_; }
 
  private:
@@ -108,7 +115,7 @@ class StandIn final : private GrownMesh::Member {
   const std::size_t number_;
   wire::FederateHandle self_;
   wire::Position position_ = 0;
-  wire::Position applied_ = 0;  // of the log
+  wire::Position applied_ = 0;  // Position in the log.
   std::uint64_t next_object_ = 0;
   std::uint64_t objects_end_ = 0;
   wire::ObjectHandle object_;

@@ -1,4 +1,4 @@
-// In the place of counted_memory.cpp, for programs that have a GrownMesh and count no memory.
+// Replaces counted_memory.cpp in programs that use a GrownMesh but do not count memory.
 #include "benchmarks/growth/counted_memory.hpp"
 
 namespace triad::growth {

@@ -1,6 +1,6 @@
-// BmLatency: the one-way latency of attribute updates between two federates. One federate updates,
-// the other answers from its main loop after the tick that reflected; a sample is half the round
-// trip (dmso-benchmarks: latency). Start it twice, in two processes; the first to join measures and
+// BmLatency: the one-way latency of attribute updates between two federates. One updates; the other
+// answers from its main loop after the tick that reflected. A sample is half the round trip
+// (dmso-benchmarks: latency). Start it twice, in two processes; the first to join measures and
 // prints.
 #include <cstdio>
 #include <memory>
@@ -78,9 +78,9 @@ class Benchmark {
     values_->add(payload_, payload.data(), payload.size());
   }
 
-  // Both federates have registered when the other's object is there. Object handles are
-  // federation-wide here, the lower one was first; an RTI with its own handles at each federate
-  // needs -r.
+  // Returns whether this federate measures. Both have registered when the other's object is
+  // discovered. The federate with the lower object handle was first. If an RTI's handles differ
+  // between federates, use -r.
   bool takes_the_measure() {
     federation_.wait_until("the second federate", [&] { return ambassador_.discovered > 0; });
     if (options_.role != "auto") return options_.role == "sender";
@@ -101,7 +101,8 @@ class Benchmark {
     while (ambassador_.reflected < reflections) tick(1.0);
   }
 
-  // Of best effort the update, or its answer, may be lost: false.
+  // Waits for the answer. Returns false if the update or the answer was lost, which best effort
+  // permits.
   bool answered_since(unsigned long reflections, Clock::time_point start) {
     const auto patience = std::chrono::duration<double, std::milli>(options_.answer_ms);
     while (ambassador_.reflected == reflections) {
@@ -145,7 +146,7 @@ class Benchmark {
     }
   }
 
-  // Until the other federate has measured.
+  // Answers updates until the other federate has finished.
   void answer_what_comes() {
     unsigned long answered = 0;
     while (ambassador_.announced.count("done") == 0) {
@@ -169,7 +170,7 @@ class Benchmark {
     if (lost_ > 0) std::printf("  %lu updates were not answered\n", lost_);
   }
 
-  // In the order of the updates, one a line.
+  // Writes the samples in the order of the updates, one per line.
   void write_samples() const {
     if (options_.samples.empty()) return;
     std::FILE* const file = std::fopen(options_.samples.c_str(), "w");

@@ -1,6 +1,7 @@
-// The limit: one producer, one consumer, a ring in shared memory, nothing else. Each message is
-// copied in, published by moving the tail, and copied out. The receiver spins, or sleeps on a futex
-// or an eventfd and is woken only if it sleeps. Not our ring: what ours is compared with.
+// The limit for shared memory: one producer, one consumer and a ring. Each message is copied in,
+// published by moving the tail, and copied out. The receiver spins, or sleeps on a futex or an
+// eventfd; the sender wakes it only if it sleeps. This is not Triad's ring, but the reference for
+// it.
 #include <sched.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -48,7 +49,7 @@ class RingChannel final : public Channel {
   void send() override {
     while (tail_ - seen_head_ == out_.slots) {
       flush();
-      // Who sleeps may have less than a core for it: a relay, or two processes on one core.
+      // Routes that sleep may share a core: with a relay, or with the other process.
       if (sleep_ != Sleep::never) ::sched_yield();
       seen_head_ = out_.shared->head.load(std::memory_order_acquire);
     }

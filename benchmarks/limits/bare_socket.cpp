@@ -1,5 +1,5 @@
-// The limit of sockets: blocking reads and writes of a Unix or TCP socket, one call a message or
-// gathered to 16 KiB.
+// The limit for sockets: blocking reads and writes of a Unix or TCP socket, with one call per
+// message or gathered up to 16 KiB.
 #include <sys/socket.h>
 #include <unistd.h>
 

@@ -1,5 +1,5 @@
-// The limit of time advances: processes that all wait for all in shared memory, round after round.
-// The last to arrive begins the next round; the others spin, or sleep on a futex until it does.
+// The limit for time advances: processes that all wait for all in shared memory, round after round.
+// The last to arrive starts the next round; the others spin, or sleep on a futex.
 #include <atomic>
 #include <chrono>
 #include <climits>

@@ -1,7 +1,6 @@
-// The limit where a message goes through others on its way: through a gateway (two hops), or
-// through a process beside each federate and the gateway between them (four). A relay only
-// receives and sends on. There is one process for each place and direction, so that each sleeps on
-// one thing; messages travel in one direction at a time, so that no more of them run.
+// The limit for messages that pass relays: a gateway (two hops), or a process beside each end and a
+// gateway between them (four hops). A relay only forwards. Each place and direction has one
+// process, so that each sleeps on one descriptor. Messages travel in one direction at a time.
 #include <algorithm>
 
 #include "benchmarks/limits/route.hpp"

@@ -1,5 +1,5 @@
-// What single steps of waiting and waking cost where nobody waits: the price that a sender pays for
-// each message unless it asks first.
+// The cost of single steps of waiting and waking when no process waits. A sender pays it for each
+// message unless it checks first.
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -31,7 +31,7 @@ void add_costs(std::vector<Single>& singles) {
                        std::atomic<std::uint32_t> word{0};
                        return microseconds_each(count, [&] { futex_wake(word, 1); });
                      }});
-  // As a sender does it: what was written goes before the question.
+  // As in a sender: the data is stored before the check.
   singles.push_back({"ask-asleep", Unit::microseconds, [](std::size_t count) {
                        std::atomic<std::uint32_t> word{0};
                        std::atomic<std::uint32_t> tail{0};

@@ -1,5 +1,5 @@
-// Sleeping on a word in shared memory and waking who sleeps there. For bare_ring.cpp, barrier.cpp
-// and costs.cpp.
+// Sleeps on a word in shared memory and wakes sleepers, by futex(2). Used by bare_ring.cpp,
+// barrier.cpp and costs.cpp.
 #pragma once
 
 #include <linux/futex.h>
@@ -11,7 +11,7 @@
 
 namespace triad::limits {
 
-// Returns at once unless `word` still has the value `expected`; may return without a wake.
+// Sleeps while `word` has the value `expected`. May return without a wake.
 inline void futex_wait(std::atomic<std::uint32_t>& word, std::uint32_t expected) {
   ::syscall(SYS_futex, &word, FUTEX_WAIT, expected, nullptr, nullptr, 0);
 }

@@ -1,6 +1,6 @@
-// limits: what this machine can do at best between two processes, by message size, how near our
-// links come, and how fast several processes can wait for one another. Prints a table for people or
-// CSV.
+// Measures the limits of this machine for messages between two processes, by message size, and how
+// close Triad's links come to them. Also measures how fast several processes can wait for one
+// another. Prints a table or CSV.
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -68,13 +68,13 @@ std::vector<SingleRow> chosen_singles(const Options& options) {
   return rows;
 }
 
-// On a terminal alone: elsewhere it would stand between the lines.
+// Shows the progress, on a terminal only, because elsewhere it would mix with the results.
 void say(std::size_t repetition, const Options& options, const std::string& what) {
   if (::isatty(STDERR_FILENO) == 0) return;
   std::fprintf(stderr, "\r%zu/%zu %s\x1b[K", repetition + 1, options.repeat, what.c_str());
 }
 
-// Repetitions are the outer loop, so that a noisy machine disturbs all alike.
+// Repetitions are the outer loop, so that noise of the machine affects all rows equally.
 void measure_all(std::vector<Row>& rows, std::vector<SingleRow>& singles, const Options& options) {
   for (std::size_t repetition = 0; repetition < options.repeat; ++repetition) {
     for (Row& row : rows) {
@@ -94,7 +94,7 @@ void measure_all(std::vector<Row>& rows, std::vector<SingleRow>& singles, const 
   std::fputs("\r\x1b[K", stderr);
 }
 
-// A single figure has no bytes, and stands in the column that its unit has for messages.
+// Prints single figures: size 0, and the value in the column with the same unit as for messages.
 void print_csv(const std::vector<SingleRow>& rows) {
   for (const SingleRow& row : rows) {
     for (std::size_t i = 0; i < row.values.size(); ++i) {

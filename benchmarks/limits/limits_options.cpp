@@ -1,4 +1,4 @@
-// See limits_options.hpp.
+// Implements limits_options.hpp.
 #include "benchmarks/limits/limits_options.hpp"
 
 #include <charconv>
@@ -35,7 +35,7 @@ bool read_count(std::string_view text, std::size_t& count) {
   return value.has_value();
 }
 
-// One of the choices.
+// Converts a valid choice.
 Cores cores_named(std::string_view text) {
   if (text == "own") return Cores::own;
   return text == "same" ? Cores::same : Cores::any;

@@ -1,4 +1,4 @@
-// The command line of `limits`.
+// The options of `limits`.
 #pragma once
 
 #include <cstddef>
@@ -13,10 +13,10 @@ namespace triad::limits {
 struct Options {
   std::vector<std::size_t> sizes = {16, 128, 1024, 65536};
   std::size_t count = 20'000;
-  std::size_t stream_bytes = std::size_t{512} << 20;  // at most so much in a stream
+  std::size_t stream_bytes = std::size_t{512} << 20;  // Limit on the bytes of one stream.
   std::size_t repeat = 3;
   Cores cores = Cores::any;
-  std::string routes;  // only those whose name contains it
+  std::string routes;  // Text that the names of routes must contain.
   bool csv = false;
 };
 

@@ -1,5 +1,5 @@
-// Our links on the same course: tcp, shm, and a pair of Unix sockets as between libRTI and its
-// rtia, with the waiting that federates use (spin a little, then sleep) and sleeping at once.
+// Triad's links on the same routes: tcp, shm, and a pair of Unix sockets as between libRTI and its
+// rtia. Each waits as federates do (spins a little, then sleeps), or sleeps at once.
 #include <poll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -18,7 +18,7 @@ namespace {
 
 using namespace transport;
 
-// A sender looks whether its queue has grown after so many bytes, as a batching federate would.
+// The sender checks its queue after this number of bytes, like a federate that sends batches.
 constexpr std::size_t kFlushAfterBytes = std::size_t{16} << 10;
 constexpr std::size_t kQueuedMax = std::size_t{256} << 10;
 constexpr std::size_t kFramesPerCall = 4096;
@@ -40,7 +40,7 @@ class LinkChannel final : public Channel {
     if (unflushed_ < kFlushAfterBytes) return;
     flush();
     while (link_->queued_bytes() > kQueuedMax) {
-      // The other side only reads now, so what wakes us is room.
+      // The other side only reads now, so space for writing wakes this side.
       const int writable = link_->descriptor();
       if (link_->wants_write()) {
         pollfd entry{writable, POLLOUT, 0};

@@ -1,4 +1,4 @@
-// See measure.hpp.
+// Implements measure.hpp.
 #include "benchmarks/limits/measure.hpp"
 
 #include <sched.h>
@@ -20,7 +20,7 @@ double microseconds(Clock::duration duration) {
   return std::chrono::duration<double, std::micro>(duration).count();
 }
 
-// Runs both ends, the child's and what stands between in processes of their own.
+// Runs both ends. The child's end and the relays have processes of their own.
 void run_both(Route& route, Cores cores, const std::function<void(Channel&)>& child_side,
               const std::function<void(Channel&)>& parent_side) {
   cpu_set_t before;
@@ -91,7 +91,7 @@ double measure_stream(const RouteKind& kind, std::size_t message_bytes, std::siz
   run_both(
       *route, cores,
       [&](Channel& channel) {
-        send_one(channel);  // here: begin
+        send_one(channel);  // Tells the parent to begin.
         receive_all(channel, count);
         send_one(channel);
       },

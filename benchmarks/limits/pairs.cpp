@@ -1,5 +1,6 @@
-// Many pairs of processes that play ping-pong on few cores: what waiting costs the others. Whoever
-// waits spins long before it sleeps, or spins a little and yields before that, or sleeps at once.
+// Many pairs of processes that exchange messages on few cores: how much a process that waits costs
+// the others. A waiting process spins for long before it sleeps, spins briefly and yields, or
+// sleeps at once.
 #include <sched.h>
 
 #include <atomic>
@@ -25,8 +26,10 @@ constexpr int kYields = 8;
 constexpr std::uint32_t kPairsMax = 16;
 
 struct Pair {
-  alignas(64) std::atomic<std::uint32_t> turns{0};  // even: the first's, odd: the second's
-  alignas(64) std::atomic<std::uint32_t> asleep[2] = {0, 0};  // of each; only its owner sets it
+  // Even: turn of the first; odd: turn of the second.
+  alignas(64) std::atomic<std::uint32_t> turns{0};
+  // One for each process, which only that process sets.
+  alignas(64) std::atomic<std::uint32_t> asleep[2] = {0, 0};
   double round_trip_us = 0;
 };
 
@@ -76,7 +79,7 @@ void play(Pair& pair, bool first, std::uint32_t rounds, Waiting waiting) {
   if (first) pair.round_trip_us = taken.count() / rounds;
 }
 
-// The mean over the pairs.
+// Returns the mean over the pairs.
 double round_trip_us(std::uint32_t pairs, Waiting waiting, std::size_t rounds) {
   const Memory<Pairs> memory;
   Children players;
@@ -96,7 +99,7 @@ double round_trip_us(std::uint32_t pairs, Waiting waiting, std::size_t rounds) {
 void add_pairs(std::vector<Single>& singles) {
   for (const std::uint32_t pairs : {1U, kPairsMax}) {
     const auto add = [&](const char* how, Waiting waiting) {
-      // Many that spin take long: their rounds are fewer.
+      // Many spinning pairs are slow, so they make fewer rounds.
       singles.push_back(
           {"pairs-" + std::to_string(pairs) + how, Unit::microseconds,
            [=](std::size_t rounds) { return round_trip_us(pairs, waiting, rounds / pairs + 1); }});

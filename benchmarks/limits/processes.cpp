@@ -1,4 +1,4 @@
-// See processes.hpp.
+// Implements processes.hpp.
 #include "benchmarks/limits/processes.hpp"
 
 #include <sched.h>
@@ -23,7 +23,7 @@ void Children::start(const std::function<void()>& run) {
     return;
   }
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);  // it was gone before that
+  if (::getppid() != parent) ::_exit(1);  // The parent ended before the prctl().
   run();
   ::_exit(0);
 }

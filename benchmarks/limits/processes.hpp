@@ -1,5 +1,4 @@
-// Processes for a measurement, pinned to cores where that is asked for. For measure.cpp and
-// barrier.cpp.
+// Processes of a measurement, which may be pinned to cores. Used by measure.cpp and barrier.cpp.
 #pragma once
 
 #include <sys/types.h>
@@ -9,23 +8,23 @@
 
 namespace triad::limits {
 
-// Processes that run something and end; they end with this one at the latest.
+// Child processes. The kernel kills them when this process ends.
 class Children {
  public:
   Children() = default;
   Children(const Children&) = delete;
   Children& operator=(const Children&) = delete;
-  ~Children();  // kills those that still run
+  ~Children();  // Kills the children that still run.
 
   void start(const std::function<void()>& run);
-  // Until all have ended; gives up if one failed.
+  // Waits until all have ended. Ends the program if one has failed.
   void join();
 
  private:
   std::vector<pid_t> running_;
 };
 
-// `index` counts the cores that this process may use.
+// Pins this process to a core. `index` counts the cores that it may use.
 void pin_to(int index);
 
 }  // namespace triad::limits

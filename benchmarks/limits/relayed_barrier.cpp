@@ -1,6 +1,6 @@
-// The limit of time advances by way of a relay, as the RTIG is one: each process tells it how far
-// it is and sleeps; once it has heard all, it lets each go on. Over sockets, and by words in shared
-// memory.
+// The limit for time advances through a relay, such as the RTIG. Each process reports its round to
+// the relay and sleeps; when all have reported, the relay lets all continue. Over sockets, and by
+// words in shared memory.
 #include <sys/epoll.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -25,7 +25,7 @@ namespace triad::limits {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-using Message = std::array<std::byte, 64>;  // about as long as a promise
+using Message = std::array<std::byte, 64>;  // About the size of a promise.
 
 void send(int socket) {
   const Message message{};
@@ -101,8 +101,8 @@ double rounds_per_second(std::uint32_t processes, std::array<int, 2> (*make_pair
   return static_cast<double>(rounds) / taken.count();
 }
 
-// The same in shared memory: each says in a word of its own how far it is, and the relay lets all
-// go on by one word on which they sleep.
+// State of the variant in shared memory: each process has a word for its round. One more word, on
+// which all sleep, lets them continue.
 struct Words {
   struct alignas(64) Word {
     std::atomic<std::uint32_t> round{0};

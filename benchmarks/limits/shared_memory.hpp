@@ -1,4 +1,5 @@
-// Memory that a measurement's processes share. For bare_ring.cpp, barrier.cpp and pairs.cpp.
+// Memory shared by the processes of a measurement. Used by bare_ring.cpp, barrier.cpp and
+// pairs.cpp.
 #pragma once
 
 #include <sys/mman.h>
@@ -9,7 +10,7 @@
 
 namespace triad::limits {
 
-// A T in memory that children forked later share, for as long as this lives.
+// A T in memory shared with children that are forked later, during the lifetime of this object.
 template <class T>
 class Memory {
  public:

@@ -1,6 +1,6 @@
-// What the machine can do that is no way for messages: barriers of several processes, pairs
-// that share the cores, and what single steps of waiting and waking cost. Implemented by
-// barrier.cpp, relayed_barrier.cpp, pairs.cpp and costs.cpp.
+// Limits of the machine that are not routes for messages: barriers of several processes, pairs that
+// share the cores, and the cost of single steps of waiting and waking. Implemented by barrier.cpp,
+// relayed_barrier.cpp, pairs.cpp and costs.cpp.
 #pragma once
 
 #include <cstddef>
@@ -18,13 +18,14 @@ struct Single {
   std::function<double(std::size_t count)> measure;
 };
 
-// Rounds a second in which all processes wait for all: what time advances can be at best.
+// Adds rounds per second in which all processes wait for all: the limit for time advances.
 void add_barriers(std::vector<Single>& singles);
-// The same by way of one more process, over sockets or by words in shared memory.
+// Adds barriers through one more process, over sockets or shared memory.
 void add_relayed_barriers(std::vector<Single>& singles);
-// Microseconds of a round trip, by one pair of processes alone and by 16 that share the cores.
+// Adds microseconds of a round trip, for one pair of processes alone and for 16 pairs that share
+// the cores.
 void add_pairs(std::vector<Single>& singles);
-// Of one system call, of a wake where nobody sleeps, of asking first whether anybody does.
+// Adds the cost of a system call, of a wake without a sleeper, and of a check for a sleeper.
 void add_costs(std::vector<Single>& singles);
 
 }  // namespace triad::limits

@@ -1,4 +1,4 @@
-// See socket_pairs.hpp.
+// Implements socket_pairs.hpp.
 #include "benchmarks/limits/socket_pairs.hpp"
 
 #include <arpa/inet.h>

@@ -1,5 +1,5 @@
-// Two connected sockets, blocking. For bare_socket.cpp and relayed_barrier.cpp. Give up where there
-// are none.
+// Pairs of connected, blocking sockets. Used by bare_socket.cpp and relayed_barrier.cpp. Errors end
+// the program.
 #pragma once
 
 #include <array>
@@ -7,7 +7,7 @@
 namespace triad::limits {
 
 std::array<int, 2> unix_pair();
-// By the loopback interface, without delays.
+// Returns two TCP sockets on the loopback interface, with TCP_NODELAY.
 std::array<int, 2> tcp_pair();
 
 }  // namespace triad::limits

@@ -1,4 +1,4 @@
-// See carrier.hpp.
+// Implements carrier.hpp.
 #include "benchmarks/long_links/carrier.hpp"
 
 #include <sys/epoll.h>
@@ -13,9 +13,9 @@ namespace triad::long_links {
 
 namespace {
 
-// So many packets come in from one device before what is due goes out.
+// Limit on the packets read from one device before due packets are delivered.
 constexpr int kBatch = 32;
-// So many of those at the end: who goes on sending does not keep the link from ending.
+// Limit on the batches read at the end, so that a busy sender cannot prevent it.
 constexpr int kLastBatches = 1000;
 
 Time now() {
@@ -43,7 +43,7 @@ Conditions with_seed(Conditions conditions, std::uint64_t seed) {
 
 }  // namespace
 
-// With seeds that differ, or both ways would lose the same packets.
+// The seeds differ, because otherwise both directions would lose the same packets.
 Carrier::Carrier(TunDevice& near, TunDevice& far, const Conditions& each_way)
     : ways_{Way{near, far, DelayLine(each_way)},
             Way{far, near, DelayLine(with_seed(each_way, each_way.seed + 1))}},
@@ -70,7 +70,7 @@ void Carrier::run(int stop) {
   }
 }
 
-// What is left when the batch is full (true) keeps the device readable.
+// Reads one batch. Returns true if it is full; the device then stays readable.
 bool Carrier::take_in(Way& way) {
   for (int i = 0; i < kBatch; ++i) {
     auto packet = way.from.read();
@@ -80,7 +80,7 @@ bool Carrier::take_in(Way& way) {
   return true;
 }
 
-// The devices may hold packets from before the signal.
+// Reads packets that were sent before the signal and are still in the devices.
 void Carrier::count_what_was_sent() {
   for (Way& way : ways_) {
     for (int i = 0; i < kLastBatches && take_in(way); ++i) continue;
@@ -93,8 +93,8 @@ void Carrier::hand_out(Way& way) {
   }
 }
 
-// At the next arrival, or never; setting it also ends that it has rung. A time that has passed
-// rings at once.
+// Sets the timer to the next arrival, or disarms it. Setting it also clears an expiration. A time
+// in the past expires at once.
 void Carrier::set_alarm() {
   itimerspec alarm{};
   std::optional<Time> next;

@@ -1,5 +1,5 @@
-// Carries packets between two devices through a delay line each way, in one thread that sleeps
-// while nothing is due.
+// Carries packets between two devices through a delay line in each direction. One thread, which
+// sleeps while nothing is due.
 #pragma once
 
 #include <array>
@@ -11,7 +11,8 @@ namespace triad::long_links {
 
 class Carrier {
  public:
-  // One way: what came, and what did not even get into the delay line or out of the device.
+  // Counts of one direction, including packets lost at the device before the delay line and after
+  // it.
   struct Report {
     Counts counts;
     std::uint64_t unread = 0;
@@ -21,7 +22,7 @@ class Carrier {
 
   Carrier(TunDevice& near, TunDevice& far, const Conditions& each_way);
 
-  // Until `stop` becomes readable. Throws Refused.
+  // Runs until `stop` becomes readable. Throws Refused.
   void run(int stop);
 
   [[nodiscard]] Report near_to_far() const { return report(ways_[0]); }

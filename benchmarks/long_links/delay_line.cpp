@@ -1,4 +1,4 @@
-// See delay_line.hpp.
+// Implements delay_line.hpp.
 #include "benchmarks/long_links/delay_line.hpp"
 
 #include <algorithm>
@@ -45,22 +45,22 @@ std::optional<Packet> DelayLine::arrival(Time now) {
   return packet;
 }
 
-// Rounded down: as many packets as fill the queue then never take longer than the queue does.
+// Rounds down, so that packets that fill the queue never take longer than the queue does.
 std::chrono::nanoseconds DelayLine::time_to_send(std::uint64_t bytes) const {
   if (conditions_.bits_per_second == 0) return std::chrono::nanoseconds(0);
   constexpr std::uint64_t kBitNanoseconds = 8 * 1'000'000'000ULL;
   return std::chrono::nanoseconds(bytes * kBitNanoseconds / conditions_.bits_per_second);
 }
 
-// What waits is known by the time that sending it takes. Who finds the link idle needs no room, or
-// a queue smaller than a packet would let nothing through.
+// Measures the queue by the time that its transmission takes. A packet that finds the link idle is
+// always accepted; otherwise a queue smaller than a packet would block the link.
 bool DelayLine::finds_room(std::uint64_t bytes, Time now) const {
   if (conditions_.queue_bytes == 0 || free_from_ <= now) return true;
   return free_from_ - now + time_to_send(bytes) <= time_to_send(conditions_.queue_bytes);
 }
 
-// By the engine alone, whose numbers the standard prescribes: a seed loses the same packets
-// everywhere.
+// Uses the engine without a distribution: the standard defines its numbers, so a seed loses the
+// same packets on all platforms.
 bool DelayLine::loses() {
   constexpr double kOfUnit = 0x1p-53;
   return conditions_.loss > 0 && static_cast<double>(random_() >> 11) * kOfUnit < conditions_.loss;

@@ -1,8 +1,8 @@
-// One direction of a long link: which packets get through, and when they arrive. Pure: the caller
-// brings packets and the time, and asks when to come again.
+// One direction of a long link: decides which packets are delivered, and when. Pure: the caller
+// passes packets and the time, and asks for the time of the next arrival.
 //
-// A packet waits for those before it, is sent at the link's rate, and then travels for the delay.
-// What is lost is lost on the way, so it takes its time of the link like any other.
+// A packet waits for earlier ones, is sent at the link's rate, and then travels for the delay.
+// Losses happen during the travel, so lost packets use the rate like all others.
 #pragma once
 
 #include <chrono>
@@ -16,15 +16,16 @@
 namespace triad::long_links {
 
 using Packet = std::vector<std::byte>;
-// Since any moment, as long as it is the same for all.
+// Time since an arbitrary origin, the same for all calls.
 using Time = std::chrono::nanoseconds;
 
-// How one direction behaves.
+// Properties of one direction.
 struct Conditions {
   std::chrono::nanoseconds delay{0};
-  std::uint64_t bits_per_second = 0;  // 0: as fast as you like
-  std::uint64_t queue_bytes = 0;      // that wait to be sent, with the one under way; 0: any number
-  double loss = 0;                    // from 0 to 1
+  std::uint64_t bits_per_second = 0;  // 0: no limit.
+  // Size of the queue, including the packet being sent; 0: no limit.
+  std::uint64_t queue_bytes = 0;
+  double loss = 0;  // Probability of a loss, from 0 to 1.
   std::uint64_t seed = 1;
 };
 
@@ -36,20 +37,20 @@ struct Amount {
 };
 
 struct Counts {
-  Amount carried;     // have arrived
-  Amount lost;        // at random
-  Amount overflowed;  // found the queue full
+  Amount carried;     // Delivered.
+  Amount lost;        // Lost at random.
+  Amount overflowed;  // Dropped because the queue was full.
 };
 
 class DelayLine {
  public:
   explicit DelayLine(const Conditions& conditions);
 
-  // Times given never go back, here and in arrival().
+  // Sends a packet. `now` must not decrease from call to call, here and in arrival().
   void send(Packet packet, Time now);
-  // When the next one arrives.
+  // Returns the time of the next arrival.
   [[nodiscard]] std::optional<Time> next_arrival() const;
-  // The next one, if it has arrived by now.
+  // Returns the next packet if it has arrived by `now`.
   [[nodiscard]] std::optional<Packet> arrival(Time now);
 
   [[nodiscard]] const Counts& counts() const { return counts_; }
@@ -68,7 +69,7 @@ class DelayLine {
   const Conditions conditions_;
   std::mt19937_64 random_;
   std::deque<Traveller> on_the_way_;
-  Time free_from_{Time::min()};  // when all that has been accepted will have been sent
+  Time free_from_{Time::min()};  // Time at which all accepted packets will have been sent.
   Counts counts_;
 };
 

@@ -1,4 +1,4 @@
-// What leaves a delay line when, and what it drops.
+// Tests of arrival times and losses of a delay line.
 #include "benchmarks/long_links/delay_line.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// `number` tells it from others.
+// Returns a packet that contains `number`.
 Packet packet_of(std::size_t bytes, int number = 0) {
   Packet packet(bytes);
   packet.at(0) = static_cast<std::byte>(number);
@@ -21,17 +21,17 @@ int number_of(const Packet& packet) {
   return std::to_integer<int>(packet.at(0));
 }
 
-// Those that have arrived by then, in their order.
+// Returns the numbers of the packets that have arrived by then, in order.
 std::vector<int> arrivals(DelayLine& line, Time now) {
   std::vector<int> numbers;
   while (const auto packet = line.arrival(now)) numbers.push_back(number_of(*packet));
   return numbers;
 }
 
-// 8 Mbit/s: a byte takes a microsecond.
+// 8 Mbit/s: one byte takes a microsecond.
 constexpr std::uint64_t kByteAMicrosecond = 8'000'000;
 
-// Which of 10,000 packets a seed loses.
+// Returns which of 10,000 packets a seed loses.
 std::set<int> lost_by(std::uint64_t seed, double loss) {
   DelayLine line({.loss = loss, .seed = seed});
   std::set<int> lost;
@@ -90,7 +90,7 @@ TEST(DelayLine, ThePacketsSizeIsItsTimeOnTheLink) {
   DelayLine line({.delay = 10ms, .bits_per_second = kByteAMicrosecond});
   line.send(packet_of(1500, 1), 0ns);
   line.send(packet_of(100, 2), 0ns);
-  line.send(packet_of(400, 3), 5ms);  // the link has been idle since 1.6 ms
+  line.send(packet_of(400, 3), 5ms);  // The link has been idle since 1.6 ms.
   EXPECT_TRUE(arrivals(line, 11'500us - 1ns).empty());
   EXPECT_EQ(arrivals(line, 11'500us), std::vector{1});
   EXPECT_EQ(line.next_arrival(), Time(11'600us));
@@ -103,7 +103,7 @@ TEST(DelayLine, AFullQueueTakesNothingMore) {
   for (int i = 1; i <= 3; ++i) line.send(packet_of(1000, i), 0ns);
   line.send(packet_of(1, 4), 0ns);
   EXPECT_EQ(line.counts().overflowed, (Amount{1, 1}));
-  line.send(packet_of(500, 5), 500us);  // as many bytes as have been sent meanwhile
+  line.send(packet_of(500, 5), 500us);  // The same number of bytes has been sent since.
   line.send(packet_of(1, 6), 500us);
   EXPECT_EQ(line.counts().overflowed, (Amount{2, 2}));
   EXPECT_EQ(arrivals(line, 1s), (std::vector{1, 2, 3, 5}));

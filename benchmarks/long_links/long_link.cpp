@@ -1,5 +1,5 @@
-// long_link: a long link between two network namespaces of one machine, for measurements where the
-// kernel has no netem. Prints what it has carried and dropped.
+// The program long_link: a long link between two network namespaces of one machine, for
+// measurements on kernels without netem. Prints the packets carried and dropped.
 #include <signal.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
@@ -22,7 +22,7 @@ constexpr int kWrongCommandLine = 2;
 constexpr char kNearAddress[] = "10.66.0.1";
 constexpr char kFarAddress[] = "10.66.0.2";
 
-// Readable when the program is to end.
+// Returns a descriptor that is readable when the program must end.
 transport::UniqueFd stop_signals() {
   sigset_t stop;
   ::sigemptyset(&stop);
@@ -35,7 +35,7 @@ transport::UniqueFd stop_signals() {
   return signals;
 }
 
-// Whoever started us waits for these lines, and for the end of them.
+// The parent process waits for these lines and for the end of the stream.
 void say_ready(int fd) {
   const std::string lines = std::string(kNearAddress) + "\n" + kFarAddress + "\n";
   const ssize_t written = ::write(fd, lines.data(), lines.size());

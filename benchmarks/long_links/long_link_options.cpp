@@ -1,4 +1,4 @@
-// See long_link_options.hpp.
+// Implements long_link_options.hpp.
 #include "benchmarks/long_links/long_link_options.hpp"
 
 #include <charconv>
@@ -12,7 +12,7 @@ namespace {
 using command_line::Given;
 using command_line::Wrong;
 
-// What --rtt, --rate, --queue and --loss may be at most: a day, 100 Gbit/s, a gigabyte, everything.
+// Limits of --rtt, --rate, --queue and --loss: a day, 100 Gbit/s, a gigabyte, 100 percent.
 constexpr double kMillisecondsMax = 86'400'000;
 constexpr double kMegabitsMax = 100'000;
 constexpr double kKilobytesMax = 1'000'000;
@@ -25,7 +25,7 @@ std::optional<Number> number_in(std::string_view text, Number least, Number most
   Number value{};
   const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (problem != std::errc() || end != text.data() + text.size()) return std::nullopt;
-  if (!(value >= least && value <= most)) return std::nullopt;  // no NaN either
+  if (!(value >= least && value <= most)) return std::nullopt;  // Also false for NaN.
   return value;
 }
 
@@ -39,7 +39,7 @@ std::string said(int number) {
   return std::to_string(number);
 }
 
-// Reads options into numbers, and keeps what was wrong with the first that is none.
+// Converts options to numbers, and keeps the first fault.
 class Reading {
  public:
   explicit Reading(const Given& given) : given_(given) {}

@@ -1,4 +1,4 @@
-// The command line of `long_link`.
+// The options of `long_link`.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// What long_link's command line means, and what it refuses.
+// Tests of long_link's options and their refusals.
 #include "benchmarks/long_links/long_link_options.hpp"
 
 #include <gtest/gtest.h>

@@ -1,4 +1,4 @@
-// See tun_device.hpp.
+// Implements tun_device.hpp.
 #include "benchmarks/long_links/tun_device.hpp"
 
 #include <arpa/inet.h>
@@ -22,7 +22,8 @@ namespace {
 using transport::UniqueFd;
 
 constexpr char kDevice[] = "longlink";
-// Packets that the device keeps until they are read: many, so that the delay line drops, not it.
+// Queue length of the device. It is large, so that packets are dropped by the delay line and not by
+// the device.
 constexpr int kDeviceQueue = 20'000;
 
 [[noreturn]] void refuse(const std::string& what, const std::string& advice = {}) {
@@ -47,7 +48,7 @@ UniqueFd open_namespace(const std::string& name) {
   return opened;
 }
 
-// The thread is in that network namespace as long as this lives.
+// Moves the thread to a network namespace during its lifetime.
 class Visit {
  public:
   Visit(int network_namespace, const std::string& name)
@@ -58,7 +59,7 @@ class Visit {
              "is it one of the network?");
     }
   }
-  // The namespace that the process came from is always open to it.
+  // Returning to the process's own namespace cannot fail.
   ~Visit() { ::setns(home_.get(), CLONE_NEWNET); }
   Visit(const Visit&) = delete;
   Visit& operator=(const Visit&) = delete;
@@ -122,7 +123,7 @@ void bring_up(const TunDevice::Place& place) {
   set(socket.get(), SIOCSIFFLAGS, setting, "state");
 }
 
-// A network namespace that is deleted takes its devices with it.
+// Deleting a network namespace also deletes its devices.
 [[noreturn]] void refuse_packets(const std::string& verb, const std::string& place) {
   refuse(std::string("packets of \"") + kDevice + "\" in the network namespace \"" + place +
              "\" cannot be " + verb,
@@ -156,8 +157,8 @@ bool TunDevice::write(std::span<const std::byte> packet) {
   return true;
 }
 
-// /proc/net/dev: the name, eight numbers of what was received, then of what was sent bytes,
-// packets, errors, drops.
+// Parses /proc/net/dev: the name, eight numbers for received packets, then bytes, packets, errors
+// and drops for sent ones.
 std::uint64_t TunDevice::unread() const {
   const Visit visit(namespace_.get(), namespace_name_);
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(

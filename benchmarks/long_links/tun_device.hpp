@@ -1,5 +1,5 @@
-// A TUN device in a network namespace: what is sent to the other end of the link is read here, and
-// what is written here arrives. Linux; needs root.
+// A TUN device in a network namespace. Packets sent to the other end of the link are read from it;
+// packets written to it arrive in the namespace. Linux only; requires root.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace triad::long_links {
 
-// For people: what the system refuses, and what to do.
+// Thrown when the system refuses a step. The text includes advice for the user.
 struct Refused : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -21,27 +21,27 @@ struct Refused : std::runtime_error {
 class TunDevice {
  public:
   struct Place {
-    std::string network_namespace;  // a name of ip netns, or a path
-    std::string address;            // IPv4; the network is /24
+    std::string network_namespace;  // Name of ip netns, or path.
+    std::string address;            // IPv4 address in a /24 network.
     int mtu = 1500;
   };
 
-  // Makes the device and brings it up. Throws Refused.
+  // Creates the device and brings it up. Throws Refused.
   explicit TunDevice(const Place& place);
 
   [[nodiscard]] int fd() const { return device_.get(); }
-  // The next packet that the namespace sends; none: there is none now. Throws Refused.
+  // Returns the next packet that the namespace sends, or nothing if there is none. Throws Refused.
   [[nodiscard]] std::optional<Packet> read();
-  // Throws Refused. Without memory the system drops the packet: false.
+  // Writes a packet. Returns false if the system has dropped it for lack of memory. Throws Refused.
   bool write(std::span<const std::byte> packet);
-  // Packets that the namespace sent faster than they were read.
+  // Returns the number of packets dropped because they were sent faster than they were read.
   [[nodiscard]] std::uint64_t unread() const;
 
  private:
   const std::string namespace_name_;
   transport::UniqueFd namespace_;
   transport::UniqueFd device_;
-  Packet buffer_;  // of the largest packet
+  Packet buffer_;  // As large as the largest packet.
 };
 
 }  // namespace triad::long_links

@@ -1,5 +1,5 @@
-// BmObjects: how long it takes until object instances that one federate registers are known to all
-// others, how long until they are gone again, and what they cost in memory. Start it once for each
+// BmObjects: the time until all other federates have discovered the object instances that one
+// federate registers, the time until they are removed again, and the memory. Start it once for each
 // federate; the first to join registers.
 #include <cstdio>
 #include <memory>
@@ -43,7 +43,7 @@ class Benchmark {
     known_before_ = ambassador_.discovered;
     own_.reserve(options_.objects);
     for (unsigned long cycle = 0; cycle <= options_.cycles; ++cycle) {
-      if (cycle == 1) clear();  // the first warms up
+      if (cycle == 1) clear();  // The first cycle warms up.
       measure(std::to_string(cycle));
     }
     report();
@@ -81,7 +81,7 @@ class Benchmark {
       const unsigned long all = known_before_ + options_.objects;
       federation_.wait_until("the objects", [&] { return ambassador_.discovered >= all; });
     }
-    // The registrar's clock stops when everybody has said that it knows all.
+    // The registrar stops its clock when all federates have reported that they know all objects.
     federation_.meet("known " + cycle, registers_);
     known_ms_.push_back(milliseconds(start));
     if (cycle == "0")

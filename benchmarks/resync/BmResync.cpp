@@ -1,7 +1,8 @@
-// BmResync: a member at the RTIG's router wants much; a router below connects anew, and federates
-// join there. How long does it take until that router goes by all that is wanted beyond its link,
-// and how long does either router not forward meanwhile? Both are servers in threads, joined by
-// TCP. Members speak the protocol themselves, without an RTIA. One line of CSV for each run.
+// BmResync: the time until a router knows all interest beyond its link after it has connected
+// again. A member at the RTIG's router has stated many interest keys; a router below connects
+// again, and federates join there. It also measures the pauses of both routers, in which they
+// forward nothing. Both are servers in threads, joined by TCP. The members speak the protocol
+// themselves, without an RTIA. Prints one line of CSV for each run.
 #include <pthread.h>
 #include <time.h>
 #include <unistd.h>
@@ -35,8 +36,9 @@ using Clock = std::chrono::steady_clock;
 using wire::FederateHandle;
 
 constexpr const char* kFederation = "resync";
-constexpr std::size_t kStatedAtOnce = 1000;  // keys
-// Interactions: of the pair at the RTIG's router, of that at the one below, and of nobody.
+constexpr std::size_t kStatedAtOnce = 1000;  // Keys in one record.
+// Interactions of the pair at the RTIG's router, of the pair at the lower router, and without a
+// subscriber.
 constexpr wire::InteractionClassHandle kAbove{2};
 constexpr wire::InteractionClassHandle kBelow{3};
 constexpr wire::InteractionClassHandle kNobody{4};
@@ -126,7 +128,7 @@ class Client {
   wire::Buffer bytes_;
 };
 
-// The processor time that a router's thread has taken.
+// Processor time of a router's thread.
 class RouterTime {
  public:
   explicit RouterTime(std::thread& router) {
@@ -144,14 +146,15 @@ class RouterTime {
   clockid_t clock_{};
 };
 
-// How long one thing that was said took to be heard, and how long the router ran meanwhile: where
-// others want the processor, too, it does not run all the while.
+// Time from an interaction to its reception, and the router's processor time in between. The two
+// differ if other processes use the processor.
 struct Pass {
-  double took = 0;  // milliseconds
+  double took = 0;  // In milliseconds.
   double router_ran = 0;
 };
 
-// Two members; what one says the other hears. The longest time in which that takes is the pause.
+// Two members: one sends interactions, and the other receives them. The longest time from one to
+// the other is the pause.
 class Pair {
  public:
   Pair(const std::string& url, wire::InteractionClassHandle word)
@@ -179,7 +182,7 @@ class Pair {
   Client listener_;
 };
 
-// A pair that talks all the time, in a thread.
+// Runs a pair continuously in a thread.
 class Talk {
  public:
   Talk(Pair& pair, const RouterTime& router)
@@ -233,7 +236,7 @@ router::Neighbour neighbour(const std::string& name, const std::string& url) {
   return neighbour;
 }
 
-// A server in a thread, from start to destruction.
+// Runs a server in a thread during its lifetime.
 class Above {
  public:
   Above(std::uint32_t keys, router::Log& log) {
@@ -287,7 +290,7 @@ class Below {
 class Inquirer {
  public:
   explicit Inquirer(const std::string& url) : client_(url) { client_.greet(wire::kMeshInquirer); }
-  // Of the link towards the RTIG.
+  // Returns the state of the link towards the RTIG.
   wire::RouterLinkInfo upper() {
     client_.send(wire::QueryRouterStatus{});
     return client_.next_of<wire::RouterStatus>().links.at(0);
@@ -303,14 +306,15 @@ struct Options {
 };
 
 struct Figures {
-  double told = 0;  // until the router below goes by everything
-  Pass above;       // the longest pauses meanwhile
+  double told = 0;  // Time until the lower router knows all interest, in ms.
+  Pass above;       // Longest pauses until then.
   Pass below;
-  Pass join;  // the longest above while as many join there, who are told the object model
-  Pass idle;  // the longest at the router above in as many passes while nothing happens
+  // Longest pause above while the same number of federates join there and receive the object model.
+  Pass join;
+  Pass idle;  // Longest pause above in the same number of passes without other activity.
 };
 
-// Of each figure by itself.
+// Returns the maximum of each figure.
 Pass longest(const std::vector<Pass>& of) {
   Pass longest;
   for (const Pass& pass : of) {
@@ -342,7 +346,7 @@ Figures run(const Above& above, Pair& pair_above, router::Log& log) {
   const auto begun = Clock::now();
   pair.join();
   Talk talk_below(pair, below.time());
-  // What nobody wants is kept from when the router knows all that is wanted.
+  // The router stops forwarding unwanted records when it knows all interest.
   Client teller(below.url());
   teller.greet("teller");
   teller.join();
@@ -444,7 +448,7 @@ int main(int count, char** arguments) {
   line.value("--runs", "N", options.runs, "how often it connects");
   try {
     line.parse(count, arguments);
-    triad::router::keep_memory_of_long_records();  // as routers do
+    triad::router::keep_memory_of_long_records();  // As routers do.
     triad::resync::measure(options);
   } catch (const benchmark_federate::WrongUsage& wrong) {
     std::fprintf(stderr, "BmResync: %s\n", wrong.what());

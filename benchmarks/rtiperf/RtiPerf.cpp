@@ -1,7 +1,7 @@
-// RtiPerf: how long pairs of federates take to exchange updates of several sizes, all pairs at
-// once. The master of a pair updates, its slave answers from its main loop with as many bytes; a
-// sample is the time there and back. Start it once for each federate, -k and -r say which one it
-// is; each master prints a line for each size.
+// RtiPerf: the time that pairs of federates take to exchange updates of several sizes, all pairs at
+// once. The master of a pair updates; its slave answers from its main loop with the same number of
+// bytes. A sample is the round trip. Start it once for each federate; -k and -r identify it. Each
+// master prints a line for each size.
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -19,8 +19,8 @@ namespace {
 
 using benchmark_federate::Clock;
 
-const unsigned long kPairsMax = 64;         // classes of pairs.fed
-const unsigned long kSizeMax = 16u << 20u;  // bytes
+const unsigned long kPairsMax = 64;         // Number of classes in pairs.fed.
+const unsigned long kSizeMax = 16u << 20u;  // In bytes.
 
 struct Options : benchmark_federate::CommonOptions {
   Options() : CommonOptions("RtiPerf") { fed = "pairs.fed"; }
@@ -37,7 +37,8 @@ struct Options : benchmark_federate::CommonOptions {
   bool is_master() const { return role == "master"; }
 };
 
-// Tells the federates that are present from the partner, and looks at what it sends.
+// Distinguishes the objects of present federates from the partner's, and records the partner's
+// updates.
 class Ambassador : public benchmark_federate::Ambassador {
  public:
   using benchmark_federate::Ambassador::discoverObjectInstance;
@@ -65,7 +66,7 @@ class Ambassador : public benchmark_federate::Ambassador {
 
 struct OfSize {
   unsigned long size;
-  std::vector<double> samples;  // microseconds
+  std::vector<double> samples;  // In microseconds.
 };
 
 class Benchmark {
@@ -90,7 +91,7 @@ class Benchmark {
   }
 
  private:
-  // One federate leads: the master of the first pair.
+  // The master of the first pair leads.
   bool leads() const { return options_.is_master() && options_.pair == 1; }
   void meet(const std::string& label) { federation_.meet(label, leads()); }
 
@@ -105,7 +106,8 @@ class Benchmark {
     object_ = rti_.registerObjectInstance(of_pair);
   }
 
-  // Who leads waits until all are: those who are told of a meeting have joined before.
+  // The leader waits until all are present, because a synchronization point includes only federates
+  // that have joined.
   void say_present() {
     const RTI::ObjectClassHandle present = rti_.getObjectClassHandle("ObjectRoot.Present");
     const auto mark = only(rti_.getAttributeHandle("mark", present));
@@ -126,7 +128,7 @@ class Benchmark {
     return attributes;
   }
 
-  // The first byte tells an exchange from those before and after it.
+  // The first byte distinguishes an exchange from the previous and the next one.
   static char mark_of(unsigned long exchange) { return exchange % 2 == 0 ? 'a' : 'b'; }
 
   void exchange(unsigned long size) {
@@ -150,7 +152,7 @@ class Benchmark {
     }
   }
 
-  // Fails where another comes, or one that is not as the partner has sent it.
+  // Fails if another update comes, or one that differs from the partner's.
   void wait_for_update(unsigned long exchange, unsigned long size) {
     const unsigned long wanted = handled_ + 1;
     const Clock::time_point start = Clock::now();
@@ -203,7 +205,7 @@ class Benchmark {
   std::vector<OfSize> of_sizes_;
 };
 
-// "1,64,1024"
+// Parses "1,64,1024".
 std::vector<unsigned long> sizes_in(const std::string& text) {
   std::vector<unsigned long> sizes;
   std::set<unsigned long> seen;

@@ -1,8 +1,9 @@
-// BmStopped: what a federate that is stopped, as in a debugger, costs others. Pairs of federates
-// exchange updates as fast as they can; meanwhile a further federate sends at a pace to one that is
-// stopped in every second round (SIGSTOP). Where no round is so long that senders are held, the two
-// kinds of rounds differ by what waits for the stopped federate alone. Start it once, beside the
-// RTI's server: it starts its processes itself, each at the next of the servers named. Linux alone.
+// BmStopped: the cost of a stopped federate, as in a debugger, for others. Pairs of federates
+// exchange updates as fast as they can. Another federate sends at a constant rate to one that is
+// stopped in every second round (SIGSTOP). If rounds are too short for senders to be held, the two
+// kinds of rounds differ only by the records queued for the stopped federate. Start it once while
+// the RTI's server runs; it starts its processes itself, and assigns them to the given servers in
+// turn. Linux only.
 #include <signal.h>
 #include <time.h>
 #include <unistd.h>
@@ -28,7 +29,7 @@ using benchmark_federate::clock_ms;
 using benchmark_federate::PartyMember;
 
 const unsigned long kPairsMax = 8;
-const unsigned long kPacedLine = 32;  // of benchmark.fed; the pairs have those from the first on
+const unsigned long kPacedLine = 32;  // Line of benchmark.fed; the pairs use the lines from 1.
 
 struct Options : benchmark_federate::CommonOptions {
   Options() : CommonOptions("BmStopped") {}
@@ -45,8 +46,8 @@ struct Options : benchmark_federate::CommonOptions {
 struct Shared : benchmark_federate::Meeting {
   std::atomic<unsigned long> round{0};
   std::atomic<bool> over{false};
-  std::atomic<unsigned long> pairs_done{0};  // of this round
-  double rate[kPairsMax] = {};               // updates a second, of this round
+  std::atomic<unsigned long> pairs_done{0};  // In this round.
+  double rate[kPairsMax] = {};               // Updates per second, in this round.
   std::atomic<unsigned long> paced_sent{0};
   std::atomic<unsigned long> paced_received{0};
   std::atomic<pid_t> stopped{0};
@@ -87,7 +88,7 @@ class Federate {
     leave();
   }
 
-  // A burst each millisecond.
+  // Sends a burst each millisecond.
   void send_at_pace() {
     publish(kPacedLine, options_.paced_size);
     party_.meet();
@@ -174,7 +175,7 @@ class Benchmark {
     start([](Federate& federate) { federate.send_at_pace(); });
     crew_.wait_for(0);
     crew_.open();
-    // One of each to warm up.
+    // The first round of each kind warms up.
     for (unsigned long i = 0; i <= options_.rounds && !crew_.shared().failed; ++i) {
       const double running = round(false);
       const double stopped = round(true);
@@ -200,7 +201,7 @@ class Benchmark {
     });
   }
 
-  // Updates a second that a pair exchanges.
+  // Returns the updates per second of a pair.
   double round(bool stopped) {
     Shared& shared = crew_.shared();
     if (stopped) kill(shared.stopped, SIGSTOP);

@@ -1,9 +1,12 @@
-// BmStream: streams of updates between any federates, one- and two-way, several at once, with load
-// in the federates' loops and callbacks and time advances on top, as a description says (after
-// Fitzgibbons, McLean and Fujimoto, "RTI Benchmark Studies"). A sender takes t0 before an update,
-// the receiver t1 at the beginning of its reflection and t2 before its answer, the sender t3 at the
-// beginning of the answer's reflection. Start it once for each federate; they number themselves in
-// the order in which they registered, and each prints its ends of the streams.
+// BmStream: streams of updates between any federates, one-way or two-way, several at once. A
+// description file states the streams, the load in the federates' loops and callbacks, and the time
+// advances (after Fitzgibbons, McLean and Fujimoto, "RTI Benchmark Studies").
+//
+// The sender takes t0 before an update. The receiver takes t1 at the start of its reflection and t2
+// before its answer. The sender takes t3 at the start of the answer's reflection.
+//
+// Start it once for each federate. Federates are numbered in the order in which they registered,
+// and each prints its ends of the streams.
 #include <algorithm>
 #include <cstdio>
 #include <deque>
@@ -71,7 +74,7 @@ class Ambassador : public TimedAmbassador {
   std::set<std::string> names;
   Load load;
   std::int64_t granted_at = 0;
-  // The value of each reflection and the time of its beginning.
+  // Called for each reflection with its value and the time of its start.
   std::function<void(const char*, std::size_t, std::int64_t)> on_value;
 
  private:
@@ -127,7 +130,8 @@ class Benchmark {
     Stamps stamps;
   };
 
-  // All handles are the federation's: every federate finds the same order.
+  // Returns this federate's number. Handles are the same at all federates, so each finds the same
+  // order.
   unsigned long number_among_all() {
     ambassador_.presence = rti_.getObjectClassHandle("ObjectRoot.Probe");
     std::unique_ptr<RTI::AttributeHandleSet> set(RTI::AttributeHandleSetFactory::create(1));
@@ -172,7 +176,7 @@ class Benchmark {
     in_of_line_[line.number] = &ins_.back();
   }
 
-  // In a callback, which nothing may leave: what is wrong is kept for the loop.
+  // Runs in a callback, which must not throw, so faults are stored for the loop.
   void take(const char* bytes, std::size_t length, std::int64_t now) {
     try {
       if (length < kStampsSize) throw std::runtime_error("a reflected value was cut");
@@ -204,7 +208,7 @@ class Benchmark {
   void run_phase(std::uint32_t phase) {
     for (Out& out : outs_) out.sending.begin(phase, now_ns());
     for (In& in : ins_) in.receiving.begin(phase);
-    // Nobody may send before all count this phase.
+    // No federate may send before all have begun this phase.
     federation_.meet("phase " + std::to_string(phase), number_ == 1);
     advances_.begin(phase > 0);
     news_ = now_ns();
@@ -223,7 +227,7 @@ class Benchmark {
     advances_.end();
   }
 
-  // Best effort, when all has been sent: something may still come.
+  // Returns whether best effort updates may still arrive after all have been sent.
   bool stragglers() const {
     bool missing = false;
     for (const In& in : ins_) missing = missing || !in.receiving.complete();
@@ -240,7 +244,8 @@ class Benchmark {
     return all && to_answer_.empty();
   }
 
-  // `goes_on`: the phase is not yet over for all, so that others may wait for our time advances.
+  // Runs one iteration of the loop. `goes_on`: the phase has not ended for all, so other federates
+  // may wait for this one's time advances.
   void turn(bool goes_on) {
     const bool sent = send();
     tick(sent);
@@ -259,7 +264,7 @@ class Benchmark {
     }
   }
 
-  // A turn's share of each stream; whether there was one.
+  // Sends one iteration's share of each stream. Returns whether anything was sent.
   bool send() {
     bool sent = false;
     for (Out& out : outs_) {
@@ -295,7 +300,7 @@ class Benchmark {
     }
   }
 
-  // The share of this advance is sent before the next one is asked for.
+  // Returns whether updates of this advance must be sent before the next request.
   bool holds_advance() {
     const std::int64_t now = now_ns();
     bool holds = false;
@@ -325,7 +330,7 @@ class Benchmark {
   Ambassador ambassador_;
   Federation federation_;
   Advances advances_;
-  unsigned long number_ = 0;  // from 1
+  unsigned long number_ = 0;  // From 1.
   std::deque<Out> outs_;
   std::deque<In> ins_;
   std::map<unsigned long, Out*> out_of_line_;

@@ -10,13 +10,14 @@
 
 namespace benchmark_federate {
 
-// One clock for all processes of a host; t1-t0 and t3-t2 mean nothing between two hosts.
+// Returns the time of a clock that all processes of a host share. Between two hosts t1-t0 and t3-t2
+// are therefore meaningless.
 inline std::int64_t now_ns() {
   return std::chrono::duration_cast<std::chrono::nanoseconds>(Clock::now().time_since_epoch())
       .count();
 }
 
-// Asks for one advance after the other, and takes the time from each request to its grant.
+// Requests one advance after the other, and measures the time from each request to its grant.
 class Advances {
  public:
   Advances(RTI::RTIambassador& rti, TimedAmbassador& ambassador, const TimeAdvances& wanted)
@@ -26,7 +27,7 @@ class Advances {
     made_ = 0;
     measured_ = measured;
     first_ = now_ns();
-    // A grant may have come while all met: nobody is to wait for it in the first tick.
+    // If a grant has come at the synchronization point, the first tick must not wait for it.
     pending_ = pending_ && !ambassador_.granted;
     from_before_ = pending_;
   }
@@ -37,7 +38,8 @@ class Advances {
     }
   }
 
-  // Of an update sent now: no time that may have passed anywhere before it arrives.
+  // Returns the time stamp of an update sent now. No federate can be granted that time before the
+  // update arrives.
   double stamp() const {
     return (pending_ ? target_ : ambassador_.now) + wanted_.lookahead + wanted_.step / 2;
   }
@@ -61,11 +63,11 @@ class Advances {
       rti_.timeAdvanceRequest(time);
     }
   }
-  // Whether the grant is there that was asked for.
+  // Returns whether the requested grant has come.
   bool take_grant(std::int64_t granted_at) {
     if (!pending_ || !ambassador_.granted) return false;
     pending_ = false;
-    if (from_before_) return true;  // asked for in the phase before this one
+    if (from_before_) return true;  // Requested in an earlier phase.
     ++made_;
     if (measured_) latencies_.push_back(static_cast<double>(granted_at - asked_) / 1000);
     return true;

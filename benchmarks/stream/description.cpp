@@ -1,4 +1,4 @@
-// See description.hpp.
+// Implements description.hpp.
 #include "description.hpp"
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 using Numbers = std::vector<unsigned long>;
 
-// The words of one line, read one after the other.
+// The words of one line, read in order.
 class Words {
  public:
   Words(const std::string& file, unsigned long line, const std::string& text)
@@ -27,7 +27,7 @@ class Words {
   bool done() const { return next_ == words_.size(); }
   [[noreturn]] void fail(const std::string& what) const { throw std::runtime_error(where_ + what); }
 
-  // `what` the word is, for people.
+  // Returns the next word; `what` describes it in messages.
   const std::string& take(const std::string& what) {
     if (done()) fail("here the line ends, but " + what + " should follow");
     return words_[next_++];
@@ -60,7 +60,7 @@ class Words {
     }
     fail(key + " \"" + word + "\" should be one of: " + choices);
   }
-  // "all", or numbers with commas between them.
+  // Reads "all", or numbers separated by commas.
   Numbers take_federates(const std::string& key, unsigned long federates) {
     const std::string& word = take("federates for \"" + key + "\", as 1,2 or all,");
     Numbers numbers;

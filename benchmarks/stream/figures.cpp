@@ -1,4 +1,4 @@
-// See figures.hpp.
+// Implements figures.hpp.
 #include "figures.hpp"
 
 #include <cstdio>
@@ -65,7 +65,7 @@ void add_figures(std::vector<Figure>& figures, const Receiving& receiving, unsig
   const auto add = [&](const char* name, const std::vector<double>& samples) {
     figures.push_back({"stream", line.stream.name, line.from, receiver, name, samples});
   };
-  // The sender of a two-way stream has these among its own.
+  // The sender of a two-way stream reports these itself.
   if (!line.stream.two_way) add("t1-t0", receiving.latencies());
   add("reflected/s", receiving.reflected_per_s());
   add("lost", receiving.lost());

@@ -1,5 +1,5 @@
-// What BmStream prints: for each stream and pair of federates the distributions of its times, its
-// rates and its losses; CSV for benchmarks/compare, or a table for people. Standard C++14 alone.
+// Output of BmStream: for each stream and pair of federates the distributions of times, rates and
+// losses, as CSV for benchmarks/compare or as a table. Standard C++14 only.
 #ifndef TRIAD_BENCHMARKS_STREAM_FIGURES_HPP
 #define TRIAD_BENCHMARKS_STREAM_FIGURES_HPP
 
@@ -14,24 +14,25 @@ namespace benchmark_federate {
 constexpr const char* kFigureColumns =
     "what,stream,from,to,figure,count,mean,sd,min,p50,p99,p99.9,max";
 
-// One distribution. Times are microseconds; rates and losses have one sample a phase.
+// One distribution. Times are in microseconds; rates and losses have one sample per phase.
 struct Figure {
-  std::string what;    // "stream" or "time"
-  std::string stream;  // empty for time
+  std::string what;    // "stream" or "time".
+  std::string stream;  // Empty for time.
   unsigned long from = 0;
-  unsigned long to = 0;  // 0: a figure of the sender, or of time
+  unsigned long to = 0;  // 0: a figure of the sender, or of time.
   std::string name;
   std::vector<double> samples;
 };
 
-// The sender's: sent/s; two-way for each receiver t1-t0, t2-t1, t3-t2, t3-t0 and half of what the
-// RTI has of t3-t0, which needs no common clock.
+// Adds the sender's figures: sent/s; for a two-way stream and each receiver also t1-t0, t2-t1,
+// t3-t2, t3-t0, and half of the RTI's share of t3-t0, which needs no common clock.
 void add_figures(std::vector<Figure>& figures, const Sending& sending);
-// The receiver's: t1-t0 of a one-way stream, reflected/s, lost.
+// Adds the receiver's figures: t1-t0 of a one-way stream, reflected/s, lost.
 void add_figures(std::vector<Figure>& figures, const Receiving& receiving, unsigned long receiver);
 
 void print_figures(const std::vector<Figure>& figures, bool csv);
-// Every sample of the times, one a line: what,stream,from,to,figure,value. Appends to the file.
+// Appends all time samples to the file, one per line. The columns are the first five of
+// kFigureColumns, and the value.
 void write_samples(const std::vector<Figure>& figures, const std::string& file);
 
 }  // namespace benchmark_federate

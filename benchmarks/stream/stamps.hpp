@@ -1,5 +1,5 @@
-// What travels at the beginning of each update and answer of BmStream: whose it is, and the times
-// taken so far. The same bytes on every machine. Standard C++14 alone.
+// The start of each update and answer of BmStream: its line and the times measured so far. The
+// encoding is the same on all machines. Standard C++14 only.
 #ifndef TRIAD_BENCHMARKS_STREAM_STAMPS_HPP
 #define TRIAD_BENCHMARKS_STREAM_STAMPS_HPP
 
@@ -12,12 +12,12 @@ constexpr std::size_t kStampsSize = 40;
 
 struct Stamps {
   std::uint32_t line = 0;
-  std::uint32_t answers_by = 0;  // the federate that answers; 0 in an update
+  std::uint32_t answers_by = 0;  // The federate that answers; 0 in an update.
   std::uint32_t phase = 0;
-  std::uint32_t sequence = 0;  // in the phase, from 0
-  std::int64_t t0 = 0;         // nanoseconds: before the update
-  std::int64_t t1 = 0;         // at the beginning of its reflection
-  std::int64_t t2 = 0;         // before the answer
+  std::uint32_t sequence = 0;  // Within the phase, from 0.
+  std::int64_t t0 = 0;         // Before the update, in nanoseconds, as all times.
+  std::int64_t t1 = 0;         // At the start of its reflection.
+  std::int64_t t2 = 0;         // Before the answer.
 };
 
 namespace stamps_detail {
@@ -36,7 +36,7 @@ inline std::uint64_t get(const char* from, int bytes) {
 
 }  // namespace stamps_detail
 
-// `to` has room for kStampsSize bytes.
+// `to` must have space for kStampsSize bytes.
 inline void write_stamps(const Stamps& stamps, char* to) {
   using stamps_detail::put;
   put(to, stamps.line, 4);

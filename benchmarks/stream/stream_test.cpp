@@ -1,5 +1,5 @@
-// The description's format with what is wrong in it, the stamps on the wire, and the two ends of a
-// line, without an RTI and without a clock.
+// Tests of the description's format, of the encoded stamps, and of the two ends of a line. They use
+// neither an RTI nor a clock.
 #include <gtest/gtest.h>
 
 #include <sstream>

@@ -1,4 +1,4 @@
-// See traffic.hpp. Phase 0 warms up: nothing of it is kept.
+// Implements traffic.hpp. Phase 0 warms up; its results are dropped.
 #include "traffic.hpp"
 
 #include <algorithm>
@@ -12,7 +12,8 @@ double microseconds(std::int64_t nanoseconds) {
   return static_cast<double>(nanoseconds) / 1000;
 }
 
-// Events a second, of `count` of which the first and the last are known; nothing of fewer than two.
+// Adds the rate in events per second, from `count` events and the times of the first and the last.
+// Adds none for fewer than two events.
 void add_rate(std::vector<double>& rates, unsigned long count, std::int64_t first,
               std::int64_t last) {
   if (count < 2 || last <= first) return;
@@ -42,7 +43,7 @@ void Sending::begin(std::uint32_t phase, std::int64_t now) {
   for (const unsigned long to : line_.to) {
     next_[to] = 0;
     answers_[to] = 0;
-    // No growing while it is measured.
+    // Avoids a reallocation during the measurement.
     if (line_.stream.two_way) exchanges_[to].reserve(exchanges_[to].size() + line_.stream.updates);
   }
 }
@@ -96,7 +97,7 @@ void Sending::on_answer(const Stamps& stamps, std::int64_t now) {
   if (!is_due && line_.stream.delivery == Delivery::reliable) {
     out_of_order(line_, "answer", due->second, stamps);
   }
-  if (stamps.phase != phase_) return;  // late, and lost with its own phase
+  if (stamps.phase != phase_) return;  // Too late; counted as lost in its own phase.
   due->second = std::max<unsigned long>(due->second, stamps.sequence + 1);
   ++answers_[stamps.answers_by];
   news_ = now;

@@ -1,4 +1,4 @@
-// The objects by which BmStream updates: the classes and attributes of the FED that a line has.
+// The objects that BmStream updates, with the FED's classes and attributes for each line.
 #ifndef TRIAD_BENCHMARKS_STREAM_VOICE_HPP
 #define TRIAD_BENCHMARKS_STREAM_VOICE_HPP
 
@@ -14,7 +14,7 @@
 
 namespace benchmark_federate {
 
-// An object by which one end of a line updates: the sender's, or a receiver's for its answers.
+// The object of one end of a line: the sender's, or a receiver's for its answers.
 class Voice {
  public:
   Voice(RTI::RTIambassador& rti, const Line& line, bool answers, unsigned long federate)

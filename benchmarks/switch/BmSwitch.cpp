@@ -1,8 +1,7 @@
-// BmSwitch: how many records a second are forwarded, beside a relay that does nothing but copy the
-// same records to as many links: by the Router alone, by the whole RTIG around it, and by a group
-// of routers (group_switch.cpp). Interactions of 128 bytes from one member to 1, 4 or 16 others, at
-// links that append what they are given to a buffer, as the transport does. Not a test;
-// docs/performance.md has its figures.
+// BmSwitch: the number of records forwarded per second by the Router alone, by the whole RTIG, and
+// by a group of routers (group_switch.cpp). For comparison, a relay only copies the same records to
+// the same number of links. Interactions of 128 bytes go from one member to 1, 4 or 16 others.
+// Links append frames to a buffer, as the transport does. docs/performance.md has the results.
 #include <benchmark/benchmark.h>
 
 #include <cstring>
@@ -22,13 +21,13 @@ namespace {
 using wire::FederateHandle;
 
 constexpr std::size_t kValueBytes = 128;
-constexpr std::size_t kBatch = 64;           // records that come together
-constexpr std::size_t kBuffered = 1u << 16;  // of a link, until its socket takes them
+constexpr std::size_t kBatch = 64;           // Records that arrive together.
+constexpr std::size_t kBuffered = 1u << 16;  // Bytes of a link until its socket takes them.
 constexpr wire::InteractionClassHandle kClass = core::test::kTalk;
 constexpr FederateHandle kSender{1};
 const wire::InterestChanged kInterest{false, {{wire::interest_key(kClass), ~0ULL, ~0ULL, {}}}, {}};
 
-// What a link does with a frame before its socket is written to.
+// The work of a link for a frame before it writes to its socket.
 class Output {
  public:
   void append(wire::Bytes frame) {
@@ -143,7 +142,7 @@ class Host final : public Downlinks {
   std::vector<Output> outputs_;
 };
 
-// The sender at link 1, the others behind it.
+// The sender is at link 1, the others at the following links.
 class Federation {
  public:
   explicit Federation(std::uint32_t fan) : host_(fan + 2), rtig_(host_, options()) {
@@ -170,7 +169,7 @@ class Federation {
     };
     return options;
   }
-  // In the name of the federate that has joined at the link.
+  // Sends a message of the federate that has joined at the link.
   template <class Message>
   void send(std::uint32_t link, const Message& message) {
     wire::RecordHeader header;

@@ -1,8 +1,8 @@
-// BmSwitch, a group: six routers that are all linked to each other, the RTIG's among them, in one
-// thread. Updates of 128 bytes from a member at one of them to 1, 4 or 16 members at four others:
-// each passes two routers, to at most four peers. Counted with what it takes to make an update, to
-// keep it in the memory of a link between routers, and to be looked at by a member; so a router
-// forwards at least as many.
+// BmSwitch for a group: six fully linked routers, including the RTIG's, in one thread. Updates of
+// 128 bytes go from a member at one router to 1, 4 or 16 members at four others. Each passes two
+// routers, and goes to at most four peers. The time includes making the update, storing it for a
+// link between routers, and its inspection by a member. So the result is a lower bound for a
+// router.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -16,7 +16,7 @@ namespace triad::growth {
 namespace {
 
 constexpr std::size_t kRouters = 6;
-constexpr std::size_t kReached = 4;  // routers at which members want it
+constexpr std::size_t kReached = 4;  // Routers with members that subscribe.
 constexpr std::size_t kTogether = 64;
 constexpr wire::ObjectClassHandle kMoves{kFirstClass};
 
@@ -46,7 +46,7 @@ void BM_Group(benchmark::State& state) {
   };
   state.counters["in/s"] = per_second(sent);
   state.counters["out/s"] = per_second(delivered);
-  // By one router to another, and by that to its members.
+  // Forwarded by the first router to others, and by these to their members.
   state.counters["forwards/s"] = per_second(delivered + sent * std::min(fan, kReached));
 }
 

@@ -1,7 +1,7 @@
-// BmThruput: updates per second from one sender to any number of receivers. The sender updates a
-// fixed number of times, without a pause or at a pace; each receiver counts, and takes the time
-// from the first reflection to the last (dmso-benchmarks: throughput). Start it once for each
-// federate; the first to join sends. Everybody prints what it has seen.
+// BmThruput: updates per second from one sender to any number of receivers. The sender makes a
+// fixed number of updates, without a pause or at a constant rate. Each receiver counts, and
+// measures the time from the first reflection to the last (dmso-benchmarks: throughput). Start it
+// once for each federate; the first to join sends. Every federate prints its results.
 #include <chrono>
 #include <cstdio>
 #include <memory>
@@ -48,15 +48,15 @@ class Ambassador : public benchmark_federate::TimedAmbassador {
     count(values);
   }
 
-  unsigned long expected = 0;  // after so many it is over; 0: not known
+  unsigned long expected = 0;  // Number of updates in a cycle; 0: unknown.
   unsigned long reflected = 0;
   unsigned long long bytes = 0;
   Clock::time_point first;
   Clock::time_point last;
 
  private:
-  // The clock is read here, as some RTIs hand out a whole cycle in one tick, and no more often than
-  // it must be.
+  // Reads the clock here, because some RTIs deliver a whole cycle in one tick, but only when
+  // necessary.
   void count(const RTI::AttributeHandleValuePairSet& values) {
     RTI::ULong length = 0;
     values.getValuePointer(0, length);
@@ -103,8 +103,8 @@ class Benchmark {
   bool timed() const { return options_.delivery == "timestamp"; }
   bool lossy() const { return options_.delivery == "best_effort"; }
 
-  // Everybody registers the objects, so that all see by the handles who was first; only the first
-  // updates its own. An RTI whose handles differ from federate to federate needs -r.
+  // Every federate registers the objects, so that the handles show all federates which one was
+  // first. Only the first updates its own. If an RTI's handles differ between federates, use -r.
   void declare() {
     const char* const name = timed()   ? "ObjectRoot.TimedProbe"
                              : lossy() ? "ObjectRoot.LossyProbe"
@@ -128,7 +128,7 @@ class Benchmark {
     values_->add(payload_, bytes.data(), static_cast<RTI::ULong>(bytes.size()));
   }
 
-  // As told, or the first to register.
+  // Returns whether this federate sends: as -r states, or if it was the first to register.
   bool takes_the_sending() const {
     if (options_.role != "auto") return options_.role == "sender";
     return own_.front() < ambassador_.discovered_least;
@@ -143,7 +143,7 @@ class Benchmark {
     }
   }
 
-  // Returns updates a second as the sender sees it: until the last call has come back.
+  // Returns the updates per second of the sender, until its last call returns.
   double send() {
     const Clock::time_point start = Clock::now();
     for (unsigned long i = 0; i < options_.updates; ++i) {
@@ -163,13 +163,14 @@ class Benchmark {
     }
     const double rate = static_cast<double>(options_.updates) / seconds(Clock::now() - start);
     if (timed()) {
-      advance();  // to the last of them, and the promise beyond it
+      advance();  // To the last update's time, and then beyond it.
       advance();
     }
     return rate;
   }
 
-  // Waits until so many updates have been due for a moment; the clock of a sleep is coarse.
+  // Sleeps until this number of updates is due, if that is at least 1 ms away, because sleeps are
+  // imprecise.
   void keep_pace(Clock::time_point start, unsigned long updates) const {
     const std::chrono::duration<double> due(static_cast<double>(updates) /
                                             static_cast<double>(options_.pace));
@@ -177,7 +178,8 @@ class Benchmark {
     std::this_thread::sleep_until(start + std::chrono::duration_cast<Clock::duration>(due));
   }
 
-  // Until all have come, or, best effort, until none has come for half a second.
+  // Receives until all updates have arrived. Best effort: or until none has arrived for half a
+  // second.
   double receive() {
     Clock::time_point news = Clock::now();
     unsigned long seen = 0;
@@ -219,7 +221,7 @@ class Benchmark {
     while (!ambassador_.granted) tick();
   }
 
-  // Where the sender stands after a cycle, so that all begin the next one at one time.
+  // Advances to the sender's time after a cycle, so that all start the next one at the same time.
   void advance_to_sender() {
     const unsigned long steps = options_.updates / options_.step + 2;
     cycle_start_ += static_cast<double>(steps);

@@ -1,5 +1,5 @@
-// What BmThruput's updates carry: the same bytes again and again, the state of an entity that
-// moves, or random bytes. It matters where links compress what they carry.
+// The values of BmThruput's updates: constant bytes, the state of a moving entity, or random bytes.
+// The kind matters for links that compress.
 #pragma once
 
 #include <algorithm>
@@ -29,8 +29,8 @@ class Values {
   static constexpr std::size_t kAxes = 3;
   static constexpr double kSecondsBetween = 0.1;
 
-  // Place and velocity as doubles, as far as they fit; what is behind them stays. The velocity
-  // changes a little each time, so that all their low bits do.
+  // Writes position and velocity as doubles, as far as they fit; the rest is unchanged. The
+  // velocity changes slightly each time, so that all low bits change.
   void move() {
     for (std::size_t axis = 0; axis < kAxes; ++axis) {
       velocity_[axis] += static_cast<double>(random_() % 2001) / 1000.0 - 1.0;
@@ -50,7 +50,7 @@ class Values {
   const bool is_random_;
   std::vector<char> bytes_;
   std::mt19937_64 random_{1};
-  double place_[kAxes] = {4.1e6, 0.6e6, 4.8e6};  // as from the earth's centre, in metres
+  double place_[kAxes] = {4.1e6, 0.6e6, 4.8e6};  // In metres from the earth's centre.
   double velocity_[kAxes] = {20.0, -5.0, 0.5};
 };
 

@@ -1,7 +1,7 @@
-// BmTimeAdv: time advance grants per second. N federates, all regulating and constrained, each ask
-// to advance by one step as soon as they have been granted the last (dmso-benchmarks: time
-// advance); optionally each sends messages in time-stamp order with every request. Start it N
-// times, in N processes; the first to join prints.
+// BmTimeAdv: time advance grants per second. N federates, all regulating and constrained, each
+// request an advance by one step after each grant (dmso-benchmarks: time advance). As an option,
+// each sends messages in time-stamp order with every request. Start it N times, in N processes; the
+// first to join prints.
 #include <cstdio>
 #include <memory>
 #include <string>
@@ -100,8 +100,8 @@ class Benchmark {
     rti_.disableTimeConstrained();
   }
 
-  // To a time one step ahead, however many grants that takes (NER and NERA stop at messages, FQR
-  // wherever the others are).
+  // Advances by one step, with as many grants as necessary: NER and NERA stop at messages, FQR at
+  // the other federates' times.
   void step() {
     const double target = ambassador_.now + 1;
     for (unsigned long i = 0; i < options_.messages; ++i) {
@@ -136,7 +136,7 @@ class Benchmark {
     return std::chrono::duration<double, std::micro>(Clock::now() - since).count();
   }
 
-  // Every message whose time has been reached came.
+  // Checks that all messages with reached time stamps have arrived.
   void check(unsigned long received) const {
     const double steps = static_cast<double>((options_.cycles + 1) * options_.requests);
     const double due = (steps - options_.lookahead - 1) *

@@ -1,7 +1,8 @@
-// One ball, one federate. At each step it knows where every ball is at this very time, works out
-// where it will be itself one step later, tells the others, and asks for that step:
+// One ball, which is one federate. At each step it knows the position of every ball at its current
+// time. It computes its own position one step later, sends it to the others, and requests that
+// step:
 //   ball NAME FED-FILE [SECONDS]
-// The table (table.cpp) must be there, too; it says how large it is, and keeps the pace.
+// The table (table.cpp) must run as well: it states its size, and limits the pace.
 #include <cmath>
 #include <cstdlib>
 #include <iostream>
@@ -39,13 +40,13 @@ class BallAmbassador : public balls::Ambassador {
     }
   }
 
-  // In the order of their reception: only the table's size comes so.
+  // Receive order: only the table's size.
   void reflectAttributeValues(RTI::ObjectHandle, const RTI::AttributeHandleValuePairSet& values,
                               const char*) override {
     extent = balls::decoded(values, 0);
   }
 
-  // In time-stamp order: the other balls.
+  // Time-stamp order: the other balls.
   void reflectAttributeValues(RTI::ObjectHandle object,
                               const RTI::AttributeHandleValuePairSet& values, const RTI::FedTime&,
                               const char*, RTI::EventRetractionHandle) override {
@@ -56,7 +57,8 @@ class BallAmbassador : public balls::Ambassador {
     }
   }
 
-  // A ball that leaves says when; one that breaks down is gone whenever the RTI notices.
+  // A ball that leaves states the time of its removal. A ball that breaks down is removed when the
+  // RTI notices that.
   void removeObjectInstance(RTI::ObjectHandle object, const RTI::FedTime&, const char*,
                             RTI::EventRetractionHandle) override {
     removeObjectInstance(object, "");
@@ -71,13 +73,14 @@ class BallAmbassador : public balls::Ambassador {
   RTI::AttributeHandle size = 0, position = 0, velocity = 0;
   RTI::ObjectHandle table = 0;
   Vector extent = {0, 0};
-  std::map<std::string, Motion> others;  // by name: added up in one order everywhere
+  // By name, so that all federates add up the pushes in the same order.
+  std::map<std::string, Motion> others;
 
  private:
   std::map<RTI::ObjectHandle, std::string> names_;
 };
 
-// Somewhere on the table and in some direction, which only the name decides.
+// Chooses a position on the table and a direction, which depend only on the name.
 Motion beginning(const std::string& name, Vector extent) {
   unsigned long hash = 2166136261ul;
   double chosen[3];
@@ -91,8 +94,8 @@ Motion beginning(const std::string& name, Vector extent) {
                 {16 * std::cos(angle), 16 * std::sin(angle)}};
 }
 
-// What two equal balls give each other where they touch: nothing unless they come closer. Each of
-// the two works out the same push with the opposite sign, because both know the same state.
+// Computes the push between two equal balls that touch: none unless they approach each other. Both
+// federates compute the same push with opposite signs, because both have the same state.
 Vector push(const Motion& own, const Motion& other) {
   const Vector apart = {own.position.x - other.position.x, own.position.y - other.position.y};
   const Vector speed = {own.velocity.x - other.velocity.x, own.velocity.y - other.velocity.y};

@@ -1,5 +1,5 @@
-// What both kinds of federates of this federation have in common: how they join, how time is kept,
-// and how values are written.
+// Common part of both kinds of federates in this federation: joining, time management, and the
+// encoding of values.
 #ifndef BALLS_FEDERATE_HPP
 #define BALLS_FEDERATE_HPP
 
@@ -14,13 +14,13 @@
 namespace balls {
 
 const char* const kFederation = "Balls";
-const double kStep = 1.0 / 16;  // seconds; a power of two, so that times add up exactly
+const double kStep = 1.0 / 16;  // In seconds; a power of two, so that sums of times are exact.
 
 struct Vector {
   double x, y;
 };
 
-// Two numbers as text, exactly: every machine reads them alike.
+// Writes two numbers as text without loss, so that every machine reads the same values.
 inline std::string encoded(Vector v) {
   char text[64];
   std::snprintf(text, sizeof text, "%.17g %.17g", v.x, v.y);
@@ -40,7 +40,7 @@ inline void add(RTI::AttributeHandleValuePairSet& set, RTI::AttributeHandle attr
   set.add(attribute, text.data(), static_cast<RTI::ULong>(text.size()));
 }
 
-// A federate's time: what the RTI has granted, and what is still asked for.
+// Tracks the federate's time: the last grant, and whether a grant is pending.
 class Ambassador : public NullFederateAmbassador {
  public:
   void timeRegulationEnabled(const RTI::FedTime& time) override { reach(time, regulating); }
@@ -66,13 +66,13 @@ class Federate {
     try {
       rti.createFederationExecution(kFederation, fed_file.c_str());
     } catch (const RTI::FederationExecutionAlreadyExists&) {
-      // Another one was here first.
+      // Another federate was first.
     }
     rti.joinFederationExecution(name.c_str(), kFederation, &ambassador);
   }
 
-  // Others wait for this federate's time from now on, and it waits for theirs. What it sends lies
-  // at least one step ahead of its time: the lookahead.
+  // Enables time management. From now on other federates wait for this federate's time, and it
+  // waits for theirs. Its messages are at least one step ahead of its time: the lookahead.
   void enable_time() {
     rti.enableTimeConstrained();
     while (!ambassador_.constrained) rti.tick(1.0, 1.0);
@@ -80,7 +80,7 @@ class Federate {
     while (!ambassador_.regulating) rti.tick(1.0, 1.0);
   }
 
-  // Returns when all that happens until then has been told: callbacks come before the grant.
+  // Returns after the grant. Callbacks for all events up to that time come before the grant.
   void advance_to(double time) {
     ambassador_.granted = false;
     rti.timeAdvanceRequest(RTIfedTime(time));
@@ -92,7 +92,7 @@ class Federate {
     try {
       rti.destroyFederationExecution(kFederation);
     } catch (const RTI::FederatesCurrentlyJoined&) {
-      // The last one puts out the light.
+      // The last federate to leave destroys the federation.
     } catch (const RTI::FederationExecutionDoesNotExist&) {
     }
   }

@@ -1,8 +1,9 @@
-// The table: shows all balls at each step, and holds them to the pace of a clock. It regulates, so
-// no ball is ever more than a step ahead of it.
+// The table: shows all balls at each step, and keeps the simulation at the pace of a clock. It
+// regulates, so no ball is ever more than a step ahead of it.
 //   table BALLS FED-FILE [PACE]
-// begins when BALLS balls lie on it and ends with the last of them. PACE: simulated seconds a
-// second, by default 1; 0: as fast as it goes, and each step is a line with every ball's place.
+// It begins when BALLS balls are on it, and ends with the last of them. PACE is in simulated
+// seconds per second; the default is 1. With 0 it runs as fast as possible, and prints a line with
+// every ball's position for each step.
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
@@ -17,7 +18,7 @@ namespace {
 using balls::kStep;
 using balls::Vector;
 
-const Vector kExtent = {72, 40};  // in units of which a character is one wide and two high
+const Vector kExtent = {72, 40};  // In units; a character is one unit wide and two high.
 
 class TableAmbassador : public balls::Ambassador {
  public:
@@ -49,7 +50,7 @@ class TableAmbassador : public balls::Ambassador {
     names.erase(object);
   }
 
-  // Answered from the main loop: few RTIs let a federate update from inside a callback.
+  // Answered in the main loop, because few RTIs permit an update within a callback.
   void provideAttributeValueUpdate(RTI::ObjectHandle, const RTI::AttributeHandleSet&) override {
     asked = true;
   }
@@ -70,7 +71,7 @@ class Table {
 
   void run(unsigned long balls, double pace) {
     federate_.enable_time();
-    // Who asks to know what happens between two grants, too, hears of balls while it waits here.
+    // Permits callbacks between two grants, so that balls are discovered during this wait.
     rti_.enableAsynchronousDelivery();
     declare();
     while (ambassador_.names.size() < balls) {
@@ -126,7 +127,8 @@ class Table {
     std::cout << '\n';
   }
 
-  // Over the last picture: the cursor goes home, nothing flickers.
+  // Draws over the previous picture: the cursor moves to the top left, so the screen does not
+  // flicker.
   void draw() const {
     const std::size_t width = static_cast<std::size_t>(kExtent.x);
     std::vector<std::string> rows(static_cast<std::size_t>(kExtent.y / 2), std::string(width, ' '));
@@ -143,7 +145,7 @@ class Table {
     std::cout << picture << edge << line << std::flush;
   }
 
-  // A name at its place, as far as it fits.
+  // Writes a name at its position, as far as it fits.
   static void put(std::vector<std::string>& rows, double x, double y, const std::string& name) {
     const double left = x - static_cast<double>(name.size()) / 2;
     if (y < 0 || y >= kExtent.y || left < 0) return;

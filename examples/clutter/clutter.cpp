@@ -1,10 +1,11 @@
-// One of several federates with many entities each, as those of large simulations of a landscape:
-// the country is divided into areas, a federate looks after the entities of its area, and sees what
-// others have in the neighbourhood:
+// One of several federates with many entities each, as in large simulations of a landscape. The
+// country is divided into areas. A federate simulates the entities of its area, and sees the other
+// federates' entities in the neighbourhood:
 //   for i in 0 1 2 3; do clutter $i 4 clutter/clutter.fed & done
-// Shown here: interest by regions (a region that follows each entity, cell by cell; a subscription
-// to one's own neighbourhood), dead reckoning, and a loop that keeps up with real time. At the end
-// each federate compares what it was to be told with what it has been told.
+// It shows three techniques. Interest by regions: a region follows each entity from cell to cell,
+// and each federate subscribes to its own neighbourhood. Dead reckoning. A loop that keeps up with
+// real time. At the end each federate compares the number of updates that it should have received
+// with the number that it has received.
 #include <sys/resource.h>
 
 #include <chrono>
@@ -31,20 +32,20 @@ const char* const kFederation = "Clutter";
 const char* const kStart = "start";
 const char* const kEnd = "end";
 
-// Whoever is later than that does not keep up with real time.
+// In seconds. A later update counts as late: it does not keep up with real time.
 const double kLate = 0.1;
-// How many updates may leave before others are listened to again.
+// Updates sent before the next tick.
 const int kUpdatesATick = 100;
 
 struct Options {
-  unsigned long number = 0;     // of this federate
-  unsigned long federates = 1;  // that there are
+  unsigned long number = 0;     // Number of this federate, from 0.
+  unsigned long federates = 1;  // Number of federates.
   std::string fed_file;
-  unsigned long entities = 100;  // of this federate
+  unsigned long entities = 100;  // Of this federate.
   unsigned long seconds = 10;
-  unsigned long side = 10000;  // of an area, in metres
-  unsigned long reach = 1000;  // how far it sees beyond its area
-  unsigned long cell = 500;    // side of a cell
+  unsigned long side = 10000;  // Side of an area, in metres.
+  unsigned long reach = 1000;  // View beyond its area, in metres.
+  unsigned long cell = 500;    // Side of a cell, in metres.
 };
 
 double clock_seconds() {
@@ -52,7 +53,8 @@ double clock_seconds() {
   return Seconds(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
-// What one federate has sent, and to how many of these each federate listens where they were sent.
+// Number of updates that a federate has sent, and for each federate the number of these in the area
+// that it watches.
 struct Tally {
   explicit Tally(unsigned long federates) : sent(0), wanted_by(federates) {}
 
@@ -77,7 +79,7 @@ struct Tally {
   std::vector<unsigned long> wanted_by;
 };
 
-// Where the others' entities are, as far as this federate has been told.
+// The state of the others' entities, as received.
 class Listener : public NullFederateAmbassador {
  public:
   Listener(unsigned long federates, const Box& area) : tallied(federates), area_(area) {}
@@ -110,15 +112,16 @@ class Listener : public NullFederateAmbassador {
   }
 
   RTI::ObjectClassHandle member_class = 0;
-  std::string announced, reached;  // the last synchronization point
+  std::string announced, reached;  // The last synchronization points.
   unsigned long others = 0, tallies = 0;
   bool left_early = false;
 
-  Tally tallied;  // of all others
+  Tally tallied;  // Sum over all other federates.
   unsigned long reflected = 0, in_sight = 0, late = 0, astray = 0;
 
  private:
-  // Who has heard of an entity's last turn has known until now where it is.
+  // Compares an update with the position predicted from the previous one. `astray` counts the
+  // differences.
   void see(State& known, const State& now) {
     ++reflected;
     if (area_.contains(now.x, now.y)) ++in_sight;
@@ -138,7 +141,7 @@ class Listener : public NullFederateAmbassador {
 
 struct Entity {
   RTI::ObjectHandle object;
-  RTI::Region* region;  // the cell that it is in
+  RTI::Region* region;  // The entity's cell.
   Box cell;
   State state;
 };
@@ -172,7 +175,7 @@ class Clutter {
   template <typename Condition>
   void tick_until(Condition condition);
 
-  typedef std::pair<double, std::size_t> Due;  // when, which entity
+  typedef std::pair<double, std::size_t> Due;  // Time, and index of the entity.
 
   const Options options_;
   const Country country_;
@@ -180,7 +183,7 @@ class Clutter {
   RTI::RTIambassador rti_;
   Listener listener_;
   Driver driver_;
-  std::vector<Box> areas_;  // what each federate watches
+  std::vector<Box> areas_;  // The area that each federate watches.
   RTI::DimensionHandle east_ = 0, north_ = 0;
   RTI::SpaceHandle space_ = 0;
   RTI::ObjectClassHandle entity_class_ = 0;
@@ -194,7 +197,7 @@ class Clutter {
   double processor_ = 0;
 };
 
-// Seconds of processor time that this process has taken.
+// Returns the processor time of this process in seconds.
 double processor_seconds() {
   rusage usage;
   getrusage(RUSAGE_SELF, &usage);
@@ -251,8 +254,8 @@ void Clutter::declare() {
   member_ = rti_.registerObjectInstance(listener_.member_class);
 }
 
-// Each entity has a region of its own, which is the cell that it is in. It moves only when the
-// entity comes into another one, since everybody is told of that.
+// Each entity has its own region, which is its current cell. The region changes only when the
+// entity enters another cell, because every change is sent to all federates.
 void Clutter::populate() {
   for (unsigned long i = 0; i < options_.entities; ++i) {
     Entity entity = {0, rti_.createRegion(space_, 1), {}, driver_.place(watched_, 0)};
@@ -274,7 +277,8 @@ void Clutter::set_bounds(RTI::Region& region, const Box& box) {
   rti_.notifyAboutRegionModification(region);
 }
 
-// All have come here before anybody goes on. Number 0 registers the point: it has seen all others.
+// Waits until all federates are here. Federate 0, which has discovered all others by now, registers
+// the point.
 void Clutter::meet(const char* label) {
   if (options_.number == 0) rti_.registerFederationSynchronizationPoint(label, "");
   tick_until([this, label] { return listener_.announced == label; });
@@ -301,7 +305,7 @@ void Clutter::drive() {
   }
 }
 
-// The region goes first, so that whoever watches the cell is told of the turn.
+// Changes the region first, so that federates that watch the new cell receive the update.
 void Clutter::turn(std::size_t number, double due) {
   Entity& entity = entities_[number];
   entity.state = driver_.turn(entity.state, watched_, due);
@@ -324,7 +328,8 @@ void Clutter::turn(std::size_t number, double due) {
   }
 }
 
-// It follows all updates of its sender, so whoever has it has these, too.
+// Sends the tally after all updates, so a federate that has received it has received the updates as
+// well.
 void Clutter::tell_tally() {
   const std::string text = own_.encode();
   std::unique_ptr<RTI::AttributeHandleValuePairSet> values(RTI::AttributeSetFactory::create(1));
@@ -352,7 +357,7 @@ void Clutter::leave() {
   try {
     rti_.destroyFederationExecution(kFederation);
   } catch (const RTI::FederatesCurrentlyJoined&) {
-    // The last one does.
+    // The last federate to leave destroys the federation.
   } catch (const RTI::FederationExecutionDoesNotExist&) {
   }
 }

@@ -1,11 +1,11 @@
-// The country of the example: a square of areas, one for each federate, and a grid of cells that
-// has nothing to do with these. Coordinates are metres, as the routing space has them.
+// The country: a square of areas, one for each federate, and an independent grid of cells.
+// Coordinates are metres, as in the routing space.
 #ifndef CLUTTER_COUNTRY_HPP
 #define CLUTTER_COUNTRY_HPP
 
 #include <algorithm>
 
-// Its east and north bounds are outside, as those of a region's range are.
+// A rectangle. The east and north bounds are outside it, like the upper bounds of a region's range.
 struct Box {
   unsigned long west, south, east, north;
 
@@ -28,14 +28,14 @@ class Country {
     while (columns_ * columns_ < federates) ++columns_;
   }
 
-  // What the federate with that number, from 0 on, looks after.
+  // Returns the area of a federate, numbered from 0.
   Box area(unsigned long federate) const {
     const unsigned long west = federate % columns_ * side_, south = federate / columns_ * side_;
     return {west, south, west + side_, south + side_};
   }
 
-  // The area and what can be seen from there. The federate subscribes to that, and its entities
-  // move about in it.
+  // Returns the area with its surroundings that can be seen. The federate subscribes to it, and its
+  // entities move within it.
   Box watched(unsigned long federate) const {
     const Box own = area(federate);
     const unsigned long end = columns_ * side_;
@@ -43,7 +43,8 @@ class Country {
             std::min(own.east + reach_, end), std::min(own.north + reach_, end)};
   }
 
-  // Who has run out of the country to the west or south is in its outermost cell.
+  // Returns the cell of a point. An entity beyond the country's west or south edge is in the
+  // outermost cell.
   Box cell_at(double x, double y) const {
     const unsigned long west = static_cast<unsigned long>(std::max(x, 0.0)) / cell_ * cell_;
     const unsigned long south = static_cast<unsigned long>(std::max(y, 0.0)) / cell_ * cell_;

@@ -1,5 +1,5 @@
-// An entity as the federates tell each other of it, and dead reckoning: it goes straight on until
-// it tells otherwise, so everybody can work out where it is.
+// An entity as the federates exchange it, and dead reckoning: an entity moves in a straight line
+// until its next update, so all federates can compute its position.
 #ifndef CLUTTER_ENTITY_HPP
 #define CLUTTER_ENTITY_HPP
 
@@ -10,11 +10,11 @@
 #include "country.hpp"
 
 struct State {
-  double number;  // of the update, from 1 on
-  double time;    // since the start: from when on it moves so
+  double number;  // Number of the update, from 1.
+  double time;    // Start of this movement, in seconds since the start.
   double x, y;
   double speed_x, speed_y;
-  double sent;  // by the sender's clock, for who measures; the other federates are on its host
+  double sent;  // Time of sending, for measurements. All federates use the clock of one host.
 
   State at(double then) const {
     State moved = *this;
@@ -25,8 +25,8 @@ struct State {
   }
 };
 
-// What travels: 120 bytes, as in the load that the paper on overlay multicast assumes for an
-// object. One kind of machine: the bytes of a double are the same everywhere.
+// The value of an update: 120 bytes, as the paper on overlay multicast assumes for an object. All
+// machines must encode a double in the same way.
 struct EncodedState {
   static const unsigned long kSize = 120;
 
@@ -41,7 +41,7 @@ struct EncodedState {
 };
 static_assert(sizeof(State) <= EncodedState::kSize, "the state has room in its bytes");
 
-// In the same paper an object sends 3.1 messages a second.
+// The same paper assumes 3.1 messages per second for an object.
 const double kUpdatesASecond = 3.1;
 
 class Driver {
@@ -59,7 +59,8 @@ class Driver {
     return state;
   }
 
-  // Another course from `time` on: a little to one side, or back if it would leave the box.
+  // Returns the state with a new course from `time`: a little to one side, or back if the entity
+  // would leave the box.
   State turn(const State& before, const Box& box, double time) {
     State state = before.at(time);
     ++state.number;
@@ -78,7 +79,7 @@ class Driver {
     return std::uniform_real_distribution<double>(low, high)(random_);
   }
   void set_course(State& state, double course) {
-    const double speed = between(5, 25);  // m/s: people who run, and vehicles
+    const double speed = between(5, 25);  // In m/s, as for running people and vehicles.
     state.speed_x = speed * std::cos(course);
     state.speed_y = speed * std::sin(course);
   }

@@ -8,7 +8,7 @@
 
 namespace {
 
-// Puts what the listed superclasses have in front of what each class has itself.
+// Prepends the members of all listed superclasses to each class.
 void inherit(std::vector<ClassEntry>& classes) {
   const std::vector<ClassEntry> listed = classes;
   for (ClassEntry& entry : classes) {

@@ -1,5 +1,6 @@
-// The classes that the exchange federate gives and wants, read from a list that
-// classes.awk makes of a FED file: HLA 1.3 has no service that enumerates the FED's classes.
+// The classes that the exchange federate publishes and subscribes to. They come from a list that
+// classes.awk makes of a FED file, because HLA 1.3 has no service that enumerates the FED's
+// classes.
 #ifndef EXCHANGE_CLASSES_HPP
 #define EXCHANGE_CLASSES_HPP
 
@@ -7,8 +8,8 @@
 #include <vector>
 
 struct ClassEntry {
-  std::string name;                  // ObjectRoot.Vehicle.Car
-  std::vector<std::string> members;  // attributes or parameters, the inherited ones too
+  std::string name;                  // Such as ObjectRoot.Vehicle.Car.
+  std::vector<std::string> members;  // Attributes or parameters, including inherited ones.
 };
 
 struct ClassList {
@@ -16,8 +17,8 @@ struct ClassList {
   std::vector<ClassEntry> interactions;
 };
 
-// Lines are `object NAME ATTRIBUTE...` and `interaction NAME PARAMETER...`; a class inherits from
-// the listed classes above it. Throws std::runtime_error with file and line.
+// Reads lines of the form `object NAME ATTRIBUTE...` and `interaction NAME PARAMETER...`. A class
+// inherits from its listed superclasses. Throws std::runtime_error with file and line.
 ClassList read_class_list(const std::string& file);
 
 #endif

@@ -1,7 +1,7 @@
-// A federate for any FED: two of them, or as many as --federates says, exchange every class of a
-// list in all directions and print what they receive by name. scripts/demo runs it; it shows how
-// federates find each other by the MOM, start together and stop together through synchronization
-// points:
+// A federate for any FED. Two of them, or the number in --federates, exchange every class of a list
+// in all directions and print by name all that they receive. scripts/demo runs it. It shows how
+// federates find each other through the MOM, and how they start and stop together with
+// synchronization points:
 //   fed-check --own my.fed | awk -f classes.awk > my.classes
 //   exchange --name alpha --fed my.fed --classes my.classes &
 //   exchange --name beta --fed my.fed --classes my.classes
@@ -33,19 +33,19 @@ struct Options {
   int timeout_seconds = 60;
 };
 
-// Names come from the RTI as char* that the caller must delete[].
+// The RTI returns names as char*, which the caller must delete[].
 std::string take(char* name) {
   std::string text(name);
   delete[] name;
   return text;
 }
 
-// Prints what arrives, counts it, and remembers how far the synchronization points are.
+// Prints and counts received data, and records the state of synchronization points.
 class ExchangeAmbassador : public NullFederateAmbassador {
  public:
   ExchangeAmbassador(RTI::RTIambassador& rti, const std::string& me) : rti_(rti), me_(me) {}
 
-  // Those that join are told of by objects of this class, also oneself.
+  // Each joined federate, including this one, is an object of this class.
   void watch_federates(RTI::ObjectClassHandle manager_federate) {
     manager_federate_ = manager_federate;
   }
@@ -140,7 +140,7 @@ class Exchange {
   explicit Exchange(const Options& options)
       : options_(options), ambassador_(rti_, options.name), deadline_(0) {}
 
-  // Returns whether everything that the others sent has arrived.
+  // Returns whether all data that the others sent has arrived.
   bool run();
 
  private:
@@ -180,8 +180,8 @@ bool Exchange::run() {
   }
 
   wait_for_all();
-  // An object is discovered at the class that its discoverer has subscribed by then, and stays of
-  // that class for it: so nobody registers before all have declared.
+  // An object is discovered at the class to which the federate subscribes at that moment, and keeps
+  // this class. So no federate registers before all have subscribed.
   synchronize("ready");
   for (OwnObject& object : objects_) {
     object.handle = rti_.registerObjectInstance(object.object_class, object.name.c_str());
@@ -190,7 +190,8 @@ bool Exchange::run() {
     send(round);
     rti_.tick();
   }
-  // The point comes after all that its achievers sent before: then everything has arrived.
+  // The point follows all data that the other federates sent before they achieved it, so everything
+  // has arrived after it.
   synchronize("done");
   leave();
   return report();
@@ -201,13 +202,14 @@ void Exchange::join() {
     rti_.createFederationExecution(options_.federation.c_str(), options_.fed.c_str());
     std::cout << options_.name << ": created federation '" << options_.federation << "'\n";
   } catch (const RTI::FederationExecutionAlreadyExists&) {
-    // Another one was quicker.
+    // Another federate was first.
   }
   rti_.joinFederationExecution(options_.name.c_str(), options_.federation.c_str(), &ambassador_);
   std::cout << options_.name << ": joined federation '" << options_.federation << "'" << std::endl;
 }
 
-// A point concerns those who have joined by then: so none is registered before all have.
+// A synchronization point includes only the federates that have joined when it is registered. So no
+// federate registers one before all have joined.
 void Exchange::wait_for_all() {
   const RTI::ObjectClassHandle federate = rti_.getObjectClassHandle("ObjectRoot.Manager.Federate");
   std::unique_ptr<RTI::AttributeHandleSet> attributes(RTI::AttributeHandleSetFactory::create(1));
@@ -221,7 +223,7 @@ void Exchange::wait_for_all() {
 }
 
 void Exchange::declare(const ClassEntry& entry) {
-  if (entry.members.empty()) return;  // to publish no attribute would mean to unpublish
+  if (entry.members.empty()) return;  // Publishing no attributes would unpublish the class.
   const RTI::ObjectClassHandle object_class = rti_.getObjectClassHandle(entry.name.c_str());
   std::unique_ptr<RTI::AttributeHandleSet> set(
       RTI::AttributeHandleSetFactory::create(static_cast<RTI::ULong>(entry.members.size())));
@@ -270,8 +272,7 @@ void Exchange::send(int round) {
   }
 }
 
-// Each registers the point; for all but the first that fails, and the first one's is announced to
-// them.
+// Each federate registers the point. Only the first registration succeeds, and is announced to all.
 void Exchange::synchronize(const std::string& label) {
   if (!ambassador_.is_announced(label)) {
     rti_.registerFederationSynchronizationPoint(label.c_str(), options_.name.c_str());
@@ -290,9 +291,9 @@ void Exchange::leave() {
     rti_.destroyFederationExecution(options_.federation.c_str());
     std::cout << options_.name << ": destroyed federation '" << options_.federation << "'\n";
   } catch (const RTI::FederatesCurrentlyJoined&) {
-    // The last one destroys it.
+    // The last federate to leave destroys it.
   } catch (const RTI::FederationExecutionDoesNotExist&) {
-    // Another one was quicker.
+    // Another federate was first.
   }
 }
 

@@ -1,5 +1,5 @@
-// The smallest whole federate: join, publish, subscribe, register, update, send, resign. Start it
-// twice, with two names, in two terminals, and each shows by name what the other does:
+// The smallest complete federate: join, publish, subscribe, register, update, send, resign. Start
+// it twice, with two names, in two terminals. Each shows by name the actions of the other:
 //   hello alice hello.fed
 //   hello bob hello.fed
 #include <NullFederateAmbassador.hh>
@@ -17,7 +17,7 @@ namespace {
 const char* const kFederation = "Hello";
 const double kSecondsBetweenHellos = 0.5;
 
-// Names come from the RTI as char* that the caller must delete[].
+// The RTI returns names as char*, which the caller must delete[].
 std::string take(char* name) {
   std::string text(name);
   delete[] name;
@@ -80,7 +80,7 @@ void add(RTI::ParameterHandleValuePairSet& set, RTI::Handle handle, const std::s
   set.add(handle, value.data(), static_cast<RTI::ULong>(value.size()));
 }
 
-// Callbacks arrive only inside tick, which returns when it has delivered what was there.
+// Callbacks arrive only within tick. This function ticks until the time has passed.
 void tick_for(RTI::RTIambassador& rti, double seconds) {
   typedef std::chrono::steady_clock Clock;
   const Clock::time_point start = Clock::now();
@@ -92,10 +92,10 @@ void tick_for(RTI::RTIambassador& rti, double seconds) {
   }
 }
 
-// What is said while nobody has subscribed to it is said to nobody.
+// Waits for a second federate, because data sent without a subscriber is lost.
 void wait_for_company(RTI::RTIambassador& rti, const HelloAmbassador& ambassador,
                       const std::string& name) {
-  rti.tick(0.2, 0.2);  // who is there already is discovered now
+  rti.tick(0.2, 0.2);  // Discovers a federate that has joined before.
   if (!ambassador.has_company()) {
     std::cout << name << " waits for a second federate: start one with another name, in another "
               << "terminal" << std::endl;
@@ -103,7 +103,7 @@ void wait_for_company(RTI::RTIambassador& rti, const HelloAmbassador& ambassador
   while (!ambassador.has_company()) rti.tick(1.0, 1.0);
 }
 
-// Declares what this federate gives and wants, then says `rounds` times hello.
+// Publishes and subscribes, then sends a hello `rounds` times.
 void take_part(RTI::RTIambassador& rti, const HelloAmbassador& ambassador, const std::string& name,
                int rounds) {
   const RTI::ObjectClassHandle participant = rti.getObjectClassHandle("ObjectRoot.Participant");
@@ -149,7 +149,7 @@ void run(const std::string& name, const std::string& fed_file, int rounds) {
   try {
     rti.createFederationExecution(kFederation, fed_file.c_str());
   } catch (const RTI::FederationExecutionAlreadyExists&) {
-    // The other one was here first.
+    // The other federate was first.
   }
   rti.joinFederationExecution(name.c_str(), kFederation, &ambassador);
   take_part(rti, ambassador, name, rounds);
@@ -157,7 +157,7 @@ void run(const std::string& name, const std::string& fed_file, int rounds) {
   try {
     rti.destroyFederationExecution(kFederation);
   } catch (const RTI::FederatesCurrentlyJoined&) {
-    // The last one puts out the light.
+    // The last federate to leave destroys the federation.
   } catch (const RTI::FederationExecutionDoesNotExist&) {
   }
 }

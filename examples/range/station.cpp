@@ -1,9 +1,9 @@
-// One of two stations of a range, 20 km long. A drone flies from west to east and back; each
-// station steers it in its own half and hands it over in the middle, and sees it only where its
-// radar reaches:
+// One of two stations of a range with a length of 20 km. A drone flies from west to east and back.
+// Each station steers it in its own half and hands it over in the middle, and sees it only within
+// the range of its radar:
 //   station west range.fed & station east range.fed
-// Shown here: a start barrier (synchronization point), regions, one of which moves with the drone,
-// and the ownership of an attribute that is handed over. The user guide walks through it.
+// It shows: a start barrier (synchronization point), regions, one of which moves with the drone,
+// and a handover of an attribute's ownership. The user guide walks through it.
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 
@@ -20,10 +20,11 @@ namespace {
 const char* const kFederation = "Range";
 const char* const kStart = "start";
 
-// In km: where the drone begins and lands, is handed over, and turns back.
+// In km: the points where the drone starts and lands, is handed over, and turns back.
 const int kBeginning = 1, kMiddle = 10, kEnd = 19;
 
-// A coordinate of the routing space is a metre: federates agree on that, not the RTI.
+// A coordinate of the routing space is a metre. The federates agree on that; the RTI does not know
+// it.
 RTI::ULong metres(double km) {
   return static_cast<RTI::ULong>(km * 1000);
 }
@@ -34,8 +35,8 @@ std::string in_km(int position) {
   return text.str();
 }
 
-// Remembers what the callbacks say. What follows from it is done in the main loop: few RTIs let a
-// federate call services from inside a callback.
+// Records the callbacks. The main loop acts on them, because few RTIs permit service calls within a
+// callback.
 class StationAmbassador : public NullFederateAmbassador {
  public:
   explicit StationAmbassador(const std::string& name) : name_(name) {}
@@ -92,7 +93,7 @@ class StationAmbassador : public NullFederateAmbassador {
 
   RTI::ObjectClassHandle drone_class = 0;
   RTI::ObjectHandle drone = 0, other = 0;
-  int position = 0;  // of the drone, as this station knows it
+  int position = 0;  // Last known position of the drone, in km.
   bool announced = false, started = false;
   bool steering = false, offered = false;
   bool landed = false, alone = false;
@@ -126,13 +127,13 @@ class Station {
 
   const std::string name_;
   const bool west_;
-  const double pace_;  // seconds a km
+  const double pace_;  // Seconds per km.
   RTI::RTIambassador rti_;
   StationAmbassador station_;
   RTI::AttributeHandle position_ = 0;
   RTI::DimensionHandle distance_ = 0;
   std::unique_ptr<RTI::AttributeHandleSet> drone_attributes_;
-  RTI::Region* radar_ = nullptr;  // regions are the RTI's: it gives them, and takes them back
+  RTI::Region* radar_ = nullptr;  // Both are owned by the RTI.
   RTI::Region* around_drone_ = nullptr;
   int direction_ = 0;
 };
@@ -158,13 +159,13 @@ void Station::join(const std::string& fed_file) {
   try {
     rti_.createFederationExecution(kFederation, fed_file.c_str());
   } catch (const RTI::FederationExecutionAlreadyExists&) {
-    // The other station was here first.
+    // The other station was first.
   }
   rti_.joinFederationExecution(name_.c_str(), kFederation, &station_);
 }
 
-// Both publish the drone's position, since both steer it at times, and subscribe to it where their
-// radar reaches: 2 km beyond the middle.
+// Both stations publish the drone's position, because each steers it at times. Both subscribe to it
+// within the range of their radar, which ends 2 km beyond the middle.
 void Station::declare() {
   const RTI::SpaceHandle space = rti_.getRoutingSpaceHandle("Range");
   distance_ = rti_.getDimensionHandle("Distance", space);
@@ -189,8 +190,9 @@ void Station::declare() {
   rti_.registerObjectInstance(station_class, name_.c_str());
 }
 
-// A synchronization point is for those who have joined when it is registered. So one of the two
-// registers it, when it has seen the other; nobody goes on before both have achieved it.
+// A synchronization point includes only the federates that have joined when it is registered. So
+// one station registers it after it has discovered the other. Neither continues before both have
+// achieved it.
 void Station::start_together() {
   say() << "waits for the other station" << std::endl;
   tick_until([this] { return station_.other != 0; });
@@ -200,8 +202,8 @@ void Station::start_together() {
   tick_until([this] { return station_.started; });
 }
 
-// Who registers an object owns all attributes of it that it publishes, and the privilege to delete
-// it.
+// The federate that registers an object owns all attributes of it that it publishes, and the
+// privilege to delete it.
 void Station::launch() {
   station_.position = kBeginning;
   direction_ = +1;
@@ -211,7 +213,8 @@ void Station::launch() {
   station_.steering = true;
 }
 
-// One km: the region goes first, so that whose radar reaches there is told of the new position.
+// Moves the drone by one km. The region moves first, so that a station receives the update if its
+// radar covers the new position.
 void Station::fly() {
   pause();
   station_.position += direction_;
@@ -232,13 +235,14 @@ void Station::fly() {
   }
 }
 
-// The drone hovers until the other has it: the offer alone changes nothing.
+// The drone hovers until the other station owns it. The offer alone does not change the owner.
 void Station::hand_over() {
   rti_.negotiatedAttributeOwnershipDivestiture(station_.drone, *drone_attributes_, "");
   tick_until([this] { return !station_.steering; });
 }
 
-// What has been associated with a region was the old owner's; the new one brings its own.
+// The old owner's region association ends with its ownership, so the new owner associates its own
+// region.
 void Station::take_over() {
   station_.offered = false;
   rti_.attributeOwnershipAcquisitionIfAvailable(station_.drone, *drone_attributes_);
@@ -248,14 +252,14 @@ void Station::take_over() {
   rti_.associateRegionForUpdates(*around_drone_, station_.drone, *drone_attributes_);
 }
 
-// The drone is somewhere in the kilometre around its position. Bounds count from this call on.
+// The drone is within half a km of its position. The new bounds take effect with this call.
 void Station::move_region() {
   around_drone_->setRangeLowerBound(0, distance_, metres(station_.position - 0.5));
   around_drone_->setRangeUpperBound(0, distance_, metres(station_.position + 0.5));
   rti_.notifyAboutRegionModification(*around_drone_);
 }
 
-// So that a person can follow; the RTI is served meanwhile.
+// Pauses so that the user can follow, and ticks meanwhile.
 void Station::pause() {
   typedef std::chrono::steady_clock Clock;
   const Clock::time_point start = Clock::now();
@@ -268,7 +272,7 @@ void Station::leave() {
   try {
     rti_.destroyFederationExecution(kFederation);
   } catch (const RTI::FederatesCurrentlyJoined&) {
-    // The last one puts out the light.
+    // The last federate to leave destroys the federation.
   } catch (const RTI::FederationExecutionDoesNotExist&) {
   }
 }

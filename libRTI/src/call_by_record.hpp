@@ -1,6 +1,6 @@
 // A service call as an exchange of records with an RTIA in another process
-// (rtia/hosting/process_protocol.hpp): the question is encoded here, its answer decoded. How the
-// two travel is the affair of whoever derives from this (ProcessRtiaHost).
+// (rtia/hosting/process_protocol.hpp). Encodes the request and decodes the answer. A derived class,
+// ProcessRtiaHost, transports them.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +16,7 @@ namespace triad::api {
 
 class CallByRecord {
  public:
+  // Sends a request, waits for the answer, and returns the decoded reply or the error.
   template <wire::Call C>
   wire::Result<typename C::Reply> call(const C& request) {
     if (const auto bytes = wire::encoded_size(request); bytes > wire::kRecordBytesMaxMost) {
@@ -29,10 +30,11 @@ class CallByRecord {
  protected:
   ~CallByRecord() = default;
 
-  // Sends question() and waits for its answer, which then is in answer().
+  // Sends question() and waits for the answer, which it stores in answer(). Returns the error, if
+  // any.
   virtual std::optional<wire::Error> exchange() = 0;
 
-  // Becomes the next question.
+  // Encodes the message as the next question.
   template <class Message>
   void ask(const Message& message) {
     question_.clear();
@@ -41,7 +43,7 @@ class CallByRecord {
     wire::encode_record(header, message, question_);
   }
   [[nodiscard]] wire::Bytes question() const { return question_; }
-  // Of the last question, by which its answer is known.
+  // Returns the number of the last question. Its answer has the same number.
   [[nodiscard]] std::uint64_t asked() const { return asked_; }
   wire::Buffer& answer() { return answer_; }
 

@@ -15,7 +15,7 @@
 namespace triad::api {
 namespace {
 
-// "reflectAttributeValues" of ReflectAttributeValues.
+// Returns "reflectAttributeValues" for ReflectAttributeValues.
 template <class Message>
 std::string callback_name() {
   std::string name(wire::name_of(wire::kind_of<Message>));
@@ -23,10 +23,10 @@ std::string callback_name() {
   return name;
 }
 
-// So many different ones are counted by themselves; a federate that makes up names has more.
+// Limit on the exceptions counted separately, because a federate may invent any number of names.
 constexpr std::size_t kThrownMax = 1000;
 
-// Ends a pair set's loan of the message's bytes also when the callback throws.
+// Ends the borrowing of the message's bytes by a pair set, also if the callback throws.
 template <class Set>
 class Loan {
  public:
@@ -57,7 +57,7 @@ bool CallbackDispatcher::guarded(RTI::FederateAmbassador& federate, const Messag
     call(federate, message);
     return true;
   } catch (const abi::__forced_unwind&) {
-    throw;  // the federate's thread is being cancelled; to swallow that would end the process
+    throw;  // The federate's thread is being cancelled; swallowing this would end the process.
   } catch (const RTI::Exception& e) {
     tell_thrown(callback_name<Message>(), e._name, e._reason == nullptr ? "" : e._reason);
   } catch (const std::exception& e) {
@@ -76,7 +76,7 @@ void CallbackDispatcher::tell_thrown(const std::string& callback, const char* wh
     const std::uint64_t times = ++thrown_[has_count ? text : ""];
     if (!files::is_told(times)) return;
     files::say(text + ": " + reason + "; the RTI goes on" + files::by_now(times));
-  } catch (const std::bad_alloc&) {  // perhaps what the federate threw
+  } catch (const std::bad_alloc&) {  // Possibly thrown by the federate.
   }
 }
 
@@ -215,7 +215,7 @@ void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                                   label(message.name));
 }
 
-// The overload with time whenever the sender gave one.
+// Calls the overload with time if the sender gave a time.
 void CallbackDispatcher::call(RTI::FederateAmbassador& federate,
                               const wire::ReflectAttributeValues& message) {
   const Loan loan(attribute_values_, message.values, message.transportation, message.order,

@@ -1,6 +1,6 @@
-// Turns the RTI's callbacks into calls of the federate's FederateAmbassador. Called by tick alone.
-// Whatever such a call throws ends here: it is told on standard error in one line, and the RTI goes
-// on. Texts, sets and times handed over live until the call returns.
+// Converts the RTI's callbacks to calls of the federate's FederateAmbassador. Called only by tick.
+// Exceptions from these calls are reported on standard error in one line and do not propagate.
+// Texts, sets and times passed to the federate are valid until the call returns.
 #pragma once
 
 #include <RTI.hh>
@@ -21,13 +21,14 @@ namespace triad::api {
 
 class CallbackDispatcher {
  public:
-  // False: the federate's call threw.
+  // Calls the federate. Returns false if the callback threw an exception.
   bool deliver(RTI::FederateAmbassador& federate, const rtia::Callback& callback);
 
  private:
   template <class Message>
   bool guarded(RTI::FederateAmbassador& federate, const Message& message);
-  // On standard error, repeats by powers of ten: a federate may throw for each update.
+  // Reports an exception on standard error. Repetitions are reported at powers of ten, because a
+  // federate may throw at each update.
   void tell_thrown(const std::string& callback, const char* what, const char* reason);
 
   void call(RTI::FederateAmbassador&, const wire::SynchronizationPointRegistrationSucceeded&);
@@ -74,16 +75,16 @@ class CallbackDispatcher {
   const char* tag(std::string_view text);
   const char* label(std::string_view text);
   const RTI::AttributeHandleSet& attributes(const wire::AttributeSet& set);
-  // Null when the sender gave no time, or one that this federation's FedTime cannot read. Valid
-  // until the next one.
+  // Decodes a time. Returns null if the sender gave none, or if this federation's FedTime cannot
+  // decode it. Valid until the next call.
   const RTI::FedTime* time(wire::Bytes encoded);
-  // The sender's region; null: the default region. Valid until the next one.
+  // Returns the sender's region; null: the default region. Valid until the next call.
   RTI::Region* region(wire::Bytes encoded);
 
-  std::map<std::string, std::uint64_t> thrown_;  // by callback and exception
+  std::map<std::string, std::uint64_t> thrown_;  // By callback and exception.
   std::uint64_t unreadable_times_ = 0;
 
-  // Kept from callback to callback for their memory.
+  // Kept between callbacks to reuse their memory.
   std::string tag_;
   std::string label_;
   std::vector<std::uint32_t> handles_;

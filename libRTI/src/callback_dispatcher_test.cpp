@@ -1,4 +1,5 @@
-// A test fixture is a class with a noexcept destructor and an ambassador as a member.
+// A test fixture has a noexcept destructor and contains an ambassador, so the ambassador's
+// destructor must be noexcept.
 #define RTI_DESTRUCTORS_NEVER_THROW
 
 #include "libRTI/src/callback_dispatcher.hpp"
@@ -13,7 +14,7 @@
 namespace triad::api {
 namespace {
 
-// Writes down what it is told, in one line per callback.
+// Records each callback in one line.
 class Listener : public NullFederateAmbassador {
  public:
   std::string heard;
@@ -157,7 +158,7 @@ TEST_F(Dispatch, ListsAttributesInAscendingOrder) {
             "provide 1 2 64 130\n");
 }
 
-// Throws something else at each call.
+// Throws a different exception at each call.
 class Thrower : public NullFederateAmbassador {
  public:
   int calls = 0;
@@ -206,7 +207,7 @@ TEST(DispatchOfThrowers, TellsOfRepeatsByPowersOfTen) {
             line + "\n" + line + " (10 times by now)\n" + line + " (100 times by now)\n");
 }
 
-// Throws out of a reflect, whose set borrows the message.
+// Throws in a reflect callback, while the set borrows the message.
 class ThrowingReflector : public NullFederateAmbassador {
  public:
   const RTI::AttributeHandleValuePairSet* set = nullptr;

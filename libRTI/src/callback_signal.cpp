@@ -22,7 +22,7 @@ int CallbackSignal::descriptor() {
     epoll_.reset();
     event_.reset();
   }
-  // They refer to the link's, which would stay open with them.
+  // Closed in forked children, because they would keep the link's descriptors open there.
   epoll_.close_in_children();
   event_.close_in_children();
   return epoll_.get();
@@ -43,7 +43,7 @@ void CallbackSignal::watch(int link, int second) {
 
 void CallbackSignal::replace(int& watched, int by) {
   if (watched == by) return;
-  // Fails when the old one is closed already, which has taken it out by itself.
+  // Fails if the old descriptor is closed, because closing it has already removed it.
   if (watched >= 0) epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, watched, nullptr);
   watched = by >= 0 && add(epoll_.get(), by) ? by : -1;
 }

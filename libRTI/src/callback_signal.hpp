@@ -1,6 +1,6 @@
-// The descriptor of RTIextensions: readable when a tick may have something to do. It is an epoll
-// descriptor over the link's own descriptor (something came) and an eventfd (callbacks are waiting
-// already). Costs nothing until a federate asks for it. Used by Session only.
+// The descriptor of RTIextensions::callbackDescriptor, which is readable when tick may have work.
+// It is an epoll descriptor over the link's descriptors (input) and an eventfd (queued callbacks).
+// It costs nothing until a federate asks for it. Used by Session.
 #pragma once
 
 #include "transport/posix/unique_fd.hpp"
@@ -14,15 +14,16 @@ class CallbackSignal {
   CallbackSignal& operator=(const CallbackSignal&) = delete;
 
   bool in_use() const { return epoll_.valid(); }
-  // The descriptor, made if need be; -1 (and errno) if the system refuses.
+  // Returns the descriptor, and creates it if necessary. Returns -1 with errno set if that fails.
   int descriptor();
 
-  // In a forked child, which has closed its copies: the next descriptor() makes new ones.
+  // Drops the descriptors in a forked child, where they are closed. The next descriptor() creates
+  // new ones.
   void forget();
 
-  // Watches the link's descriptors from now on, in place of those before; -1: none.
+  // Watches these descriptors of the link in place of the previous ones; -1: none.
   void watch(int link, int second);
-  // Whether callbacks are waiting. A system call only when that changed.
+  // Sets whether callbacks are queued. Makes a system call only if that has changed.
   void set(bool waiting);
 
  private:

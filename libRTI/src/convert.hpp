@@ -1,5 +1,5 @@
-// Values across the HLA border: the API's plain integers, pointers and sets to the wire's strong
-// types, and back. Used by the services and by the callback dispatcher.
+// Conversions at the HLA border: the API's integers, pointers and sets to the strong types of the
+// wire, and back. Used by the services and the callback dispatcher.
 #pragma once
 
 #include <RTI.hh>
@@ -15,8 +15,8 @@
 
 namespace triad::api {
 
-// A handle that does not fit the wire's width becomes one that is never defined; it must not turn
-// into a valid one by losing its upper bits.
+// Converts a handle. A handle beyond the wire's width becomes one that is never defined, because
+// cutting off its upper bits could make it valid.
 template <class H>
 constexpr H to_wire(RTI::ULong handle) {
   using Integer = typename H::integer_type;
@@ -28,17 +28,18 @@ constexpr H to_wire(RTI::ULong handle) {
   }
 }
 
-// The only signed handle.
+// Converts a space handle, the only signed kind of handle.
 constexpr wire::SpaceHandle to_wire_space(RTI::SpaceHandle space) {
   return space < 0 ? wire::SpaceHandle(kUndefinedHandle)
                    : to_wire<wire::SpaceHandle>(static_cast<RTI::ULong>(space));
 }
 
+// Returns an empty text for a null pointer.
 constexpr std::string_view text_of(const char* text) {
   return text == nullptr ? std::string_view{} : std::string_view(text);
 }
 
-// RTI::Boolean is an enumeration: a federate's cast may have given it any value.
+// Converts an RTI::Boolean. It is an enumeration, so a federate's cast may have given it any value.
 constexpr bool is_true(RTI::Boolean value) {
   return value != RTI::RTI_FALSE;
 }
@@ -65,9 +66,9 @@ constexpr RTI::EventRetractionHandle from_wire(const wire::Retraction& retractio
 constexpr RTI::Region* from_wire(RTI::Region* region) {
   return region;
 }
-// The caller's to delete.
+// Returns a new set; the caller must delete it.
 RTI::AttributeHandleSet* from_wire(const wire::AttributeSet& set);
-// The caller's to delete[].
+// Returns a new copy; the caller must delete[] it.
 inline char* from_wire(const std::string& text) {
   char* copy = new char[text.size() + 1];
   std::memcpy(copy, text.c_str(), text.size() + 1);

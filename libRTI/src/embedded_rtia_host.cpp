@@ -8,7 +8,8 @@
 namespace triad::api {
 namespace {
 
-// How long a call waits before the log says so, and for an RTIG that does not answer it.
+// Returns the time after which the log reports a call that waits, and the timeout for the RTIG's
+// answer.
 rtia::WaitLimits waits_of(const config::Configuration& settings) {
   const auto time = [&](const char* key) {
     return std::chrono::ceil<std::chrono::milliseconds>(

@@ -1,4 +1,4 @@
-// The RTIA in the federate's own process: an ambassador with its link to the RTIG. Made by
+// Host of an RTIA in the federate's process: an ambassador with its link to the RTIG. Made by
 // connect_rtia().
 #pragma once
 
@@ -36,7 +36,7 @@ class EmbeddedRtiaHost final : public RtiaHost {
   [[nodiscard]] bool is_drained() const override { return ambassador_.is_drained(); }
   void make_sure_of_rtig() override { ambassador_.make_sure_of_rtig(); }
   void wait(Clock::time_point until) override { ambassador_.wait(until); }
-  [[nodiscard]] bool end_wait() override { return false; }  // they come by poll() alone
+  [[nodiscard]] bool end_wait() override { return false; }  // Callbacks arrive by poll() alone.
   [[nodiscard]] bool cores_suffice() const override { return ambassador_.cores_suffice(); }
   [[nodiscard]] int descriptor() const override { return ambassador_.descriptor(); }
   [[nodiscard]] int second_descriptor() const override { return ambassador_.second_descriptor(); }

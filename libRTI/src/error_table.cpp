@@ -27,7 +27,7 @@ constexpr std::array<Thrower, wire::kErrorCodes> kThrowers{TRIAD_HLA_EXCEPTIONS(
 }  // namespace
 
 void throw_as_exception(const wire::Error& error, std::string_view service) {
-  // The text may quote a peer, and a federate prints it.
+  // The text may contain a peer's bytes, and the federate may print it.
   const std::string reason = std::string(service) + ": " + wire::harmless(error.text);
   if (const auto code = static_cast<std::size_t>(error.code); code < kThrowers.size()) {
     kThrowers[code](reason.c_str());
@@ -41,7 +41,7 @@ void rethrow_as_exception(std::string_view service) {
   } catch (const RTI::Exception&) {
     throw;
   } catch (const abi::__forced_unwind&) {
-    throw;  // the thread is being cancelled; to swallow that would end the process
+    throw;  // The thread is being cancelled; swallowing this would end the process.
   } catch (const std::bad_alloc&) {
     throw RTI::RTIinternalError("out of memory");
   } catch (const std::exception& e) {

@@ -1,16 +1,17 @@
-// The exception classes of the HLA 1.3 API: their members, static names and stream operators, out
-// of line so that each class has one type information, which libRTI-NG, libFedTime and federates
-// share. Federates throw and catch these by value; nothing here may throw, since it runs while
-// another exception is under way.
+// The exception classes of the HLA 1.3 API: members, static names and stream operators. They are
+// not inline, so each class has one type information, which libRTI-NG, libFedTime and federates
+// share. Federates throw and catch them by value. No function here may throw, because it runs while
+// another exception is active.
 //
-// Part of libRTI-NG, and of libFedTime, which so needs no other library: there with the classes
-// that it throws alone (BUILDING_FEDTIME). In a process with both, one copy serves for both.
+// Part of libRTI-NG and of libFedTime. libFedTime contains only the classes that it throws
+// (BUILDING_FEDTIME), and so depends on no other library. In a process with both, one copy serves
+// both.
 #include <RTI.hh>
 #include <cstring>
 #include <new>
 
-// Stands for the reason when no memory is left for a copy; never freed. Visible, so that it is one
-// for both libraries.
+// Replaces the reason if no memory is left for a copy; never freed. Exported, so that both
+// libraries use the same address.
 extern "C" RTI_EXPORT char triad_no_reason[1];
 char triad_no_reason[1] = "";
 
@@ -63,7 +64,7 @@ RTI::Exception::~Exception() {
   release(_reason);
 }
 
-// The name stays: it tells the class of the object, which assignment does not change.
+// Does not assign _name: it names the class of this object.
 RTI::Exception& RTI::Exception::operator=(const Exception& toCopy) {
   if (this != &toCopy) {
     release(_reason);

@@ -1,4 +1,4 @@
-// The exception classes: what federates read from them, copies, clones and text.
+// Tests of the exception classes: members that federates read, copies, clones and text.
 #include <gtest/gtest.h>
 #include <RTI.hh>
 

@@ -1,5 +1,5 @@
-// What RTIextensions.hh offers; joinAsObserver is beside joinFederationExecution. The session is
-// found by the RTIambassador's public member.
+// The functions of RTIextensions.hh, except joinAsObserver, which is beside
+// joinFederationExecution. They find the session by the RTIambassador's public member.
 #include <RTIextensions.hh>
 
 #include "libRTI/src/session.hpp"

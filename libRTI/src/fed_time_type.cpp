@@ -13,7 +13,7 @@
 #include "core/double_time.hpp"
 #include "files/line_output.hpp"
 
-// Defined by Triad's libFedTime alone; null where another library has taken its place.
+// Defined only by Triad's libFedTime; null if another library replaces it.
 extern "C" __attribute__((weak)) void triad_fedtime_assign(RTI::FedTime& time, double value);
 
 extern "C" const triad::core::TimeType* triad_federation_time_type() {
@@ -26,10 +26,10 @@ namespace {
 
 using Owned = std::unique_ptr<RTI::FedTime>;
 
-// A FedTime that throws has no answer; what is valid() should not.
+// Calls `ask`. If the federate's FedTime throws, reports that and returns `fallback`.
 template <class Answer, class Ask>
 Answer asked(const char* what, Answer fallback, Ask&& ask) {
-  static std::atomic<std::uint64_t> thrown{0};  // of this question
+  static std::atomic<std::uint64_t> thrown{0};  // Count for this question.
   std::string name;
   try {
     return ask();
@@ -132,7 +132,7 @@ class ForeignTime final : public core::TimeType {
 
 struct Library {
   const void* base = nullptr;
-  std::string file;  // empty: the program itself
+  std::string file;  // Empty: the program itself.
 };
 
 Library library_of(const void* address) {
@@ -154,8 +154,8 @@ DecodableTime::DecodableTime(wire::Bytes encoded) {
                          [](std::byte b) { return static_cast<char>(b); });
 }
 
-// The factory counts: a federate may define one in its program and be linked with ours all the
-// same.
+// Compares the library of the factory, because a federate may define its own FedTimeFactory and
+// still be linked with Triad's libFedTime.
 bool is_foreign_time() {
   const void* const marker = reinterpret_cast<const void*>(&triad_fedtime_assign);
   if (marker == nullptr) return true;

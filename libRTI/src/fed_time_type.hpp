@@ -1,6 +1,6 @@
-// The arithmetic of the federation's logical time, for the RTIA. Where the federate is linked with
-// Triad's own libFedTime, times are plain doubles (core::DoubleTime); where it has brought one of
-// its own, that is asked, through nothing but RTI::FedTime and RTI::FedTimeFactory.
+// Arithmetic of the federation's logical time, for the RTIA. If the federate is linked with Triad's
+// libFedTime, times are doubles (core::DoubleTime). If it is linked with another libFedTime, all
+// operations use RTI::FedTime and RTI::FedTimeFactory.
 #pragma once
 
 #include <RTI.hh>
@@ -10,27 +10,27 @@
 #include "core/time_type.hpp"
 #include "wire/error.hpp"
 
-// The same for the rtia program, into which a federate that has brought a libFedTime of its own has
-// this library and that one loaded (rtia/program/time_library.hpp).
+// Returns federation_time_type() to the rtia program. That program loads this library and the
+// federate's own libFedTime (rtia/program/time_library.hpp).
 extern "C" __attribute__((visibility("default"))) const triad::core::TimeType*
 triad_federation_time_type();
 
 namespace triad::api {
 
-// Of whatever libFedTime this process has. Lives as long as the process.
+// Returns the time type of the libFedTime in this process. Lives as long as the process.
 const core::TimeType& federation_time_type();
-// Whether that is a library of the federation's own.
+// Returns whether that libFedTime is not Triad's own.
 bool is_foreign_time();
-// The files that an rtia process must have to calculate with it: that library, and libRTI-NG, which
-// asks it. The error says why there are none.
+// Returns the libraries that an rtia process must load for these times: the foreign libFedTime, and
+// libRTI-NG, which calls it. Returns an error with the reason if there are none.
 wire::Result<std::vector<std::string>> time_libraries();
 
-// Gives a time of FedTimeFactory's another value without making a new one. False: not possible with
-// this libFedTime.
+// Assigns an encoded time to an existing time of FedTimeFactory. Returns false if this libFedTime
+// does not support that.
 bool assign_time(RTI::FedTime& time, wire::Bytes encoded);
 
-// A copy of an encoded time in a buffer that FedTimeFactory::decode may read: it is told no length,
-// so behind the time come zero bytes.
+// A copy of an encoded time, followed by zero bytes. FedTimeFactory::decode receives no length and
+// may read beyond the time.
 class DecodableTime {
  public:
   explicit DecodableTime(wire::Bytes encoded);

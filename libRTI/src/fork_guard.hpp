@@ -1,8 +1,7 @@
-// Tells whether this process is still the one in which the object was made, or in which it was
-// adopted last. After fork() the child has a copy of every RTIambassador, whose connection is the
-// parent's: it must not be touched.
-// Asked at every service, so the answer costs one load: the mark lies in a page that the kernel
-// gives a forked child empty (MADV_WIPEONFORK).
+// Detects use of an RTIambassador in a forked child. After fork() the child has a copy of each
+// RTIambassador, but the connection belongs to the parent and must not be used. Every service
+// checks this, so the check is one load from a page that the kernel clears in a forked child
+// (MADV_WIPEONFORK).
 #pragma once
 
 #include <sys/types.h>
@@ -22,13 +21,13 @@ class ForkGuard {
     if (page_ == nullptr) return differs_by_process_id();
     return std::atomic_ref(*page_).load(std::memory_order_acquire) == 0;
   }
-  // Makes this process the one that the object belongs to.
+  // Makes this process the owner of the object.
   void adopt();
 
  private:
   bool differs_by_process_id() const;
 
-  unsigned char* page_ = nullptr;  // null: the kernel has no such pages
+  unsigned char* page_ = nullptr;  // Null if the kernel does not support such pages.
   std::atomic<pid_t> process_;
 };
 

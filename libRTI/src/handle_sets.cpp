@@ -1,4 +1,4 @@
-// Sets of attribute handles and of federate handles; see handle_sets.hpp.
+// Implements the sets of handle_sets.hpp.
 #include "libRTI/src/handle_sets.hpp"
 
 #include <algorithm>

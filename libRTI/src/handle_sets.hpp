@@ -1,6 +1,6 @@
-// The sets of attribute handles and of federate handles that the API's factories make and callbacks
-// carry. Used by the service wrappers and the callback dispatcher of libRTI; knows nothing of
-// federations: whether a handle is defined is for the service that is given the set.
+// Sets of attribute handles and federate handles, as the API's factories make them and callbacks
+// carry them. Used by the services and the callback dispatcher of libRTI. The sets do not check
+// that handles are defined; the services do.
 #pragma once
 
 #include <RTI.hh>
@@ -11,36 +11,38 @@
 
 namespace triad::api {
 
-// What a handle beyond 32 bits becomes on the wire. No federation ever defines it, so the service
-// refuses it by name (AttributeNotDefined and the like), as it would the handle itself.
+// Wire form of a handle beyond 32 bits. No federation defines this handle, so the service refuses
+// it with AttributeNotDefined or similar.
 inline constexpr std::uint32_t kUndefinedHandle = 0xFFFFFFFF;
 
-// No set holds more members than this; a creation hint beyond it is taken for a mistake.
+// Limit on the members of a set. A larger creation hint is refused.
 inline constexpr std::size_t kSetSizeMax = std::size_t{1} << 20;
 
 constexpr std::uint32_t wire_handle(RTI::ULong handle) {
   return handle < kUndefinedHandle ? static_cast<std::uint32_t>(handle) : kUndefinedHandle;
 }
 
-// Handles without repetition, in the order of their first add. Its memory outlives clear().
+// Handles without duplicates, in the order in which they were added. clear() keeps the memory.
 class HandleList {
  public:
   void reserve(std::size_t members) { handles_.reserve(members); }
   [[nodiscard]] std::span<const RTI::ULong> handles() const { return handles_; }
   [[nodiscard]] bool contains(RTI::ULong handle) const;
-  // Throws ArrayIndexOutOfBounds.
+  // Returns the member at an index. Throws ArrayIndexOutOfBounds.
   [[nodiscard]] RTI::ULong at(RTI::ULong index) const;
 
-  // False: the list is full. A handle that is there already changes nothing.
+  // Adds a handle, unless it is a member. Returns false if the list is full.
   [[nodiscard]] bool add(RTI::ULong handle);
-  // False: it is not there.
+  // Removes a handle. Returns false if it is not a member.
   [[nodiscard]] bool remove(RTI::ULong handle);
   void clear();
+  // Replaces the members by `handles`, which must not contain duplicates.
   void assign(std::span<const std::uint32_t> handles);
 
  private:
   std::vector<RTI::ULong> handles_;
-  RTI::ULong highest_ = 0;  // no member is higher: ascending adds need no search
+  // Upper bound of all members, so that handles added in ascending order need no search.
+  RTI::ULong highest_ = 0;
 };
 
 class AttributeHandleSetImpl final : public RTI::AttributeHandleSet {
@@ -57,7 +59,7 @@ class AttributeHandleSetImpl final : public RTI::AttributeHandleSet {
   RTI::Boolean isEmpty() const override;
   RTI::Boolean isMember(RTI::AttributeHandle h) const override;
 
-  // Inside libRTI.
+  // For use within libRTI.
   [[nodiscard]] std::span<const RTI::ULong> handles() const { return list_.handles(); }
   void assign(std::span<const std::uint32_t> handles) { list_.assign(handles); }
   void reserve(std::size_t members) { list_.reserve(members); }
@@ -79,7 +81,7 @@ class FederateHandleSetImpl final : public RTI::FederateHandleSet {
   void empty() override { list_.clear(); }
   RTI::Boolean isMember(RTI::FederateHandle h) const override;
 
-  // Inside libRTI.
+  // For use within libRTI.
   [[nodiscard]] std::span<const RTI::ULong> handles() const { return list_.handles(); }
   void assign(std::span<const std::uint32_t> handles) { list_.assign(handles); }
   void reserve(std::size_t members) { list_.reserve(members); }
@@ -88,12 +90,12 @@ class FederateHandleSetImpl final : public RTI::FederateHandleSet {
   HandleList list_;
 };
 
-// The members of any set, also of a class that the federate derived itself, as the wire has them.
-// `out` is overwritten.
+// Copies the members of any set, also of a class that the federate has derived, in wire form.
+// Replaces the content of `out`.
 void copy_handles(const RTI::AttributeHandleSet& set, std::vector<std::uint32_t>& out);
 void copy_handles(const RTI::FederateHandleSet& set, std::vector<std::uint32_t>& out);
 
-// How many members to make room for at once, of a creation hint that is within kSetSizeMax.
+// Returns the number of members for which to reserve memory, for a creation hint up to kSetSizeMax.
 constexpr std::size_t first_capacity(RTI::ULong count) {
   constexpr RTI::ULong kFirstCapacityMax = 1024;
   return count < kFirstCapacityMax ? count : kFirstCapacityMax;

@@ -1,4 +1,5 @@
-// The sets of attribute and federate handles: order, repetition, what is refused, foreign classes.
+// Tests of the sets of attribute and federate handles: order, duplicates, refusals, classes derived
+// by a federate.
 #include "libRTI/src/handle_sets.hpp"
 
 #include <gtest/gtest.h>
@@ -122,7 +123,7 @@ TEST(HandleSets, AreFilledByTheRtiFromTheWire) {
   EXPECT_TRUE(set.isEmpty());
 }
 
-// A set of a class that a federate derived itself.
+// A set of a class that a federate has derived.
 class CountingSet : public RTI::FederateHandleSet {
  public:
   RTI::ULong size() const override { return 3; }

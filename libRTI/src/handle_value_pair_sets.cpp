@@ -1,4 +1,4 @@
-// Sets of attribute or parameter values; see handle_value_pair_sets.hpp.
+// Implements the sets of handle_value_pair_sets.hpp.
 #include "libRTI/src/handle_value_pair_sets.hpp"
 
 #include <algorithm>
@@ -71,7 +71,7 @@ std::size_t PairBuffer::find(RTI::Handle handle) const {
 
 bool PairBuffer::points_inside(const char* bytes) const {
   const auto* at = reinterpret_cast<const std::byte*>(bytes);
-  const std::less<const std::byte*> before;  // a total order, also over unrelated pointers
+  const std::less<const std::byte*> before;  // A total order, also for unrelated pointers.
   return !owned_.empty() && !before(at, owned_.data()) && before(at, owned_.data() + owned_.size());
 }
 
@@ -132,7 +132,8 @@ void PairBuffer::replace(std::size_t index, const char* bytes, std::size_t lengt
     owned_.erase(at, at + static_cast<std::ptrdiff_t>(changed.length - length));
   }
   for (std::size_t later = index + 1; later < pairs_.size(); ++later) {
-    pairs_[later].value_at += length - changed.length;  // modulo: right also when it shrinks
+    // Unsigned arithmetic is modulo, so this is also correct if the value shrinks.
+    pairs_[later].value_at += length - changed.length;
   }
   changed.length = length;
   store_le32(owned_.data() + changed.value_at - 4, static_cast<std::uint32_t>(length));
@@ -207,7 +208,7 @@ void PairSet<Interface>::getValue(RTI::ULong i, char* buff, RTI::ULong& valueLen
   valueLength = value.size();
 }
 
-// The API hands out a pointer to char that is not const; federates read through it.
+// Casts away const, because the API returns a pointer to non-const char. Federates only read it.
 template <class Interface>
 char* PairSet<Interface>::getValuePointer(RTI::ULong i, RTI::ULong& valueLength) const {
   const std::span<const std::byte> value = pairs_.value(i);

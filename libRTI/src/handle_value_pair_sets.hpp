@@ -1,11 +1,11 @@
-// The sets of attribute or parameter values: what a federate fills for an update or interaction and
-// what a callback hands it. All pairs of a set stand in one buffer as they stand on the wire, so
-// that sending is one copy and receiving is none:
+// Sets of attribute or parameter values, which a federate fills for an update or interaction and
+// receives in callbacks. All pairs of a set lie in one buffer in wire form, so sending needs one
+// copy and receiving none:
 //
 //     pair = u32 handle, u32 length (both little-endian), length bytes; pairs packed without
 //     padding
 //
-// Used by the service wrappers and the callback dispatcher of libRTI; knows nothing of federations.
+// Used by the services and the callback dispatcher of libRTI.
 #pragma once
 
 #include <RTI.hh>
@@ -19,12 +19,12 @@
 
 namespace triad::api {
 
-// The longest value that a set takes.
+// Limit on the length of a value, in bytes.
 inline constexpr std::size_t kValueLengthMax = (std::size_t{1} << 30) - 1;
 
-// Encoded pairs with an index beside them. Either it owns its bytes, or it borrows those of a
-// received message; who changes a borrowed one gets a copy first. Neither clear() nor borrow()
-// gives memory back, so a buffer that is used again and again allocates no more.
+// Encoded pairs with an index. The buffer either owns its bytes or borrows those of a received
+// message. A change to borrowed bytes makes a copy first. clear() and borrow() keep the memory, so
+// a reused buffer need not allocate.
 class PairBuffer {
  public:
   [[nodiscard]] std::span<const std::byte> encoded() const {
@@ -32,26 +32,27 @@ class PairBuffer {
   }
   [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(pairs_.size()); }
 
-  // These throw ArrayIndexOutOfBounds. A handle is given back as it was added, however large.
+  // Return the handle and the value at an index. They throw ArrayIndexOutOfBounds. A handle is
+  // returned as it was added, even beyond 32 bits.
   [[nodiscard]] RTI::Handle handle(RTI::ULong index) const { return pair(index).handle; }
   [[nodiscard]] std::span<const std::byte> value(RTI::ULong index) const;
 
-  // Appends the pair, or replaces the value in place. `bytes` may point into this very buffer.
-  // Throws ValueLengthExceeded, ValueCountExceeded.
+  // Appends the pair, or replaces the value of an existing handle. `bytes` may point into this
+  // buffer. Throws ValueLengthExceeded or ValueCountExceeded.
   void put(RTI::Handle handle, const char* bytes, RTI::ULong length);
-  // Without effect if the handle is not there.
+  // Removes the pair, if the handle is present.
   void erase(RTI::Handle handle);
   void clear();
   void reserve(std::size_t pairs);
 
-  // Looks at `bytes`, which must outlive the use of this buffer up to the next borrow() or clear().
-  // False, and the buffer is empty: they are not exactly `count` pairs.
+  // Refers to `bytes`, which must remain valid until the next borrow() or clear(). Returns false,
+  // and leaves the buffer empty, if they are not exactly `count` pairs.
   bool borrow(std::span<const std::byte> bytes, std::uint32_t count);
 
  private:
   struct Pair {
     RTI::Handle handle;
-    std::size_t value_at;  // offset of the value in encoded()
+    std::size_t value_at;  // Offset of the value in encoded().
     std::size_t length;
   };
 
@@ -66,17 +67,19 @@ class PairBuffer {
   std::span<const std::byte> borrowed_bytes_;
   bool borrowed_ = false;
   std::vector<Pair> pairs_;
-  RTI::Handle highest_ = 0;  // no handle is higher: ascending adds need no search
+  // Upper bound of all handles, so that handles added in ascending order need no search.
+  RTI::Handle highest_ = 0;
 };
 
-// How a received set travelled.
+// Properties of a received set.
 struct ReceivedContext {
   RTI::TransportType transport;
   RTI::OrderType order;
-  RTI::Region* region;  // null: no region
+  RTI::Region* region;  // Null: no region.
 };
 
-// What the two pair sets share: everything but the shape of the three questions about the context.
+// Common base of the two pair sets: everything except the three functions that return the context,
+// whose signatures differ.
 template <class Interface>
 class PairSet : public Interface {
  public:
@@ -99,21 +102,22 @@ class PairSet : public Interface {
   RTI::ULong valid(RTI::ULong i) const override { return i < pairs_.count() ? 1 : 0; }
   RTI::ULong next(RTI::ULong i) const override { return i + 1; }
 
-  // Inside libRTI.
+  // For use within libRTI.
   [[nodiscard]] std::span<const std::byte> encoded() const { return pairs_.encoded(); }
   [[nodiscard]] std::uint32_t count() const { return pairs_.count(); }
   void reserve(std::size_t pairs) { pairs_.reserve(pairs); }
-  // Makes this the set of a received message, for the length of a callback. False, and the set is
-  // empty: the bytes are not exactly `count` pairs.
+  // Makes this the set of a received message during a callback. Returns false, and leaves the set
+  // empty, if the bytes are not exactly `count` pairs.
   bool borrow(std::span<const std::byte> encoded_pairs, std::uint32_t count,
               RTI::TransportType transport, RTI::OrderType order, RTI::Region* region);
-  // Lets go of the message: after the callback the set is empty.
+  // Ends the use of the message. The set is empty after the callback.
   void end_borrow() { empty(); }
 
  protected:
-  // Throws InvalidHandleValuePairSetContext on a set that the federate built.
+  // Returns the context of a received set. Throws InvalidHandleValuePairSetContext for a set that
+  // the federate has built.
   [[nodiscard]] const ReceivedContext& context() const;
-  // As above, and ArrayIndexOutOfBounds.
+  // Same, for the pair at an index. Also throws ArrayIndexOutOfBounds.
   [[nodiscard]] const ReceivedContext& context_of(RTI::ULong i) const;
 
  private:
@@ -142,8 +146,8 @@ struct EncodedPairs {
   std::uint32_t count = 0;
 };
 
-// The pairs of any set as the wire has them. A set from our factory is looked at in place; one of a
-// class that the federate derived itself is encoded into `scratch` first.
+// Returns the pairs of any set in wire form. A set from the API's factory is used in place; a set
+// of a class that the federate has derived is encoded into `scratch`.
 EncodedPairs encoded_pairs(const RTI::AttributeHandleValuePairSet& set, PairBuffer& scratch);
 EncodedPairs encoded_pairs(const RTI::ParameterHandleValuePairSet& set, PairBuffer& scratch);
 

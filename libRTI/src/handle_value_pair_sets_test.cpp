@@ -1,5 +1,5 @@
-// The sets of attribute and parameter values: layout, replacement, borrowing, refusals, foreign
-// classes.
+// Tests of the sets of attribute and parameter values: layout, replacement, borrowing, refusals,
+// classes derived by a federate.
 #include "libRTI/src/handle_value_pair_sets.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ namespace {
 std::size_t allocations = 0;
 }
 
-// Counting forms of new and delete. Not inlined: g++ would take free() for a mismatch with new.
+// Count allocations. Not inlined, because g++ would warn that free() does not match new.
 [[gnu::noinline]] void* operator new(std::size_t bytes) {
   ++allocations;
   if (void* memory = std::malloc(bytes)) {
@@ -294,7 +294,7 @@ TEST(PairSet, AllocatesNothingOnceItIsWarm) {
   EXPECT_EQ(allocations - before, 0u);
 }
 
-// A set of a class that a federate derived itself.
+// A set of a class that a federate has derived.
 class MapSet : public RTI::ParameterHandleValuePairSet {
  public:
   std::map<RTI::Handle, std::string> values;

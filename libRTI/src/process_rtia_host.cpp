@@ -71,7 +71,7 @@ ProcessRtiaHost::ProcessRtiaHost(std::unique_ptr<transport::Link> link, rtia::Pe
       peer_(std::move(peer)),
       waiter_(spin) {}
 
-// The rtia sees its end close and ends; the RTIG then takes the federate for lost.
+// The rtia ends when the link closes; the RTIG then treats a joined federate as lost.
 ProcessRtiaHost::~ProcessRtiaHost() {
   link_->close();
 }
@@ -86,7 +86,7 @@ const rtia::Callback* ProcessRtiaHost::take_callback() {
   if (callbacks_waiting() == 0) return nullptr;
   (void)end_wait();
   if (callbacks_waiting() == 0) return nullptr;
-  // Its bytes stay until the next callback; the answers of calls made meanwhile go elsewhere.
+  // The callback's bytes stay valid until the next callback; answers to calls use another buffer.
   if (std::exchange(callback_here_, false)) {
     std::swap(awaited_bytes_, callback_bytes_);
   } else {
@@ -121,7 +121,7 @@ void ProcessRtiaHost::tick_begins() {
   const auto now = Clock::now();
   if (now - told_tick_at_ < kTellTicks) return;
   told_tick_at_ = now;
-  // The rtia may be connecting elsewhere, and the tick is not to wait for that.
+  // Sent without waiting for an answer, because the rtia may be busy with a connection.
   wire::Buffer note;
   wire::encode_record({}, wire::NoCallback{}, note);
   link_->send(note);
@@ -153,7 +153,7 @@ void ProcessRtiaHost::wait(Clock::time_point until) {
   const auto shortly = Clock::now() + transport::kSpin;
   if (sleep(std::min(until, shortly)) != transport::Waiter::Woken::timeout || until < shortly)
     return;
-  // The thread may be cancelled in the one call that reads nothing.
+  // The thread may be cancelled during this call, which reads nothing.
   const auto events = static_cast<short>(POLLIN | (link_->wants_write() ? POLLOUT : 0));
   held.release_during([&] { transport::poll_one(link_->descriptor(), events, until); });
 }
@@ -161,7 +161,7 @@ void ProcessRtiaHost::wait(Clock::time_point until) {
 bool ProcessRtiaHost::end_wait() {
   if (awaited_ != 0) {
     ask(wire::NoCallback{});
-    (void)exchange();  // a callback that was on its way comes before the answer
+    (void)exchange();  // A callback already sent arrives before the answer.
     awaited_ = 0;
   }
   return callback_here_;
@@ -171,7 +171,7 @@ transport::Waiter::Woken ProcessRtiaHost::sleep(std::optional<Clock::time_point>
   return waiter_.wait_until(*link_, until);
 }
 
-// An exchange that is cut short would be taken for the next one.
+// Cancellation is held, because an interrupted exchange would confuse the next one.
 std::optional<wire::Error> ProcessRtiaHost::exchange() {
   const transport::CancellationHeld held;
   if (lost_.empty()) {
@@ -180,7 +180,7 @@ std::optional<wire::Error> ProcessRtiaHost::exchange() {
   }
   while (poll(), lost_.empty() && answered_ != asked()) sleep(std::nullopt);
   if (answered_ != asked()) return wire::error(wire::ErrorCode::RTIinternalError, lost_);
-  awaited_ = 0;  // the rtia does not wait any more; a tick that was cancelled may have
+  awaited_ = 0;  // The rtia no longer waits; a cancelled tick may have left this set.
   const auto record = wire::parse_record(answer());
   if (record->header.message_kind() != wire::Kind::Refused) return std::nullopt;
   const auto refused = wire::decode<wire::Refused>(record->payload);
@@ -196,7 +196,7 @@ void ProcessRtiaHost::on_frame(transport::Bytes frame) {
   }
   callbacks_ = record->header.after_position;
   member_ = (record->header.flags & rtia::kMember) != 0;
-  if (!member_) callback_here_ = false;  // one for the membership that has ended
+  if (!member_) callback_here_ = false;  // The callback belongs to the membership that has ended.
   answers_enabling_soon_ = (record->header.flags & rtia::kAnswersEnablingSoon) != 0;
   if (awaited_ != 0 && record->header.position == awaited_) {
     awaited_ = 0;

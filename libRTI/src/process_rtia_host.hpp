@@ -1,5 +1,5 @@
-// The RTIA in a process of its own, as the federate's process sees it: a link to it, over which
-// every call is one exchange (rtia/hosting/process_protocol.hpp). Made by connect_rtia().
+// Host of an RTIA in another process: a link to it, over which each call is one exchange
+// (rtia/hosting/process_protocol.hpp). Made by connect_rtia().
 #pragma once
 
 #include <memory>
@@ -16,7 +16,7 @@ namespace triad::api {
 
 class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private transport::FrameSink {
  public:
-  // Finds and starts an rtia, and makes the handshake.
+  // Finds and starts an rtia, and exchanges handshakes with it.
   static wire::Result<std::unique_ptr<RtiaHost>> start(const config::Configuration& settings);
 
   ProcessRtiaHost(std::unique_ptr<transport::Link> link, rtia::Peer peer,
@@ -33,14 +33,14 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
   }
   [[nodiscard]] const rtia::Callback* take_callback() override;
   [[nodiscard]] bool answers_enabling_soon() const override { return answers_enabling_soon_; }
-  // Tells the rtia now and then, as most ticks ask it nothing.
+  // Informs the rtia of ticks at intervals, because most ticks send it nothing.
   void tick_begins() override;
   void tick_ends() override {}
   std::size_t poll() override;
   [[nodiscard]] bool is_drained() const override { return false; }
-  // The rtia looks when it is asked.
+  // The rtia checks the RTIG itself at each request.
   void make_sure_of_rtig() override { static_cast<void>(poll()); }
-  // A callback that comes meanwhile is sent here at once, until end_wait().
+  // Asks the rtia to send the next callback at once. Effective until end_wait().
   void wait(Clock::time_point until) override;
   [[nodiscard]] bool end_wait() override;
   [[nodiscard]] bool cores_suffice() const override { return false; }
@@ -62,16 +62,17 @@ class ProcessRtiaHost final : public RtiaHost, private CallByRecord, private tra
   std::unique_ptr<transport::Link> link_;
   const rtia::Peer peer_;
   transport::Waiter waiter_;
-  std::uint64_t answered_ = 0;  // the last question that was answered
+  std::uint64_t answered_ = 0;  // Number of the last question that was answered.
   Clock::time_point told_tick_at_{};
-  bool member_ = false;                   // as the rtia said last
-  bool answers_enabling_soon_ = false;    // as the rtia said last
-  std::size_t callbacks_ = 0;             // wait at the rtia, as it said last
-  std::uint64_t awaited_ = 0;             // asked for the next callback, by this position; 0: not
-  bool callback_here_ = false;            // it came and is in awaited_bytes_
-  std::string lost_;                      // why the rtia is gone
-  std::optional<wire::Error> rtig_lost_;  // why the federation is, as the rtia told
-  std::string fault_;                     // what the rtia sent against the protocol
+  bool member_ = false;                 // From the last record of the rtia.
+  bool answers_enabling_soon_ = false;  // From the last record of the rtia.
+  std::size_t callbacks_ = 0;           // Callbacks queued at the rtia, from its last record.
+  std::uint64_t awaited_ = 0;           // Number of the request for the next callback; 0: none.
+  bool callback_here_ = false;          // Whether that callback has arrived, in awaited_bytes_.
+  std::string lost_;  // Reason for the loss of the rtia; empty if it is connected.
+  // Reason for the loss of the federation, as the rtia reported it.
+  std::optional<wire::Error> rtig_lost_;
+  std::string fault_;  // Protocol violation by the rtia.
   wire::Buffer awaited_bytes_;
   wire::Buffer callback_bytes_;
   rtia::Callback callback_;

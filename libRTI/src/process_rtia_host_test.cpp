@@ -1,4 +1,4 @@
-// The host of an rtia process on a link that the test plays.
+// Tests of ProcessRtiaHost on a link simulated by the test.
 #include "libRTI/src/process_rtia_host.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace triad::api {
 namespace {
 
-// Says that the federate is joined, and answers nothing. Ends where an answer is waited for.
+// Reports that the federate has joined, but answers nothing. Closes when an answer is waited for.
 class SilentRtia final : public transport::TestLink {
  public:
   explicit SilentRtia(std::vector<std::uint64_t>& asked) : asked_(asked) {}
@@ -42,7 +42,7 @@ class SilentRtia final : public transport::TestLink {
   bool has_told_ = false;
 };
 
-// It may be busy for as long as a connection takes.
+// The rtia may be busy until a connection succeeds or fails.
 TEST(ProcessRtiaHost, ATickThatTellsTheRtiaOfItselfWaitsForNoAnswer) {
   std::vector<std::uint64_t> asked;
   ProcessRtiaHost host(std::make_unique<SilentRtia>(asked), {});

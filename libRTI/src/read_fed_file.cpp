@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The largest published FOMs are below one megabyte.
+// The largest published FOMs have less than one megabyte.
 constexpr std::size_t kFedBytesMax = 16u << 20;
 
 std::optional<fs::path> find_file(const fs::path& name,

@@ -1,5 +1,5 @@
-// Finds and reads the FED file that createFederationExecution names, as the federate's process sees
-// it. Used by Session. What it cannot find the RTIG looks for on its own side.
+// Finds and reads the FED file of createFederationExecution on the federate's host. Used by
+// Session. If the file is not found, the RTIG searches for it on its own host.
 #pragma once
 
 #include <optional>
@@ -11,8 +11,8 @@
 
 namespace triad::api {
 
-// The file's content; empty if there is no such file, neither at the path given nor in a directory
-// of `search_path`. CouldNotOpenFED if there is one that cannot be read or is absurdly large.
+// Returns the content of the file. Returns nothing if neither the path nor a directory of
+// `search_path` has the file. Returns CouldNotOpenFED if the file cannot be read or is too large.
 wire::Result<std::optional<std::string>> read_fed_file(std::string_view name,
                                                        const std::vector<std::string>& search_path);
 

@@ -10,7 +10,7 @@
 namespace triad::api {
 namespace {
 
-// MAX_EXTENT, which is the widest ULong here, is the widest bound on the wire.
+// Converts MAX_EXTENT, the largest ULong on this platform, to the largest bound on the wire.
 std::uint64_t bound_to_wire(RTI::ULong bound) {
   return bound == RTI::Region::getMaxExtent() ? ~std::uint64_t{0} : std::uint64_t{bound};
 }
@@ -123,13 +123,14 @@ RTI::Region* RegionBook::hand_out(wire::RegionHandle token) {
 
 void RegionBook::take_back(RegionObject* object) {
   const auto at = regions_.find(object->view()->handle);
-  if (at == regions_.end() || at->second.object != object) return;  // it has ended already
+  if (at == regions_.end() || at->second.object != object) return;  // Has already ended.
   if (--at->second.handed_out != 0) return;
   at->second.object = nullptr;
   end(object);
 }
 
-// What uses the object from now on is refused, as long as nothing else gets its address.
+// Keeps the memory of ended objects for a while. As long as no other object has the address, its
+// use is refused.
 void RegionBook::end(RegionObject* object) {
   objects_.erase(object);
   ended_.push_back(object);

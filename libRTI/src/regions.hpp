@@ -1,9 +1,11 @@
-// The Region objects of one RTIambassador. A region is its token; a Region is a view of it which
-// the RTI owns and which the federate may delete all the same, for the HLA's header says both: that
-// ends the view and leaves the region. There is one object of a region, which createRegion and each
-// getRegion hand out; its view ends when it has been deleted as often. What the federate hands over
-// is looked up by its address before it is used, so a Region of somebody else, or one that is gone,
-// is unknown and harmless.
+// The Region objects of one RTIambassador. A token identifies a region; a Region object is a view
+// of it.
+//
+// The RTI owns the views, but the federate may also delete them, because the HLA header permits
+// both. A deletion ends the view, not the region. createRegion and each getRegion return the same
+// object for a region, and its view ends when it has been deleted as often as it was returned. An
+// address from the federate is looked up before it is used, so an unknown or deleted Region is
+// refused safely.
 #pragma once
 
 #include <RTI.hh>
@@ -17,7 +19,8 @@
 
 namespace triad::api {
 
-// A region as its federate sees it: bounds set, and bounds notified last.
+// A region from its federate's view: the bounds set locally, and the bounds of the last
+// notification.
 struct RegionView {
   explicit RegionView(const wire::RegionDescription& description);
 
@@ -33,7 +36,7 @@ class RegionBook;
 
 class RegionObject final : public RTI::Region {
  public:
-  // Without a book: another federate's, for the length of a callback.
+  // `book` is null for another federate's region, during a callback.
   RegionObject(std::shared_ptr<RegionView> view, std::shared_ptr<RegionBook> book);
   ~RegionObject() override = default;
   RegionObject(const RegionObject&) = delete;
@@ -52,9 +55,10 @@ class RegionObject final : public RTI::Region {
 
   const std::shared_ptr<RegionView>& view() const { return view_; }
 
-  // A federate's `delete` comes here instead of to the destructor: the object may have been handed
-  // out more than once, and its address is to stay unknown for a while after the last time.
+  // Called for the federate's `delete` in place of the destructor. The object may have been
+  // returned several times. Its memory is kept for a while, so that its address is not reused.
   static void operator delete(RegionObject* object, std::destroying_delete_t);
+  // Destroys the object and frees its memory.
   static void destroy(RegionObject* object);
 
  private:
@@ -66,26 +70,27 @@ class RegionObject final : public RTI::Region {
 
 class RegionBook : public std::enable_shared_from_this<RegionBook> {
  public:
+  // Adds a region and returns its object.
   RTI::Region* add(const wire::RegionDescription& description);
-  // Null: none of this federate's.
+  // Returns the view of a region; null if the address is not a region of this federate.
   std::shared_ptr<RegionView> find(const RTI::Region* region) const;
-  // Hands out a Region of the federate's region of that token; null if there is none.
+  // Returns the Region object for the token; null if this federate has no such region.
   RTI::Region* hand_out(wire::RegionHandle token);
-  // The federate has deleted what it was handed out.
+  // Records that the federate has deleted an object it received.
   void take_back(RegionObject* object);
-  // What a call is to name: a handle that no region has if there is none.
+  // Returns the handle for a call to the RTI; an undefined handle if the address is unknown.
   wire::RegionHandle handle(const RTI::Region* region) const;
 
-  // The federation has been restored: the region is as it was saved, whatever has been set here.
+  // Resets the region to its state in the save, after a restore.
   void renew(const wire::RegionDescription& description);
   std::vector<wire::RegionHandle> tokens() const;
 
-  // The region has been deleted. Its Region object lives on for a while: federates exist that
+  // Handles the deletion of a region. Its Region object is kept for a while, because some federates
   // delete it as well.
   void retire(wire::RegionHandle token);
-  // The federate is no member any more: all its regions have ended.
+  // Ends all regions, after the federate's resignation.
   void retire_all();
-  // Ends all objects that the federate has not deleted; none may be used afterwards.
+  // Destroys all objects that the federate has not deleted. None may be used afterwards.
   void close();
 
  private:
@@ -95,11 +100,11 @@ class RegionBook : public std::enable_shared_from_this<RegionBook> {
 
   struct Entry {
     std::shared_ptr<RegionView> view;
-    RegionObject* object = nullptr;  // null: the federate has deleted it
-    std::size_t handed_out = 0;      // so often, and not deleted
+    RegionObject* object = nullptr;  // Null after the federate has deleted it.
+    std::size_t handed_out = 0;      // Times returned, minus times deleted.
   };
   std::map<wire::RegionHandle, Entry> regions_;
-  std::map<const RTI::Region*, RegionObject*> objects_;  // of those
+  std::map<const RTI::Region*, RegionObject*> objects_;  // Objects of the entries, by address.
   std::deque<RegionObject*> ended_;
 };
 

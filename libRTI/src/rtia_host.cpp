@@ -7,7 +7,8 @@
 namespace triad::api {
 namespace {
 
-// The RTI does not know which times of a foreign libFedTime are neighbours.
+// Refuses time.tolerance for a foreign libFedTime, because the RTI does not know which of its times
+// are adjacent.
 std::optional<wire::Error> refuse_tolerance(const config::Configuration& settings) {
   if (!leniency_of(settings).tolerates_ulp || !is_foreign_time()) return std::nullopt;
   return wire::error(wire::ErrorCode::RTIinternalError,

@@ -33,7 +33,7 @@ bool is_program(const fs::path& path) {
   return fs::is_regular_file(path, ignored) && access(path.c_str(), X_OK) == 0;
 }
 
-// Our library's (or, linked statically, the program's) installation.
+// Returns bin/rtia in the installation of this library or, if linked statically, of the program.
 fs::path beside_library() {
   Dl_info info{};
   if (dladdr(reinterpret_cast<const void*>(&find_rtia), &info) == 0 || info.dli_fname == nullptr) {
@@ -56,10 +56,10 @@ std::string found_in_path() {
   return {};
 }
 
-// fork() without what the C library and the federate hang on to it. `exit_signal` zero: no SIGCHLD,
-// and invisible to a plain wait(). Of the child's two generations nothing but bare system calls is
-// made: other threads may have held any lock when the memory was copied, those of the C library and
-// of a sanitizer, which stands between us and the C library's functions, among them.
+// Forks without the handlers that the C library and the federate have registered. With
+// `exit_signal` 0 the child sends no SIGCHLD and a plain wait() does not see it. The child and its
+// child use only system calls. When the memory was copied, other threads may have held any lock of
+// the C library, or of a sanitizer that wraps its functions.
 pid_t bare_fork(int exit_signal) {
   return static_cast<pid_t>(
       syscall(SYS_clone, static_cast<unsigned long>(exit_signal), nullptr, nullptr, nullptr, 0));
@@ -69,8 +69,8 @@ pid_t bare_fork(int exit_signal) {
   for (;;) syscall(SYS_exit_group, status);
 }
 
-// Every signal as a new program expects it. The kernel's own form of the two calls: all zeros is
-// SIG_DFL without flags, and no signal blocked.
+// Resets all signals to the state that a new program expects. Uses the kernel's form of the two
+// calls: all zeros mean SIG_DFL without flags, and no signal blocked.
 void reset_signals() {
   constexpr std::size_t kSignalSetBytes = 8;
   static constexpr char zeros[64] = {};
@@ -80,16 +80,16 @@ void reset_signals() {
   syscall(SYS_rt_sigprocmask, SIG_SETMASK, zeros, nullptr, kSignalSetBytes);
 }
 
-// In the new process: its end of the link becomes descriptor 3, the report 4 and closed by exec;
-// the federate's other descriptors are closed, so that no pipe or socket of its stays open in the
-// rtia.
+// Runs in the new process. Moves its end of the link to descriptor 3, and the report to 4, which
+// exec closes. Closes all other descriptors, so that the rtia keeps no pipe or socket of the
+// federate open.
 [[noreturn]] void become(const char* program, char* const arguments[], char* const environment[],
                          int link, int report) {
   syscall(SYS_setsid);
   reset_signals();
   const long null = syscall(SYS_openat, AT_FDCWD, "/dev/null", O_RDWR, 0);
   if (null > STDIN_FILENO) syscall(SYS_dup3, null, STDIN_FILENO, 0);
-  // Out of the way first: either may be 3 or 4 already.
+  // Moves both out of the way first, because either may already be 3 or 4.
   const long high_link = syscall(SYS_fcntl, link, F_DUPFD, 10);
   const long high_report = syscall(SYS_fcntl, report, F_DUPFD, 10);
   syscall(SYS_dup3, high_link, kLinkDescriptor, 0);
@@ -101,7 +101,7 @@ void reset_signals() {
   bare_exit(127);
 }
 
-// As execve() wants them; they point into `words`.
+// Returns an array for execve(). It points into `words`.
 std::vector<char*> null_terminated(std::vector<std::string>& words) {
   std::vector<char*> pointers;
   pointers.reserve(words.size() + 1);
@@ -110,7 +110,7 @@ std::vector<char*> null_terminated(std::vector<std::string>& words) {
   return pointers;
 }
 
-// The federate's environment, with the libraries in front of whatever is preloaded already.
+// Returns the federate's environment, with `libraries` first in LD_PRELOAD.
 std::vector<std::string> environment_with(const std::vector<std::string>& libraries) {
   constexpr std::string_view kPreload = "LD_PRELOAD=";
   std::vector<std::string> entries;
@@ -129,7 +129,7 @@ std::vector<std::string> environment_with(const std::vector<std::string>& librar
   return entries;
 }
 
-// Waits for the new process to become the program. Zero, or the error of exec.
+// Waits until the new process has called exec. Returns 0, or the errno of exec.
 int exec_fault(int report) {
   int fault = 0;
   for (;;) {
@@ -176,7 +176,7 @@ wire::Result<UniqueFd> start_rtia(const std::string& program,
   const std::vector<char*> argv = null_terminated(words);
   const std::vector<char*> envp = null_terminated(settings);
 
-  // No handler of the federate's may run in the copy of its memory.
+  // No signal handler of the federate may run in the copy of its memory.
   sigset_t all;
   sigset_t before;
   sigfillset(&all);

@@ -1,6 +1,6 @@
-// Starts an rtia process for one federate. The process is nobody's child as far as the federate's
-// own wait() and SIGCHLD handling can see, inherits no descriptor, signal mask or handler of the
-// federate, and ends when the federate's end of the link closes. Used by ProcessRtiaHost.
+// Starts an rtia process for one federate. The federate's wait() and SIGCHLD handler do not see the
+// process. It inherits no descriptor, signal mask or handler from the federate, and ends when the
+// federate's end of the link closes. Used by ProcessRtiaHost.
 #pragma once
 
 #include <string>
@@ -11,12 +11,12 @@
 
 namespace triad::api {
 
-// Where the rtia program is: `configured` if not empty, else beside this library's installation,
-// else in the PATH. The error lists where it was looked for.
+// Returns the path of the rtia program: `configured` if not empty, otherwise beside this library's
+// installation, otherwise in the PATH. The error lists the places searched.
 wire::Result<std::string> find_rtia(const std::string& configured);
 
-// Runs `program` with `arguments`, preceded by "--federate N" for its end of a new socket pair;
-// returns the other end. `libraries` are loaded into it before all others (LD_PRELOAD).
+// Runs `program` with "--federate N" and `arguments`, where N is its end of a new socket pair.
+// Returns the other end. The program loads `libraries` before all others (LD_PRELOAD).
 wire::Result<transport::UniqueFd> start_rtia(const std::string& program,
                                              const std::vector<std::string>& arguments,
                                              const std::vector<std::string>& libraries = {});

@@ -203,7 +203,7 @@ RTI::Region* RTI::RTIambassador::getRegion(RegionToken theToken) {
     if (!session.member()) return session.not_a_member();
     const auto token = to_wire<wire::RegionHandle>(theToken);
     if (Region* const region = session.regions().hand_out(token)) return region;
-    // One that the federation has from a save.
+    // The region may be from a save.
     const auto described = session.ask(wire::DescribeRegion{token});
     if (!described) return described.error();
     return session.regions().add(*described);

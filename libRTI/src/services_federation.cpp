@@ -1,4 +1,4 @@
-// Federation management (HLA 1.3 clause 4) but for save and restore; construction and destruction.
+// Federation management (HLA 1.3 clause 4) except save and restore; construction and destruction.
 #include <RTIextensions.hh>
 #include <new>
 
@@ -24,7 +24,7 @@ RTI::RTIambassador::RTIambassador() {
   }
 }
 
-// Never throws. In a callback the session outlives this object until its tick has returned.
+// Never throws. Within a callback the session lives until its tick has returned.
 RTI::RTIambassador::~RTIambassador() RTI_MAY_THROW {
   privateRefs->session->abandon();
   delete privateData;
@@ -81,7 +81,7 @@ RTI::FederateHandle join(Session& session, const char* service, const char* name
     if (!rtia) return rtia.error();
     auto joined = (*rtia)->call(wire::JoinFederationExecution{name, federation, {}, observer});
     if (joined) session.set_federate_ambassador(federate);
-    if (joined) session.regions().retire_all();  // those of a former membership
+    if (joined) session.regions().retire_all();  // Regions of a former membership.
     return joined;
   });
 }
@@ -105,7 +105,8 @@ RTI::FederateHandle RTIextensions::joinAsObserver(RTI::RTIambassador& rtiAmbassa
 void RTI::RTIambassador::resignFederationExecution(ResignAction theAction) {
   auto& session = *privateRefs->session;
   session.service("resignFederationExecution", Entry::outside_callbacks, [&]() -> Result<void> {
-    // Not a member comes before a wrong action, which the wire has no value for.
+    // FederateNotExecutionMember has precedence over a wrong action, which has no value on the
+    // wire.
     const auto action = static_cast<long long>(theAction);
     const bool valid = action >= RELEASE_ATTRIBUTES && action <= NO_ACTION;
     if (session.member() && !valid) {

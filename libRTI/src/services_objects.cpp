@@ -8,7 +8,7 @@ namespace wire = triad::wire;
 
 namespace {
 
-// The pairs of a set as the wire has them: those of our own sets in place, without a copy.
+// Returns the pairs of a set in wire form. Sets from the API's factory are not copied.
 template <class PairSet>
 wire::ValueList values_of(triad::api::Session& session, const PairSet& set) {
   const auto pairs = triad::api::encoded_pairs(set, session.scratch());

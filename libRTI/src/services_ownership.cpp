@@ -40,7 +40,7 @@ void RTI::RTIambassador::attributeOwnershipAcquisitionIfAvailable(
   });
 }
 
-// The set is the caller's to delete.
+// Returns a new set; the caller must delete it.
 RTI::AttributeHandleSet* RTI::RTIambassador::attributeOwnershipReleaseResponse(
     ObjectHandle theObject, const AttributeHandleSet& theAttributes) {
   return privateRefs->session->call("attributeOwnershipReleaseResponse", [&] {

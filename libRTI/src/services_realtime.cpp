@@ -1,5 +1,5 @@
 // CERTI's real-time additions: priority and processor affinity of the rtia process. RTI.hh declares
-// them where a federate defines CERTI_REALTIME_EXTENSIONS; the library always has them.
+// them if a federate defines CERTI_REALTIME_EXTENSIONS; the library always contains them.
 #define CERTI_REALTIME_EXTENSIONS
 #include <sched.h>
 

@@ -1,5 +1,5 @@
-// Support services (HLA 1.3 clause 10): handles and names. Names come back as new char[], the
-// caller's to delete[].
+// Support services (HLA 1.3 clause 10): handles and names. Names are returned as new char[]; the
+// caller must delete[] them.
 #include "libRTI/src/session.hpp"
 #include "wire/messages/support_messages.hpp"
 

@@ -1,5 +1,7 @@
-// What an RTIambassador that is not joined answers: no rtig is needed, and none is looked for.
-// A test fixture is a class with a noexcept destructor and an ambassador as a member.
+// Tests of an RTIambassador that has not joined. They need no rtig and connect to none.
+//
+// A test fixture has a noexcept destructor and contains an ambassador, so the ambassador's
+// destructor must be noexcept.
 #define RTI_DESTRUCTORS_NEVER_THROW
 
 #include <fcntl.h>
@@ -23,7 +25,7 @@
 
 namespace {
 
-// The name of the exception that the call throws, "" if none.
+// Returns the name of the exception that the call throws, or "" if it throws none.
 std::string thrown(const std::function<void()>& call) {
   try {
     call();
@@ -79,7 +81,7 @@ TEST_F(Unjoined, ResignIsRefusedForMembershipBeforeItsAction) {
             "FederateNotExecutionMember");
 }
 
-// One call of each service that needs membership.
+// Calls each service that needs membership.
 TEST_F(Unjoined, EveryOtherServiceSaysThatTheFederateIsNoMember) {
   RTI::EventRetractionHandle retraction = {1, 1};
   const std::vector<std::function<void()>> calls = {
@@ -175,7 +177,7 @@ TEST_F(Unjoined, TickThatCouldNeverEndReturnsFalseAtOnce) {
   EXPECT_EQ(rti.tick2(), RTI::RTI_FALSE);
 }
 
-// The pause of a loop that tries to join.
+// As in a loop that tries to join.
 TEST_F(Unjoined, TickWaitsForItsMinimum) {
   const auto start = std::chrono::steady_clock::now();
   EXPECT_EQ(rti.tick(0.03, 0.5), RTI::RTI_FALSE);
@@ -192,7 +194,7 @@ TEST_F(Unjoined, GivesACallbackDescriptorThatStaysTheSame) {
   EXPECT_EQ(RTIextensions::callbackDescriptor(rti), descriptor);
 }
 
-// The child's exit status is zero if `works` holds there.
+// Returns the exit status of a forked child: 0 if `works` returns true there.
 int status_of_child(const std::function<bool()>& works) {
   const pid_t child = fork();
   if (child == 0) _exit(works() ? 0 : 1);
@@ -220,7 +222,7 @@ TEST_F(Unjoined, GivesAForkedChildACallbackDescriptorOfItsOwn) {
   EXPECT_EQ(RTIextensions::callbackDescriptor(rti), descriptor);
 }
 
-// A thread of the parent's is inside a call; it is not in the child.
+// A thread of the parent is in a call during the fork; the child does not have this thread.
 TEST_F(Unjoined, WorksInAChildThatIsForkedDuringATick) {
   std::atomic<bool> done = false;
   // Either thread may find the other one in the RTI.
@@ -234,7 +236,7 @@ TEST_F(Unjoined, WorksInAChildThatIsForkedDuringATick) {
   ticking.join();
 }
 
-// Several threads of the child may be the first to call.
+// Several threads of the child may make its first call.
 TEST_F(Unjoined, IsTakenOverOnceByTheThreadsOfAForkedChild) {
   EXPECT_EQ(status_of_child([&] {
               std::atomic<int> strange = 0;

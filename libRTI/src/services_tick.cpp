@@ -1,5 +1,5 @@
-// tick and its CERTI forms. A callback may delete the RTIambassador: each holds the session for as
-// long as it runs and touches nothing of the RTIambassador afterwards.
+// tick and its CERTI variants. A callback may delete the RTIambassador. So each function holds the
+// session while it runs, and does not use the RTIambassador afterwards.
 #include <limits>
 #include <memory>
 

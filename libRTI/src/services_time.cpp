@@ -1,4 +1,4 @@
-// Time management (HLA 1.3 clause 8), order types excepted.
+// Time management (HLA 1.3 clause 8), except order types.
 #include "libRTI/src/fed_time_type.hpp"
 #include "libRTI/src/session.hpp"
 #include "wire/messages/time_messages.hpp"
@@ -22,7 +22,7 @@ void enable(api::Session& session, const char* name, MakeRequest&& make_request)
   });
 }
 
-// The caller's object is assigned, so that it keeps its class.
+// Assigns to the caller's object, so that it keeps its class.
 void query(api::Session& session, const char* name, wire::TimeQuery which, RTI::FedTime& time) {
   session.service(name, api::Entry::anywhere, [&]() -> triad::wire::Result<void> {
     const auto answer = session.ask(wire::QueryTime{which});

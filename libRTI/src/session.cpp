@@ -17,18 +17,18 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// tick() looks at the link at most so often, so that it returns also when a sender never stops or
-// callbacks cause callbacks.
+// Limit on the polls of one tick(), so that it returns even if a sender never stops or callbacks
+// cause further callbacks.
 constexpr int kLooksPerTick = 256;
-// Seconds that a tick waits beyond its limits for the answer to enableTimeRegulation or
+// Time in seconds that a tick waits beyond its limits for the answer to enableTimeRegulation or
 // enableTimeConstrained. The RTIG and the other RTIAs need some round trips, longer on a busy
 // machine. An RTIA without a background thread answers only when its federate calls.
 constexpr double kAnswerPatience = 1.0;
-// What no program waits: infinite and absurd times become this.
+// Replaces infinite and excessive times.
 constexpr double kSecondsMax = 1e8;
 
 double sane_seconds(double seconds) {
-  return seconds > 0 ? std::min(seconds, kSecondsMax) : 0;  // false for a NaN
+  return seconds > 0 ? std::min(seconds, kSecondsMax) : 0;  // The comparison is false for NaN.
 }
 
 Clock::time_point after(Clock::time_point start, double seconds) {
@@ -42,7 +42,7 @@ Session::~Session() {
   regions_->close();
   if (fork_guard_.in_forked_child()) {
     background_.forget();
-    (void)host_.release();  // the connection is the parent's
+    (void)host_.release();  // The connection belongs to the parent.
   } else {
     drop_host();
   }
@@ -61,7 +61,7 @@ Session::Visit::Visit(Session& session, const char* name, Entry entry) : session
     session.background_.take();
     if (session.signal_.in_use() && session.host_ != nullptr) {
       const transport::CancellationHeld
-          held;  // the destructor is not run for a constructor that is cut short
+          held;  // The destructor would not run for an interrupted constructor.
       session.host_->finish_wait();
     }
     return;
@@ -92,11 +92,11 @@ Session::Visit::~Visit() {
 }
 
 bool Session::adopt_in_child() {
-  static std::mutex adopting;  // by several threads of the child
+  static std::mutex adopting;  // Several threads of the child may get here.
   const std::lock_guard lock(adopting);
   if (!fork_guard_.in_forked_child()) return true;
   if (has_connected_) return false;
-  inside_.store({}, std::memory_order_relaxed);  // a thread of the parent's may have been
+  inside_.store({}, std::memory_order_relaxed);  // A thread of the parent may have been inside.
   signal_.forget();
   fork_guard_.adopt();
   return true;
@@ -116,7 +116,7 @@ wire::Error Session::not_a_member() {
 }
 
 Result<RtiaHost*> Session::host() {
-  // An RTIG that ended while nobody was joined is looked for again.
+  // Replaces the connection if the RTIG has ended while the federate was not joined.
   if (host_ != nullptr && !host_->member() && !delivering_) host_->make_sure_of_rtig();
   if (host_ != nullptr && (host_->usable() || delivering_)) return host_.get();
   drop_host();
@@ -148,15 +148,15 @@ void Session::start_background_thread() {
   });
 }
 
-// A registration needs no answer of the RTIG. Without a background thread nobody has read that the
-// federate is to resign.
+// Polls before a registration, which needs no answer of the RTIG. Without a background thread, a
+// resignation of this federate by the RTIG may still be unread.
 void Session::take_orders() {
   if (host_->ambassador_here() != nullptr && !background_.is_running()) host_->poll();
 }
 
 void Session::drop_host() {
   background_.stop();
-  signal_.watch(-1, -1);  // the next link may get the descriptor of this one
+  signal_.watch(-1, -1);  // The next link may get the same descriptor number.
   host_.reset();
 }
 
@@ -199,7 +199,7 @@ RTI::Boolean Session::tick(const char* name, const TickLimits& limits) {
 Result<bool> Session::run_tick(const TickLimits& limits) {
   const double first_s = sane_seconds(limits.first_s);
   if (host_ == nullptr || !host_->member()) {
-    // A loop that tries to join waits so. A wait without limit would have no end: nothing can come.
+    // The pause of a loop that tries to join. An unlimited wait would have no end.
     if (first_s > 0 && first_s < kSecondsMax) {
       std::this_thread::sleep_until(after(Clock::now(), first_s));
     }
@@ -207,20 +207,20 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
   }
   const Ticking ticking(*this);
   const bool stays = stays_ && limits.total_s && !limits.one_callback;
-  // A loop of tick() reads no clock.
+  // A loop of tick() does not read the clock.
   const bool is_limited = limits.total_s.has_value() || first_s > 0;
   const auto start = is_limited ? Clock::now() : Clock::time_point{};
   const auto first_by = after(start, first_s);
   const auto all_by = after(start, std::max(first_s, sane_seconds(limits.total_s.value_or(0))));
 
-  // Who has nothing to deliver looks first when there may be something, unless that takes asking.
+  // Without queued callbacks, first sleeps until input arrives. An rtia process is polled first.
   const bool may_wait = first_s > 0 && host_->ambassador_here() != nullptr;
   if (may_wait && !host_->callback_waiting()) host_->wait(first_by);
   std::size_t delivered = 0;
   std::optional<Clock::time_point> answer_by;
   for (int looks = 0;; ++looks) {
     const bool came = host_->poll() > 0 && !host_->is_drained();
-    // Those that wait now: what they cause waits for the next look, or for the next tick.
+    // Callbacks queued now. Those that they cause are left for the next poll or tick.
     const auto most = limits.one_callback ? std::size_t{1} : host_->callbacks_waiting();
     for (std::size_t i = 0; i < most; ++i) {
       if (i > 0 && limits.total_s && Clock::now() >= all_by && !awaits_answer(answer_by)) {
@@ -242,7 +242,7 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
       if (!host_->callback_waiting()) host_->wait(*answer_by);
       continue;
     }
-    // More may stand behind what came.
+    // More input may follow.
     const bool more = came || (limits.total_s && host_->callback_waiting());
     if (more && (limits.total_s ? Clock::now() < all_by : looks < kLooksPerTick)) continue;
     if ((delivered == 0 || stays) && first_s > 0 && Clock::now() < first_by) {
@@ -251,8 +251,8 @@ Result<bool> Session::run_tick(const TickLimits& limits) {
       break;
     }
   }
-  // A federate that polls an empty queue gives way to whom it waits for, unless that has a core of
-  // its own: the call would take as long as the rest of an update's way.
+  // Yields the processor to the processes for which the federate waits. Omitted if every member has
+  // a core: the system call would take as long as the rest of an update's path.
   if (yields_ && delivered == 0 && first_s <= 0 && !host_->cores_suffice()) sched_yield();
   return host_->callback_waiting();
 }
@@ -270,8 +270,9 @@ bool Session::awaits_answer(std::optional<Clock::time_point>& until) {
 bool Session::deliver_one() {
   const rtia::Callback* const callback = host_->take_callback();
   if (callback == nullptr) return false;
-  // Meanwhile the federate may compute for long, and the background thread reads on: what was
-  // handed out stays as it is. All this ends also when the thread is cancelled within the callback.
+  // The federate may compute for a long time in the callback while the background thread reads, so
+  // the delivered data must not change. The destructor also runs if the thread is cancelled within
+  // the callback.
   struct Delivering {
     explicit Delivering(Session& s) : session(s) {
       session.delivering_ = true;
@@ -293,14 +294,14 @@ bool Session::deliver_one() {
     const Delivering delivering(*this);
     returned = dispatcher_.deliver(*federate_, *callback);
   }
-  // It could not: that is its report. Refused only where the membership has ended meanwhile.
+  // An exception in these callbacks reports a failure to save or restore. The call is refused only
+  // if the membership has ended since.
   if (!returned && saves) (void)host_->call(wire::FederateSaveNotComplete{0, true});
   if (!returned && restores) (void)host_->call(wire::FederateRestoreNotComplete{0, true});
   return true;
 }
 
-// Of the regions that the federate has seen, those that it had when it was saved are as they were
-// then; the others are gone.
+// After a restore, resets the regions that existed at the save, and ends all others.
 void Session::renew_regions() {
   for (const wire::RegionHandle token : regions_->tokens()) {
     const auto described = host_->call(wire::DescribeRegion{token});
@@ -315,7 +316,8 @@ void Session::renew_regions() {
 void Session::abandon() noexcept {
   if (fork_guard_.in_forked_child()) return;
   abandoned_.store(true, std::memory_order_relaxed);
-  // From within a callback: its tick, which still uses the host, ends it when the callback returns.
+  // If called within a callback, the tick still uses the host, and drops it when the callback
+  // returns.
   std::thread::id nobody;
   const auto self = std::this_thread::get_id();
   if (!inside_.compare_exchange_strong(nobody, self, std::memory_order_acquire)) return;
@@ -339,13 +341,14 @@ std::optional<int> Session::rtia_process_id() {
 }
 
 void Session::update_signal() {
-  const transport::CancellationHeld held;  // it is called in destructors
+  const transport::CancellationHeld held;  // Called in destructors, which must not be cancelled.
   if (host_ == nullptr) {
     signal_.watch(-1, -1);
     signal_.set(false);
     return;
   }
-  // Armed whenever the federate is outside: it may be asleep on the descriptor from now on.
+  // Prepares the link for a sleep whenever the federate leaves, because it may sleep on the
+  // descriptor.
   const bool something_came = host_->usable() && !host_->prepare_wait();
   const bool usable = host_->usable();
   signal_.watch(usable ? host_->descriptor() : -1, usable ? host_->second_descriptor() : -1);

@@ -1,9 +1,9 @@
-// One RTIambassador's inside: the guard around every service, tick, and the host of its RTI
-// ambassador. The services (services_*.cpp) say what each asks for; this says how any is carried
-// out. No state is shared between two sessions.
+// State of one RTIambassador: the guard around every service, tick, and the host of its RTI
+// ambassador. Each service in services_*.cpp makes a request; this class carries it out. Sessions
+// share no state.
 //
-// Every service passes through service() here, which refuses concurrent access, carries the service
-// out, and turns a refusal into its HLA exception.
+// Every service runs in service(), which refuses concurrent access, carries out the service, and
+// converts a refusal to its HLA exception.
 #pragma once
 
 #include <RTI.hh>
@@ -32,14 +32,15 @@ namespace triad::api {
 using wire::ErrorCode;
 using wire::Result;
 
-// Whether a service may be called from within a callback.
+// Whether a service may be called within a callback.
 enum class Entry { anywhere, outside_callbacks };
 
-// How long a tick waits and how much it delivers.
+// Limits of a tick, on its duration and its callbacks.
 struct TickLimits {
-  double first_s = 0;  // wait so long at most for a first callback
-  std::optional<double> total_s =
-      {};  // go on for so long at most; empty: what is there, then return
+  double first_s = 0;  // Longest wait for the first callback, in seconds.
+  // Longest duration of the delivery, in seconds. Empty: delivers only callbacks that are queued
+  // now.
+  std::optional<double> total_s = {};
   bool one_callback = false;
 };
 
@@ -50,54 +51,60 @@ class Session {
   Session(const Session&) = delete;
   Session& operator=(const Session&) = delete;
 
-  // A service that is one call of the RTI ambassador. `make_request` makes the call's struct; what
-  // it throws (a set or time class of the federate's own) reaches the federate.
+  // Runs a service that is one call of the RTI ambassador. `make_request` makes the request; its
+  // exceptions, such as from a set or time class of the federate, reach the federate.
   template <class MakeRequest>
   auto call(const char* name, MakeRequest&& make_request) {
     return service(name, Entry::anywhere, [&] { return ask(make_request()); });
   }
 
-  // A service with a `body` of its own, which returns a Result.
+  // Runs a service with its own `body`, which returns a Result.
   template <class Body>
   auto service(const char* name, Entry entry, Body&& body);
 
-  // Within a service: asks the RTI ambassador; an RTI that is not there yet has no member.
+  // Sends a request to the RTI ambassador, within a service. Without a connection the federate is
+  // not a member.
   template <wire::Call C>
   Result<typename C::Reply> ask(const C& request) {
     if (host_ == nullptr) return not_a_member();
     if constexpr (std::is_same_v<C, wire::RegisterObjectInstance>) take_orders();
     return host_->call(request);
   }
-  // Within a service: the host, made if need be. The first create, destroy or join comes here.
+  // Returns the host, within a service. create, destroy and join call it; it connects if necessary.
   Result<RtiaHost*> host();
+  // Reads the FED file, if it is on this host, and creates the federation.
   Result<void> create_federation(std::string_view federation, std::string_view fed);
-  // Within a service: joined, or lost and not told so by a resign yet.
+  // Returns, within a service, whether the federate has joined and not resigned. A lost federation
+  // does not change that.
   bool member() const { return host_ != nullptr && host_->member(); }
   void set_federate_ambassador(RTI::FederateAmbassador* federate) { federate_ = federate; }
-  // Within a service: the time as bytes, valid until the next call of this; the other is for a
-  // service of two times.
+  // Encode a time, within a service. The result is valid until the next call of the same function.
+  // encoded_second() is for services with two times.
   wire::Bytes encoded(const RTI::FedTime& time) { return encode(time, encoded_time_); }
   wire::Bytes encoded_second(const RTI::FedTime& time) { return encode(time, second_time_); }
-  // Within enableTimeRegulation or enableTimeConstrained: makes the next tick wait for the answer
-  // if the answer comes soon.
+  // Called within enableTimeRegulation and enableTimeConstrained. The next tick then waits for the
+  // answer if it is expected soon.
   void enabling_begins() { expects_answer_ = true; }
+  // Returns a buffer for the values of a set, valid during one service.
   PairBuffer& scratch() { return scratch_; }
   RegionBook& regions() { return *regions_; }
+  // Returns the error FederateNotExecutionMember.
   static wire::Error not_a_member();
 
-  // May delete this object's owner: who calls it holds the session by a shared_ptr.
+  // May delete this object's owner, so the caller must hold the session by a shared_ptr.
   RTI::Boolean tick(const char* name, const TickLimits& limits);
 
-  // The RTIambassador is being deleted. What is joined is lost to its federation.
+  // Called when the RTIambassador is deleted. A federate that is still joined is lost to its
+  // federation.
   void abandon() noexcept;
 
-  // RTIextensions: a descriptor that is readable when a tick may have something to do.
+  // Returns the descriptor of RTIextensions, which is readable when tick may have work.
   int callback_descriptor();
-  // The process id of the rtia, if there is one (CERTI's real-time additions).
+  // Returns the process id of the rtia, if there is one (CERTI's real-time additions).
   std::optional<int> rtia_process_id();
 
  private:
-  // One service under way.
+  // One service in progress.
   class Visit {
    public:
     Visit(Session& session, const char* name, Entry entry);
@@ -110,10 +117,10 @@ class Session {
     bool within_callback_ = false;
   };
 
-  // Whether this forked child may use the RTIambassador: it becomes the child's own if nothing was
-  // connected before the fork.
+  // Returns whether this forked child may use the RTIambassador. It may if there was no connection
+  // before the fork; the object then belongs to the child.
   bool adopt_in_child();
-  // A tick under way. The host may be dropped meanwhile.
+  // A tick in progress. The host may be deleted during it.
   class Ticking {
    public:
     explicit Ticking(Session& session);
@@ -135,19 +142,21 @@ class Session {
   void start_background_thread();
   void drop_host();
 
-  std::atomic<std::thread::id> inside_{};  // the thread in a service; none: the default id
+  std::atomic<std::thread::id> inside_{};  // Thread in a service; the default id if there is none.
   std::atomic<bool> abandoned_{false};
   ForkGuard fork_guard_;
 
-  // Owned by the thread inside; what the background thread needs of it (host_'s
-  // ambassador, signal_) by whoever has taken that ambassador.
-  bool delivering_ = false;  // a callback is running
-  bool nested_ = false;      // which is in a service
+  // Used only by the thread inside. Exception: members that the background thread needs (the
+  // ambassador of host_, signal_) are used by the thread that has taken the ambassador.
+  bool delivering_ = false;  // Whether a callback is running.
+  bool nested_ = false;      // Whether the callback has called a service.
   std::unique_ptr<RtiaHost> host_;
-  bool has_connected_ = false;   // or is about to, for the first time
-  bool yields_ = true;           // in a tick() that finds nothing
-  bool stays_ = false;           // in a tick(min, max) for the minimum, also after callbacks
-  bool expects_answer_ = false;  // to an enabling; no tick has waited in vain
+  bool has_connected_ = false;  // Whether the first connection was made or has begun.
+  bool yields_ = true;  // Whether a tick() without callbacks yields the processor (wait.yield).
+  // Whether tick(min, max) stays for the minimum after callbacks as well (tick.minimum).
+  bool stays_ = false;
+  // Whether an enabling is unanswered and no tick has reached its time limit for it.
+  bool expects_answer_ = false;
   RTI::FederateAmbassador* federate_ = nullptr;
   std::vector<std::string> fed_path_;
   CallbackDispatcher dispatcher_;
@@ -175,8 +184,8 @@ auto Session::service(const char* name, Entry entry, Body&& body) {
 
 }  // namespace triad::api
 
-// What RTI.hh declares and leaves to us: an RTIambassador's two pointers. privateData is the public
-// one, by which RTIextensions finds the session.
+// The two members of an RTIambassador that RTI.hh declares. RTIextensions finds the session by
+// privateData, which is public.
 struct RTIambPrivateRefs {
   std::shared_ptr<triad::api::Session> session;
 };

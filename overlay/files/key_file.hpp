@@ -1,4 +1,5 @@
-// The private key of a router, in a file that its owner alone may read.
+// Reads and writes the file with the private key of a router. Only the file's owner may have access
+// to it.
 #pragma once
 
 #include <string>
@@ -8,9 +9,10 @@
 
 namespace triad::overlay {
 
-// Fails with a text that names the file, what is wrong and what to do.
+// Returns the key in `file`, or an error with the file, the fault and the remedy.
 wire::Result<PrivateKey> read_key(const std::string& file);
-// A new file; one that is there already stays. Fails as read_key().
+// Writes the key into a new file, readable by its owner alone. Fails if `file` exists; error texts
+// as for read_key().
 wire::Result<void> write_key(const PrivateKey& key, const std::string& file);
 
 }  // namespace triad::overlay

@@ -13,7 +13,7 @@ namespace triad::overlay {
 
 namespace {
 
-// In the header of the file, where SQLite has a place for whose it is and of which form.
+// Values in SQLite's file header that identify the application and its format.
 constexpr int kApplication = 0x54524f56;  // "TROV"
 constexpr int kForm = 1;
 constexpr int kBusyMilliseconds = 2000;
@@ -24,12 +24,12 @@ constexpr const char* kTables =
     " admissions INTEGER NOT NULL, refusals INTEGER NOT NULL);"
     "CREATE TABLE sender (federation TEXT NOT NULL, router TEXT NOT NULL,"
     " PRIMARY KEY (federation, router));"
-    // Of all routers, in the order of their places: microseconds as each states them, and parents
-    // in the tree of each.
+    // Of all routers, in the order of places: the delays that each states, in microseconds, and the
+    // parents in each tree.
     "CREATE TABLE paths (version INTEGER NOT NULL, delays BLOB NOT NULL, parents BLOB NOT NULL);";
 
-// The first paths of a registry whose file was lost are later than those that others may still
-// have.
+// Version of a new file's paths. It is later than all versions from a lost file that routers may
+// still have.
 std::uint64_t milliseconds_since_1970() {
   const auto since = std::chrono::system_clock::now().time_since_epoch();
   return static_cast<std::uint64_t>(
@@ -52,7 +52,7 @@ bool take_numbers(std::span<const std::byte> bytes, std::vector<Number>& numbers
 
 }  // namespace
 
-// One statement, with its values; ends with it.
+// A prepared statement with its values. The destructor finalizes it.
 class Statement {
  public:
   Statement(const RegistryFile& of, const char* text) {
@@ -78,9 +78,9 @@ class Statement {
                                  static_cast<int>(bytes.size()), SQLITE_TRANSIENT) == SQLITE_OK;
     return *this;
   }
-  // One that gives no rows is carried out.
+  // Executes a statement that returns no rows.
   bool done() { return is_good_ && sqlite3_step(statement_.get()) == SQLITE_DONE; }
-  // True: there is another row. Ask is_good() behind the last.
+  // Moves to the next row; returns false after the last one. Check is_good() after that.
   bool next() {
     if (!is_good_) return false;
     const int step = sqlite3_step(statement_.get());
@@ -145,8 +145,8 @@ wire::Result<RegistryFile> RegistryFile::open(const std::string& file, const std
   return opened;
 }
 
-// A new file has nothing in it. What is somebody else's is left as it is: nothing is written before
-// it is known to be a registry's of this mesh.
+// Creates the tables in an empty file. Checks that any other file is a registry of this mesh before
+// anything is written.
 wire::Result<void> RegistryFile::prepare(const std::string& mesh) {
   std::optional<std::int64_t> application;
   std::int64_t form = 0;
@@ -187,7 +187,7 @@ wire::Result<void> RegistryFile::prepare(const std::string& mesh) {
                    mesh + "\": name another one");
     }
   }
-  // A crash of the machine may lose the last, and damages nothing.
+  // A crash of the machine may lose the last transaction, but does not damage the file.
   return run("PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;");
 }
 
@@ -269,7 +269,7 @@ wire::Result<void> RegistryFile::store(const RegistryState& state) {
                            .done();
   }
   std::vector<Place> parents = state.paths.parents;
-  parents.resize(places * places, kNoPlace);  // before the first paths
+  parents.resize(places * places, kNoPlace);  // Empty until the first paths are found.
   stored = stored && Statement(*this, "INSERT INTO paths VALUES (?, ?, ?)")
                          .put(state.paths.version)
                          .put(bytes_of(delays))

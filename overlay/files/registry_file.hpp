@@ -1,5 +1,5 @@
-// The one file in which a registry keeps its state, by SQLite. It is opened once, by the registry's
-// program; whoever looks into it meanwhile may read.
+// The SQLite file in which a registry of an overlay keeps its state. The registry's program opens
+// it once; other programs may read it at the same time.
 #pragma once
 
 #include <map>
@@ -17,16 +17,18 @@ namespace triad::overlay {
 
 class RegistryFile {
  public:
-  // `file` is made where there is none. `names` are the routers of the overlay of this mesh; of
-  // others that the file knows nothing is taken over but the number of the last paths. Fails with a
-  // text that names the file, and has changed nothing then.
+  // Opens `file`, or creates it. `names` are the routers of the overlay in the mesh `mesh`. If the
+  // file was stored for other names, only the version of its last paths is kept. The error's text
+  // names the file. A file that is not a registry of this mesh remains unchanged.
   static wire::Result<RegistryFile> open(const std::string& file, const std::string& mesh,
                                          std::vector<std::string> names);
 
-  // As it was stored last.
+  // Returns the state of the last store(), or of open().
   const RegistryState& state() const { return state_; }
-  // The groups that the mesh's file names: of each federation who may send, by name.
+  // Stores the mesh file's groups: for each federation the names of the routers that may send in
+  // it.
   wire::Result<void> store_groups(const std::map<std::string, std::set<std::string>>& groups);
+  // Stores the state.
   wire::Result<void> store(const RegistryState& state);
 
  private:

@@ -1,5 +1,5 @@
-// The program fed-check: reads FED and XML files as the RTIG does, prints the object model or what
-// is wrong with the file. Called by main and by the tests.
+// The program fed-check. It reads FED and XML files as the RTIG does, and prints the object model
+// or the faults of the file. Called by main and by the tests.
 #pragma once
 
 #include <ostream>
@@ -10,7 +10,7 @@
 
 namespace triad::fed {
 
-// The program's exit status.
+// Exit status of the program.
 enum class Verdict { good = 0, bad_file = 1, bad_usage = 2 };
 
 const command_line::Manual& manual();

@@ -1,4 +1,4 @@
-// fed-check FILE...: see fed_check.hpp.
+// The program fed-check FILE...; see fed_check.hpp.
 #include <algorithm>
 #include <iostream>
 #include <string>

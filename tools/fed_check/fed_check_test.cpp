@@ -1,4 +1,4 @@
-// fed-check as its user sees it: output, errors, exit status.
+// Tests of fed-check: output, errors, exit status.
 #include "tools/fed_check/fed_check.hpp"
 
 #include <gtest/gtest.h>

@@ -47,7 +47,8 @@ class ModelPrinter {
       out_ << ' ' << wire::harmless(space->name);
   }
 
-  // Children may stand behind other classes: those that the standard adds come last.
+  // Prints the tree of classes. A parent's children need not follow it: classes that the standard
+  // adds come last.
   template <class Class>
   void print_classes(const std::vector<Class>& classes) {
     std::vector<std::vector<std::uint32_t>> children(classes.size() + 1);

@@ -1,4 +1,4 @@
-// Prints an object model as a tree for people: spaces, object classes with their own attributes,
+// Prints an object model as a tree: routing spaces, object classes with their own attributes,
 // interaction classes with their own parameters, each with its handle. Called by fed-check.
 #pragma once
 

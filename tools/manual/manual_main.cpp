@@ -1,5 +1,5 @@
-// triad_manual FOLDER: writes the man pages and bash completions of all programs below FOLDER,
-// which it makes. Run by the build.
+// The program triad_manual FOLDER. It creates FOLDER and writes into it the man pages and bash
+// completions of all programs. Run by the build.
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -16,7 +16,7 @@
 namespace {
 
 bool write(const std::filesystem::path& file, const std::string& text) {
-  std::error_code ignored;  // the file cannot be written either
+  std::error_code ignored;  // If this fails, the write below fails as well.
   std::filesystem::create_directories(file.parent_path(), ignored);
   std::ofstream stream(file);
   stream << text << std::flush;

@@ -1,4 +1,4 @@
-// Columns for people: lines up rows of text under their titles. Knows nothing of federations.
+// A table of text with aligned columns. Used by the views of rtictl; independent of federations.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +19,11 @@ class Table {
 
   explicit Table(std::vector<Column> columns) : columns_(std::move(columns)) {}
 
-  // One cell per column.
+  // Adds a row, with one cell for each column.
   void add(std::vector<std::string> row) { rows_.push_back(std::move(row)); }
 
-  // The titles, then the rows; every line begins with `indent` and ends with a newline. Widths are
-  // counted in characters of UTF-8; harmful ones of a peer's text are escaped.
+  // Returns the titles and the rows. Each line starts with `indent` and ends with a newline. Widths
+  // are counted in UTF-8 characters. Control characters are escaped.
   std::string text(std::string_view indent = {}) const;
 
  private:
@@ -31,10 +31,10 @@ class Table {
   std::vector<std::vector<std::string>> rows_;
 };
 
-// wire::harmless(text): a peer's name must not control the terminal.
+// Returns wire::harmless(text), because a peer's name must not control the terminal.
 std::string printable(std::string_view text);
 
-// How many characters of UTF-8 (bytes that do not continue one).
+// Returns the number of UTF-8 characters, that is, of bytes that are not continuation bytes.
 std::size_t characters(std::string_view text);
 
 }  // namespace triad::rtictl

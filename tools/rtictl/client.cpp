@@ -21,7 +21,7 @@ namespace triad::rtictl {
 
 namespace {
 
-// Advice for a URL at which no rtig answers.
+// Returns advice for a URL at which no rtig answers.
 std::string how_to_start(const transport::Url& url) {
   if (url.scheme == transport::Url::Scheme::mesh) {
     return "; is a router running there? Start it with `rtirouter --topology FILE --name NAME`, or "
@@ -33,18 +33,18 @@ std::string how_to_start(const transport::Url& url) {
          (is_default ? "" : " --listen " + text) + "`, or name another with --url or RTI_URL";
 }
 
-// Of those that answer what was asked last, or nothing in particular.
+// Receives the first record that answers the last request, or that answers no particular request.
 class FirstRecord final : public transport::FrameSink {
  public:
   FirstRecord(wire::PieceCollector& pieces, wire::Position asked)
       : pieces_(pieces), asked_(asked) {}
   void on_frame(transport::Bytes frame) override {
     using enum wire::PieceCollector::Took;
-    // A fault is shown as what it is: an answer that is a piece.
+    // A faulty piece is treated as an answer, so that the user sees it.
     comes_on = pieces_.take(frame) == part;
     if (comes_on) return;
     const auto record = wire::parse_record(frame);
-    // A router that is about to leave still answers.
+    // Ignored after the handshake: a router that is about to leave still answers.
     const bool asks = asked_ != 0;
     if (asks && record && record->header.message_kind() == wire::Kind::ComeAgain) return;
     const bool late =
@@ -52,7 +52,7 @@ class FirstRecord final : public transport::FrameSink {
     if (!late) reply.emplace(frame);
   }
   std::optional<Reply> reply;
-  bool comes_on = false;  // a part of it came
+  bool comes_on = false;  // Whether a piece has arrived.
 
  private:
   wire::PieceCollector& pieces_;
@@ -71,8 +71,9 @@ std::string seconds(std::chrono::milliseconds time) {
   return text;
 }
 
-// shm:// joins the processes of one user, and root may act as any. There is no way back. Without
-// effect if this process is not root's, or the rtig's user is root.
+// Changes to the user of an rtig on this host for the rest of this process, because only that
+// user's processes may use its shm:// links. No effect unless this process is root's and the rtig's
+// user is not root.
 void become_user_of(std::uint32_t process) {
   struct stat status {};
   const std::string entry = "/proc/" + std::to_string(process);
@@ -88,7 +89,7 @@ void become_user_of(std::uint32_t process) {
 constexpr const char* kNoTriadProgram =
     " is not a Triad program: it did not answer with Triad's handshake; check host and port";
 
-// For a link that ended before the answer.
+// Returns the reason of a link's end before the answer.
 std::string why_closed(const transport::Error& reason) {
   using enum transport::Error::Code;
   if (reason.code == frame_too_large || reason.code == bad_frame) return kNoTriadProgram;
@@ -124,7 +125,7 @@ Outcome<Client> Client::connect(const Context& context) {
   }
 }
 
-// The first of them that can be reached.
+// Connects to the first URL that answers.
 Outcome<Client> Client::connect_once(const Context& context, std::optional<Crowded>& crowded) {
   const auto urls = transport::parse_urls(context.url);
   if (!urls) return Failure{ExitCode::usage, urls.error().text};
@@ -137,7 +138,7 @@ Outcome<Client> Client::connect_once(const Context& context, std::optional<Crowd
   return all;
 }
 
-// The handshake gets the time that connecting has left.
+// Limits connecting and handshake together to the timeout.
 Outcome<Client> Client::connect_to(const transport::Url& url, const Context& context,
                                    std::optional<Crowded>& crowded) {
   const auto deadline = Clock::now() + context.timeout;
@@ -229,7 +230,7 @@ Outcome<Reply> Client::answer() {
 Outcome<std::optional<Reply>> Client::answer_within(std::chrono::milliseconds patience) {
   auto deadline = Clock::now() + patience;
   FirstRecord sink(pieces_, position_);
-  transport::Waiter waiter(transport::Duration::zero());  // nobody counts microseconds here
+  transport::Waiter waiter(transport::Duration::zero());  // Latency does not matter here.
   for (;;) {
     link_->receive(sink, 1);
     if (sink.reply) break;

@@ -1,5 +1,4 @@
-// A connection of rtictl to an rtig: makes the handshake, asks, waits for the answer. Used by the
-// subcommands; knows no subcommand.
+// A connection of rtictl to an rtig: handshake, requests and answers. Used by the subcommands.
 #pragma once
 
 #include <chrono>
@@ -18,19 +17,19 @@ namespace triad::rtictl {
 template <class T>
 using Outcome = boost::system::result<T, Failure>;
 
-// One record from the rtig; what its messages point to lies in it.
+// One record from the rtig. Owns the memory to which its messages refer.
 class Reply {
  public:
   explicit Reply(wire::Bytes frame) : frame_(frame.begin(), frame.end()) {}
 
-  // Empty when it is no (intact) Message.
+  // Returns nothing if the record is not a valid Message. The result refers to this Reply.
   template <class Message>
   std::optional<Message> message() const {
     const auto record = wire::parse_record(frame_);
     if (!record || record->header.message_kind() != wire::kind_of<Message>) return std::nullopt;
     return wire::decode<Message>(record->payload);
   }
-  // For people.
+  // Returns the record as text, for messages.
   std::string text() const;
 
  private:
@@ -39,50 +38,51 @@ class Reply {
 
 class Client {
  public:
-  // Connects and exchanges handshakes. Fails with no_answer, and advice. If the rtig is crowded
-  // (wire::ComeAgain), it connects by the operators' socket of an rtig of this user on this host,
-  // or tries again until the timeout is over.
+  // Connects and exchanges handshakes. Fails with no_answer and advice, or with usage if the URL is
+  // invalid. If the rtig has no free place (wire::ComeAgain), it connects by the operators' socket
+  // of an rtig on this host. If that fails, it tries again until the timeout.
   static Outcome<Client> connect(const Context& context);
-  // The same for what changes something: by the socket that the rtig has for its own user, if it
-  // runs on this host and this process may use it. Root becomes the user of the rtig for that. The
-  // rtig may refuse what comes by another way.
+  // Connects for a request that changes state. If the rtig runs on this host, it prefers the
+  // operators' socket, and root becomes the rtig's user to be able to use it. Otherwise it keeps
+  // the link of connect(), by which the rtig may refuse the request.
   static Outcome<Client> connect_as_operator(const Context& context);
 
-  // Sends one request and waits for what the rtig says to it. A Refused is a failure (refused).
+  // Sends one request and waits for the answer. A Refused is returned as a failure (refused).
   template <class Message>
   Outcome<Reply> ask(const Message& message) {
     send(message);
     return answer();
   }
 
-  // The same, for an answer that may come late: empty if it has not come within `patience`, and it
-  // is passed over when it comes.
+  // Sends one request, and waits for the answer only for `patience`. Returns nothing after that; a
+  // later arrival is ignored.
   template <class Message>
   Outcome<std::optional<Reply>> ask(const Message& message, std::chrono::milliseconds patience) {
     send(message);
     return answer_within(patience);
   }
 
-  // How time stands in a federation: what all its federates say, or what was known of those who
-  // have said nothing within `patience`. Whoever ticks answers at once.
+  // Returns the time status of a federation. Waits up to `patience` for all its federates; for
+  // those that have not answered by then it returns their last known status. A federate that ticks
+  // answers at once.
   Outcome<Reply> ask_time_status(std::string_view federation, std::chrono::milliseconds patience);
 
-  // For an answer that is not what was asked for.
+  // Returns the failure for an unexpected answer.
   Failure misunderstood(const Reply& reply) const;
 
  private:
   using Clock = std::chrono::steady_clock;
 
-  // An rtig that serves no newcomers for now.
+  // Answer of an rtig that accepts no more clients for now.
   struct Crowded {
     std::string why;
     std::string host;
     std::uint32_t process = 0;
     std::chrono::milliseconds after{0};
   };
-  // Of one attempt: `crowded` is set where that is the answer.
+  // Makes one attempt. Sets `crowded` if that is the answer.
   static Outcome<Client> connect_once(const Context& context, std::optional<Crowded>& crowded);
-  // The handshake with the rtig at one of the URLs.
+  // Connects to one URL and exchanges handshakes.
   static Outcome<Client> connect_to(const transport::Url& url, const Context& context,
                                     std::optional<Crowded>& crowded);
 
@@ -99,7 +99,7 @@ class Client {
   }
   void send_record(wire::Bytes record);
 
-  // Empty if no answer has come by then.
+  // Returns nothing at the deadline.
   Outcome<std::optional<Reply>> handshake(Clock::time_point deadline);
   // Returns the reason if the sender of this handshake cannot be used. Records its host and
   // process.
@@ -110,7 +110,7 @@ class Client {
   std::unique_ptr<transport::Link> link_;
   wire::PieceCollector pieces_;
   Context context_;
-  std::string host_;  // the rtig's, as it says
+  std::string host_;  // Host of the rtig, from its handshake.
   std::uint32_t process_ = 0;
   wire::Position position_ = 0;
 };

@@ -1,6 +1,6 @@
-// What a subcommand of rtictl is. A new one is one file with a `const Command` and its line in
-// commands() (command.cpp); its manual is what its command line is read by, its --help, its part of
-// the man page and its bash completion.
+// The interface of rtictl's subcommands. A new subcommand is one file with a `const Command`, and
+// an entry in commands() (command.cpp). Its command line, --help, man page and bash completion come
+// from its manual.
 #pragma once
 
 #include <chrono>
@@ -13,39 +13,40 @@
 
 namespace triad::rtictl {
 
-// What rtictl ends with; `rtictl --help` lists them.
+// Exit status of rtictl; `rtictl --help` lists the values.
 enum class ExitCode {
   done = 0,
-  refused = 1,    // the rtig answered: no
-  usage = 2,      // the command line is wrong; nothing was asked
-  no_answer = 3,  // no rtig there, or it is not one of ours
+  refused = 1,    // The rtig refused the request.
+  usage = 2,      // The command line is wrong; nothing was sent.
+  no_answer = 3,  // No rtig answered, or the program there is not a compatible rtig.
 };
 
-// Why a subcommand did not do its work: a text for people, and the exit code.
+// Reason of a subcommand's failure, and its exit code.
 struct Failure {
   ExitCode code = ExitCode::refused;
   std::string text;
 };
 
-// What every subcommand is given.
+// Options common to all subcommands.
 struct Context {
-  std::string url;  // of the rtig
+  std::string url;  // URL of the rtig.
   std::chrono::milliseconds timeout{5000};
-  std::string socket_directory = {};  // of shm:// URLs; empty: this user's own
+  // Directory of the sockets of shm:// URLs; empty: this user's own.
+  std::string socket_directory = {};
 };
 
 struct Command {
   command_line::Manual manual;
-  // Prints its result on standard output.
+  // Runs the subcommand and prints the result on standard output.
   ExitCode (*run)(const Context& context, const command_line::Given& given);
 };
 
-// In the order in which the help shows them.
+// Returns the subcommands in the order of the help.
 std::span<const Command* const> commands();
-// Of rtictl, with all of them.
+// Returns the manual of rtictl, with all subcommands.
 const command_line::Manual& manual();
 
-// "rtictl: TEXT" on standard error; gives the failure's code, for `return fail(...)`.
+// Prints "rtictl: TEXT" on standard error and returns the failure's code, for `return fail(...)`.
 ExitCode fail(const Failure& failure);
 
 extern const Command kList;

@@ -1,4 +1,4 @@
-// `rtictl destroy`: ends a federation execution that its federates left behind.
+// `rtictl destroy`: ends a federation execution; with --force also while federates are joined.
 #include <cstdio>
 
 #include "tools/rtictl/aligned_table.hpp"

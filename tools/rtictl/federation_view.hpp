@@ -1,5 +1,4 @@
-// What `rtictl list` shows: a FederationList as tables for people or as JSON for programs. Pure:
-// a message in, text out.
+// Output of `rtictl list`: a FederationList as tables or as JSON. Pure functions.
 #pragma once
 
 #include <string>
@@ -8,12 +7,12 @@
 
 namespace triad::rtictl {
 
-// One paragraph per federation: its line, then its federates in columns.
+// Returns a paragraph for each federation: a summary line and a table of its federates.
 std::string as_tables(const wire::FederationList& list);
 
+// Returns one line, with a newline:
 // {"federations":[{"federation":..., "fed":..., "objects":N, "federates":[{"federate":N,
-// "type":..., "host":..., "pid":N, "transport":..., "state":..., "queued_bytes":N}]}]} and a
-// newline.
+// "type":..., "host":..., "pid":N, "transport":..., "state":..., "queued_bytes":N}]}]}
 std::string as_json(const wire::FederationList& list);
 
 }  // namespace triad::rtictl

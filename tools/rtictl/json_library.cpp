@@ -1,2 +1,2 @@
-// Boost.JSON, compiled here once, since it comes as headers.
+// Compiles Boost.JSON, which is a header library, once for all users.
 #include <boost/json/src.hpp>

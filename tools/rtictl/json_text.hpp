@@ -1,4 +1,5 @@
-// JSON as rtictl prints it: one line, in which no text of a peer controls the terminal.
+// JSON in the form that rtictl prints: one line, in which a peer's text cannot control the
+// terminal.
 #pragma once
 
 #include <boost/json.hpp>
@@ -6,7 +7,7 @@
 
 namespace triad::rtictl {
 
-// The object and a newline. Harmful characters are escaped as JSON does: "\u009b".
+// Returns the object and a newline. Control characters are escaped as in "\u009b".
 std::string json_text(const boost::json::object& object);
 
 }  // namespace triad::rtictl

@@ -1,4 +1,4 @@
-// `rtictl list`: the federations of an rtig and their federates.
+// `rtictl list`: lists the federations of an rtig and their federates.
 #include "tools/rtictl/client.hpp"
 #include "tools/rtictl/command.hpp"
 #include "tools/rtictl/federation_view.hpp"
@@ -10,7 +10,7 @@ namespace triad::rtictl {
 
 namespace {
 
-// Whoever ticks answers at once; the others' last word will do.
+// Federates that tick answer at once; for the others the last status is enough.
 constexpr std::chrono::milliseconds kPatience(200);
 
 std::string names_of(const wire::FederationList& list) {
@@ -37,11 +37,11 @@ Outcome<std::string> look_at_rates(Client& client, RatesView& view, bool json) {
   if (!reply) return reply.error();
   const auto list = reply->message<wire::FederationList>();
   if (!list) return client.misunderstood(*reply);
-  std::vector<Reply> replies;  // have what the statuses point to
+  std::vector<Reply> replies;  // Own the memory to which the statuses refer.
   std::vector<wire::FederationTimeStatus> statuses;
   for (const wire::FederationInfo& federation : list->federations) {
     auto answer = client.ask_time_status(federation.federation, kPatience);
-    // It may have ended since.
+    // The federation may have ended since.
     if (!answer && answer.error().code != ExitCode::refused) return answer.error();
     const auto status =
         answer ? replies.emplace_back(std::move(*answer)).message<wire::FederationTimeStatus>()

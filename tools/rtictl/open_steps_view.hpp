@@ -1,5 +1,5 @@
-// What `rtictl list` and `rtictl time` show of synchronization points, saves and restores that wait
-// for federates' answers. Pure: messages in, text out.
+// Output of `rtictl list` and `rtictl time` about synchronization points, saves and restores that
+// wait for federates. Pure functions.
 #pragma once
 
 #include <boost/json.hpp>
@@ -11,15 +11,16 @@
 
 namespace triad::rtictl {
 
-// A sentence and a newline for each step; `name` returns a federate's name, printable.
+// Returns a sentence and a newline for each step. `name` returns a federate's printable name.
 std::string sentences_of(const std::vector<wire::OpenStep>& steps,
                          const std::function<std::string(wire::FederateHandle)>& name);
 
-// With the names and handles of its federates.
+// Returns the sentences of a federation, with the names and handles of its federates.
 std::string sentences_of(const wire::FederationInfo& federation);
 
-// [{"kind":..., "label":..., "awaited":..., "open_ms":N, "federates":[{"federate":N, "owed_ms":N}],
-// "more":N}]
+// Returns an element for each step:
+// {"kind":..., "label":..., "awaited":..., "open_ms":N, "federates":[{"federate":N, "owed_ms":N}],
+// "more":N}
 boost::json::array json_of(const std::vector<wire::OpenStep>& steps);
 
 }  // namespace triad::rtictl

@@ -17,7 +17,7 @@ namespace {
 
 using wire::FederateTraffic;
 
-// Three figures and a letter, as rates are of any size.
+// Formats a number of any magnitude with three digits and a unit prefix.
 std::string short_number(double number) {
   constexpr const char* kUnits[] = {"", "k", "M", "G", "T"};
   std::size_t unit = 0;
@@ -40,8 +40,8 @@ boost::json::value json_of(const std::optional<double>& rate) {
   return *rate;
 }
 
-// "12 (2: 10, 4: 1)": of which priorities links have dropped some. Of a federate that has not
-// answered what links have dropped is known all the same.
+// Returns "12 (2: 10, 4: 1)": the total, and the losses on links by priority. Losses on links are
+// known even if the federate has not answered.
 std::string dropped_text(const wire::FederateTimeStatus* status) {
   if (status == nullptr || (!status->known && status->dropped.total() == 0)) return "?";
   const std::string by_priority = wire::text_by_priority(status->dropped);
@@ -51,7 +51,8 @@ std::string dropped_text(const wire::FederateTimeStatus* status) {
 
 }  // namespace
 
-// By the time when the federate said it: one that does not answer says nothing new.
+// Computes rates from the times at which the federate reported its counts, which may be earlier
+// than `now`.
 RatesView::Rates RatesView::count(const std::string& federation, std::chrono::milliseconds now,
                                   const wire::FederateTimeStatus& status) {
   const std::int64_t at_ms = now.count() - static_cast<std::int64_t>(status.told_ms);
@@ -65,7 +66,7 @@ RatesView::Rates RatesView::count(const std::string& federation, std::chrono::mi
   const double seconds = static_cast<double>(at_ms - before.at_ms) / 1000;
   if (seconds <= 0.001) return before.rates;
   const auto rate = [&](std::uint64_t FederateTraffic::*counter) -> std::optional<double> {
-    // A restore begins anew.
+    // A restore resets the counter.
     if (traffic.*counter < before.traffic.*counter) return std::nullopt;
     return static_cast<double>(traffic.*counter - before.traffic.*counter) / seconds;
   };

@@ -1,5 +1,5 @@
-// What `rtictl list --watch` shows: of each federate its time, what passes in a second, what waits
-// and what was dropped. Pure but for what it remembers: the counts of the look before.
+// Output of `rtictl list --watch`: time, rates, queued bytes and losses of each federate. Keeps the
+// counts of the previous poll; otherwise pure.
 #pragma once
 
 #include <chrono>
@@ -15,20 +15,20 @@ namespace triad::rtictl {
 
 class RatesView {
  public:
-  // One look at all: the list, and how time stands in each of its federations, in the same order.
-  // `now` is from any beginning.
+  // One poll: the list, and the time status of each of its federations in the same order. `now`
+  // counts from an arbitrary origin.
   struct Look {
     std::chrono::milliseconds now{0};
     const wire::FederationList& list;
     const std::vector<wire::FederationTimeStatus>& statuses;
   };
-  // One paragraph per federation.
+  // Returns a paragraph for each federation.
   std::string as_text(const Look& look);
-  // One object on one line, and a newline.
+  // Returns one object on one line, and a newline.
   std::string as_json(const Look& look);
 
  private:
-  // In a second; nothing where there is no earlier look to compare with.
+  // Rates per second; empty if there is no earlier poll for comparison.
   struct Rates {
     std::optional<double> updates, reflections, sent, received, bytes_out, bytes_in, callbacks;
   };
@@ -39,7 +39,8 @@ class RatesView {
   };
   struct Row {
     const wire::FederateInfo& info;
-    const wire::FederateTimeStatus* status = nullptr;  // null: it has come or gone since
+    // Null if the federate joined or left between the two answers.
+    const wire::FederateTimeStatus* status = nullptr;
     Rates rates;
     bool has_answered() const { return status != nullptr && status->known; }
   };

@@ -57,14 +57,14 @@ TEST_F(Rates, AreShownOfAFederateWithoutANameAsOfUnnamed) {
       << text(1000);
 }
 
-// What it said is as old as it was said to be.
+// Rates use the time at which the federate reported its counts.
 TEST_F(Rates, AreByTheTimeWhenTheFederateSaidItsCounts) {
   (void)text(1000);
   traffic().updates_sent = 100;
   tank().told_ms = 1000;
   const std::string after = text(3000);
   EXPECT_NE(after.find(" 100 "), after.npos) << after;
-  // It does not answer: nothing new.
+  // No new answer.
   tank().told_ms = 2000;
   EXPECT_EQ(text(4000), after);
 }
@@ -81,7 +81,7 @@ TEST_F(Rates, AreUnknownOfWhoHasNotAnsweredYet) {
   EXPECT_NE(text(1000).find("tank  lagging     ?          -"), std::string::npos) << text(1000);
 }
 
-// It may have been stopped before it was asked.
+// The federate may have stopped before the first request.
 TEST_F(Rates, OfWhoHasNotAnsweredYetHaveWhatLinksHaveDropped) {
   tank().known = false;
   EXPECT_NE(text(1000).find("77  2 (1: 1, 4: 1)\n"), std::string::npos) << text(1000);
@@ -93,7 +93,7 @@ TEST_F(Rates, OfWhoHasNotAnsweredYetHaveWhatLinksHaveDropped) {
   EXPECT_NE(text(1000).find("77        ?\n"), std::string::npos) << text(1000);
 }
 
-// It hears multicast, so it knows what it has missed.
+// A federate that receives multicast knows its own losses.
 TEST_F(Rates, CountWhatWasLostOnTheWay) {
   tank().dropped.on_the_way = 5;
   EXPECT_NE(text(1000).find("7 (1: 1, 4: 1)\n"), std::string::npos) << text(1000);

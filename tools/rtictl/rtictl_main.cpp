@@ -1,5 +1,5 @@
-// rtictl: what an operator asks of a running rtig. Reads the command line, finds the subcommand,
-// and ends with its exit code; what each does is in its own file.
+// The program rtictl: an operator's requests to a running rtig. Parses the command line, runs the
+// subcommand, and returns its exit code. Each subcommand has a file of its own.
 #include <algorithm>
 #include <cstdio>
 

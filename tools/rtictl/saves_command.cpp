@@ -1,4 +1,4 @@
-// `rtictl saves`: the saves that an rtig keeps.
+// `rtictl saves`: lists the saves that an rtig keeps.
 #include <cstdio>
 #include <ctime>
 

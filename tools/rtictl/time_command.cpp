@@ -1,4 +1,4 @@
-// `rtictl time`: how logical time stands in a federation, and who holds back whom.
+// `rtictl time`: shows the logical times in a federation and the federates that block others.
 #include "command_line/seconds.hpp"
 #include "tools/rtictl/client.hpp"
 #include "tools/rtictl/command.hpp"
@@ -12,7 +12,7 @@ namespace {
 struct Arguments {
   std::string federation;
   std::chrono::milliseconds patience{1000};
-  std::chrono::milliseconds interval{0};  // between two looks; zero: there is one
+  std::chrono::milliseconds interval{0};  // Between two polls; zero: only one.
   bool json = false;
 };
 

@@ -26,14 +26,14 @@ using wire::FederateTimeStatus;
 
 constexpr std::string_view kNoWaits =
     "No federate waits for time, a synchronization point, a save or a restore.\n";
-// Of many who are waited for the first say enough.
+// Limit on the blockers named in one sentence.
 constexpr std::size_t kNamedMax = 8;
 
 std::string text_or(std::string_view text, std::string_view otherwise) {
   return std::string(text.empty() ? otherwise : text);
 }
 
-// Federates by their names; where several have one name, by their handles, too.
+// Display names of federates, with handles where several have the same name.
 class Names {
  public:
   explicit Names(const wire::FederationTimeStatus& status) {
@@ -55,7 +55,7 @@ class Names {
   std::map<FederateHandle, std::string> names_;
 };
 
-// Who holds up others first, then who waits.
+// Returns the federates that block others, then those that wait, then the rest.
 std::vector<const FederateTimeStatus*> in_order(const wire::FederationTimeStatus& status,
                                                 const std::set<FederateHandle>& blockers) {
   std::vector<const FederateTimeStatus*> order;
@@ -84,7 +84,7 @@ std::string table_of(const std::vector<const FederateTimeStatus*>& federates) {
                {"OUTSIDE THE RTI FOR", right}});
   for (const FederateTimeStatus* federate : federates) {
     const wire::TimeStatus& told = federate->told;
-    // Its own lookahead and LBTS are a matter of its kind, known or not.
+    // "-" if the federate is not regulating or constrained, "?" if the value is unknown.
     const auto of_kind = [](bool is_of_kind, std::string_view text) {
       return is_of_kind ? text_or(text, "?") : text_or(text, "-");
     };
@@ -99,7 +99,7 @@ std::string table_of(const std::vector<const FederateTimeStatus*>& federates) {
   return table.text("  ");
 }
 
-// "tank and radar".
+// Returns "tank and radar".
 std::string list_of(const core::Stall& stall, const Names& names) {
   std::vector<std::string> blockers;
   for (const FederateHandle blocker : stall.blockers) {
@@ -119,7 +119,7 @@ bool is_undelivered(const FederateTimeStatus& federate) {
          federate.told.in_state_ms >= core::kTicksWithinMs;
 }
 
-// What keeps it, of one that others wait for or that does not tick; empty: nothing to be said.
+// Returns why a federate blocks others or does not tick; empty if there is no reason.
 std::string reason_of(const FederateTimeStatus& federate) {
   const wire::TimeStatus& told = federate.told;
   if (federate.owes_answer) {
@@ -199,7 +199,8 @@ boost::json::object json_of(const wire::FederationTimeStatus& status, const core
       {"blockers", std::move(blockers)}, {"more", stall.unnamed}, {"waiting", std::move(waiting)}};
 }
 
-// "f13 holds up 19 federates: granted at 30.5 for 12.9 s, lookahead 0.5.", and who does not tick.
+// Returns lines such as "f13 holds up 19 federates: granted at 30.5 for 12.9 s, lookahead 0.5.",
+// and lines for federates that do not tick.
 std::string blockers_of(const wire::FederationTimeStatus& status,
                         const std::map<FederateHandle, std::size_t>& held, const Names& names) {
   std::vector<std::pair<std::size_t, std::string>> lines;

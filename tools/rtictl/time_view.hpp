@@ -1,5 +1,5 @@
-// What `rtictl time` shows: a FederationTimeStatus as sentences (who holds up whom) and a table, or
-// as JSON for programs. Pure: a message in, text out.
+// Output of `rtictl time`: a FederationTimeStatus as sentences about blocked federates and a table,
+// or as JSON. Pure functions.
 #pragma once
 
 #include <string>
@@ -8,11 +8,12 @@
 
 namespace triad::rtictl {
 
-// Those who hold up others come first; who waits for the same federates shares a line.
+// Lists federates that block others first. Federates that wait for the same ones share a line.
 std::string as_text(const wire::FederationTimeStatus& status);
 
-// One object on one line: {"federation":..., "federates":[{...}], "stalls":[{"blockers":[N...],
-// "more":N, "waiting":[N...]}], "steps":[...]} and a newline.
+// Returns one object on one line, and a newline:
+// {"federation":..., "federates":[{...}], "stalls":[{"blockers":[N...], "more":N,
+// "waiting":[N...]}], "steps":[...]}
 std::string as_json(const wire::FederationTimeStatus& status);
 
 }  // namespace triad::rtictl

@@ -88,7 +88,7 @@ TEST(TimeView, SaysOfWhomAnAnswerWaitsThatItDoesNotTick) {
             std::string::npos);
   const std::string alone = as_text({"battle", {silent}});
   EXPECT_TRUE(alone.ends_with("tank " + why)) << alone;
-  // Whoever ticks has one for a moment now and then.
+  // A federate that ticks may owe an answer for a moment.
   silent.told.in_state_ms = 20;
   EXPECT_EQ(as_text({"battle", {silent}}).find("does not tick"), std::string::npos);
 }
@@ -142,7 +142,7 @@ TEST(TimeView, TellsFederatesOfOneNameApartAndCountsWhoIsNotNamed) {
   other.federate = wire::FederateHandle(3);
   auto waiting = radar();
   waiting.told.held_by = {wire::FederateHandle(1), wire::FederateHandle(3),
-                          wire::FederateHandle(99)};  // has left
+                          wire::FederateHandle(99)};  // Has left.
   waiting.told.holders = 20;
   const std::string text = as_text({"battle", {tank(), waiting, other}});
   EXPECT_NE(text.find("radar waits for tank (1), tank (3) and 17 more, for 12.3 s now"),
@@ -180,7 +180,7 @@ TEST(TimeView, ShowsAFederateThatSleepsWhileItsBackgroundThreadAnswers) {
             std::string::npos);
 }
 
-// Each federate ticks a little while ago.
+// Each federate has ticked within the last second.
 TEST(TimeView, ShowsNoAgeOfLessThanASecond) {
   auto ticking = tank();
   ticking.told.not_ticking_ms = 900;

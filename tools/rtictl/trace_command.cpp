@@ -1,4 +1,4 @@
-// `rtictl trace`: follows a federation live, and draws its last events.
+// `rtictl trace`: follows a running federation, and draws its last events.
 #include <poll.h>
 #include <signal.h>
 #include <sys/signalfd.h>
@@ -30,14 +30,14 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// The signals that end a trace come as something to read while it lasts; then they end the program.
+// Makes the signals that end a trace readable as input. After release() they end the program.
 class EndingSignals {
  public:
   EndingSignals() {
     sigset_t ending;
     sigemptyset(&ending);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ending, signal);
-    ::signal(SIGTSTP, SIG_IGN);  // senders would wait for a tracer that is stopped
+    ::signal(SIGTSTP, SIG_IGN);  // A stopped tracer would delay senders.
     pthread_sigmask(SIG_BLOCK, &ending, &before_);
     descriptor_ = ::signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK);
   }
@@ -48,7 +48,7 @@ class EndingSignals {
   EndingSignals& operator=(const EndingSignals&) = delete;
 
   int descriptor() const { return descriptor_; }
-  // Takes what has come, and lets the next one end the program.
+  // Consumes pending signals, and lets later ones end the program.
   void release() {
     signalfd_siginfo taken{};
     while (::read(descriptor_, &taken, sizeof taken) > 0) {
@@ -61,12 +61,12 @@ class EndingSignals {
   int descriptor_ = -1;
 };
 
-// How often it asks whether it can join again.
+// Interval of attempts to join again.
 constexpr Clock::duration kAwayFor = std::chrono::milliseconds(100);
 constexpr Clock::duration kSecond = std::chrono::seconds(1);
-constexpr std::uint64_t kLinesOfHeading = 100;  // after so many lines it comes again
+constexpr std::uint64_t kLinesOfHeading = 100;  // Lines between two headings.
 
-// Of an event that is counted, not shown.
+// Returns the name under which an event that is not shown is counted.
 std::string word_of(const TraceEvent& event) {
   const bool is_call =
       event.what == TraceEvent::What::call || event.what == TraceEvent::What::callback;
@@ -110,7 +110,7 @@ class Session {
   bool write_diagrams() const;
   void write_summary();
 
-  // Blocked before the library starts threads of its own.
+  // First member: the signals must be blocked before the library starts threads.
   EndingSignals signals_;
   TraceOptions options_;
   LineWriter output_;
@@ -120,7 +120,7 @@ class Session {
   Folding folding_;
   Limit limit_;
   std::uint64_t lines_ = 0;
-  std::uint64_t dropped_ = 0;  // lines, since the last that was written
+  std::uint64_t dropped_ = 0;  // Lines dropped since the last written one.
   std::size_t name_width_ = 8;
   std::string why_;
   WallTime ended_{};
@@ -169,7 +169,7 @@ void Session::print(const std::string& line) {
   if (!output_.write(line)) ++dropped_;
 }
 
-// Until something ends it; the failure is that the federation is lost.
+// Follows the federation until the trace ends. Fails if the federation is lost.
 std::optional<Failure> Session::follow() {
   const auto begin = Clock::now();
   const auto time_left = [&]() -> std::optional<Clock::duration> {
@@ -189,7 +189,7 @@ std::optional<Failure> Session::follow() {
     } else if (left && *left <= Clock::duration::zero()) {
       why_ = "the time is up";
     } else {
-      // While it is away nothing wakes it.
+      // While the tracer is away, no descriptor becomes readable.
       auto patience = tracer_.away() ? std::min(left.value_or(kAwayFor), kAwayFor) : left;
       say_left_out(std::chrono::system_clock::now());
       if (limit_.has_left_out()) patience = std::min(patience.value_or(kSecond), kSecond);
@@ -199,7 +199,7 @@ std::optional<Failure> Session::follow() {
   }
 }
 
-// For something to do, an end from outside (then it says why), or until the time is up.
+// Waits for input, for a signal or the end of the output (which set why_), or until the time is up.
 void Session::wait(std::optional<Clock::duration> patience) {
   constexpr std::int64_t kMillisecondsMax = 1'000'000;
   std::int64_t milliseconds = -1;
@@ -248,7 +248,7 @@ void Session::write_summary() {
   }
 }
 
-// Says so before hours of events are lost.
+// Checks that the diagram files can be written before the trace starts.
 std::optional<Failure> check_diagrams(const TraceOptions& options) {
   for (const TraceOptions::File& file : options.diagrams) {
     std::FILE* const out = std::fopen(file.name.c_str(), "a");
@@ -261,7 +261,8 @@ std::optional<Failure> check_diagrams(const TraceOptions& options) {
   return std::nullopt;
 }
 
-// Those of --federate that are not joined. If none of them is, the name is probably misspelt.
+// Checks that the federates of --federate are joined. Fails if none is, because the name is
+// probably misspelt.
 std::optional<Failure> check_federates(const TraceOptions& options,
                                        const std::vector<wire::FederateInfo>& joined) {
   NameTable names;
@@ -289,11 +290,12 @@ std::optional<Failure> check_federates(const TraceOptions& options,
                             options.federation + "'; joined: " + (all.empty() ? "none" : all) +
                             "; to follow one that joins later: --only federate=NAME"};
   if (count == options.federates.size()) return failure;
-  fail(failure);  // the others are followed
+  fail(failure);  // The others are followed.
   return std::nullopt;
 }
 
-// Asks the rtig as the other commands do, so that their errors are this one's, too.
+// Checks with the rtig that the federation exists, so that errors are the same as for the other
+// subcommands.
 std::optional<Failure> check_federation(const Context& context, const TraceOptions& options) {
   auto client = Client::connect(context);
   if (!client) return client.error();
@@ -311,8 +313,8 @@ std::optional<Failure> check_federation(const Context& context, const TraceOptio
                                         "; `rtictl list` shows them"};
 }
 
-// The tracer's library takes its settings from where every federate's does: the same RTIG, and
-// read here at once, whatever the federates of this terminal are told.
+// Sets the environment variables from which the tracer's library takes its settings: the RTIG of
+// --url, an embedded RTIA, and the background thread.
 void set_environment(const Context& context) {
   const std::string timeout =
       std::to_string(std::chrono::duration<double>(context.timeout).count());

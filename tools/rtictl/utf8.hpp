@@ -1,4 +1,4 @@
-// Texts from federates may be any bytes; JSON and XML must be UTF-8.
+// Converts texts of federates, which may be any bytes, to the UTF-8 that JSON and XML require.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace triad::rtictl {
 
-// `text` with U+FFFD in place of every byte that is part of no UTF-8 character.
+// Returns `text` with U+FFFD in place of each byte that is not part of a UTF-8 character.
 std::string utf8(std::string_view text);
 
 }  // namespace triad::rtictl

@@ -1,5 +1,4 @@
-// What the subcommands that look again and again share: how long between two looks, and where each
-// is shown.
+// Functions for subcommands with --watch: the interval, and the display of repeated output.
 #pragma once
 
 #include <chrono>
@@ -10,11 +9,11 @@
 
 namespace triad::rtictl {
 
-// How long `--watch SECONDS` says; zero: it is not given.
+// Returns the value of `--watch SECONDS`, or zero if it is not given.
 Outcome<std::chrono::milliseconds> watch_interval(const command_line::Given& given);
 
-// Shows what `look` gives: once, or again and again. On a terminal each takes the place of the one
-// before. Ends with what fails, or when nobody reads it any more.
+// Shows the output of `look` once, or repeatedly if `interval` is not zero. On a terminal each
+// output replaces the previous one. Returns when `look` fails or the reader of the output has gone.
 ExitCode show(std::chrono::milliseconds interval,
               const std::function<Outcome<std::string>()>& look);
 

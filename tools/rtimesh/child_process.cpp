@@ -16,7 +16,7 @@ namespace triad::rtimesh {
 
 namespace {
 
-// As exec() wants them; they point into `words`.
+// Returns an array for exec(). It points into `words`.
 std::vector<char*> pointers_to(std::vector<std::string>& words) {
   std::vector<char*> pointers;
   pointers.reserve(words.size() + 1);
@@ -39,10 +39,10 @@ std::vector<std::string> environment_with(const std::vector<std::string>& change
   return entries;
 }
 
-// In the child. Above what the program is to have stays `report`, which exec closes.
+// Runs in the child. Arranges the descriptors; `report` moves above kPassed, and exec closes it.
 int move_to_background(const ChildProcess::Start::Background& background, int report) {
   ::setpgid(0, 0);
-  // Out of the way first: each may be a descriptor that is to be another.
+  // Moves all out of the way first, because each may have a number that another one needs.
   const int high_report = ::fcntl(report, F_DUPFD, 10);
   const int high_output = ::fcntl(background.output, F_DUPFD, 10);
   const int high_passed = ::fcntl(background.passed, F_DUPFD, 10);
@@ -57,11 +57,11 @@ int move_to_background(const ChildProcess::Start::Background& background, int re
   return kReport;
 }
 
-// In the child: only what is allowed between fork and exec.
+// Runs in the child. Only functions allowed between fork and exec.
 [[noreturn]] void become(char* const command[], char* const environment[],
                          const ChildProcess::Start& start, pid_t parent, int report) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(127);  // it has ended meanwhile
+  if (::getppid() != parent) ::_exit(127);  // The parent has already ended.
   if (start.background) report = move_to_background(*start.background, report);
   ::signal(SIGPIPE, SIG_DFL);
   sigset_t none;
@@ -73,7 +73,7 @@ int move_to_background(const ChildProcess::Start::Background& background, int re
   ::_exit(127);
 }
 
-// Waits for the child to become the program. Zero, or the error of exec.
+// Waits until the child has called exec. Returns 0, or the errno of exec.
 int exec_fault(int report) {
   int fault = 0;
   for (;;) {

@@ -1,6 +1,6 @@
-// One child process of rtimesh: a router, or the command that runs in the mesh. It does not outlive
-// rtimesh, however that ends. Start children in the main thread alone: the kernel ends a child with
-// the thread that started it.
+// A child process of rtimesh: a router, or the command that runs in the mesh. The kernel kills it
+// when rtimesh ends for any reason. Children must be started in the main thread, because the kernel
+// kills a child when the thread that started it ends.
 #pragma once
 
 #include <sys/types.h>
@@ -17,10 +17,12 @@ namespace triad::rtimesh {
 class ChildProcess {
  public:
   struct Start {
-    std::vector<std::string> command;           // a name without slash is looked for in the PATH
-    std::vector<std::string> environment = {};  // "NAME=VALUE", besides our own
-    // In the background: without input, out of reach of the terminal's Ctrl-C, its output goes
-    // here, and of our other descriptors it has but `passed`, as kPassed.
+    std::vector<std::string> command;  // A name without a slash is searched for in the PATH.
+    // In the form "NAME=VALUE"; added to the environment of rtimesh.
+    std::vector<std::string> environment = {};
+    // Options of a background process. It has no input, is not in the terminal's foreground group
+    // (Ctrl-C), and writes its output to `output`. Of the other open descriptors it inherits only
+    // `passed`, as kPassed.
     struct Background {
       int output = -1;
       int passed = -1;
@@ -29,31 +31,31 @@ class ChildProcess {
   };
   static constexpr int kPassed = 3;
 
-  // The child is the program when this returns.
+  // Starts the program. exec has succeeded when this returns.
   static Outcome<ChildProcess> start(const Start& start);
 
   ChildProcess(ChildProcess&& other) noexcept
       : pid_(std::exchange(other.pid_, -1)), status_(other.status_) {}
   ChildProcess& operator=(ChildProcess&&) = delete;
-  ~ChildProcess();  // kills it if it still runs
+  ~ChildProcess();  // Kills the process if it still runs.
 
-  // False once look() has seen its end.
+  // Returns true until look() has seen the end of the process.
   bool runs() const { return !status_; }
-  // Whether it has ended; waits for nothing.
+  // Returns whether the process has ended. Does not block.
   bool look();
   void signal(int number);
   pid_t pid() const { return pid_; }
 
-  // What a shell would call its end: its status, or 128 and the signal.
+  // Returns the exit status as in a shell: the status, or 128 plus the signal.
   int exit_code() const;
-  // "ended with status 3", "was ended by signal 9 (Killed)"
+  // Returns "ended with status 3" or "was ended by signal 9 (Killed)".
   std::string end_text() const;
 
  private:
   explicit ChildProcess(pid_t pid) : pid_(pid) {}
 
   pid_t pid_ = -1;
-  std::optional<int> status_;  // waitpid's
+  std::optional<int> status_;  // From waitpid().
 };
 
 }  // namespace triad::rtimesh

@@ -14,10 +14,10 @@ Outcome<transport::UniqueFd> take_signals() {
   ::sigemptyset(&wanted);
   for (const int number : {SIGINT, SIGTERM, SIGCHLD}) ::sigaddset(&wanted, number);
   struct sigaction hang_up {};
-  // nohup has it ignored.
+  // nohup ignores SIGHUP.
   const bool ignored = ::sigaction(SIGHUP, nullptr, &hang_up) == 0 && hang_up.sa_handler == SIG_IGN;
   if (!ignored) ::sigaddset(&wanted, SIGHUP);
-  ::signal(SIGCHLD, SIG_DFL);  // ignored, it would leave no child to wait for
+  ::signal(SIGCHLD, SIG_DFL);  // If SIGCHLD were ignored, waitpid() would find no child.
   ::signal(SIGPIPE, SIG_IGN);
   ::sigprocmask(SIG_BLOCK, &wanted, nullptr);
   transport::UniqueFd signals(::signalfd(-1, &wanted, SFD_CLOEXEC | SFD_NONBLOCK));

@@ -1,6 +1,5 @@
-// The signals that `rtimesh up` takes as input of its loop instead of as interruptions: those that
-// ask it to end, and that a child has ended. Blocked for the process's threads from take_signals()
-// on.
+// Signals as input of the event loop of `rtimesh up`: SIGCHLD, and the signals that ask it to end.
+// take_signals() blocks them in the calling thread and the threads that it starts later.
 #pragma once
 
 #include <optional>
@@ -10,10 +9,10 @@
 
 namespace triad::rtimesh {
 
-// Its descriptor is readable while one waits for next_signal().
+// Blocks the signals and returns a descriptor that is readable while one is pending.
 Outcome<transport::UniqueFd> take_signals();
 
-// The next that has come, by its number: SIGCHLD, or one that asks to end.
+// Returns the number of the next pending signal, or nothing.
 std::optional<int> next_signal(const transport::UniqueFd& signals);
 
 }  // namespace triad::rtimesh

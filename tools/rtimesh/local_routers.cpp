@@ -16,8 +16,8 @@ namespace {
 
 constexpr const char* kLoopback = "127.0.0.1";
 
-// The same text for all spellings of one host: an address as the system writes it, without a zone,
-// a name in small letters.
+// Returns the same text for all spellings of a host: an address as the system writes it, without a
+// zone; a name in lower case.
 std::string normalized(std::string host) {
   unsigned char address[sizeof(in6_addr)];
   char text[INET6_ADDRSTRLEN] = "";

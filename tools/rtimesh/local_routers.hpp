@@ -1,5 +1,5 @@
-// Which routers of a mesh run on this host, and which on others. Called by `rtimesh up`. Pure but
-// for of_this_host(), which asks the system.
+// Divides the routers of a mesh into those of this host and those of other hosts. Called by
+// `rtimesh up`. Pure, except HostNames::of_this_host(), which asks the system.
 #pragma once
 
 #include <set>
@@ -10,19 +10,21 @@
 
 namespace triad::rtimesh {
 
-// What one host is called.
+// All names and addresses of one host.
 class HostNames {
  public:
-  // Its name, with its domain and without it, localhost, and the addresses of its interfaces.
+  // Returns this host's name with and without its domain, localhost, and the addresses of its
+  // interfaces.
   static HostNames of_this_host();
-  // `name` alone, as it is.
+  // Returns `name` alone.
   static HostNames only(const std::string& name) { return HostNames({name}); }
 
   explicit HostNames(const std::vector<std::string>& names);
 
-  // Names in any case, addresses in any spelling; all of 127.0.0.0/8 if one of these is here.
+  // Compares names without regard to case, and addresses in any spelling. If one address of
+  // 127.0.0.0/8 is known, all of them match.
   bool contains(const std::string& host) const;
-  // "ws1, localhost, 10.0.0.1"
+  // Returns "ws1, localhost, 10.0.0.1".
   std::string text() const;
 
  private:
@@ -34,10 +36,10 @@ struct Placement {
     std::string host;
     std::vector<topology::RouterIndex> routers = {};
   };
-  // That with the RTIG first, the others in the order of the file.
+  // First the RTIG's router, then the others in the order of the file.
   std::vector<topology::RouterIndex> here;
-  std::vector<Elsewhere> elsewhere;  // in the order of the file
-  // On any host: mpirun starts them, all at once.
+  std::vector<Elsewhere> elsewhere;  // In the order of the file.
+  // On any host: mpirun starts all of them together.
   std::vector<topology::RouterIndex> ranks;
 };
 

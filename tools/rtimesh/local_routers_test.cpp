@@ -1,4 +1,4 @@
-// Which routers of a mesh run here.
+// Tests of the division into local and remote routers.
 #include "tools/rtimesh/local_routers.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 using topology::RouterIndex;
 using topology::Topology;
 
-// Root group a, b; group c, d, e below b; group f below d.
+// Root group a, b; group c, d, e with parent b; group f with parent d.
 Topology three_groups() {
   Topology mesh;
   mesh.routers = {{.name = "a", .group = 0, .host = "h1"}, {.name = "b", .group = 0, .host = "h2"},

@@ -9,7 +9,7 @@ namespace triad::rtimesh {
 
 namespace {
 
-// Of the file's end; what is before is not looked at.
+// Only this part of the file's end is read.
 constexpr std::uint64_t kTailBytes = std::uint64_t{64} << 10;
 
 }  // namespace

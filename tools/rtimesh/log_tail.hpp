@@ -1,4 +1,4 @@
-// The end of a log file, for messages. Called by router_process.
+// Reads the end of a log file, for messages. Called by router_process.
 #pragma once
 
 #include <cstddef>
@@ -8,8 +8,8 @@
 
 namespace triad::rtimesh {
 
-// At most `count` lines, none from before the byte `begin`; safe to be shown on a terminal. Of a
-// file that cannot be read none.
+// Returns at most `count` lines that start at or after the byte `begin`, safe to print on a
+// terminal. Returns none if the file cannot be read.
 std::vector<std::string> last_lines(const std::string& file, std::uint64_t begin,
                                     std::size_t count);
 

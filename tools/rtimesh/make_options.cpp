@@ -41,7 +41,7 @@ bool has_parts(Shape shape) {
   return shape == Shape::mesh_of_trees || shape == Shape::tree_of_meshes;
 }
 
-// About as many as each of them has routers.
+// Returns the default number of parts: about the number of routers in each.
 std::size_t usual_parts(std::size_t routers) {
   return static_cast<std::size_t>(std::lround(std::sqrt(static_cast<double>(routers))));
 }
@@ -65,7 +65,7 @@ Outcome<std::vector<std::string>> hosts_of(const std::string& text) {
   return hosts;
 }
 
-// Reads the options one after the other; the first that is wrong ends it.
+// Reads the options; the first fault ends it.
 class OptionsReader {
  public:
   explicit OptionsReader(const command_line::Given& given) : given_(given) {}
@@ -92,7 +92,7 @@ class OptionsReader {
   }
 
  private:
-  // The first fault stays.
+  // Keeps the first fault.
   void refuse(std::string text) {
     if (!fault_) fault_ = Fault{std::move(text)};
   }

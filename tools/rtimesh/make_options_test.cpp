@@ -1,4 +1,4 @@
-// The command line of `rtimesh make`.
+// Tests of the options of `rtimesh make`.
 #include "tools/rtimesh/make_options.hpp"
 
 #include <gtest/gtest.h>

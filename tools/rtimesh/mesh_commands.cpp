@@ -39,7 +39,7 @@ std::string ranks_text(const Topology& topology, const Placement& placement,
          options.file + "` starts " + names_of(topology, placement.ranks) + ", on all hosts\n";
 }
 
-// What is to be done besides.
+// Returns the commands that the user must run on other hosts.
 std::string elsewhere_text(const Topology& topology, const Placement& placement,
                            const UpOptions& options) {
   std::string text;
@@ -116,8 +116,8 @@ int show_status(const Topology& topology, std::ostream& out) {
   return is_whole(rows, answers) ? 0 : 1;
 }
 
-// The order goes to where only programs of this user reach it; the router itself says which process
-// that is.
+// Finds the router's process by a status request, then sends the request to its operators' socket,
+// which only programs of this user can use.
 int ask_to_leave(const Topology& topology, const std::string& name, std::ostream& out,
                  std::ostream& err) {
   const auto at = std::ranges::find(topology.routers, name, &topology::Router::name);

@@ -1,5 +1,5 @@
-// The commands of rtimesh that have to do with running routers. Called by rtimesh.cpp; each gives
-// the program's exit status.
+// The commands of rtimesh that deal with running routers. Called by rtimesh.cpp; each returns the
+// exit status of the program.
 #pragma once
 
 #include <ostream>
@@ -10,14 +10,15 @@
 
 namespace triad::rtimesh {
 
-// Starts the routers of this host, and ends them.
+// Starts the routers of this host. Ends them on a signal, after a failure, or when the command
+// ends.
 int bring_up(const topology::Topology& topology, const UpOptions& options, std::ostream& out,
              std::ostream& err);
 
-// Asks all routers how they are connected. 0: all answer, and all links are up; else 1.
+// Asks all routers for their links. Returns 0 if all answer and all links are up, otherwise 1.
 int show_status(const topology::Topology& topology, std::ostream& out);
 
-// Asks a router of this host to leave the mesh. 0: it does; else 1.
+// Asks a router of this host to leave the mesh. Returns 0 if it accepts, otherwise 1.
 int ask_to_leave(const topology::Topology& topology, const std::string& router, std::ostream& out,
                  std::ostream& err);
 

@@ -4,7 +4,7 @@ namespace triad::rtimesh {
 
 namespace {
 
-// The part between the quotation marks. In labels a backslash begins an escape.
+// Returns the text between the quotation marks. In labels a backslash starts an escape.
 std::string escaped(std::string_view text) {
   std::string result;
   for (const char c : text) {
@@ -43,7 +43,7 @@ std::string cluster_of(const topology::Topology& topology, topology::GroupIndex 
   return text + "  }\n";
 }
 
-// From the end that accepts, so that Graphviz draws parents above their children.
+// Returns an edge from the end that accepts, so that Graphviz draws parents above their children.
 std::string edge_of(const topology::Topology& topology, const topology::Link& link) {
   const bool to_parent = link.relation == topology::Link::Relation::child_parent;
   const std::string style = to_parent ? "style=dashed, penwidth=2, dir=back" : "dir=none";

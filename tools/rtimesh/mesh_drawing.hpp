@@ -1,4 +1,4 @@
-// A mesh of routers as a graph in Graphviz's language DOT. Called by `rtimesh draw`.
+// A mesh as a graph in Graphviz's language DOT. Called by `rtimesh draw`.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@ namespace triad::rtimesh {
 
 std::string drawing_of(const topology::Topology& topology);
 
-// `text` as a quoted string of DOT that shows it as it is.
+// Returns `text` as a quoted string of DOT that is shown unchanged.
 std::string dot_quoted(std::string_view text);
 
 }  // namespace triad::rtimesh

@@ -1,4 +1,4 @@
-// The graph that `rtimesh draw` prints.
+// Tests of the graph that `rtimesh draw` prints.
 #include "tools/rtimesh/mesh_drawing.hpp"
 
 #include <gtest/gtest.h>

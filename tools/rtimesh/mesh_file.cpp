@@ -19,7 +19,7 @@ bool is_letter_or_digit(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-// A name or an address, in quotation marks where YAML might take it for something else.
+// Quotes a name or an address that YAML could interpret as another value.
 std::string yaml_text(const std::string& text) {
   const bool plain = is_letter_or_digit(text.front()) && std::ranges::all_of(text, [](char c) {
                        return is_letter_or_digit(c) || c == '-' || c == '.' || c == '_';
@@ -28,7 +28,7 @@ std::string yaml_text(const std::string& text) {
   return plain && !word ? text : '"' + text + '"';
 }
 
-// Brackets have a meaning in YAML.
+// Quotes URLs with brackets, which have a meaning in YAML.
 std::string yaml_url(const transport::Url& url) {
   const std::string text = to_string(url);
   return text.find('[') == text.npos ? text : '"' + text + '"';
@@ -58,7 +58,7 @@ std::string hosts_text(const MakeOptions& options) {
   return text;
 }
 
-// The command that makes this mesh again.
+// Returns the command that makes this mesh.
 std::string command(const MakeOptions& options) {
   std::ostringstream text;
   text << "rtimesh make " << name_of(options.shape) << " --routers " << options.routers;

@@ -1,4 +1,4 @@
-// The file of a mesh that `rtimesh make` has made, with comments for those who change it.
+// Writes the topology file of a mesh made by `rtimesh make`, with comments for its editors.
 #pragma once
 
 #include <string>
@@ -10,8 +10,8 @@ namespace triad::rtimesh {
 
 std::string mesh_file(const topology::Topology& topology, const MakeOptions& options);
 
-// Which federates use which router, one line for each: "RTI_URL=mesh://ws2:60400   federates 1 to 6
-// at router2".
+// Returns the assignment of federates to routers, one line each: "RTI_URL=mesh://ws2:60400
+// federates 1 to 6 at router2".
 std::string federate_lines(const topology::Topology& topology, const MakeOptions& options);
 
 }  // namespace triad::rtimesh

@@ -1,4 +1,4 @@
-// The files that `rtimesh make` writes: what reads them finds the mesh that was meant.
+// Tests that read_topology() reads the files of `rtimesh make` as the intended mesh.
 #include "tools/rtimesh/mesh_file.hpp"
 
 #include <gtest/gtest.h>

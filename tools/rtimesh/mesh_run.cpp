@@ -18,11 +18,11 @@ namespace triad::rtimesh {
 
 namespace {
 
-// Between two rounds of questions while the mesh is not ready.
+// Bounds of the delay between two rounds while the mesh is not ready.
 constexpr transport::Duration kSmallestDelay = std::chrono::milliseconds(20);
 constexpr transport::Duration kLargestDelay = std::chrono::seconds(1);
 
-// Of the log of a router that has ended too early.
+// Lines shown from the log of a router that has ended too early.
 constexpr std::size_t kLinesShown = 10;
 
 std::string log_end_of(const RouterProcess& process) {
@@ -161,7 +161,7 @@ void MeshRun::fail(const std::string& why) {
   end();
 }
 
-// Routers go before the one with the RTIG, so that no federate is told that the RTIG was lost.
+// Ends the routers without the RTIG first, so that no federate sees a loss of the RTIG.
 void MeshRun::end() {
   if (phase_ == Phase::ending) return;
   phase_ = Phase::ending;
@@ -179,7 +179,7 @@ void MeshRun::end() {
   });
 }
 
-// --- What routers answer.
+// --- Answers of routers.
 
 void MeshRun::ask() {
   if (phase_ == Phase::ending || round_.is_under_way()) return;
@@ -232,15 +232,15 @@ std::vector<Answer> MeshRun::answers_of_all() const {
   return answers;
 }
 
-// --- Becoming ready.
+// --- Readiness.
 
 bool MeshRun::all_listen() const {
   return all_started_ &&
          std::ranges::all_of(processes_, [](const auto& process) { return process->listens(); });
 }
 
-// One that leads to the RTIG, wherever that is; or one between two that were started here, as
-// peers.
+// Returns whether readiness requires this link: a local router's link towards the RTIG, or a link
+// between two local routers.
 bool MeshRun::is_awaited(const LinkRow& row) const {
   const auto names_one_here = [&](const std::string& name) {
     return std::ranges::any_of(placement_.here, [&](topology::RouterIndex router) {
@@ -291,7 +291,7 @@ void MeshRun::become_ready(const std::vector<LinkRow>& rows, const std::vector<A
   if (!options_.command.empty()) start_command();
 }
 
-// Links that need not be up when all is ready, such as those from other hosts, come up later.
+// Prints links that come up after readiness, such as those from other hosts.
 void MeshRun::correct_ready_lines(const std::vector<LinkRow>& rows) {
   bool all_up = true;
   for (const LinkRow& row : rows) {

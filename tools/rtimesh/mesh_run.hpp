@@ -1,5 +1,5 @@
-// The routers of this host from their start to their end: what `rtimesh up` does once it knows
-// which they are. One thread with an event loop; StatusRound has another for asking.
+// Runs the routers of this host from start to end, for `rtimesh up`. One thread with an event loop;
+// StatusRound has a thread for questions to routers.
 #pragma once
 
 #include <map>
@@ -23,11 +23,11 @@ namespace triad::rtimesh {
 
 class MeshRun {
  public:
-  // What it refers to must outlive it. `log_directory` exists.
+  // All arguments by reference must outlive it. `log_directory` must exist.
   MeshRun(const topology::Topology& topology, const Placement& placement, const UpOptions& options,
           std::string log_directory, std::ostream& out, std::ostream& err);
 
-  // Until all have ended. The exit status of rtimesh.
+  // Runs until all routers have ended. Returns the exit status of rtimesh.
   int run();
 
  private:
@@ -39,10 +39,10 @@ class MeshRun {
   void look_at_children();
   void on_end(const RouterProcess& process);
 
-  // Asks all that run, unless that is under way.
+  // Asks all running routers for their status, unless a round is under way.
   void ask();
   void on_answers();
-  // Those that have answered last, and of those that have ended why they cannot.
+  // Returns the last answer of each router; for a router that has ended, the reason.
   std::vector<Answer> answers_of_all() const;
 
   bool all_listen() const;
@@ -50,7 +50,7 @@ class MeshRun {
   bool is_here(topology::RouterIndex router) const;
   bool is_ready(const std::vector<LinkRow>& rows) const;
   void become_ready(const std::vector<LinkRow>& rows, const std::vector<Answer>& answers);
-  // Shows each link that has come up since, and looks again while one is down.
+  // Prints each link that has come up since, and asks again while a link is down.
   void correct_ready_lines(const std::vector<LinkRow>& rows);
   bool say_ready() const;
   void start_command();
@@ -67,24 +67,25 @@ class MeshRun {
   std::ostream& out_;
   std::ostream& err_;
 
-  const std::vector<std::optional<topology::RouterIndex>> next_;  // towards the RTIG
+  // For each router, the next one towards the RTIG.
+  const std::vector<std::optional<topology::RouterIndex>> next_;
 
   Phase phase_ = Phase::starting;
   int status_ = 0;
   transport::UniqueFd signals_;
   std::unique_ptr<transport::EventLoop> loop_;
   StatusRound round_;
-  std::vector<std::unique_ptr<RouterProcess>> processes_;  // in the order of placement_.here
+  std::vector<std::unique_ptr<RouterProcess>> processes_;  // In the order of placement_.here.
   bool all_started_ = false;
-  std::map<std::string, std::string> ended_;  // routers, and how
+  std::map<std::string, std::string> ended_;  // Routers that have ended, with the way they ended.
   std::optional<ChildProcess> command_;
   std::optional<TakeDown> take_down_;
 
   transport::Duration delay_;
   std::optional<transport::TimerKey> timeout_;
-  std::optional<transport::TimerKey> later_;                // to ask again, when all is ready
-  std::map<std::string, Answer> answers_;                   // the last of each
-  std::set<std::pair<std::string, std::string>> shown_up_;  // links, by their ends
+  std::optional<transport::TimerKey> later_;  // Timer for the next round after the mesh is ready.
+  std::map<std::string, Answer> answers_;     // Last answer of each router.
+  std::set<std::pair<std::string, std::string>> shown_up_;  // Links printed as up, by their ends.
   bool table_is_due_ = false;
   StatusTable table_{StatusTable::Figures::rates};
 };

@@ -10,8 +10,8 @@ namespace {
 using topology::GroupIndex;
 using topology::RouterIndex;
 
-// The nodes of a tree that is filled level by level, each with `fan_out` below it as long as there
-// are any. 0 is the root.
+// A tree that is filled level by level, with up to `fan_out` children for each node. Node 0 is the
+// root.
 class FilledTree {
  public:
   FilledTree(std::size_t nodes, std::size_t fan_out) : nodes_(nodes), fan_out_(fan_out) {
@@ -21,17 +21,17 @@ class FilledTree {
   }
 
   std::size_t parent(std::size_t node) const { return (node - 1) / fan_out_; }
-  // Among those with the same parent.
+  // Returns the node's index among its siblings.
   std::size_t place(std::size_t node) const { return (node - 1) % fan_out_; }
 
-  // "level2-1"
+  // Returns a name such as "level2-1".
   std::string name(std::size_t node) const {
     std::size_t level = 1;
     while (level < levels_.size() && levels_[level] <= node) ++level;
     return "level" + std::to_string(level) + "-" + std::to_string(node - levels_[level - 1] + 1);
   }
 
-  // Each before what is below it, and that before the next.
+  // Returns the nodes in depth-first order, parents first.
   std::vector<std::size_t> from_above() const {
     std::vector<std::size_t> order;
     std::vector<std::size_t> to_visit{0};
@@ -49,10 +49,11 @@ class FilledTree {
  private:
   std::size_t nodes_;
   std::size_t fan_out_;
-  std::vector<std::size_t> levels_;  // the first node of each
+  std::vector<std::size_t> levels_;  // First node of each level.
 };
 
-// Of `total` things in so many shares the size of one; the first are larger by one.
+// Returns the size of one share of `total` divided into `shares`. The first shares are larger by
+// one.
 std::size_t share(std::size_t total, std::size_t shares, std::size_t which) {
   return total / shares + (which < total % shares ? 1 : 0);
 }
@@ -99,8 +100,8 @@ class Maker {
     return part + std::to_string(number + 1) + "-";
   }
 
-  // The roots are one group. All other routers are a group each, since those at the same height
-  // have no links.
+  // Makes a group of the roots, and a group of each other router, because routers of the same level
+  // are not linked.
   void make_trees() {
     const bool one = options_.shape == Shape::tree;
     const GroupIndex roots = add_group(one ? "root" : "roots");
@@ -113,7 +114,7 @@ class Maker {
   void make_tree(std::size_t number) {
     const std::size_t size = share(options_.routers, options_.parts, number);
     const FilledTree tree(size, options_.fan_out);
-    std::vector<RouterIndex> routers(size, number);  // the root's index is that of its tree
+    std::vector<RouterIndex> routers(size, number);  // The root's index is the number of its tree.
     for (const std::size_t node : tree.from_above()) {
       if (node != 0) {
         const std::string name = prefix("tree", number) + tree.name(node);
@@ -132,8 +133,8 @@ class Maker {
       const GroupIndex group = make_mesh();
       groups[node] = group;
       if (node == 0) continue;
-      // Those below a mesh are spread over its routers. The head has most to do, so it is the last
-      // to get one.
+      // Spreads the lower meshes over the routers of the upper mesh. The head has the most work, so
+      // it comes last.
       const auto& above = mesh_.groups[groups[tree.parent(node)]].routers;
       mesh_.groups[group].parent = above[(tree.place(node) + 1) % above.size()];
     }
@@ -170,7 +171,7 @@ class Maker {
 
   const MakeOptions& options_;
   topology::Topology mesh_;
-  std::vector<RouterIndex> places_;  // in the order in which hosts take them
+  std::vector<RouterIndex> places_;  // In the order in which hosts are assigned.
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// A mesh of a shape that `rtimesh make` offers, and which router each of its federates is to use.
-// Knows no text and no files.
+// Makes a mesh of a shape that `rtimesh make` offers, and assigns federates to its routers.
+// Independent of files.
 #pragma once
 
 #include <cstddef>
@@ -10,19 +10,20 @@
 
 namespace triad::rtimesh {
 
-// The RTIG is at the first router. Subtrees and meshes stay together on a host as far as they go.
+// Returns the mesh. The first router has the RTIG. Subtrees and meshes stay on one host as far as
+// possible.
 topology::Topology made_mesh(const MakeOptions& options);
 
 struct FederatesAt {
   topology::RouterIndex router = 0;
-  std::size_t first = 1;  // they are numbered from 1 on
+  std::size_t first = 1;  // Federates are numbered from 1.
   std::size_t count = 0;
 
   bool operator==(const FederatesAt&) const = default;
 };
 
-// The routers that federates are to use: those that have no other router below them, each with
-// about as many federates. Where nobody said how many there are, all of these with none.
+// Distributes the federates evenly over the routers without lower routers. Returns these routers
+// with no federates if options.federates is absent.
 std::vector<FederatesAt> federates_of(const topology::Topology& topology,
                                       const MakeOptions& options);
 

@@ -1,5 +1,4 @@
-// What `rtimesh make` makes of each shape: who is linked to whom, where everybody runs, and where
-// federates go.
+// Tests of the shapes of `rtimesh make`: links, hosts, and federates.
 #include "tools/rtimesh/mesh_shapes.hpp"
 
 #include <gtest/gtest.h>
@@ -11,7 +10,7 @@ namespace {
 
 using topology::Topology;
 
-// "level2-1^root" for a link to a parent, "router2-router1" for one between peers.
+// Returns "level2-1^root" for a link to a parent, "router2-router1" for a link between peers.
 std::vector<std::string> links_made(const Topology& mesh) {
   std::vector<std::string> texts;
   for (const topology::Link& link : links_of(mesh)) {
@@ -22,7 +21,7 @@ std::vector<std::string> links_made(const Topology& mesh) {
   return texts;
 }
 
-// "router1 ws1:60400"
+// Returns "router1 ws1:60400" for each router.
 std::vector<std::string> places_of(const Topology& mesh) {
   std::vector<std::string> texts;
   for (const topology::Router& router : mesh.routers) {
@@ -64,7 +63,7 @@ TEST(MadeMesh, OfTreesLinksTheirRoots) {
                                      "tree3-root-tree2-root", "tree1-level2-1^tree1-root",
                                      "tree1-level2-2^tree1-root", "tree2-level2-1^tree2-root",
                                      "tree2-level2-2^tree2-root", "tree3-level2-1^tree3-root"}));
-  // A tree for each host.
+  // One tree for each host.
   EXPECT_EQ(places_of(mesh),
             (Texts{"tree1-root a:60400", "tree2-root b:60400", "tree3-root c:60400",
                    "tree1-level2-1 a:60401", "tree1-level2-2 a:60402", "tree2-level2-1 b:60401",
@@ -77,7 +76,7 @@ TEST(MadeMesh, OfMeshesInATreeSpreadsWhatIsBelowOverTheRouters) {
   EXPECT_EQ(links_made(mesh),
             (Texts{"mesh1-2-mesh1-1", "mesh1-3-mesh1-1", "mesh1-3-mesh1-2", "mesh2-2-mesh2-1",
                    "mesh2-1^mesh1-2", "mesh3-2-mesh3-1", "mesh3-1^mesh1-3"}));
-  // One above another where that is what is asked for.
+  // A chain of meshes with a fan-out of 1.
   EXPECT_EQ(links_made(made_mesh(
                 {.shape = Shape::tree_of_meshes, .routers = 3, .parts = 3, .fan_out = 1})),
             (Texts{"mesh2-1^mesh1-1", "mesh3-1^mesh2-1"}));

@@ -1,4 +1,4 @@
-// What a step of rtimesh gives, or why it cannot be done, for people.
+// Result of a step of rtimesh: a value, or the text of a fault.
 #pragma once
 
 #include <boost/system/result.hpp>

@@ -1,4 +1,4 @@
-// The topology file that a command of rtimesh was given.
+// Reads the topology file given to a command of rtimesh.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace triad::rtimesh {
 
-// Empty: it has problems, which `err` has been told.
+// Returns the topology, or nothing after it has printed the problems to `err`.
 std::optional<topology::Topology> read_mesh(const std::string& path, std::ostream& err);
 
 }  // namespace triad::rtimesh

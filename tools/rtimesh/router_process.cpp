@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// More is no list of URLs.
+// Limit on the report of addresses.
 constexpr std::size_t kReadyBytesMax = std::size_t{64} << 10;
 
 std::vector<std::string> command_for(const RouterProcess::Wanted& wanted) {

@@ -1,5 +1,5 @@
-// A process of this host with a router, or with several: how it is started, what it says when it
-// listens, and its log. Used by MeshRun.
+// A local process with one or several routers: its start, its report that it listens, and its log.
+// Used by MeshRun.
 #pragma once
 
 #include <cstdint>
@@ -11,36 +11,38 @@
 
 namespace triad::rtimesh {
 
-// Where one of Triad's programs is: beside rtimesh, else in the PATH, which exec looks through.
+// Returns the path of one of Triad's programs: beside rtimesh if it exists there, otherwise the
+// bare name, which exec searches for in the PATH.
 std::string program_path(const std::string& name);
 
 class RouterProcess {
  public:
   struct Wanted {
-    std::vector<std::string> routers;  // as topology::routers_of_process()
-    std::string process;               // of several: its name
+    std::vector<std::string> routers;  // As from topology::routers_of_process().
+    std::string process;               // Name of the process, if it has several routers.
     bool has_rtig = false;
     std::string topology_file;
-    std::string log_directory;  // the log is called as its first router
+    std::string log_directory;  // The log has the name of the first router.
   };
   static Outcome<RouterProcess> start(const Wanted& wanted);
 
   const std::vector<std::string>& routers() const { return wanted_.routers; }
   bool has_rtig() const { return wanted_.has_rtig; }
-  // "router beta", "process site (alpha, beta)"
+  // Returns "router beta" or "process site (alpha, beta)".
   std::string text() const;
   ChildProcess& process() { return process_; }
   const ChildProcess& process() const { return process_; }
 
-  // Readable while it has more to say of where it listens; -1 once it has said all.
+  // Returns a descriptor that is readable while the process reports its addresses; -1 after the
+  // report is complete.
   int ready_descriptor() const { return ready_.get(); }
-  // Reads what has come, at most once per call; true when that was all.
+  // Makes one read of the report. Returns true if the report is complete.
   bool read_ready();
   bool listens() const { return !ready_.valid() && !ready_text_.empty(); }
-  // Where this user can ask one of routers().
+  // Returns the URL of the operators' socket of a router, an index of routers().
   std::string operator_url(std::size_t router) const;
 
-  // The end of its log; `last_line` may be empty.
+  // Return the end of the log. `last_line` may be empty.
   std::vector<std::string> last_lines(std::size_t count) const;
   std::string last_line() const;
 
@@ -55,7 +57,7 @@ class RouterProcess {
 
   Wanted wanted_;
   std::string log_file_;
-  std::uint64_t log_begin_ = 0;  // what is before is of an earlier run
+  std::uint64_t log_begin_ = 0;  // Start of this run's part of the log.
   ChildProcess process_;
   transport::UniqueFd ready_;
   std::string ready_text_;

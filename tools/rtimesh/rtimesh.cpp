@@ -21,7 +21,7 @@ namespace triad::rtimesh {
 
 namespace {
 
-// What standard output could not take is the caller's loss, so it is an error.
+// Flushes standard output and reports a failure to write it.
 Verdict written(std::ostream& out, std::ostream& err) {
   out << std::flush;
   if (out) return Verdict::good;
@@ -29,7 +29,7 @@ Verdict written(std::ostream& out, std::ostream& err) {
   return Verdict::bad_file;
 }
 
-// How large it is.
+// Returns the size of the mesh in words.
 std::string size_text(const topology::Topology& topology) {
   using core::counted;
   return counted(topology.routers.size(), "router") + " in " +
@@ -130,7 +130,7 @@ Verdict drain(const std::string& path, const std::string& router, std::ostream& 
   return status == Verdict::good ? written(out, err) : status;
 }
 
-// The public one is for the mesh's file; who has the private one is this router.
+// Writes a new private key to a file, and prints the public key for the mesh's file.
 Verdict make_key(const std::string& path, std::ostream& out, std::ostream& err) {
   const auto key = overlay::PrivateKey::generate();
   if (const auto made = overlay::write_key(key, path); !made) {

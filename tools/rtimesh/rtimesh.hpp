@@ -1,5 +1,5 @@
-// The program rtimesh: makes and checks the file that describes a mesh of routers, draws the mesh,
-// and starts its routers. Called by main and by the tests.
+// The program rtimesh: makes, checks and draws the topology file of a mesh, and starts its routers.
+// Called by main and by the tests.
 #pragma once
 
 #include <ostream>
@@ -10,7 +10,7 @@
 
 namespace triad::rtimesh {
 
-// The program's exit status. `up` with a command may have any other, that of the command.
+// Exit status of the program. `up` with a command returns the command's status.
 enum class Verdict : int { good = 0, bad_file = 1, bad_usage = 2 };
 
 const command_line::Manual& manual();

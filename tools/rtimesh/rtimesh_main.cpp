@@ -1,4 +1,4 @@
-// rtimesh COMMAND FILE: see rtimesh.hpp.
+// The program rtimesh COMMAND FILE; see rtimesh.hpp.
 #include <algorithm>
 #include <iostream>
 #include <string>

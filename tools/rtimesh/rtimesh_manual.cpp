@@ -1,4 +1,4 @@
-// What rtimesh says of itself.
+// The manual of rtimesh.
 #include "command_line/manual.hpp"
 #include "tools/rtimesh/rtimesh.hpp"
 

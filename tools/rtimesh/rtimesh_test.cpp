@@ -1,4 +1,4 @@
-// rtimesh as its user sees it: output, errors, exit status.
+// Tests of rtimesh: output, errors, exit status.
 #include "tools/rtimesh/rtimesh.hpp"
 
 #include <gtest/gtest.h>

@@ -21,7 +21,7 @@ namespace {
 
 using transport::Clock;
 
-// Most of the time they wait.
+// Limit on parallel requests; the threads mostly wait.
 constexpr std::size_t kThreadsMax = 64;
 
 std::string seconds_text(transport::Duration time) {
@@ -30,7 +30,7 @@ std::string seconds_text(transport::Duration time) {
   return text;
 }
 
-// The conversation with one router: a handshake, one question, one answer.
+// The exchange with one router: handshake, one request, one answer.
 class Question final : public transport::FrameSink {
  public:
   Question(const std::string& mesh, const std::string& router, Request request)
@@ -43,7 +43,7 @@ class Question final : public transport::FrameSink {
     const auto link = transport::connect(*url, std::max(deadline - begin, Clock::duration::zero()));
     if (!link) return Fault{link.error().text};
     send(**link);
-    transport::Waiter waiter(transport::Duration::zero());  // nobody counts microseconds here
+    transport::Waiter waiter(transport::Duration::zero());  // Latency does not matter here.
     while (!answer_) {
       (*link)->receive(*this, 1);
       if (answer_) break;

@@ -1,4 +1,4 @@
-// Asks routers how they are connected (wire::QueryRouterStatus), or one to leave the mesh. Called
+// Asks routers for their status (wire::QueryRouterStatus), or one router to leave the mesh. Called
 // by `rtimesh status` and `rtimesh drain`, and by StatusRound for `rtimesh up`.
 #pragma once
 
@@ -17,12 +17,13 @@ namespace triad::rtimesh {
 struct Traffic {
   std::uint64_t frames = 0;
   std::uint64_t bytes = 0;
-  // Of a link that is compressed, with what frames have before them; zero of another.
+  // Bytes of a compressed link before compression, with frame headers; zero if the link is not
+  // compressed.
   std::uint64_t bytes_before = 0;
   std::uint64_t compressed = 0;
 };
 
-// wire::RouterLinkInfo and wire::RouterStatus, with texts of their own.
+// wire::RouterLinkInfo and wire::RouterStatus with texts of their own.
 struct LinkReport {
   std::string router;
   bool up = false;
@@ -36,37 +37,38 @@ struct LinkReport {
   std::uint64_t frames_bundled = 0;
 };
 struct RouterReport {
-  std::string host = {};  // where it runs, and as which process
+  std::string host = {};  // Host and process id of the router.
   std::uint32_t process = 0;
   std::uint32_t clients = 0;
   bool leaving = false;
   std::vector<LinkReport> links = {};
   wire::MulticastInfo multicast = {};
-  std::string overlay_state = {};  // empty: it is in none
-  wire::OverlayInfo overlay = {};  // without that
+  std::string overlay_state = {};  // Empty if the router is in no overlay.
+  wire::OverlayInfo overlay =
+      {};  // Figures of the overlay; the text of its state is in overlay_state.
 };
 
-// What a router is asked for.
+// Request to a router.
 enum class Request { status, leave };
 
 struct RouterToAsk {
   std::string router;
-  std::vector<std::string> urls;  // the first that answers counts
+  std::vector<std::string> urls;  // Tried in order until one answers.
 };
 
 struct Answer {
   std::string router;
   transport::Clock::time_point at = {};
   std::optional<RouterReport> report = {};
-  std::string reason = {};  // why there is none, for people
+  std::string reason = {};  // Reason for the lack of a report.
 };
 
-// This host's name, as routers on it say it.
+// Returns this host's name, as its routers report it.
 std::string own_host_name();
 
-// One answer for each, in their order, all at once; none takes longer than `patience`, but for the
-// search for a host's address. `mesh` is the topology's name: a router of another one is a
-// stranger.
+// Asks all routers in parallel and returns one answer for each, in their order. Each takes at most
+// `patience`, apart from the resolution of host names. `mesh` is the topology's name; an answer
+// from another mesh is an error.
 std::vector<Answer> ask_all(const std::string& mesh, const std::vector<RouterToAsk>& routers,
                             transport::Duration patience, Request request = Request::status);
 

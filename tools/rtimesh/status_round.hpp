@@ -1,5 +1,5 @@
-// Asks routers in a thread of its own, so that a silent one delays nobody: `rtimesh up` goes on
-// with its signals and children meanwhile. Used by MeshRun.
+// Asks routers in a thread of its own, so that a silent router does not delay the signals and
+// children of `rtimesh up`. Used by MeshRun.
 #pragma once
 
 #include <string>
@@ -18,21 +18,21 @@ class StatusRound {
   explicit StatusRound(std::string mesh);
   StatusRound(const StatusRound&) = delete;
   StatusRound& operator=(const StatusRound&) = delete;
-  ~StatusRound();  // waits for the round, at most kPatience
+  ~StatusRound();  // Waits for the end of the round, at most kPatience.
 
-  // Readable when the answers are there.
+  // Returns a descriptor that is readable when the answers are available.
   int descriptor() const { return done_.get(); }
   bool is_under_way() const { return thread_.joinable(); }
-  // None may be under way.
+  // Starts a round. No round may be under way.
   void begin(std::vector<RouterToAsk> routers);
-  // When they are there; then the next round may begin.
+  // Returns the available answers. After that the next round may begin.
   std::vector<Answer> take();
 
  private:
   const std::string mesh_;
   transport::UniqueFd done_;
   std::thread thread_;
-  std::vector<Answer> answers_;  // the thread's until it has ended
+  std::vector<Answer> answers_;  // Used by the thread alone until it has ended.
 };
 
 }  // namespace triad::rtimesh

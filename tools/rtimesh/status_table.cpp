@@ -14,7 +14,7 @@ namespace {
 using topology::RouterIndex;
 using topology::Topology;
 
-// Puts what routers tell of their links together.
+// Combines the routers' reports of their links.
 class RowMaker {
  public:
   explicit RowMaker(const Topology& topology)
@@ -29,7 +29,7 @@ class RowMaker {
     for (const LinkReport& link : answer.report->links) add(answer, link);
   }
 
-  // That to the RTIG's side, if nobody has told of it.
+  // Adds a row for the link towards the RTIG if no router has reported it.
   void expect(const Answer& answer) {
     const RouterIndex router = index_of(answer.router);
     if (router == kStranger || !next_[router]) return;
@@ -47,7 +47,7 @@ class RowMaker {
   }
 
  private:
-  // In the order of the file; strangers last.
+  // Key that sorts rows in the order of the file, with routers of other meshes last.
   using Place = std::tuple<RouterIndex, RouterIndex, std::string, std::string>;
   static constexpr RouterIndex kStranger = static_cast<RouterIndex>(-1);
 
@@ -117,7 +117,7 @@ std::string state_of(const LinkRow& row) {
   return "?   ";
 }
 
-// Few digits: people compare them.
+// Formats with few digits, for comparison by eye.
 std::string number_text(double number) {
   char text[64];
   std::snprintf(text, sizeof text, number < 9.95 ? "%.1f" : "%.0f", number);
@@ -143,14 +143,14 @@ std::string total_text(const Traffic& traffic) {
   return text;
 }
 
-// By priority.
+// Returns the losses by priority.
 std::string dropped_text(std::string_view way, const wire::BestEffortLosses& dropped) {
   if (dropped.total() == 0) return {};
   return "  " + std::string(way) + " dropped " + std::to_string(dropped.total()) + " (" +
          wire::text_by_priority(dropped) + ")";
 }
 
-// What the router has sent to several of its clients at once.
+// Returns the multicast figures of a router.
 std::string multicast_text(const Answer& answer) {
   const wire::MulticastInfo& told = answer.report->multicast;
   if (told.datagrams == 0 && told.clients == 0) return {};
@@ -162,7 +162,7 @@ std::string multicast_text(const Answer& answer) {
          " it, and missed " + core::counted(told.lost, "datagram") + "\n";
 }
 
-// What the router does in its overlay.
+// Returns the overlay figures of a router.
 std::string overlay_text(const Answer& answer) {
   if (answer.report->overlay_state.empty()) return {};
   const wire::OverlayInfo& told = answer.report->overlay;
@@ -224,7 +224,7 @@ std::string StatusTable::rates_of(const LinkRow& row) {
   const auto [at, is_new] = counted_.try_emplace({row.told_by, row.from, row.to}, now);
   const Counted before = std::exchange(at->second, now);
   const double seconds = std::chrono::duration<double>(now.at - before.at).count();
-  // A link that came up anew counts anew.
+  // The counts of a link start at zero when it comes up again.
   const bool comparable = !is_new && seconds > 0.001 && has_grown(before.forth, now.forth) &&
                           has_grown(before.back, now.back);
   if (!comparable) return {};

@@ -1,5 +1,5 @@
-// Who is connected to whom, as a table for people. Pure but for what it remembers: the counts of
-// the look before, for rates. Called by `rtimesh up` and `rtimesh status`.
+// The links of a mesh as a table. Keeps the counts of the previous poll, for rates; otherwise pure.
+// Called by `rtimesh up` and `rtimesh status`.
 #pragma once
 
 #include <map>
@@ -13,50 +13,51 @@
 
 namespace triad::rtimesh {
 
-// A link, from the end that is farther from the RTIG; between peers from that which connects.
+// A link. `from` is the end farther from the RTIG; between peers, the end that connects.
 struct LinkRow {
   enum class State { up, down, unknown };
 
   std::string from;
   std::string to;
   State state = State::unknown;
-  std::string reason = {};  // of one that is not up
+  std::string reason = {};  // Reason of a link that is not up.
   std::uint32_t clients = 0;
-  // As the router `told_by` counts them, at that time.
+  // Router that reported these counts, and the time of its answer.
   std::string told_by = {};
   transport::Clock::time_point at = {};
-  Traffic forth = {};  // from `from` to `to`
+  Traffic forth = {};  // Traffic from `from` to `to`; `back` is the other direction.
   Traffic back = {};
-  // Of those behind `from`, which were not sent by it: nobody at the other end wants them.
+  // Records from behind `from` that it has not sent, because nothing beyond it subscribes to them.
   std::uint64_t records_kept = 0;
-  // Of best effort, at each end that tells of it.
+  // Losses of best effort, as each end reports them.
   wire::BestEffortLosses dropped_forth = {};
   wire::BestEffortLosses dropped_back = {};
-  // By `told_by`: how often it sent several frames that had waited for each other, and how many.
+  // Bundles sent by `told_by`, and the frames in them.
   std::uint64_t bundles = 0;
   std::uint64_t frames_bundled = 0;
 };
 
-// One row for each link of which one of the routers tells, and for each towards the RTIG of which
-// one should: the word of the end `from` counts for more. In the order of the file.
+// Returns a row for each link that a router has reported, and for each link towards the RTIG that a
+// router should have reported. If both ends report a link, the report of `from` counts. In the
+// order of the file.
 std::vector<LinkRow> rows_of(const topology::Topology& topology,
                              const std::vector<Answer>& answers);
 
-// Every router has answered, and every link is up.
+// Returns whether every router has answered and every link is up.
 bool is_whole(const std::vector<LinkRow>& rows, const std::vector<Answer>& answers);
 
-// "beta -> alpha  down  nobody listens there", for messages.
+// Returns "beta -> alpha  down  REASON", for messages.
 std::string text_of(const LinkRow& row);
 
 class StatusTable {
  public:
-  // Of what passes by a link: how much a second, or how much since it came up.
+  // Traffic to show: per second, or the total since the link came up.
   enum class Figures { rates, totals };
 
   explicit StatusTable(Figures figures) : figures_(figures) {}
 
-  // One line a link, with rates where an earlier look allows it or with totals, and one for each
-  // router that has not answered.
+  // Returns one line for each link, and one for each router that has not answered. Rates need an
+  // earlier poll.
   std::string text(const std::vector<LinkRow>& rows, const std::vector<Answer>& answers);
 
  private:
@@ -67,7 +68,7 @@ class StatusTable {
   };
 
   std::string figures_of(const LinkRow& row);
-  // Empty where there is nothing to compare with.
+  // Returns an empty text if there is no earlier poll for comparison.
   std::string rates_of(const LinkRow& row);
 
   const Figures figures_;

@@ -1,4 +1,4 @@
-// What people see of who is connected to whom.
+// Tests of the table of links.
 #include "tools/rtimesh/status_table.hpp"
 
 #include <gtest/gtest.h>
@@ -92,7 +92,7 @@ TEST(StatusTable, ShowsStrangersLast) {
             "beta -> alpha      up    0 clients\n");
 }
 
-// Of one link, as beta counts.
+// Returns the counts of one link, as beta reports them.
 std::vector<Answer> counted(int after, Traffic sent, Traffic received) {
   return {
       answer("beta", {{.router = "alpha", .up = true, .sent = sent, .received = received}}, after)};
@@ -106,7 +106,7 @@ TEST(StatusTable, HasRatesFromTheSecondLookOn) {
   EXPECT_EQ(look(counted(0, {100, 1000}, {10, 500})), "beta -> alpha  up    0 clients\n");
   EXPECT_EQ(look(counted(2, {340, 25000}, {13, 5500})),
             "beta -> alpha  up    0 clients  -> 120 frames/s 12 KB/s  <- 1.5 frames/s 2.5 KB/s\n");
-  // It came up anew.
+  // The link came up again.
   EXPECT_EQ(look(counted(3, {1, 10}, {0, 0})), "beta -> alpha  up    0 clients\n");
   EXPECT_EQ(look(counted(4, {2, 10}, {0, 0})),
             "beta -> alpha  up    0 clients  -> 1.0 frames/s 0.0 KB/s  <- 0.0 frames/s 0.0 KB/s\n");

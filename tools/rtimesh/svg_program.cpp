@@ -16,8 +16,8 @@ namespace {
 
 using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
-// A file without a name that holds the text, from its beginning: unlike a pipe nobody has to write
-// it while dot runs. Null: there is no room for it.
+// Returns an unnamed temporary file that contains the text. Unlike with a pipe, the text need not
+// be written while dot runs. Returns null on failure.
 File file_with(const std::string& text) {
   File file(std::tmpfile(), std::fclose);
   if (file && (std::fputs(text.c_str(), file.get()) < 0 || std::fflush(file.get()) != 0 ||
@@ -35,7 +35,7 @@ bool copy(std::FILE& from, std::FILE& to) {
   return std::ferror(&from) == 0 && std::fflush(&to) == 0;
 }
 
-// Its exit status, or -1 and errno where it did not start.
+// Returns the exit status of dot, or -1 with errno set if it did not start.
 int run_dot(int input, int output) {
   posix_spawn_file_actions_t actions;
   ::posix_spawn_file_actions_init(&actions);
@@ -60,8 +60,7 @@ int run_dot(int input, int output) {
 
 }  // namespace
 
-// Opens the file only after dot has drawn everything: after a failure the old drawing is still
-// there.
+// Opens `file` after dot has finished, so that a failure leaves the old drawing.
 std::optional<std::string> write_svg(const std::string& dot, const std::string& file) {
   const File input = file_with(dot);
   const File drawn = file_with("");

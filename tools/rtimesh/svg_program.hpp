@@ -1,4 +1,4 @@
-// Graphviz's program dot, which makes an SVG file of a graph. Called by `rtimesh draw --svg`.
+// Runs Graphviz's program dot, which makes an SVG file of a graph. Called by `rtimesh draw --svg`.
 #pragma once
 
 #include <optional>
@@ -6,8 +6,7 @@
 
 namespace triad::rtimesh {
 
-// Empty: the file is written. Else why not, for people; what dot itself says goes to standard
-// error.
+// Writes `file`. Returns the reason of a failure, or nothing. Messages of dot go to standard error.
 std::optional<std::string> write_svg(const std::string& dot, const std::string& file);
 
 }  // namespace triad::rtimesh

@@ -1,5 +1,5 @@
-// Ends child processes in an order: SIGTERM to a stage of them, and when all have ended, or after a
-// while SIGKILL, the next stage. Used by MeshRun, which tells when children have ended.
+// Ends child processes in stages: sends SIGTERM to a stage, and SIGKILL after kPatience; continues
+// with the next stage when all its children have ended. Used by MeshRun.
 #pragma once
 
 #include <functional>
@@ -22,16 +22,16 @@ class TakeDown {
   };
   using Stage = std::vector<Child>;
 
-  // `on_killed` hears of each that did not end by itself.
+  // Starts the first stage. Calls `on_killed` for each child that needed SIGKILL.
   TakeDown(transport::EventLoop& loop, std::vector<Stage> stages,
            std::function<void(const Child&)> on_killed);
   TakeDown(const TakeDown&) = delete;
   TakeDown& operator=(const TakeDown&) = delete;
   ~TakeDown();
 
-  // Perhaps some have ended.
+  // Checks for children that have ended. MeshRun calls it when a child has.
   void look();
-  // The user has no patience: SIGKILL to all that still run.
+  // Sends SIGKILL to all children that still run, on the user's second signal.
   void hurry();
   bool is_done() const { return stages_.empty(); }
 
@@ -40,7 +40,7 @@ class TakeDown {
   void kill_stage();
 
   transport::EventLoop& loop_;
-  std::vector<Stage> stages_;  // the first is under way
+  std::vector<Stage> stages_;  // The first is under way.
   std::function<void(const Child&)> on_killed_;
   std::optional<transport::TimerKey> timer_;
 };

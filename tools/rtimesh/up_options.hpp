@@ -1,4 +1,4 @@
-// What `rtimesh up` was given on its command line. Starts nothing.
+// The options of `rtimesh up`.
 #pragma once
 
 #include <chrono>
@@ -13,12 +13,12 @@ namespace triad::rtimesh {
 
 struct UpOptions {
   std::string file;
-  std::optional<std::string> host = {};           // absent: this one, by all its names
-  std::optional<std::string> log_directory = {};  // absent: a fresh one
+  std::optional<std::string> host = {};           // Absent: this host, by all its names.
+  std::optional<std::string> log_directory = {};  // Absent: a new one.
   std::chrono::milliseconds timeout{30000};
-  std::chrono::milliseconds status{0};  // between two tables; zero: no more than the first
+  std::chrono::milliseconds status{0};  // Interval between tables; zero: only the first.
   int ready_fd = -1;
-  std::vector<std::string> command = {};  // empty: until a signal
+  std::vector<std::string> command = {};  // Empty: run until a signal.
 };
 
 Outcome<UpOptions> read_up_options(const command_line::Given& given);

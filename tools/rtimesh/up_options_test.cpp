@@ -1,4 +1,4 @@
-// The command line of `rtimesh up`.
+// Tests of the options of `rtimesh up`.
 #include "tools/rtimesh/up_options.hpp"
 
 #include <gtest/gtest.h>

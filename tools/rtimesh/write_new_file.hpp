@@ -1,5 +1,5 @@
-// A file that a command of rtimesh makes, and that its user may have changed since: one that is
-// there is never written over.
+// Writes the output file of a command of rtimesh. Never replaces a file, because the user may have
+// changed it.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,8 @@
 
 namespace triad::rtimesh {
 
-// Empty: the file is there, whole. Else there is none of ours.
+// Returns nothing if the complete file was written. Otherwise returns the fault and leaves no new
+// file.
 std::optional<Fault> write_new_file(const std::string& path, const std::string& text);
 
 }  // namespace triad::rtimesh

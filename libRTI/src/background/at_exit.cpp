@@ -9,19 +9,19 @@
 namespace triad::api {
 namespace {
 
-// Neither is ever destroyed, as atomics of this kind need not be.
+// Trivially destructible, so they remain valid during the exit.
 std::atomic<std::uint32_t> g_at_work{0};
 std::atomic<bool> g_exiting{false};
 thread_local bool t_is_at_work = false;
 
 void wait_for_the_threads() {
   g_exiting.store(true, std::memory_order_seq_cst);
-  // A libFedTime that ends the process while a background thread asks it for a time.
+  // A libFedTime has called exit() on a background thread, which must not wait for itself.
   if (t_is_at_work) return;
   for (auto left = g_at_work.load(); left != 0; left = g_at_work.load()) g_at_work.wait(left);
 }
 
-// The threads that were at work are not in the child.
+// A forked child has none of the parent's threads.
 void forget_the_parents_threads() {
   g_at_work.store(0);
 }

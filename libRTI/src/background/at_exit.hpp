@@ -1,16 +1,17 @@
-// The end of the process, as the background threads see it. A federate may leave main() or call
-// exit() with an RTIambassador that is never destroyed; what the threads use (a libFedTime's
-// objects, the library's own) is then destroyed around them. So before that happens they are let
-// finish what they are doing, and do nothing any more.
+// Coordinates background threads with the exit of the process. A federate may leave main() or call
+// exit() while an RTIambassador still exists. The exit then destroys objects that the background
+// threads use, such as those of a libFedTime. So the exit first waits until the threads have
+// finished their current work, and after that they do nothing.
 #pragma once
 
 namespace triad::api {
 
-// Before a background thread starts, after what it uses was made: what was made earlier is
-// destroyed later.
+// Registers the exit handler. Must be called before a background thread starts and after the
+// objects that it uses were made, because objects made earlier are destroyed later.
 void prepare_for_exit();
 
-// While it lives the process's exit waits; unless that has begun already.
+// Delays the exit of the process while it lives. is_allowed() is false if the exit has already
+// begun; the caller must then do nothing.
 class WorkBeforeExit {
  public:
   WorkBeforeExit();

@@ -19,19 +19,19 @@ namespace {
 
 using Clock = rtia::FederatePresence::Clock;
 
-// How often the thread looks whether a federate that calls now and then still does: what a wake
-// costs, some microseconds, is then nothing, and no federate waits for this one for long.
+// Interval of checks for a federate that calls occasionally. A wakeup costs some microseconds,
+// which is negligible at this interval, and the delay for other federates remains short.
 constexpr long kLookAgainNs = 10'000'000;
-// That grows with the federation, for all of whose federates may be on this host: the looks of all
-// together take no more of it than those of so many; up to ten times that long.
+// In larger federations the interval grows in proportion, up to tenfold, because all federates may
+// be on this host. The total cost is then that of this number of federates.
 constexpr long kFederatesAtThatPace = 16;
 constexpr long kLookAgainMaxNs = 10 * kLookAgainNs;
-// A batch that two looks in a row have seen is flushed, so none gets older than two of these; and
-// after so many without a batch the thread looks no more.
+// Interval of checks for batches. A batch seen by two checks in a row is flushed, so no batch
+// becomes older than two intervals. The checks end after this number without a batch.
 constexpr long kShortlyNs = 45'000;
 constexpr int kLooksWithoutBatch = 4;
 
-// All signals are blocked in the threads that are made while it lives.
+// Blocks all signals in threads created during its lifetime.
 class SignalsBlocked {
  public:
   SignalsBlocked() {
@@ -77,7 +77,8 @@ void BackgroundThread::stop() noexcept {
   if (thread_ == nullptr) return;
   stop_.store(true, std::memory_order_relaxed);
   handoff_.ring();
-  // Not by a libFedTime that ends the process while the thread asks it for a time.
+  // The background thread itself gets here if a libFedTime ends the process while the thread calls
+  // it.
   if (thread_->get_id() != std::this_thread::get_id()) {
     thread_->join();
     thread_.reset();
@@ -88,10 +89,10 @@ void BackgroundThread::stop() noexcept {
 
 void BackgroundThread::run() {
   std::uint64_t seen = handoff_.number();
-  ::prctl(PR_SET_TIMERSLACK, 1UL);  // else the kernel may be 50 us late
+  ::prctl(PR_SET_TIMERSLACK, 1UL);  // Otherwise the kernel may wake the thread 50 us late.
   while (!stopping() && handoff_.can_claim()) {
-    // Rings that come together are one, so what each was for is looked at before a sleep: whether a
-    // batch waits...
+    // Several rings before a sleep count as one. So each possible reason is checked before a sleep:
+    // here, a batch that waits.
     if (!is_guarding()) sleep(Sleep::look_again);
     if (is_guarding()) guard();
     ambassador_->presence().look(Clock::now());
@@ -100,7 +101,7 @@ void BackgroundThread::run() {
     if (!ExclusiveHandoff::is_inside(number)) {
       if (handoff_.claim(number)) attend();
     } else if (handoff_.await_give_back(number)) {
-      // ...and whether the service that is under way waits for the end of this thread.
+      // And here, a service that waits for the end of this thread.
       if (!stopping()) sleep(Sleep::until_rung);
       handoff_.await_no_more();
     }
@@ -116,7 +117,7 @@ bool BackgroundThread::wake() {
   return true;
 }
 
-// Until no batch has come for a while.
+// Watches for old batches until there has been none for a while.
 void BackgroundThread::guard() {
   const rtia::Batching& batching = ambassador_->batching();
   std::uint64_t seen = 0;
@@ -133,8 +134,8 @@ void BackgroundThread::guard() {
   }
 }
 
-// The federate flushes when it ends what it is about, or with its next update; if it is about
-// nothing, this thread does.
+// Has an old batch flushed: by this thread if it can take the ambassador; otherwise the federate
+// flushes at the end of its current service or with its next update.
 void BackgroundThread::hurry(std::uint64_t batch) {
   const std::uint64_t number = handoff_.number();
   if (ExclusiveHandoff::is_inside(number) || !handoff_.claim(number)) {
@@ -144,11 +145,11 @@ void BackgroundThread::hurry(std::uint64_t batch) {
     const WorkBeforeExit work;
     if (work.is_allowed()) ambassador_->flush_all();
   }
-  // What found no room waits for it with whatever comes.
+  // If the link has no space for the rest, waits for it together with input.
   ambassador_->wants_write() ? attend() : handoff_.release();
 }
 
-// The federate is away; until it is back, reads what comes.
+// Reads input until the federate returns.
 void BackgroundThread::attend() {
   const auto since = Clock::now();
   do {
@@ -166,7 +167,7 @@ void BackgroundThread::attend() {
   } while (true);
 }
 
-// False: the federate is back, or there is nothing more to do for ever.
+// Handles all available input. Returns false if the federate returns or the thread must end.
 bool BackgroundThread::read_all() {
   const WorkBeforeExit work;
   if (!work.is_allowed()) stop_.store(true, std::memory_order_relaxed);

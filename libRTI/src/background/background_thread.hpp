@@ -1,18 +1,20 @@
-// The thread of an embedded RTI ambassador (an RTIA always reads on). A
-// federate that computes for minutes without tick must not stop the others: while it is away, this
-// thread reads what comes, so that questions of time are answered, promises raised and senders held
-// where there is too much. Used by Session; an rtia process needs none.
+// Background thread of an embedded RTI ambassador. While the federate computes for a long time
+// without tick, the thread reads its link. So the RTIA still answers questions about time, raises
+// promises, and holds senders when too much is queued. Used by Session; not needed for an rtia
+// process.
 //
-// It looks every few milliseconds whether the federate has called since; if not, it takes the
-// ambassador (exclusive_handoff.hpp) and sleeps on the link until the federate is back. It does not
-// wake while nobody calls and nothing comes, nor while the federate stays in one service.
+// Every 10 ms or more the thread checks whether the federate has called since the last check. If
+// not, it takes the ambassador (exclusive_handoff.hpp) and sleeps on the link until the federate
+// returns. It does not wake while the federate stays outside and nothing arrives, or while the
+// federate stays in one service.
 //
-// It also sees to it that no batch of updates (rtia/hosting/batching.hpp) stays for long: woken
-// when the first one begins, it looks every 50 us, until there has been none for a while.
+// The thread also limits the age of batches of updates (rtia/hosting/batching.hpp). The first
+// update of a batch wakes it. It then checks every 50 us, until there has been no batch for a
+// while.
 //
-// It calls nothing of the federate's but, through the ambassador, a libFedTime that the federation
-// brings; it blocks all signals; it ends with the link, with stop(), and before the process's exit
-// destroys what it may use. A forked child has no such thread: it calls forget().
+// It calls no code of the federate, except a libFedTime of the federation, through the ambassador.
+// It blocks all signals. It ends when the link is lost, in stop(), and before the exit of the
+// process destroys objects that it uses. A forked child has no such thread and calls forget().
 #pragma once
 
 #include <poll.h>
@@ -36,21 +38,22 @@ class BackgroundThread final : private rtia::Batching::Guard {
   BackgroundThread(const BackgroundThread&) = delete;
   BackgroundThread& operator=(const BackgroundThread&) = delete;
 
-  // From within a service. The ambassador must outlive the thread; `looked` is called, with the
-  // ambassador taken, whenever the thread has handled what came. Without room for a thread it says
-  // so on standard error, and the federate does without.
+  // Starts the thread. Called within a service. `ambassador` must outlive the thread. The thread
+  // calls `looked` after it has handled input, while it holds the ambassador. If no thread can be
+  // started, reports that on standard error, and the federate runs without one.
   void start(rtia::HostedAmbassador& ambassador, std::function<void()> looked);
-  // Any number of times, from within a service or not.
+  // Stops the thread, if it runs. May be called within a service or outside.
   void stop() noexcept;
   [[nodiscard]] bool is_running() const { return thread_ != nullptr; }
-  // In a forked child: the thread is the parent's.
+  // Forgets the thread, which belongs to the parent. Called in a forked child.
   void forget() noexcept { (void)thread_.release(); }
 
-  // The federate's thread: a service begins or goes on after a callback; a service ends or a
-  // callback begins.
+  // Called by the federate's thread: take() when a service begins or a callback returns,
+  // give_back() when a service ends or a callback begins.
   void take() {
     if (!handoff_.take()) return;
-    const transport::CancellationHeld held;  // destructors take
+    // Destructors call take(), and must not be cancelled.
+    const transport::CancellationHeld held;
     ambassador_->finish_wait();
   }
   void give_back() { handoff_.give_back(); }
@@ -72,9 +75,9 @@ class BackgroundThread final : private rtia::Batching::Guard {
   ExclusiveHandoff handoff_;
   rtia::HostedAmbassador* ambassador_ = nullptr;
   std::function<void()> looked_;
-  std::array<pollfd, 2> link_{};  // what to sleep on
+  std::array<pollfd, 2> link_{};  // Descriptors of the link, to sleep on.
   std::atomic<bool> stop_{false};
-  std::atomic<bool> guarding_{false};  // it looks after batches
+  std::atomic<bool> guarding_{false};  // Whether the thread watches for old batches.
   std::atomic<bool> ended_{false};
   std::unique_ptr<std::thread> thread_;
 };

@@ -13,7 +13,7 @@
 namespace triad::api {
 namespace {
 
-// Says when its reader sleeps, and wakes it.
+// A link that reports when its reader sleeps, and can wake it.
 class RingingLink final : public transport::TestLink {
  public:
   int descriptor() const override { return bell_.get(); }
@@ -31,9 +31,9 @@ class RingingLink final : public transport::TestLink {
   std::atomic<bool> is_waited_for_{false};
 };
 
-// Whatever the thread is about: it looks every 10 ms, and from the second look within one service
-// on it sleeps until that service gives back. That one waits for the thread's end here, so the ring
-// of stop() must not be taken for any other.
+// Covers all states of the thread. It checks every 10 ms, and from the second check within one
+// service on it sleeps until that service gives back. Here that service waits for the thread's end,
+// so the thread must recognize the ring of stop().
 TEST(BackgroundThread, IsStoppedWithinAServiceOfAnyLength) {
   using Clock = std::chrono::steady_clock;
   rtia::HostedAmbassador ambassador(std::make_unique<RingingLink>(), "quiet");
@@ -50,8 +50,8 @@ TEST(BackgroundThread, IsStoppedWithinAServiceOfAnyLength) {
   EXPECT_TRUE(ambassador.usable());
 }
 
-// As a federate that calls at the moment when its RTIG ends: the thread wakes by the link, finds
-// the federate there, and has the ring of take() still before it when that of stop() comes.
+// A federate calls just when its RTIG ends: the link wakes the thread, which finds the federate
+// inside. The ring of take() is still pending when that of stop() follows.
 TEST(BackgroundThread, IsStoppedByWhoComesAsTheLinkRings) {
   using Clock = std::chrono::steady_clock;
   for (int round = 0; round < 100; ++round) {

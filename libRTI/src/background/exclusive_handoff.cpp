@@ -47,8 +47,8 @@ bool ExclusiveHandoff::take_slowly() {
   return was == Holder::watching;
 }
 
-// Nothing but `awaiting` can be there: the thread has nothing else to do while the federate is
-// inside, but for a claim that is being withdrawn.
+// The only other possible value is that of a claim about to withdraw: while the federate is inside,
+// the thread either awaits give_back() or is idle.
 void ExclusiveHandoff::give_back_slowly() {
   const std::lock_guard lock(mutex_);
   if (holder_.load(std::memory_order_relaxed) != Holder::awaiting) return;
@@ -56,7 +56,8 @@ void ExclusiveHandoff::give_back_slowly() {
   ring();
 }
 
-// Stores, fences, and looks whether the federate has not moved. If it has, nothing is announced.
+// Stores `holder`, executes the fence, and checks that the number is unchanged. If it has changed,
+// resets `holder_` and returns false.
 bool ExclusiveHandoff::announce(Holder holder, std::uint64_t number) {
   holder_.exchange(holder, std::memory_order_seq_cst);
   if (fence_ == Fence::by_kernel && membarrier(MEMBARRIER_CMD_PRIVATE_EXPEDITED) != 0) {

@@ -1,37 +1,39 @@
-// Who has the embedded RTI ambassador at the moment: the federate's thread, which takes it for each
-// service and gives it back when user code goes on (also inside a callback), or the background
-// thread (background_thread.hpp), which takes it over when the federate has been away for a while.
-// The federate pays one store and one load for each, without a fence and without a bus lock.
+// Exclusive access to the embedded RTI ambassador, for the federate's thread and the background
+// thread (background_thread.hpp). The federate's thread takes the ambassador for each service and
+// gives it back when user code runs, also in a callback. The background thread takes it when the
+// federate has been outside for a while. Each operation costs the federate one store and one load,
+// without a fence or a locked instruction.
 //
-// The protocol. `number_` is the federate's alone: it counts up at each take() and each
-// give_back(), so that it is odd while the federate is inside, and no value comes twice. `holder_`
-// says what the background thread is about:
+// The protocol. Only the federate writes `number_`, and increments it at each take() and each
+// give_back(). So the number is odd while the federate is inside, and no value repeats. `holder_`
+// is the state of the background thread:
 //
-//   nobody     nothing; the federate comes and goes as it likes
-//   thread     it has the ambassador, or is about to see whether it may; it has mutex_, too
-//   watching   it sleeps on the link, which is prepared to ring it
-//   awaiting   it sleeps until the federate gives back, which is inside for long
+//   nobody     The thread is idle. The federate enters and leaves freely.
+//   thread     The thread has the ambassador, or checks whether it may take it. It holds mutex_.
+//   watching   The thread sleeps on the link, which is prepared to ring it.
+//   awaiting   The federate stays inside. The thread sleeps until give_back().
 //
-// 1. Never both. The thread enters by claim(): it stores `thread`, then fences, then looks whether
-//    number_ is still the even number that it saw before. The federate enters by storing an odd
-//    number, then looking at holder_. Of two threads that each store and then look, with a fence
-//    between, at least one sees the other's store: either the thread sees a new number and
-//    withdraws, or the federate sees that holder_ is not `nobody` and takes the way by mutex_,
-//    where it waits until the thread is done. From then on until it stores `nobody`, the thread
-//    enters by mutex_ (resume()), and so does the federate, who stores `nobody` there: a thread
-//    that finds holder_ unchanged under mutex_ knows that the federate has not been inside.
-// 2. No bell is lost. Before it sleeps without a time limit the thread stores `watching` or
-//    `awaiting`. The federate that comes back sees by 1 that holder_ is not `nobody`, and rings.
-//    `awaiting` is stored, then fenced, then number_ looked at: if it has changed the thread does
-//    not sleep, and if not, the give_back() to come sees `awaiting`, by the argument of 1, and
-//    rings.
-// 3. What comes over the link while the thread watches rings it by the link's own means; the
-//    federate that comes back stops that (take() tells it to), and by 2 the thread learns of it.
+// 1. Mutual exclusion. The thread enters by claim(): it stores `thread`, executes a fence, and then
+//    checks that number_ is still the even number that it saw before. The federate enters by
+//    storing an odd number and then loading holder_. If two threads each store and then load, with
+//    a fence between, at least one of them sees the other's store. So either the thread sees a new
+//    number and withdraws, or the federate sees that the thread is not idle. In that case the
+//    federate locks mutex_, and thus waits until the thread has finished. From a successful claim()
+//    until the thread is idle again, both enter under mutex_: the thread by resume(), and the
+//    federate by take(), which resets holder_. If the thread finds holder_ unchanged under mutex_,
+//    the federate has not been inside.
+// 2. No lost wakeup. Before the thread sleeps without a timeout, it stores `watching` or
+//    `awaiting`. A federate that enters sees by 1 that the thread is not idle, and rings. For
+//    `awaiting` the thread stores it, executes a fence, and loads number_. If the number has
+//    changed, the thread does not sleep. If not, the next give_back() sees `awaiting`, by the
+//    argument of 1, and rings.
+// 3. Input. While the thread watches, input on the link rings it by the link's own means. A
+//    federate that enters ends that, because take() returns true, and by 2 the thread is rung.
 //
-// The fence of the federate's side is the kernel's: membarrier(2), called by the thread, makes
-// every core that runs this process pass a full barrier, so whichever of the federate's two
-// accesses comes first, the fence stands between them as far as the thread can tell. Where the
-// kernel lacks that, both sides use sequentially consistent exchanges.
+// The kernel executes the fence on the federate's side: the thread calls membarrier(2), which makes
+// every core that runs this process execute a full barrier. Whichever of the federate's two
+// accesses comes first, the barrier is between them from the thread's view. If the kernel has no
+// membarrier, both sides use sequentially consistent exchanges.
 #pragma once
 
 #include <atomic>
@@ -45,15 +47,15 @@ namespace triad::api {
 class ExclusiveHandoff {
  public:
   enum class Fence { by_kernel, by_processor };
-  // by_kernel where the kernel can, and registers the process for it.
+  // Returns by_kernel if the kernel supports it, and registers the process for it.
   static Fence best_fence();
 
   explicit ExclusiveHandoff(Fence fence = best_fence()) : fence_(fence) {}
   ExclusiveHandoff(const ExclusiveHandoff&) = delete;
   ExclusiveHandoff& operator=(const ExclusiveHandoff&) = delete;
 
-  // --- The federate's thread. True: the link was prepared to ring the background thread, and must
-  // be told otherwise.
+  // --- Called by the federate's thread. take() returns true if the link was prepared to ring the
+  // background thread; the caller must then end that.
   [[nodiscard]] bool take() {
     count_up();
     return holder_.load(std::memory_order_seq_cst) != Holder::nobody && take_slowly();
@@ -63,34 +65,42 @@ class ExclusiveHandoff {
     if (holder_.load(std::memory_order_seq_cst) != Holder::nobody) give_back_slowly();
   }
 
-  // --- The background thread; any thread may ring.
-  // The bell: an eventfd, made before the thread starts. False: the system refuses.
+  // --- Called by the background thread; ring() may be called by any thread.
+  //
+  // The bell is an eventfd. make_bell() must succeed before the thread starts; it returns false if
+  // no descriptor is left.
   [[nodiscard]] bool make_bell();
   [[nodiscard]] int bell() const { return bell_.get(); }
+  // Ring the bell, and clear its rings.
   void ring() const;
   void silence() const;
 
+  // Returns the current number; odd while the federate is inside.
   [[nodiscard]] std::uint64_t number() const { return number_.load(std::memory_order_acquire); }
   [[nodiscard]] static bool is_inside(std::uint64_t number) { return number % 2 != 0; }
-  // The federate is about to take, or has taken.
+  // Returns whether the federate is inside or about to enter.
   [[nodiscard]] bool is_wanted() const { return is_inside(number()); }
 
-  // Takes the ambassador if the federate has not touched it since it was seen outside with
-  // `number`.
+  // Takes the ambassador if the federate has not entered since number() returned `number`, an even
+  // number.
   [[nodiscard]] bool claim(std::uint64_t number);
-  // After claim() or resume(): lets the federate in, and goes to sleep on the link and the bell...
+  // Lets the federate in, before the thread sleeps on the link and the bell. Called after claim()
+  // or resume().
   void watch();
-  // ...and is back. False: the federate has been there, so this is over.
+  // Takes the ambassador again after watch(). Returns false if the federate has entered since; the
+  // thread's access has then ended.
   [[nodiscard]] bool resume();
-  // After claim() or resume(): it is over.
+  // Ends the access. Called after claim() or resume().
   void release();
 
-  // The federate is inside with `number`, for long. True: the bell rings when it gives back.
+  // Prepares to wait for a federate that stays inside with `number`. If it returns true, the bell
+  // rings when the federate gives back, and the thread must call await_no_more() afterwards.
   [[nodiscard]] bool await_give_back(std::uint64_t number);
+  // Ends a wait after await_give_back().
   void await_no_more();
 
-  // False: the kernel refuses the fence that it granted before (a sandbox that was entered
-  // meanwhile), so the thread must never enter again.
+  // False after the kernel has refused a fence that it supported before, for example in a sandbox.
+  // The thread must then not enter again.
   [[nodiscard]] bool can_claim() const { return can_claim_; }
 
  private:
@@ -113,7 +123,7 @@ class ExclusiveHandoff {
   std::atomic<std::uint64_t> number_{0};
   std::atomic<Holder> holder_{Holder::nobody};
   std::mutex mutex_;
-  bool can_claim_ = true;  // the background thread's
+  bool can_claim_ = true;  // Used by the background thread alone.
   transport::UniqueFd bell_;
 };
 

@@ -12,7 +12,7 @@ namespace {
 
 using Fence = ExclusiveHandoff::Fence;
 
-// Both fences, if the kernel has its own.
+// Runs with both fences, if the kernel supports membarrier.
 class HandoffByFence : public testing::TestWithParam<Fence> {
  protected:
   void SetUp() override {
@@ -94,7 +94,7 @@ TEST_P(HandoffByFence, DoesNotAwaitWhoHasGivenBackAlready) {
 
 TEST_P(HandoffByFence, AFederateThatComesWhileTheThreadWorksWaitsForIt) {
   ASSERT_TRUE(handoff.claim(handoff.number()));
-  bool worked = false;  // not atomic on purpose: the handoff orders the two threads
+  bool worked = false;  // Not atomic, to show that the handoff orders the two threads.
   std::optional<bool> seen;
   std::thread federate([&] {
     EXPECT_FALSE(handoff.take());
@@ -108,8 +108,8 @@ TEST_P(HandoffByFence, AFederateThatComesWhileTheThreadWorksWaitsForIt) {
   EXPECT_EQ(seen, true);
 }
 
-// Two threads and what they share, which is no atomic: a sanitizer sees them meet, and so does the
-// count. The thread sleeps on the bell alone without a limit, so a ring lost ends the test never.
+// Two threads share data that is not atomic. If both were inside, a sanitizer or the count would
+// show it. The thread sleeps on the bell without a timeout, so a lost ring would hang the test.
 TEST_P(HandoffByFence, HasOneOwnerAtATimeAndLosesNoRing) {
   constexpr std::uint64_t kVisits = 100'000;
   constexpr std::uint64_t kClaims = 1'000;

@@ -20,7 +20,7 @@ std::string alias(std::uint64_t federate) {
   return "f" + std::to_string(federate);
 }
 
-// In a text, Mermaid takes # ; and %% for its own, and a browser what looks like HTML.
+// Escapes characters that Mermaid interprets (# ; %%), and those of HTML.
 std::string mermaid_text(std::string_view text) {
   std::string out;
   for (const char c : utf8(text)) {
@@ -33,7 +33,7 @@ std::string mermaid_text(std::string_view text) {
   return out;
 }
 
-// PlantUML takes <tags>, \n, %n% and doubled signs as in **bold** for markup.
+// Escapes PlantUML's markup: <tags>, \n, %n% and doubled signs as in **bold**.
 std::string plantuml_text(std::string_view text) {
   static constexpr char kDigits[] = "0123456789ABCDEF";
   std::string out;
@@ -126,7 +126,7 @@ std::string as_mermaid(const Diagram& diagram) {
     const std::string text = mermaid_text(moment(event) + " " + label(event, links[i])) + "\n";
     const std::string line = event.federate == 0 ? "RTI" : alias(event.federate);
     if (event.what == What::call) {
-      // A cross in place of a head: the RTI refused it.
+      // A cross in place of the arrowhead: the call threw an exception.
       out += "  " + line + (event.exception.empty() ? "->>" : "-x") + "RTI: " + text;
     } else if (event.what == What::callback) {
       out += "  RTI" + std::string(event.exception.empty() ? "-->>" : "--x") + line + ": " + text;

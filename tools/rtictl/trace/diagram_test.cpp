@@ -11,7 +11,7 @@ namespace {
 using What = TraceEvent::What;
 using namespace std::chrono_literals;
 
-// All texts of an XML document, a line each; a test fails if it is none.
+// Returns all texts of an XML document, one per line. Fails the test if the document is not valid.
 std::string texts_of(const std::string& document) {
   xmlDoc* const parsed = xmlReadMemory(document.data(), static_cast<int>(document.size()),
                                        "diagram.svg", nullptr, XML_PARSE_NONET);

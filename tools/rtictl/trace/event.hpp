@@ -1,6 +1,6 @@
-// What `rtictl trace` shows: one event each time a federate has called a service, was called back,
-// joined or left. Names stand where the RTI reported handles (names.hpp). Plain data, between the
-// federate that follows the federation (tracer.hpp) and the pure functions that show it.
+// The events of `rtictl trace`: one for each service call, callback, join and resignation of a
+// federate. Names replace the handles that the RTI reports (trace_names.hpp). Plain data, made by
+// the Tracer and shown by pure functions.
 #pragma once
 
 #include <chrono>
@@ -20,34 +20,34 @@ struct TraceArgument {
 
 struct TraceEvent {
   enum class What {
-    call,      // of a service, by the federate
-    callback,  // at the federate, or a service that was called for it through the MOM
+    call,      // Call of a service by the federate.
+    callback,  // Callback of the federate, or a service called for it through the MOM.
     joined,
     left,
-    note,  // something about the trace itself or an alert of the RTI; `service` is the text
+    note,  // Note about the trace, or an alert of the RTI; `service` is its text.
   };
 
   WallTime at{};
   What what = What::call;
-  std::uint64_t federate = 0;  // its handle; 0: of no federate
+  std::uint64_t federate = 0;  // Handle of the federate; 0: none.
   std::string federate_name;
-  std::string time;  // the federate's logical time after the event; empty: not known
+  std::string time;  // Logical time of the federate after the event; empty if unknown.
   std::string service;
   std::vector<TraceArgument> arguments;
   std::string returned;
-  std::string exception;      // empty: none
-  std::string of_class = {};  // of the object or interaction that it is about; empty: none is known
+  std::string exception;      // Empty if none.
+  std::string of_class = {};  // Class of the object or interaction; empty if unknown or none.
 };
 
-// One federate at the end of a trace.
+// State of one federate at the end of a trace.
 struct TracedFederate {
   std::uint64_t federate = 0;
   std::string name;
   std::string time;
   bool left = false;
   std::uint64_t events = 0;
-  WallTime since{};                // when following it began
-  std::optional<TraceEvent> last;  // its last call or callback
+  WallTime since{};                // Start of the trace of this federate.
+  std::optional<TraceEvent> last;  // Its last call or callback.
 };
 
 }  // namespace triad::rtictl

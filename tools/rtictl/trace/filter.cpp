@@ -6,7 +6,8 @@ namespace triad::rtictl {
 
 namespace {
 
-// A * takes as little as lets the rest fit, and more where the rest does not.
+// Matches with backtracking: a * first matches nothing, then one character more after each failure
+// of the rest.
 bool fits(std::string_view pattern, std::string_view text) {
   std::size_t at = 0;
   std::size_t in = 0;
@@ -29,7 +30,8 @@ bool fits(std::string_view pattern, std::string_view text) {
   return pattern.substr(at).find_first_not_of('*') == pattern.npos;
 }
 
-// "Vehicle.Tank": by its whole name or its last part, and below a class that fits.
+// Returns whether the pattern matches the full or the last name of the class, as "Vehicle.Tank" or
+// "Tank", or of one of its ancestors.
 bool class_fits(std::string_view pattern, std::string_view name) {
   for (std::size_t end = 0; end != name.npos;) {
     end = name.find('.', end == 0 ? 0 : end + 1);

@@ -1,5 +1,5 @@
-// Which federates `rtictl trace` follows and which of their calls it shows: --only and --except.
-// Pure.
+// Selects the federates that `rtictl trace` follows and the calls that it shows, from --only and
+// --except. Pure.
 #pragma once
 
 #include <string>
@@ -12,21 +12,23 @@ namespace triad::rtictl {
 
 class Filter {
  public:
-  // `what` is "service=PATTERN", "class=PATTERN" or "federate=PATTERN", or a service's pattern
-  // alone; in a pattern * stands for any characters, ? for one. False: it is none of them.
+  // only() and except() add a pattern: "service=PATTERN", "class=PATTERN", "federate=PATTERN", or a
+  // pattern of services. In a pattern * matches any characters and ? matches one. They return false
+  // for other forms.
   bool only(std::string_view what) { return add(what, &Patterns::only); }
   bool except(std::string_view what) { return add(what, &Patterns::except); }
 
-  // By its name, with or without the handle that tells it from others of that name, or by its
-  // handle.
+  // Returns whether the filter selects this federate. The patterns may match its name, its name
+  // with the handle that makes it unique, or its handle.
   bool follows(const std::string& name, const std::string& unique_name,
                std::uint64_t federate) const;
-  // Whether a call or callback is of a service and a class that are wanted; what is no call passes.
+  // Returns whether the filter selects the event's service and class. Events that are not calls or
+  // callbacks always pass.
   bool shows(const TraceEvent& event) const;
 
  private:
   struct Patterns {
-    std::vector<std::string> only;  // empty: all
+    std::vector<std::string> only;  // Empty: all pass.
     std::vector<std::string> except;
 
     template <class Fits>

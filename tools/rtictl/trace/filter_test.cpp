@@ -52,7 +52,7 @@ TEST(TraceFilter, ChoosesClassesWithThoseBelow) {
   EXPECT_TRUE(filter.shows(call("x", "Thing.Vehicle.Tank")));
   EXPECT_FALSE(filter.shows(call("x", "Vehicle.Jeep")));
   EXPECT_FALSE(filter.shows(call("x", "Vehicles")));
-  EXPECT_FALSE(filter.shows(call("x")));  // about no class
+  EXPECT_FALSE(filter.shows(call("x")));  // Without a class.
   Filter path;
   EXPECT_TRUE(path.only("class=Vehicle.T*"));
   EXPECT_TRUE(path.shows(call("x", "Vehicle.Tank.Big")));

@@ -73,7 +73,7 @@ void LineWriter::run() {
       broken_ = true;
       pending_.clear();
       const std::uint64_t one = 1;
-      // The counter has room: this is its only use.
+      // Cannot fail: this is the only write to the eventfd.
       [[maybe_unused]] const ssize_t told = ::write(closed_event_, &one, sizeof one);
     }
     changed_.notify_all();

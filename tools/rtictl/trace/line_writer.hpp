@@ -1,5 +1,5 @@
-// Writes lines without making whoever has them wait: a terminal that is stopped (Ctrl-S) or a slow
-// pipe must not hold up the federation through its tracer. A thread does the writing.
+// Writes lines to a descriptor without blocking the caller: a stopped terminal (Ctrl-S) or a slow
+// pipe must not delay the federation through its tracer. A thread of its own writes.
 #pragma once
 
 #include <condition_variable>
@@ -12,19 +12,19 @@ namespace triad::rtictl {
 
 class LineWriter {
  public:
-  static constexpr std::size_t kPendingMax = 64u << 20;  // bytes
+  static constexpr std::size_t kPendingMax = 64u << 20;  // In bytes.
 
-  // Ignores SIGPIPE for the whole program. `pending_max` bytes may wait.
+  // Ignores SIGPIPE in the whole process. `pending_max` limits the bytes that wait.
   explicit LineWriter(int descriptor, std::size_t pending_max = kPendingMax);
-  ~LineWriter();  // when all is written, or cannot be
+  ~LineWriter();  // Calls finish(), then joins the thread.
   LineWriter(const LineWriter&) = delete;
   LineWriter& operator=(const LineWriter&) = delete;
 
-  // False: too much waits already, the line is dropped.
+  // Queues a line. Returns false, and drops the line, if too much is waiting.
   bool write(const std::string& line);
-  // Waits until all is written, or cannot be.
+  // Waits until all lines are written or an error makes that impossible.
   void finish();
-  // Readable once nobody reads the other end any more.
+  // Returns a descriptor that becomes readable when the reader has closed its end.
   int closed_descriptor() const { return closed_event_; }
 
  private:

@@ -47,11 +47,11 @@ TEST_F(TraceLineWriter, WritesInOrder) {
 }
 
 TEST_F(TraceLineWriter, DropsWhatASlowReaderLeavesNoRoomFor) {
-  constexpr std::size_t kMax = 1u << 20;  // more than a pipe takes
+  constexpr std::size_t kMax = 1u << 20;  // More than fits into a pipe.
   const std::string line(1u << 16, 'x');
   std::optional<LineWriter> writer(std::in_place, ends_[1], kMax);
   std::size_t taken = 0;
-  // It never waits: in the end a line is refused.
+  // write() never blocks: it refuses a line in the end.
   while (writer->write(line)) ++taken;
   EXPECT_GE(taken, kMax / line.size());
   EXPECT_EQ(read(taken * line.size()).size(), taken * line.size());

@@ -11,8 +11,8 @@ namespace {
 
 using What = TraceEvent::What;
 
-// What a message does, how both sides call it, and the arguments that name what it is about and
-// hold its values.
+// Kind of message: the services of sender and receiver, and the names of the arguments with its
+// subject and values.
 struct Kind {
   std::string_view sent;
   std::string_view received;
@@ -31,7 +31,7 @@ std::string_view argument(const TraceEvent& event, std::string_view name) {
   return at == event.arguments.end() ? std::string_view() : std::string_view(at->text);
 }
 
-// "{A=1 B="x y"}" as its parts; a blank or brace in quotes is part of a value.
+// Splits "{A=1 B="x y"}" into its parts. A blank or brace inside quotes belongs to a value.
 std::set<std::string_view> parts_of(std::string_view values) {
   std::set<std::string_view> parts;
   if (values.starts_with('{') && values.ends_with('}')) {
@@ -52,12 +52,12 @@ std::set<std::string_view> parts_of(std::string_view values) {
   return parts;
 }
 
-// Who subscribes to a class above gets an interaction at that.
+// A subscriber to a superclass receives an interaction as the superclass.
 bool is_same_subject(std::string_view sent, std::string_view received) {
   return sent == received || (sent.starts_with(received) && sent[received.size()] == '.');
 }
 
-// Where both say it.
+// Returns whether the texts are equal, or one is empty.
 bool agree(std::string_view a, std::string_view b) {
   return a.empty() || b.empty() || a == b;
 }
@@ -119,9 +119,10 @@ class Linker {
   };
 
   std::span<const TraceEvent> events_;
-  std::map<std::string_view, std::vector<Sent>> sent_;  // by what receives it
-  std::vector<std::size_t> sent_by_;                    // of a callback: the call
-  std::vector<std::set<std::uint64_t>> takers_;         // of a call: who has had it
+  std::map<std::string_view, std::vector<Sent>> sent_;  // By the receiving service.
+  std::vector<std::size_t> sent_by_;                    // Index of the call, for each callback.
+  // Federates that have received the message, for each call.
+  std::vector<std::set<std::uint64_t>> takers_;
 };
 
 }  // namespace

@@ -1,6 +1,6 @@
-// Which callbacks are of which update, interaction or deletion. HLA 1.3 has no number of a message
-// that both sides see, so they are told by what they say: object or class, values, tag and time,
-// and the retraction handle where there is one. Pure.
+// Matches callbacks with the updates, interactions and deletions that caused them. HLA 1.3 has no
+// message number that both sides see. So the match compares object or class, values, tag, time, and
+// the retraction handle if there is one. Pure.
 #pragma once
 
 #include <span>
@@ -10,8 +10,9 @@
 
 namespace triad::rtictl {
 
-// For each event the number, from 1, of the message that it sends or receives; 0: none, or it has
-// no counterpart here. Of several that say the same, a receiver gets the earliest first.
+// Returns, for each event, the number (from 1) of the message that it sends or receives. 0: no
+// message, or no counterpart among `events`. Of several equal messages, a receiver gets the
+// earliest first.
 std::vector<std::size_t> link_messages(std::span<const TraceEvent> events);
 
 }  // namespace triad::rtictl

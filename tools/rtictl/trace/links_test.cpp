@@ -77,7 +77,7 @@ TEST(TraceLinks, TellMessagesByTimeTagAndRetractionHandle) {
             (Numbers{0, 0}));
   EXPECT_EQ(link_messages(std::vector{deletion("5", "1/1"), removal("5", "1/1", "u")}),
             (Numbers{0, 0}));
-  // In receive order the time may be told to the sender's side alone.
+  // In receive order only the sender's report may contain the time.
   EXPECT_EQ(link_messages(std::vector{deletion("5", "1/1"), removal("", "", "t")}),
             (Numbers{1, 1}));
 }

@@ -1,7 +1,7 @@
-// The sequence diagram as SVG: the RTI's line at the left, the federates' beside it, a row an event
-// with its moment before it. Texts begin at the RTI's line, so that they read as a list; the whole
-// call is what the pointer shows over the row. The names of the lines are repeated, and an arc
-// leads from a message to each of its receptions.
+// Draws the sequence diagram as SVG. The RTI's lifeline is at the left, those of the federates to
+// its right. Each event is a row with its time at the left. Texts start at the RTI's lifeline, so
+// they read as a list; a tooltip shows the full call. The participants' names are repeated at
+// intervals. An arc leads from each message to each of its receptions.
 #include <algorithm>
 #include <array>
 #include <cstdio>
@@ -18,21 +18,21 @@ namespace {
 
 using What = TraceEvent::What;
 
-// Pixels.
+// In pixels.
 constexpr int kMargin = 16;
 constexpr int kTitleHeight = 36;
 constexpr int kHeadHeight = 26;
 constexpr int kRowHeight = 30;
-constexpr int kCharacter = 7;  // of the 12 px font, rather too wide
+constexpr int kCharacter = 7;  // Width in the 12 px font, slightly too large.
 constexpr int kColumnMin = 130;
 constexpr int kArrow = 7;
-constexpr int kArc = 26;                 // how far it goes to the left of the RTI's line
-constexpr std::size_t kRowsOfHead = 30;  // after so many rows the names come again
+constexpr int kArc = 26;                 // Width of an arc, to the left of the RTI's lifeline.
+constexpr std::size_t kRowsOfHead = 30;  // Rows between repetitions of the names.
 
 constexpr std::array kColors{"#1f5fa8", "#2e7d32", "#8e4585", "#b26a00",
                              "#00737a", "#5b4ba0", "#7a5230", "#4a6572"};
 
-// XML has no control characters, and no U+FFFE and U+FFFF: those are escaped.
+// Escapes characters that XML does not allow: control characters, U+FFFE and U+FFFF.
 std::string svg_text(std::string_view text) {
   std::string out;
   for (const char c : printable(text)) {
@@ -60,7 +60,7 @@ int width_of(std::string_view text) {
   return static_cast<int>(characters(text)) * kCharacter;
 }
 
-// `attribute="value"` pairs.
+// Pairs for `attribute="value"`.
 using Attributes = std::initializer_list<std::pair<const char*, std::string>>;
 
 std::string element(std::string_view name, Attributes attributes, std::string_view text = {}) {
@@ -175,9 +175,10 @@ std::string Drawing::heads() const {
   return out;
 }
 
-// From each message to its receptions, in the colour of who sends it.
+// Draws an arc from each message to each reception, in the sender's colour.
 std::string Drawing::arcs() const {
-  std::map<std::size_t, std::size_t> senders;  // by number: the event
+  // Index of the sending event, by number of the message.
+  std::map<std::size_t, std::size_t> senders;
   std::string out;
   for (std::size_t i = 0; i < links_.size(); ++i) {
     if (links_[i] == 0) continue;

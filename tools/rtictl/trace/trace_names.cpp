@@ -16,7 +16,7 @@ enum class Meaning {
   object,
   object_class,
   interaction_class,
-  attributes,  // one, a set, or values
+  attributes,  // One attribute, a set, or pairs of handle and value.
   parameters,
   federates,
   space,
@@ -25,14 +25,14 @@ enum class Meaning {
 };
 
 struct Rule {
-  std::string_view service;  // empty: of any
+  std::string_view service;  // Empty: any service.
   std::string_view argument;
   Meaning meaning;
 };
 
-// The first that fits.
+// The first rule that matches applies.
 constexpr std::array kRules{
-    Rule{"registerObjectInstance", "theObject", Meaning::plain},  // a name already
+    Rule{"registerObjectInstance", "theObject", Meaning::plain},  // Already a name.
     Rule{"registerObjectInstanceWithRegion", "theObject", Meaning::plain},
     Rule{"getObjectClassName", "theHandle", Meaning::object_class},
     Rule{"getAttributeName", "theHandle", Meaning::attributes},
@@ -94,8 +94,8 @@ std::optional<std::uint64_t> number(std::string_view text) {
   return value;
 }
 
-// How many characters of `text` the value at its front has: a text in quotes, in which a backslash
-// precedes quotes and backslashes, or anything up to the next comma.
+// Returns the length of the value at the start of `text`: a quoted text, in which a backslash
+// escapes quotes and backslashes, or anything up to the next comma.
 std::size_t value_length(std::string_view text) {
   std::size_t at = 0;
   if (text.starts_with('"')) {
@@ -106,7 +106,8 @@ std::size_t value_length(std::string_view text) {
   return std::min(text.find(',', std::min(at, text.size())), text.size());
 }
 
-// "3:"a",4:0x00" and "3,4" with names for the handles, in braces; one handle alone without them.
+// Replaces the handles in "3:"a",4:0x00" or "3,4" by names, in braces; a single handle gets no
+// braces.
 std::string members(std::string_view list, const NameTable::Class* of) {
   std::string text;
   bool braces = list.empty();
@@ -165,7 +166,7 @@ Argument split(std::string_view argument) {
   return {argument.substr(0, equals), argument.substr(equals + 1)};
 }
 
-// The classes that the attributes and parameters of a report belong to.
+// Classes to which a report's attributes and parameters belong.
 struct Classes {
   const NameTable::Class* of_object = nullptr;
   const NameTable::Class* of_interaction = nullptr;
@@ -232,7 +233,7 @@ std::string text_of(Meaning meaning, std::string_view text, const Classes& class
 
 std::string returned_text(const ServiceInvocation& report, const NameTable& names) {
   const auto handle = number(report.returned);
-  if (report.returned == "0/0") return {};  // no retraction handle, as nothing can be retracted
+  if (report.returned == "0/0") return {};  // The message cannot be retracted.
   if (!handle || !report.service.starts_with("registerObjectInstance")) return report.returned;
   const std::string name = object_text(*handle, names);
   return name == report.returned ? name : name + " (" + report.returned + ")";

@@ -1,5 +1,5 @@
-// Names in place of the handles that ReportServiceInvocation has: what a handle in an argument
-// stands for follows from the service and the argument's name. Pure: the tracer fills the table.
+// Replaces the handles in a ReportServiceInvocation by names. The service and the argument's name
+// determine the kind of a handle. Pure; the Tracer fills the table.
 #pragma once
 
 #include <deque>
@@ -12,12 +12,12 @@
 
 namespace triad::rtictl {
 
-// A ReportServiceInvocation as it came, in texts.
+// A ReportServiceInvocation as texts.
 struct ServiceInvocation {
   std::uint64_t federate = 0;
   bool by_rti = false;
   std::string service;
-  std::vector<std::string> arguments;  // "theObject=17"
+  std::vector<std::string> arguments;  // In the form "theObject=17".
   std::string returned;
   std::string exception;
 };
@@ -26,7 +26,7 @@ class NameTable {
  public:
   struct Class {
     std::string name;
-    std::map<std::uint64_t, std::string> members;  // attributes or parameters
+    std::map<std::uint64_t, std::string> members;  // Attributes or parameters.
   };
   struct Object {
     std::string name;
@@ -41,25 +41,28 @@ class NameTable {
   }
   void add_space(std::uint64_t handle, std::string name) { spaces_[handle] = std::move(name); }
   void add_object(std::uint64_t handle, Object object) { objects_[handle] = std::move(object); }
-  // What the report tells of an instance that is not known yet: where federates share memory, who
-  // follows them may read of one's discovery before another's registration.
+  // Adds an unknown instance to the table if the report names it. On shared memory a federate's
+  // discovery may be read before another federate's registration.
   void learn(const ServiceInvocation& report);
-  // Reports of it may still come: it is forgotten when many others have been removed as well.
+  // Marks an instance as removed, but keeps its name for reports that may still arrive. The name is
+  // dropped after many further removals.
   void remove_object(std::uint64_t handle);
-  // What the federate is called from now on: its name, with its handle if another one has or had
-  // the same.
+  // Adds a federate and returns its display name: its name, with its handle if another federate has
+  // or had the same name.
   const std::string& add_federate(std::uint64_t handle, const std::string& name);
-  // The handle is about to be another federate's, by a restore.
+  // Removes a federate before a restore gives its handle to another one.
   void forget_federate(std::uint64_t handle);
 
   bool knows_federate(std::uint64_t handle) const { return federates_.contains(handle); }
-  // "federate 7" of one that is not known.
+  // Returns the display name, or "federate 7" for an unknown handle.
   std::string federate(std::uint64_t handle) const;
+  // Returns the instance; null if the handle is unknown.
   const Object* object(std::uint64_t handle) const;
+  // Return the name, or the number of an unknown handle.
   std::string object_class(std::uint64_t handle) const;
   std::string interaction_class(std::uint64_t handle) const;
   std::string space(std::uint64_t handle) const;
-  // Null for a class that is not known.
+  // Return the class; null if the handle is unknown.
   const Class* find_object_class(std::uint64_t handle) const;
   const Class* find_interaction_class(std::uint64_t handle) const;
 
@@ -72,11 +75,12 @@ class NameTable {
   std::map<std::uint64_t, std::string> federates_;
 };
 
-// The report as an event, with names. What the table does not know keeps its handle. The event's
-// time and what the federate is called are the caller's to fill in.
+// Converts a report to an event with names. Handles that are not in the table remain. The caller
+// sets the event's time and the federate's name.
 TraceEvent named(const ServiceInvocation& report, const NameTable& names);
 
-// "theTime" of a callback that says how far the federate is; empty: it is none.
+// Returns the argument "theTime" of a callback that states the federate's time; empty for other
+// reports.
 std::string_view time_reached(const ServiceInvocation& report);
 
 }  // namespace triad::rtictl

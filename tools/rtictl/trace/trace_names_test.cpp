@@ -17,7 +17,7 @@ NameTable table() {
   return names;
 }
 
-// "name=text" of the event's arguments, separated by blanks.
+// Returns "name=text" for each argument of the event, separated by blanks.
 std::string arguments(const std::string& service, std::vector<std::string> given) {
   ServiceInvocation report;
   report.service = service;
@@ -88,7 +88,7 @@ TEST(TraceNames, SeeWhereAValueEnds) {
   EXPECT_EQ(arguments("updateAttributeValues",
                       {"theObject=17", R"(theAttributes=2:"a\",3:\"b\\",3:"c")"}),
             R"(theObject=tiger theAttributes={Speed="a\",3:\"b\\" Fuel="c"})");
-  // A value that never ends.
+  // A value without an end.
   EXPECT_EQ(arguments("updateAttributeValues", {"theObject=17", R"(theAttributes=2:"a\)"}),
             R"(theObject=tiger theAttributes={Speed="a\})");
 }
@@ -120,7 +120,7 @@ TEST(TraceNames, AreLearntFromReports) {
                "",
                ""});
   names.learn({1, false, "registerObjectInstance", {"theClass=4", "theObject=puma"}, "19", ""});
-  // What the table knows already it knows better; and who gives no name teaches none.
+  // Known names stay. A report without a name adds nothing.
   names.learn({1,
                true,
                "discoverObjectInstance",

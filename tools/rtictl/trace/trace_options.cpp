@@ -7,8 +7,8 @@ namespace triad::rtictl {
 
 namespace {
 
-constexpr double kSecondsMax = 31'536'000;  // a year
-constexpr std::size_t kLastMax = 10'000;    // a diagram with more nobody can look at
+constexpr double kSecondsMax = 31'536'000;  // One year.
+constexpr std::size_t kLastMax = 10'000;    // A larger diagram would be unreadable.
 
 Failure usage_error(std::string text) {
   return {ExitCode::usage, std::move(text)};

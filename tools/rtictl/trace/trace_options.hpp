@@ -1,4 +1,4 @@
-// What `rtictl trace` takes, and says of itself. Pure.
+// The options of `rtictl trace` and its manual. Pure.
 #pragma once
 
 #include <chrono>
@@ -19,20 +19,20 @@ struct TraceOptions {
   };
 
   std::string federation;
-  std::vector<std::string> federates;  // of --federate; the filter has them, too
+  std::vector<std::string> federates;  // Values of --federate; `filter` contains them as well.
   Filter filter;
   std::optional<std::chrono::milliseconds> duration;
-  std::uint64_t count = 0;  // events; 0: no limit
+  std::uint64_t count = 0;  // Number of events; 0: no limit.
   bool json = false;
   std::vector<File> diagrams;
-  std::size_t last = 200;   // events in a diagram
-  bool fold = true;         // look-ups in a row
-  std::uint64_t limit = 0;  // calls and callbacks shown in a second; 0: no limit
+  std::size_t last = 200;   // Number of events in a diagram.
+  bool fold = true;         // Whether consecutive look-ups are folded.
+  std::uint64_t limit = 0;  // Calls and callbacks shown per second; 0: no limit.
 };
 
 const command_line::Manual& trace_manual();
 
-// The failure says what a value must be.
+// Returns the options, or a failure that states the valid values.
 Outcome<TraceOptions> trace_options(const command_line::Given& given);
 
 }  // namespace triad::rtictl

@@ -10,13 +10,13 @@ namespace {
 
 using What = TraceEvent::What;
 
-constexpr std::size_t kNamed = 4;  // services; the others are one number
+constexpr std::size_t kNamed = 4;  // Services listed by name; the rest becomes one number.
 
 bool is_call_event(const TraceEvent& event) {
   return event.what == What::call || event.what == What::callback;
 }
 
-// Without effect on anything; one that failed is of interest.
+// Returns whether the event is a look-up that succeeded. A failure is of interest.
 bool is_look_up(const TraceEvent& event) {
   return event.what == What::call && event.service.starts_with("get") && event.exception.empty();
 }

@@ -1,4 +1,4 @@
-// What of a trace is not shown by itself, and what is said of it. Pure.
+// Counts of the events that a trace does not show, and the notes about them. Pure.
 #pragma once
 
 #include <map>
@@ -10,7 +10,7 @@
 
 namespace triad::rtictl {
 
-// How many calls of which services.
+// Number of calls by service.
 class Tally {
  public:
   void add(const std::string& service) {
@@ -18,7 +18,7 @@ class Tally {
     ++total_;
   }
   std::uint64_t total() const { return total_; }
-  // "getAttributeHandle 9, getParameterName 2", the most frequent first, "others 7" last.
+  // Returns "getAttributeHandle 9, getParameterName 2": the most frequent first, "others 7" last.
   std::string text() const;
 
  private:
@@ -26,13 +26,13 @@ class Tally {
   std::uint64_t total_ = 0;
 };
 
-// Look-ups (get...Name, get...Handle and the like) that a federate makes one after the other: the
-// first is shown, the others are counted until the federate does something else.
+// Folds consecutive look-ups (get...Name, get...Handle and the like) of a federate: shows the first
+// and counts the rest until the federate calls another service.
 class Folding {
  public:
-  // What to show in place of the event, in order.
+  // Returns the events to show in place of `event`, in order.
   std::vector<TraceEvent> take(const TraceEvent& event);
-  // What is still folded, when the trace ends.
+  // Returns the notes about look-ups that are still folded at the end of the trace.
   std::vector<TraceEvent> rest();
 
  private:
@@ -41,18 +41,18 @@ class Folding {
     Tally more;
   };
   static TraceEvent note_of(const Run& run);
-  std::map<std::uint64_t, Run> runs_;  // by federate
+  std::map<std::uint64_t, Run> runs_;  // By federate.
 };
 
-// At most so many calls and callbacks in each second of the clock.
+// Limits the calls and callbacks shown in each second of wall-clock time.
 class Limit {
  public:
-  explicit Limit(std::uint64_t a_second) : a_second_(a_second) {}  // 0: no limit
+  explicit Limit(std::uint64_t a_second) : a_second_(a_second) {}  // 0: no limit.
 
-  // False: the event is left out, and counted.
+  // Returns whether to show the event; counts it otherwise.
   bool admits(const TraceEvent& event);
   bool has_left_out() const { return left_out_.total() > 0; }
-  // Says what was left out, once its second is over.
+  // Returns a note about the events left out, after their second has passed.
   std::optional<TraceEvent> note(WallTime now);
 
  private:

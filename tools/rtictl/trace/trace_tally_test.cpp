@@ -40,7 +40,7 @@ TEST(TraceFolding, ShowsTheFirstLookUpAndCountsTheOthers) {
   EXPECT_EQ(texts(folding.take(call_by("getAttributeHandle"))), Texts{});
   EXPECT_EQ(texts(folding.take(call_by("getAttributeName"))), Texts{});
   EXPECT_EQ(texts(folding.take(call_by("getAttributeHandle"))), Texts{});
-  // What another federate does does not end it.
+  // Events of another federate do not end the run.
   EXPECT_EQ(texts(folding.take(call_by("tick", 2))), Texts{"tick"});
   const auto ended = folding.take(call_by("publishObjectClass"));
   EXPECT_EQ(texts(ended), (Texts{"and 3 look-ups more: getAttributeHandle 2, getAttributeName 1",

@@ -86,7 +86,9 @@ void Tracer::stay_away(const std::string& reason) {
   tell(What::note, nullptr, "away, until it can join again: " + reason);
 }
 
-// Whom it follows it will recognize. What was reported before may not be after a restore.
+// Handles the end of this membership. If the tracer is only outside during a save or restore, it
+// keeps the members, to recognize them later. It forgets which reports were on, because a restore
+// may change that.
 std::optional<Failure> Tracer::dismissed(const std::string& reason) {
   joined_ = false;
   if (reason.find(wire::kObserverOutside) == reason.npos) {
@@ -124,7 +126,7 @@ void Tracer::leave() {
     }
     rti_.resignFederationExecution(RTI::NO_ACTION);
   } catch (const RTI::Exception&) {
-    // As the header says.
+    // The federation is lost.
   }
 }
 
@@ -149,7 +151,7 @@ std::vector<TracedFederate> Tracer::federates() const {
   return all;
 }
 
-// --- What comes.
+// --- Callbacks.
 
 void Tracer::discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle object_class,
                                     const char* name) {
@@ -177,7 +179,7 @@ void Tracer::reflectAttributeValues(RTI::ObjectHandle object,
   consider(member);
 }
 
-// Follows a federate of which handle and name have come.
+// Follows a federate after its handle and its type are known.
 void Tracer::consider(Member& member) {
   const std::uint64_t federate = member.traced.federate;
   const bool itself = federate == self_ || member.type == kOwnType;
@@ -194,8 +196,8 @@ void Tracer::consider(Member& member) {
   note_who_has_left();
 }
 
-// By the name that it had before this tracer was away, if it is the same. Another one may have got
-// the handle by a restore.
+// Restores a member's name and state from before the absence, if handle and type are the same.
+// After a restore another federate may have the handle.
 void Tracer::recognize(Member& member) {
   const std::uint64_t federate = member.traced.federate;
   const auto before = before_.find(federate);
@@ -210,8 +212,8 @@ void Tracer::recognize(Member& member) {
   member.traced.name = names_.add_federate(federate, member.type);
 }
 
-// All who are there have said who they are, itself among them: who has not been seen since has
-// left.
+// Reports members that have left during the absence. It waits until all current members, including
+// the tracer itself, are known.
 void Tracer::note_who_has_left() {
   const bool all = std::ranges::all_of(members_, [](const auto& entry) {
     return entry.second.traced.federate != 0 && !entry.second.type.empty();
@@ -279,7 +281,7 @@ void Tracer::on_report(const Values& values) {
   report.returned = value(values, "ReturnedArgument");
   report.exception = value(values, "ExceptionDescription");
   if (!switched_on_.contains(report.federate)) on_before_.insert(report.federate);
-  // What comes before this tracer has begun to follow it is another one's.
+  // Reports before this tracer follows the federate are due to another federate's request.
   if (!names_.knows_federate(report.federate)) return;
 
   names_.learn(report);
@@ -298,8 +300,8 @@ void Tracer::on_report(const Values& values) {
   if (options_.filter.shows(event)) sink_(event);
 }
 
-// Two tracers, or one and a federate that keeps a log: whoever ends first switches off what the
-// other one still needs.
+// Handles a switch by another federate, such as a second tracer or a logger. When that federate
+// ends, it switches off reports that this tracer still needs.
 void Tracer::on_switched_by_other(const Values& values) {
   const std::uint64_t federate = number(value(values, "Federate"));
   if (is_true(value(values, "ReportingState"))) {
@@ -346,7 +348,7 @@ void Tracer::announceSynchronizationPoint(const char* label, const char*) {
   attempt([&] { rti_.synchronizationPointAchieved(label); });
 }
 
-// --- What it does.
+// --- Actions.
 
 void Tracer::switch_reporting(std::uint64_t federate, bool on) {
   const std::unique_ptr<RTI::ParameterHandleValuePairSet> values(
@@ -360,7 +362,7 @@ void Tracer::switch_reporting(std::uint64_t federate, bool on) {
   rti_.sendInteraction(set_reporting_.handle, *values, "");
 }
 
-// Grants may have gone by unreported.
+// Requests the time, because grants may have happened while reports were off.
 void Tracer::request_time(std::uint64_t federate) {
   if (manager_time_ == 0) return;
   attempt([&] {
@@ -393,7 +395,7 @@ void Tracer::attempt(const std::function<void()>& work) {
   try {
     work();
   } catch (const RTI::FederateNotExecutionMember&) {
-    // The next tick says why.
+    // The next tick returns the reason.
   } catch (const RTI::Exception& error) {
     tell(What::note, nullptr, "rtictl itself: " + reason_of(error));
   }

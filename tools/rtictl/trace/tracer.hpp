@@ -1,9 +1,11 @@
-// The federate that follows a federation: joins, has the service calls of every other federate
-// reported by the Management Object Model, and makes events of the reports. It takes part in
-// nothing: it neither regulates nor is constrained, publishes nothing but its commands, achieves
-// every synchronization point at once, and its subscriptions are passive where federates could
-// notice. It is an observer (RTIextensions.hh): while the federation is saved or restored it is
-// away, and then joins again. Everything happens inside its calls, on the caller's thread.
+// The federate of `rtictl trace`. It joins a federation, has the Management Object Model report the
+// service calls of all other federates, and converts the reports to events.
+//
+// It does not influence the federation. It neither regulates nor is constrained, publishes only MOM
+// commands, and achieves every synchronization point at once. Its subscriptions are passive where
+// federates could notice them. As an observer (RTIextensions.hh) it is outside the federation
+// during saves and restores, and then joins again. All work happens inside its calls, on the
+// caller's thread.
 #pragma once
 
 #include <NullFederateAmbassador.hh>
@@ -27,28 +29,29 @@ class Tracer : private NullFederateAmbassador {
 
   struct Options {
     std::string federation;
-    Filter filter;  // the federates to follow, and what to tell of them
+    Filter filter;  // Federates to follow and calls to show.
   };
 
   Tracer(Options options, Sink sink) : options_(std::move(options)), sink_(std::move(sink)) {}
   ~Tracer() RTI_MAY_THROW override = default;
 
-  // Joins and begins. The RTIG is that of RTI_URL.
+  // Joins the federation at the RTIG of RTI_URL and starts the trace.
   std::optional<Failure> start();
-  // Handles what has come, for a twentieth of a second at most; `more` says whether something is
-  // left. Fails when the federation is lost.
+  // Handles input for at most 50 ms; `more` says whether some is left. Fails if the federation is
+  // lost.
   std::optional<Failure> tick(bool& more);
-  // The federation is being saved or restored: it joins again by a tick, which nothing calls for.
+  // Returns whether the tracer is outside the federation, during a save or restore. tick() then
+  // tries to join again; the descriptor does not become readable for that.
   bool away() const { return away_; }
-  // Has the reports switched off that it had switched on, and resigns. What fails then does not
-  // matter: the federation is gone.
+  // Switches off the reports that it has switched on, and resigns. Ignores errors, because the
+  // federation is lost then.
   void leave();
 
-  // Readable when `tick` has something to do.
+  // Returns a descriptor that is readable when tick() has work.
   int descriptor();
-  // True when there were federates to follow, and all have left.
+  // Returns whether all followed federates have left. False if there were none.
   bool alone() const;
-  // Those that it followed.
+  // Returns the federates that it has followed.
   std::vector<TracedFederate> federates() const;
 
  private:
@@ -65,7 +68,7 @@ class Tracer : private NullFederateAmbassador {
   };
   using Values = std::map<std::string, std::string>;
 
-  // --- Beginning.
+  // --- Start.
   std::optional<Failure> enter();
   void join();
   void stay_away(const std::string& reason);
@@ -78,7 +81,7 @@ class Tracer : private NullFederateAmbassador {
   void learn_space(RTI::SpaceHandle space);
   void subscribe();
 
-  // --- What comes.
+  // --- Callbacks.
   void discoverObjectInstance(RTI::ObjectHandle object, RTI::ObjectClassHandle object_class,
                               const char* name) override;
   void reflectAttributeValues(RTI::ObjectHandle object,
@@ -103,12 +106,12 @@ class Tracer : private NullFederateAmbassador {
   static Values read(const Interaction& interaction,
                      const RTI::ParameterHandleValuePairSet& values);
 
-  // --- What it does.
+  // --- Actions.
   void switch_reporting(std::uint64_t federate, bool on);
   void request_time(std::uint64_t federate);
   Member* find(std::uint64_t federate);
   void tell(TraceEvent::What what, const Member* member, std::string text = {});
-  // Runs what may be refused; that it was is an event.
+  // Runs a service call. A refusal becomes an event.
   void attempt(const std::function<void()>& work);
 
   Options options_;
@@ -128,13 +131,16 @@ class Tracer : private NullFederateAmbassador {
   Interaction alert_;
 
   std::map<RTI::ObjectHandle, Member> members_;
-  std::map<std::uint64_t, RTI::ObjectHandle> objects_;  // by federate
-  std::map<std::uint64_t, Member> before_;  // by federate, from before it was away: not seen since
+  std::map<std::uint64_t, RTI::ObjectHandle> objects_;  // Objects by federate handle.
+  // Members from before the last absence that have not been seen since, by federate.
+  std::map<std::uint64_t, Member> before_;
   std::vector<TracedFederate> departed_;
-  std::set<std::uint64_t> on_before_;      // reported without having been asked to
-  std::set<std::uint64_t> switched_on_;    // by this tracer
-  std::set<std::uint64_t> on_for_others_;  // somebody else has switched it on since
-  std::string unavailable_;                // a class of the MOM that the FED lacks
+  // Federates with reports that this tracer has not requested.
+  std::set<std::uint64_t> on_before_;
+  std::set<std::uint64_t> switched_on_;  // Federates with reports switched on by this tracer.
+  // Federates with reports switched on by another federate since.
+  std::set<std::uint64_t> on_for_others_;
+  std::string unavailable_;  // Name of the MOM class or parameter that the FED lacks.
 };
 
 }  // namespace triad::rtictl

@@ -1,5 +1,4 @@
-// How the tracer begins: what it needs of the MOM, the names of everything in the object model, and
-// its subscriptions.
+// The start of the tracer: handles of the MOM, the names in the object model, and subscriptions.
 #include <memory>
 
 #include "tools/rtictl/trace/tracer.hpp"
@@ -10,19 +9,19 @@ namespace triad::rtictl {
 
 namespace {
 
-// What the library gives to the caller.
+// Takes ownership of a text that the library has allocated.
 std::string taken(char* text) {
   const std::unique_ptr<char[]> owned(text);
   return owned == nullptr ? std::string() : std::string(owned.get());
 }
 
-// "ObjectRoot.A.B" without the root's name, which says nothing.
+// Returns "A.B" for "ObjectRoot.A.B".
 std::string below_root(const std::string& path) {
   const std::size_t dot = path.find('.');
   return dot == path.npos ? path : path.substr(dot + 1);
 }
 
-// False: the FED has no such name.
+// Returns false if the FED does not have the name.
 template <class Handle, class LookUp>
 bool look_up(Handle& handle, const LookUp& call) {
   try {
@@ -55,7 +54,7 @@ std::optional<Failure> Tracer::bind() {
   if (!attribute(manager_type_, "FederateType")) {
     return lacks("attribute FederateType of Manager.Federate");
   }
-  attribute(manager_time_, "FederateTime");  // a trace without it is a trace, too
+  attribute(manager_time_, "FederateTime");  // Optional: without it a trace shows no times.
   const std::string path = "Manager.Federate.";
   if (!bind(set_reporting_, path + "Adjust.SetServiceReporting", {"Federate", "ReportingState"}) ||
       !bind(report_, path + "Report.ReportServiceInvocation",
@@ -66,7 +65,7 @@ std::optional<Failure> Tracer::bind() {
   return std::nullopt;
 }
 
-// With all its parameters by name; those that are listed must be there.
+// Finds the interaction class and all its parameters. Fails if one of `parameters` is missing.
 bool Tracer::bind(Interaction& interaction, const std::string& name,
                   const std::vector<std::string>& parameters) {
   const auto found = [&] { return rti_.getInteractionClassHandle(name.c_str()); };
@@ -81,7 +80,7 @@ bool Tracer::bind(Interaction& interaction, const std::string& name,
       interaction.names[handle] = parameter;
     }
   } catch (const RTI::InteractionParameterNotDefined&) {
-    // That was the last one.
+    // End of the list.
   }
   for (const std::string& parameter : parameters) {
     if (interaction.parameters.contains(parameter)) continue;
@@ -91,7 +90,7 @@ bool Tracer::bind(Interaction& interaction, const std::string& name,
   return true;
 }
 
-// Triad numbers classes, and the attributes of each, from 1 on without gaps.
+// Learns all classes and attributes. Triad's handles are consecutive from 1.
 void Tracer::learn_classes() {
   try {
     for (RTI::ObjectClassHandle handle = 1;; ++handle) {
@@ -102,12 +101,12 @@ void Tracer::learn_classes() {
           learn_space(rti_.getAttributeRoutingSpaceHandle(attribute, handle));
         }
       } catch (const RTI::AttributeNotDefined&) {
-        // That was the last one.
+        // End of the list.
       }
       names_.add_object_class(handle, std::move(described));
     }
   } catch (const RTI::ObjectClassNotDefined&) {
-    // Likewise.
+    // End of the list.
   }
 }
 
@@ -121,12 +120,12 @@ void Tracer::learn_interactions() {
           described.members[parameter] = taken(rti_.getParameterName(parameter, handle));
         }
       } catch (const RTI::InteractionParameterNotDefined&) {
-        // That was the last one.
+        // End of the list.
       }
       names_.add_interaction_class(handle, std::move(described));
     }
   } catch (const RTI::InteractionClassNotDefined&) {
-    // Likewise.
+    // End of the list.
   }
 }
 
@@ -138,8 +137,8 @@ void Tracer::learn_space(RTI::SpaceHandle space) {
   }
 }
 
-// The reports first: what comes of a federate before it has been asked for shows that somebody else
-// wants them.
+// Subscribes to reports first: a report from a federate that this tracer has not yet asked for
+// shows that another federate has.
 void Tracer::subscribe() {
   rti_.publishInteractionClass(set_reporting_.handle);
   rti_.subscribeInteractionClass(report_.handle);
@@ -153,9 +152,9 @@ void Tracer::subscribe() {
   if (manager_time_ != 0) attributes->add(manager_time_);
   rti_.subscribeObjectClassAttributes(manager_, *attributes);
 
-  // An instance is discovered at the class that is subscribed to first, so the ones below, whose
-  // handles are higher, go before. Passively: nobody shall begin to register or update for it;
-  // and nothing is ever sent of privilegeToDelete.
+  // An instance is discovered at the first subscribed class, so subclasses, which have higher
+  // handles, are subscribed to first. The subscriptions are passive, so no federate starts to
+  // register or update for them. They are for privilegeToDelete, which is never updated.
   RTI::ObjectClassHandle handle = 1;
   while (names_.find_object_class(handle) != nullptr) ++handle;
   for (--handle; handle > 0; --handle) {

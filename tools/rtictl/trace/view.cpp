@@ -23,7 +23,7 @@ bool is_call(const TraceEvent& event) {
   return event.what == What::call || event.what == What::callback;
 }
 
-// Cut on a character's border.
+// Cuts the text between characters.
 std::string shortened(std::string_view text, std::size_t max) {
   if (text.size() <= max) return std::string(text);
   while (max > 0 && (static_cast<unsigned char>(text[max]) & 0xc0u) == 0x80u) --max;
@@ -45,7 +45,7 @@ std::string microseconds(WallTime at) {
   return text;
 }
 
-// "+01:00"
+// Returns the time zone, such as "+01:00".
 std::string offset(WallTime at) {
   std::string text = local_time(at, "%z");
   return text.size() == 5 ? text.insert(3, ":") : text;
@@ -107,7 +107,7 @@ std::string call_text(const TraceEvent& event, std::size_t value_max) {
   }
   std::string text = event.service + "(";
   for (const TraceArgument& argument : event.arguments) {
-    if (argument.text.empty()) continue;  // most tags
+    if (argument.text.empty()) continue;  // As most tags are.
     if (!text.ends_with('(')) text += ", ";
     if (!argument.name.empty()) text += argument.name + "=";
     text += shortened(argument.text, value_max);

@@ -1,4 +1,4 @@
-// Events of a trace as text for people and as JSON for programs. Pure: an event in, a line out.
+// Events of a trace as text and as JSON. Pure functions: each event becomes one line.
 #pragma once
 
 #include <span>
@@ -8,31 +8,31 @@
 
 namespace triad::rtictl {
 
-// "12:03:04.123456", local time.
+// Returns the local time as "12:03:04.123456".
 std::string clock_text(WallTime at);
 
-// "updateAttributeValues(theObject=A, theAttributes={Position="1 2"}) = 3/1", with " throws NAME"
-// in place of the result; of an event that is no call, what it says. Values are shown up to
-// `value_max` bytes.
+// Returns `updateAttributeValues(theObject=A, theAttributes={Position="1 2"}) = 3/1`. An exception
+// is shown as " throws NAME" in place of the result. For an event that is not a call it returns the
+// text. Values are cut at `value_max` bytes.
 std::string call_text(const TraceEvent& event, std::size_t value_max = std::string::npos);
 
-// "12:03:04.123456  ball  t=4.5  -> updateAttributeValues(...)" and a newline; "<-" for what the
-// RTI called. `name_width` is that of the widest name so far.
+// Returns "12:03:04.123456  ball  t=4.5  -> updateAttributeValues(...)" and a newline, with "<-"
+// for a callback. `name_width` is the width of the widest name so far.
 std::string line_of(const TraceEvent& event, std::size_t name_width);
 
-// What the columns of such lines are.
+// Returns the titles of the columns of such lines.
 std::string heading_of(std::size_t name_width);
 
+// Returns one line, with a newline. Absent values are omitted.
 // {"at":..., "event":"call", "federate":N, "name":..., "time":..., "service":...,
-// "class":..., "arguments":{...}, "returned":..., "exception":...} and a newline; what there is not
-// is left out.
+// "class":..., "arguments":{...}, "returned":..., "exception":...}
 std::string json_line_of(const TraceEvent& event);
 
-// How long each federate has been silent, the most silent one first: where a federation hangs,
-// often that one. `now` is when the trace ended.
+// Returns how long each federate has been silent, longest first: if a federation hangs, the first
+// one is often the cause. `now` is the end of the trace.
 std::string summary_of(std::span<const TracedFederate> federates, WallTime now);
 
-// "12.3 s"
+// Returns "12.3 s".
 std::string seconds_text(WallTime::duration time);
 
 }  // namespace triad::rtictl
