@@ -1,7 +1,7 @@
-// Data distribution management in the RTIA (HLA 1.3 clause 9). What a region is and what it is
-// associated with is a record of the RTIG's log, so that all participants match with the same
-// bounds; a modification holds everywhere when its call returns. What is received is judged when it
-// arrives: then its sender's region is as it was at the sending.
+// Data distribution management in the RTIA (HLA 1.3 clause 9). Regions and their associations are
+// records of the RTIG's log, so all members match with the same bounds, and a modification holds
+// everywhere when its call returns. A received record is matched when it arrives, because its
+// sender's region is then as it was at the sending.
 #pragma once
 
 #include <optional>
@@ -48,7 +48,8 @@ class DataDistributionManagement : private ServiceGroup {
   Fault handle(const Record&, const wire::SubscribeInteractionClassWithRegion&);
   Fault handle(const Record&, const wire::UnsubscribeInteractionClassWithRegion&);
 
-  // What the federate may not do with a region: it is not its own, or lies in another space.
+  // Return an error if the federate did not create the region, or if the region lies in another
+  // routing space than the class or attributes.
   std::optional<Error> check_region(wire::RegionHandle region) const;
   std::optional<Error> check_region(wire::RegionHandle region, ObjectClassHandle object_class,
                                     const AttributeSet& attributes) const;
@@ -70,7 +71,7 @@ class DataDistributionManagement : private ServiceGroup {
   Retraction& retraction_;
   FlowControl& flow_;
 
-  wire::Buffer filtered_;  // an update without what does not overlap, and its values
+  wire::Buffer filtered_;  // an update reduced to the attributes that overlap, and its values
   wire::Buffer filtered_values_;
 };
 
