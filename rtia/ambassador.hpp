@@ -2,7 +2,9 @@
 // service calls, records of the RTIG and of other federates, and the loss of the link. Outputs are
 // records (through Uplink) and callbacks for the federate. It never blocks, reads no clock, starts
 // no thread and knows no link. Hosts are libRTI (embedded), the program rtia, and tests.
+//
 // A host makes a call as follows:
+//
 //    for (;;) {
 //      auto result = ambassador.call(request);
 //      if (!ambassador.waiting()) return result;          // complete or refused
@@ -68,7 +70,7 @@ class Ambassador {
   // Returns whether the call waits for the end of a pause, in which members of the federation move
   // to other routers.
   bool waits_for_pause() const { return call_.waits_for_pause(); }
-  // Text for logs that names the federates whose queues are full.
+  // Text for logs that names the federates without room.
   std::string who_has_no_room() const;
   std::string described(wire::FederateHandle federate) const;
   // Error of a call that has finished waiting; empty if the call succeeded.

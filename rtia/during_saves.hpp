@@ -1,5 +1,4 @@
-// Services that a federate may use while its federation is saved or restored: those whose
-// exceptions in HLA 1.3 lack SaveInProgress, or RestoreInProgress. Private to rtia/.
+// Services that a federate may use while its federation is saved or restored. HLA 1.3 lists no exception SaveInProgress, or RestoreInProgress, for them. Private to rtia/.
 #pragma once
 
 #include <boost/mp11.hpp>

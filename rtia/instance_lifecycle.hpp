@@ -1,5 +1,6 @@
 // Object instances from discovery to removal (HLA 1.3 clauses 6.3 and 6.8 to 6.10), and the effects
 // on them of changes of subscriptions, owners and regions.
+//
 // Deletion in time-stamp order: the deleter keeps the instance until its own time has reached the
 // stamp and the deletion cannot be retracted any more, so a retraction leaves everything as it was.
 // The other federates remove the instance in time-stamp order.
@@ -20,8 +21,7 @@
 
 namespace triad::rtia {
 
-// Deletions in time-stamp order. Deletion: one of this federate, whose time has not reached the
-// stamp. Removal: one of another federate, from its arrival until it is complete.
+// Deletions in time-stamp order. A Deletion is by this federate, before its time has reached the stamp. A Removal is by another federate, from its arrival until it is complete.
 struct Deletion {
   std::uint64_t serial = 0;
   core::Time stamp;

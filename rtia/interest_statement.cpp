@@ -23,7 +23,7 @@ auto everywhere(wire::InterestMask mask) {
   };
 }
 
-// Widens an entry by a subscription with regions whose cells are in the set.
+// Widens an entry by a subscription with regions that have their cells in the set.
 auto within(wire::InterestMask mask, wire::InterestKey set) {
   return [mask, set](wire::InterestEntry& entry) {
     entry.mask |= mask;

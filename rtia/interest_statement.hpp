@@ -3,6 +3,7 @@
 // before it sends the request that needs it, and the federate's call also waits for the
 // acknowledgement. It states a narrower one when the RTIG's log has the request. So the Router
 // forwards everything that the log says the federate subscribes to.
+//
 // Interest in existence covers registrations, deletions and changes of owners of instances. It
 // holds for all instances of the registered classes to which the federate subscribes or has asked
 // to subscribe. For other classes it covers changes only, while the federate knows, owns or
@@ -122,8 +123,7 @@ class InterestStatement : private ServiceGroup {
   std::size_t cells_ = 0;         // number of cells stated
 
   // Indexed by class handle: whether all instances are kept, and the interest in existence as
-  // stated. `narrowed_`: withdrawn interest whose records are still accepted, because senders may
-  // not know of the withdrawal yet.
+  // stated. `narrowed_`: withdrawn interest. Its records are still accepted, because senders may not know of the withdrawal yet.
   std::vector<bool> keeps_;
   std::vector<wire::InterestMask> existence_;
   struct Narrowed {
@@ -132,7 +132,7 @@ class InterestStatement : private ServiceGroup {
     wire::InterestMask mask = 0;
   };
   std::vector<Narrowed> narrowed_;
-  // Classes whose registrations are wanted, without the Router's acknowledgement yet.
+  // Classes with an interest in registrations that the Router has not acknowledged yet.
   std::vector<std::pair<wire::Position, ObjectClassHandle>> widened_;
   std::vector<wire::Position> supplies_;  // positions of the requests
 };

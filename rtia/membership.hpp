@@ -2,6 +2,7 @@
 // instances it knows, and the callbacks that wait for its ticks. It begins with JoinAccepted and
 // ends with the resignation. The Ambassador owns it and passes calls and records to it. Private to
 // rtia/.
+//
 // The membership connects the service groups. Each group has its calls, records, callbacks and
 // state, and knows only the other groups that are passed to it here. membership.cpp passes records
 // to the groups, callbacks.cpp delivers queued callbacks, and saved_state.cpp saves all groups.

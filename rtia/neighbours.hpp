@@ -36,7 +36,7 @@ class Neighbours : private ServiceGroup {
 
   // Returns whether the RTIG has not checked the record being handled.
   bool unchecked() const { return context_.unchecked(); }
-  // Returns `what` as the record's error, unless its sender may not have known.
+  // Returns the text as the record's error. Returns no error if its sender may not have known.
   Fault not_its_own(const Record& record, const char* what) const;
   bool may_send(FederateHandle sender, const wire::UpdateAttributeValues& update) const;
   bool may_send(FederateHandle sender, InteractionClassHandle interaction_class) const;
