@@ -318,7 +318,8 @@ AttributeSet Advisories::updates_due(ObjectHandle object, const AttributeSet& at
 }
 
 // After a retracted deletion the instance is known again, and advisories queued before the deletion
-// are still in the queue. An attribute is delivered only if its state is still the queued one, and only once.
+// are still in the queue. An attribute is delivered only if its state is still the queued one, and
+// only once.
 bool Advisories::make(const Record&, const wire::AttributesInScope& advisory) {
   KnownObject* known = known_.find(advisory.object);
   if (!state_.pending_scope.take() || known == nullptr || !known->discovered) return false;

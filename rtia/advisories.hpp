@@ -90,7 +90,8 @@ class Advisories : private ServiceGroup {
   void advise_interactions();
   void advise_scope(ObjectHandle object);
   // Reports to the owners that have asked for it which attributes of the instance are relevant to
-  // this federate. The flag also sends a report that has not changed, because the owners have changed.
+  // this federate. The flag also sends a report that has not changed, because the owners have
+  // changed.
   void report_relevance(ObjectHandle object, bool anew = false);
   // Returns false if no owner has asked for reports.
   bool report_to_owners(ObjectHandle object, const ObjectInstance& instance,

@@ -52,7 +52,8 @@ class DeclarationManagement : private ServiceGroup {
   Fault handle(const Record&, const wire::SubscribeInteractionClass&);
   Fault handle(const Record&, const wire::UnsubscribeInteractionClass&);
 
-  // Returns an error if the federate may not subscribe. A federate must not receive the reports of its own service calls, because each would cause another report.
+  // Returns an error if the federate may not subscribe. A federate must not receive the reports of
+  // its own service calls, because each would cause another report.
   std::optional<Error> check_subscription(InteractionClassHandle interaction_class) const;
   // Act on a changed subscription. The federate's own one may discover instances; another
   // federate's may lead to advisories to register or to send.

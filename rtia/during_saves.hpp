@@ -1,4 +1,5 @@
-// Services that a federate may use while its federation is saved or restored. HLA 1.3 lists no exception SaveInProgress, or RestoreInProgress, for them. Private to rtia/.
+// Services that a federate may use while its federation is saved or restored. HLA 1.3 lists no
+// exception SaveInProgress, or RestoreInProgress, for them. Private to rtia/.
 #pragma once
 
 #include <boost/mp11.hpp>

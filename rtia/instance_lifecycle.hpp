@@ -21,7 +21,8 @@
 
 namespace triad::rtia {
 
-// Deletions in time-stamp order. A Deletion is by this federate, before its time has reached the stamp. A Removal is by another federate, from its arrival until it is complete.
+// Deletions in time-stamp order. A Deletion is by this federate, before its time has reached the
+// stamp. A Removal is by another federate, from its arrival until it is complete.
 struct Deletion {
   std::uint64_t serial = 0;
   core::Time stamp;

@@ -123,7 +123,8 @@ class InterestStatement : private ServiceGroup {
   std::size_t cells_ = 0;         // number of cells stated
 
   // Indexed by class handle: whether all instances are kept, and the interest in existence as
-  // stated. `narrowed_`: withdrawn interest. Its records are still accepted, because senders may not know of the withdrawal yet.
+  // stated. `narrowed_`: withdrawn interest. Its records are still accepted, because senders may
+  // not know of the withdrawal yet.
   std::vector<bool> keeps_;
   std::vector<wire::InterestMask> existence_;
   struct Narrowed {

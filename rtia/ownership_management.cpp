@@ -155,8 +155,7 @@ Result<void> OwnershipManagement::on(
   return {};
 }
 
-// The federate receives either the confirmation or, if the attribute is in transit already, the
-// acquisition.
+// The outcome is the confirmation, or the acquisition if it is in transit already.
 Result<void> OwnershipManagement::on(const wire::CancelAttributeOwnershipAcquisition& request) {
   const auto named = known_.named(request.object);
   if (!named) return named.error();

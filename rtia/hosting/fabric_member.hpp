@@ -104,7 +104,7 @@ class FabricMember final : public transport::Waitable {
   [[nodiscard]] std::optional<bool> wait_shortly(transport::Clock::time_point until) override;
 
  private:
-  // Interface for records::RecordMerge, whose names differ from those of Waitable.
+  // Interface for records::RecordMerge. Its names differ from those of Waitable.
   struct Streams {
     FabricMember& member;
     std::optional<wire::Bytes> next(wire::FederateHandle stream);

@@ -54,7 +54,8 @@ HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::s
       waiter_(options.spin),
       ambassador_(*this, options.ambassador) {}
 
-// The RTIG treats a federate whose link ends as lost, and resigns it with the configured action.
+// When the link ends, the RTIG treats the federate as lost and resigns it with the configured
+// action.
 HostedAmbassador::~HostedAmbassador() {
   link_->close();
 }
