@@ -34,7 +34,7 @@ class Member {
     return static_cast<transport::ParticipantId>(who + 1);
   }
 
-  // Reads the log of `who` from an offset, and expects `messages` messages from number `first` on.
+  // Reads that log from an offset, and expects `messages` messages from number `first` on.
   void attach(std::size_t who, std::uint32_t messages, std::uint64_t read_from = 0,
               std::uint64_t they_read_from = 0, std::uint32_t first = 0);
   void detach(std::size_t who);

@@ -1,6 +1,6 @@
 // Memory that simulated participants share, as weak as C++ allows. A load that is not sequentially
 // consistent may return any store that its reader cannot know to be outdated. This is weaker than
-// x86-TSO, whose executions are included.
+// x86-TSO and includes its executions.
 //
 // The model is the operational one of release and acquire. Every store is a message that carries
 // its writer's knowledge (a view: the number of stores to each word). A load takes a store that is
