@@ -98,6 +98,7 @@ class Advisories : private ServiceGroup {
                         const AttributeSet& relevant);
   // Drops update advice for attributes that the federate no longer owns.
   void ownership_changed(ObjectHandle object, const ObjectInstance& instance);
+  // Forget reports of relevance: of a federate that has left, or about an instance.
   void forget_relevance(FederateHandle federate);
   void forget_relevance(ObjectHandle object);
 

@@ -63,14 +63,14 @@ class Ambassador {
     return result;
   }
 
-  // Returns whether the last call waits for a reply, for room at a receiver, or for the end of a
-  // pause.
+  // Returns whether the last call waits: for a reply, for room at a receiver, for the end of a
+  // pause, or for the end of the membership.
   bool waiting() const { return call_.waits(); }
   bool waits_for_room() const { return call_.waits_for_room(); }
   // Returns whether the call waits for the end of a pause, in which members of the federation move
   // to other routers.
   bool waits_for_pause() const { return call_.waits_for_pause(); }
-  // Text for logs that names the federates without room.
+  // Text for logs about the room that a call waits for, with the federates that lack it.
   std::string who_has_no_room() const;
   std::string described(wire::FederateHandle federate) const;
   // Error of a call that has finished waiting; empty if the call succeeded.

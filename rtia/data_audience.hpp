@@ -19,13 +19,16 @@ class DataAudience : private ServiceGroup {
 
   Fault handle(const Record&, const wire::InterestChanged&);
 
+  // Return the members that a registration, an update or an interaction concerns.
   Audience of(const wire::ObjectInstanceRegistered& registered);
   Audience of(const wire::UpdateAttributeValues& update, ObjectClassHandle registered_class);
   Audience of(const wire::SendInteraction& interaction);
+  // Returns the other owners of the attributes, for a request to provide values.
   Audience of_owners(const ObjectInstance& instance, const AttributeSet& attributes);
   // Adds the RTIG to the audience.
   Audience with_rtig(Audience audience);
 
+  // Returns false if no member is concerned, so that the record need not be sent.
   bool anybody(const Audience& audience) const {
     return !senders_match() || !audience.concerned.empty();
   }
@@ -39,6 +42,7 @@ class DataAudience : private ServiceGroup {
       if (federate != self_ && context_.streams().is_neighbour(federate)) visit(federate);
     });
   }
+  // Adds the RTIG to the members concerned if a member at a link wants the record.
   void note_outside(const wire::Interest& interest);
 
   records::HeaderFilter outside_;  // interest of the members at links, as the RTIG states it

@@ -261,9 +261,8 @@ Fault DataDistributionManagement::handle(const Record& record,
 
 // --- Received updates.
 
-// Queues the part of an update that the federate's subscriptions reach, as the sender's region and
-// this federate's own regions are now. The rest is dropped: the sender's region may have changed by
-// the time the federate takes the callback.
+// The rest is dropped: by the time the federate takes the callback, the sender's region may have
+// changed.
 Fault DataDistributionManagement::filter_by_region(const Record& record,
                                                    const wire::UpdateAttributeValues& update,
                                                    ObjectClassHandle known_class) {
@@ -298,8 +297,6 @@ wire::RegionDescription DataDistributionManagement::description_of(
   return description;
 }
 
-// Returns the sender's region for the federate's callback, encoded. Empty for the default region,
-// and for a region that has been deleted since.
 Bytes DataDistributionManagement::describe_region(wire::RegionHandle handle) {
   const core::Region* region = handle ? federation_.regions().find(handle) : nullptr;
   if (region == nullptr) return {};
@@ -313,8 +310,6 @@ Bytes DataDistributionManagement::describe_region(wire::RegionHandle handle) {
 
 // --- Update requests with a region.
 
-// Returns the attributes that lie in the region's space and that the federate would send with a
-// region that overlaps it.
 AttributeSet DataDistributionManagement::sent_within(const ObjectInstance& instance,
                                                      const AttributeSet& attributes,
                                                      wire::RegionHandle handle) const {

@@ -56,9 +56,15 @@ class DataDistributionManagement : private ServiceGroup {
   std::optional<Error> check_region(wire::RegionHandle region,
                                     InteractionClassHandle interaction_class) const;
 
+  // Queues the part of a received update that the federate's subscriptions reach, with the present
+  // regions of its sender and of this federate.
   Fault filter_by_region(const Record& record, const wire::UpdateAttributeValues& update,
                          ObjectClassHandle known_class);
+  // Returns the sender's region for a callback, encoded. Empty for the default region, and for a
+  // region that has been deleted since.
   Bytes describe_region(wire::RegionHandle handle);
+  // Returns the attributes that lie in the region's space and that the federate would send with a
+  // region that overlaps it.
   AttributeSet sent_within(const ObjectInstance& instance, const AttributeSet& attributes,
                            wire::RegionHandle handle) const;
 

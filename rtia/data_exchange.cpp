@@ -188,7 +188,8 @@ Fault ObjectManagement::handle(const Record& record, const wire::UpdateAttribute
   return {};
 }
 
-// Handles the attributes that the sender does own.
+// Handles an update with attributes that the sender does not own. It is refused, unless the sender
+// may not have known of a loss; then the attributes that it does own are handled.
 Fault ObjectManagement::handle_rest(const Record& record,
                                     const wire::UpdateAttributeValues& update) {
   if (auto fault =

@@ -111,9 +111,9 @@ void FederateTime::ask_also(FederateHandle constrained) {
 }
 
 // Raises the regulation time to the least time at which a message sent with the lookahead is not
-// below the floor. A federate that was granted TAR or NER expects no message at that very time (an
-// exclusive floor). The exact difference would then be one unit too low, so the floor's time itself
-// is used.
+// below the floor. A federate that was granted TAR or NER states an exclusive floor: it expects no
+// message at that very time. The difference would be too low by the least step, so the floor's time
+// itself is used.
 void FederateTime::floor_told(FederateHandle by, const TimeBound& floor) {
   if (now_.regulation != Regulation::requested || !now_.asked.contains(by)) return;
   const Time least_time =

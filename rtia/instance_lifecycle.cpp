@@ -100,8 +100,7 @@ void InstanceLifecycle::regions_changed(ObjectHandle object) {
 
 // --- Removal.
 
-// Removes an instance that the federation no longer has. A federate that knows it keeps a tombstone
-// until the removal has been delivered. The name is free at once.
+// The name is free at once.
 void InstanceLifecycle::remove_instance(ObjectHandle object,
                                         const wire::RemoveObjectInstance& removal) {
   ObjectInstance* instance = federation_.objects().find(object);

@@ -76,16 +76,21 @@ class InstanceLifecycle : private ServiceGroup,
   // that nothing of it is relevant any more.
   void rediscover(ObjectHandle object, ObjectInstance& instance,
                   const AttributeSet& reported_relevant);
+  // Queues discoverObjectInstance.
   void queue_discovery(ObjectHandle object, const ObjectInstance& instance,
                        ObjectClassHandle object_class);
+  // Updates discovery, scope and relevance after a change of regions.
   void regions_changed(ObjectHandle object);
 
   // Forgets an instance that this RTIA need not keep.
   void forget(ObjectHandle object);
   // Returns whether a neighbour deleted the instance while instances were being supplied.
   bool was_deleted(const core::InstanceSnapshot& instance) const;
+  // Forgets the instances of was_deleted(), because no supply is in progress.
   void supplies_ended() { deleted_directly_.clear(); }
 
+  // Removes a deleted instance. A federate that knows it keeps a tombstone until the removal is
+  // delivered.
   void remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal);
   // Handles a deletion by this federate, in time-stamp order if there is a stamp.
   void own_deletion(const wire::DeleteObjectInstance& deletion,

@@ -8,7 +8,8 @@
 
 namespace triad::rtia {
 
-// Returns the next leased handle; empty if none is left and the lease requested must be awaited.
+// Returns the next leased handle; empty if none is left, so that the requested lease must be
+// awaited.
 std::optional<ObjectHandle> InstanceRegistration::next_handle() {
   while (!leases_.empty() && leases_.front().next == leases_.front().end) leases_.pop_front();
   const std::uint32_t block = context_.options().lease_count;

@@ -85,10 +85,12 @@ class ManagementObjectModel : private ServiceGroup {
   // "restoring", which ends at once.
   void take_over() { state_.states_told.condition = federate_.condition(); }
 
+  // Numbers of messages, bytes, callbacks and queued records, for the MOM and rtictl.
   wire::FederateTraffic traffic() const;
 
   // --- Reports of the federate's calls. calls_are_watched(): another federate wants to know of the
-  // calls, or of their exceptions. call_began() and call_ended() frame each call.
+  // calls, or of their exceptions. call_began() and call_ended() frame each call; call_forgotten()
+  // drops a call that ends with its membership.
   bool calls_are_watched() const { return state_.reports_services || state_.logs_exceptions; }
   bool reports_services() const { return state_.reports_services; }
   void call_began(ServiceReport report) { in_progress_ = std::move(report); }
@@ -96,6 +98,7 @@ class ManagementObjectModel : private ServiceGroup {
   void call_forgotten() { in_progress_.reset(); }
   // Reports the resignation before it is sent, because the membership ends with the reply.
   void resigns(const wire::ResignFederationExecution& resign);
+  // Order to resign that has been carried out; empty: none.
   const std::optional<Resignation>& resignation() const { return resignation_; }
   // Reports the callback that has been made from the record.
   void report_callback(const Record& record);

@@ -1,5 +1,5 @@
 // Connection of the groups of a membership: their beginning, changes of other members, and the
-// check which records may come.
+// check of which records may arrive.
 #include "rtia/membership.hpp"
 
 #include <utility>

@@ -41,8 +41,9 @@ class MessageDelivery : private ServiceGroup {
 
   // Queues a message with this stamp and serial (0: it cannot be retracted).
   void take(const Record& record, Bytes time, std::uint64_t serial);
-  // Queues data in receive order. The record is complete.
+  // Queues data in receive order.
   void queue_data(Bytes frame);
+  // Delivers the messages in receive order that were held back.
   void release_held_back();
   // Converts all queued messages to receive order, because the federate is no longer constrained.
   void convert_all();
@@ -59,6 +60,8 @@ class MessageDelivery : private ServiceGroup {
   void retract(FederateHandle sender, std::uint64_t serial) { tso_.erase(sender, serial); }
 
   std::optional<core::Time> first_stamp() const;
+  // Order in which a message is delivered. It may be receive order for one sent in time-stamp
+  // order.
   Ordering order_delivered(const Record& record) const;
   bool asynchronous() const { return asynchronous_; }
   // Returns false if nothing changes.

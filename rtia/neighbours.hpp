@@ -24,6 +24,7 @@ class Neighbours : private ServiceGroup {
   void begin(wire::Position position, const std::vector<wire::HandleLease>& leases);
   // Adds leases that the log states.
   void lease(const std::vector<wire::HandleLease>& leases);
+  // Forgets a federate that has left.
   void left(wire::FederateHandle federate);
   // Records that the log, at that position, has taken ownership or a publication from the federate.
   void lost(wire::FederateHandle federate, wire::Position position) { lost_[federate] = position; }
@@ -38,6 +39,8 @@ class Neighbours : private ServiceGroup {
   bool unchecked() const { return context_.unchecked(); }
   // Returns the text as the record's error. Returns no error if its sender may not have known.
   Fault not_its_own(const Record& record, const char* what) const;
+  // Return whether the sender may send the record: it owns the attributes, publishes the class, or
+  // owns the privilege to delete.
   bool may_send(FederateHandle sender, const wire::UpdateAttributeValues& update) const;
   bool may_send(FederateHandle sender, InteractionClassHandle interaction_class) const;
   bool may_delete(FederateHandle sender, ObjectHandle object) const;

@@ -181,7 +181,8 @@ Result<void> OwnershipManagement::on(const wire::CancelAttributeOwnershipAcquisi
   return {};
 }
 
-// Attributes not confirmed have been given to the federate, or their owners will decide.
+// An attribute without a confirmation is in transit to the federate, or its owner has yet to
+// decide.
 void OwnershipManagement::call_acknowledged() {
   if (const auto cancel = std::exchange(cancelling_, std::nullopt)) {
     edit(cancel->object).apply(OwnershipEvent::not_cancelled, cancel->attributes);

@@ -75,6 +75,7 @@ class OwnershipManagement : private ServiceGroup {
   // The same for the call that waits.
   void call_acknowledged();
 
+  // Returns an error if the federate may not acquire the attributes.
   std::optional<Error> check_acquisition(const KnownInstance& known,
                                          const AttributeSet& attributes) const;
   // Returns an error if an acquisition is pending for attributes that would no longer be published
@@ -113,7 +114,9 @@ class OwnershipManagement : private ServiceGroup {
   };
 
   template <class Request>
+  // Sends an owner's request, and keeps the call until the RTIG answers.
   void request_of_owner(OwnersCall::What what, const Request& request);
+  // Carries out a call about a tombstone, which the RTIG has only acknowledged.
   void take_effect(const OwnersCall& call, ObjectInstance& instance);
   Fault answered_of_tombstone(const Record& record);
   AttributeSet lose_of_tombstone(const wire::AttributeOwnershipTransferred& transferred,
@@ -124,7 +127,9 @@ class OwnershipManagement : private ServiceGroup {
   void note_transfer_of_forgotten(const wire::AttributeOwnershipTransferred& transferred);
   void note_untold_transfer(ObjectHandle object, const ObjectInstance& instance,
                             const AttributeSet& gained);
+  // Returns attributes to the RTIG without a call of the federate.
   void give_up(ObjectHandle object, const AttributeSet& attributes);
+  // Attributes that the federate could own and that are unowned or offered.
   AttributeSet assumable(const KnownObject& known, const ObjectInstance& instance) const;
   // Returns null for a tombstone, too, because records of the RTIG do not apply to it.
   const ObjectInstance* living(ObjectHandle object) const;

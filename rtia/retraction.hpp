@@ -80,6 +80,7 @@ class Retraction : private ServiceGroup {
   // Forgets retracted messages when no queue can contain them any more.
   void forget_delivered();
 
+  // Forgets sent messages, because regulation ends.
   void regulates_no_more() { state_.retractable.clear(); }
   void left(FederateHandle federate) { state_.events.erase(federate); }
 

@@ -23,7 +23,7 @@ class SegmentPart {
     *this = {};
     entered_ = true;
   }
-  // All others have been told, by then, how far the log goes.
+  // All other members have been told of the log as far as this member, when this arrives.
   void on(const wire::SegmentWrite& write) {
     passed_on_ = write.position;
     log_told_ = log_passed_;

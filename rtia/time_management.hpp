@@ -85,6 +85,7 @@ class TimeManagement : private ServiceGroup {
   bool is_constrained(FederateHandle federate) {
     return std::ranges::binary_search(constrained_others(), federate);
   }
+  // Returns whether the last report of this federate was a note.
   bool has_noted() const { return has_noted_; }
   bool others_promise() const { return !time_.others().promises().empty(); }
   // Promise at the time when this federate last woke others.
