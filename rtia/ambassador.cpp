@@ -117,8 +117,7 @@ Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& am
   if (auto leaving = ambassador.refuse_while_leaving<C>()) return *leaving;
   if (ambassador.must_pause<C>()) {
     ambassador.call_.wait_for_pause();
-    return wire::error(ErrorCode::RTIinternalError,
-                       "the federation pauses");  // ignored by the host
+    return wire::error(ErrorCode::RTIinternalError, "the federation pauses");  // ignored
   }
   const auto carried_out = [&]() -> Result<typename C::Reply> {
     if (auto refused = wire::refused_name(request)) return *refused;

@@ -246,10 +246,8 @@ class Ambassador {
   PendingCall call_;
 
   std::unique_ptr<Membership> membership_;
-  std::string
-      joined_as_;  // federate type and federation of the last join requested, for error texts
-  std::unique_ptr<Membership>
-      past_membership_;  // kept until the callback given out last is no longer used
+  std::string joined_as_;  // federate type and federation of the last join, for texts
+  std::unique_ptr<Membership> past_membership_;  // until the last callback is no longer used
 
   std::set<wire::FederateHandle> accused_;
   std::uint64_t membership_number_ = 0;
@@ -263,8 +261,7 @@ class Ambassador {
 
   std::string lost_;          // reason of the loss of the RTIG; empty while connected
   std::string fed_in_force_;  // text about the FED in force, if this federate named another one
-  wire::Position log_at_return_ =
-      0;                   // log position stated by the new router while this member returns to it
+  wire::Position log_at_return_ = 0;  // stated by the new router while this member returns
   std::string dismissed_;  // reason why the RTIG resigned this federate; empty if it did not
   std::string fault_;
 };

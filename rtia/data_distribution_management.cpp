@@ -210,8 +210,7 @@ Fault DataDistributionManagement::handle(const Record& record,
     concerned.insert(objects.begin(), objects.end());
   }
   for (const ObjectHandle object : concerned) lifecycle_.regions_changed(object);
-  if (record.header.cause() != self_)
-    flow_.room_again();  // a member without room may have lost its interest
+  if (record.header.cause() != self_) flow_.room_again();  // its interest may have ended
   return {};
 }
 

@@ -79,8 +79,7 @@ class FederationManagement : private ServiceGroup {
   Neighbours& neighbours_;
   Listener& listener_;
 
-  std::map<std::string, bool, std::less<>>
-      announced_;  // announcements received, delivered or not: label -> achieved
+  std::map<std::string, bool, std::less<>> announced_;  // label -> achieved; delivered or not
   std::optional<Departure> departure_;
 };
 

@@ -56,8 +56,7 @@ class FederationPause : private ServiceGroup {
   std::string federation_;
   std::optional<std::uint64_t> token_;  // set from the order to move until the return
   bool is_returning_ = false;
-  wire::Position stated_at_ =
-      0;  // position of the interest stated on the new path, not settled yet; 0: none
+  wire::Position stated_at_ = 0;  // interest stated on the new path, not settled yet; 0: none
 };
 
 }  // namespace triad::rtia

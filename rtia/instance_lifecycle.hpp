@@ -32,8 +32,7 @@ struct Deletion {
 struct Removal {
   wire::Retraction retraction;
   bool delivered = false;
-  wire::AttributeSet
-      reported_relevant;  // last report to the owners before the removal was delivered
+  wire::AttributeSet reported_relevant;  // last report before the removal was delivered
 };
 
 struct LifecycleState {

@@ -86,8 +86,7 @@ class InterestStatement : private ServiceGroup {
   // Request that the log does not have yet.
   struct Pending {
     wire::Position asked_at = 0;
-    ObjectClassHandle
-        subscribed;  // class of a subscription, with its subclasses; 0 for other requests
+    ObjectClassHandle subscribed;              // with its subclasses; 0: no subscription
     std::vector<wire::InterestEntry> stated;   // all keys concerned, as stated
     std::vector<wire::CellsChanged> taken_up;  // cells stated before the request
     std::vector<wire::CellsChanged> given_up;  // cells to withdraw after it

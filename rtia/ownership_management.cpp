@@ -181,8 +181,7 @@ Result<void> OwnershipManagement::on(const wire::CancelAttributeOwnershipAcquisi
   return {};
 }
 
-// An attribute without a confirmation is in transit to the federate, or its owner has yet to
-// decide.
+// Attributes without a confirmation are in transit, or wait for their owners.
 void OwnershipManagement::call_acknowledged() {
   if (const auto cancel = std::exchange(cancelling_, std::nullopt)) {
     edit(cancel->object).apply(OwnershipEvent::not_cancelled, cancel->attributes);

@@ -162,8 +162,7 @@ Result<void> SaveRestoreManagement::on(const wire::FederateRestoreNotComplete& r
 // --- Saves: records of the RTIG.
 
 Fault SaveRestoreManagement::handle(const Record&, const wire::SavePlanned& planned) {
-  const bool fits = time_.fits(
-      planned.time);  // if not, a faulty peer requested the save: its time is never reached
+  const bool fits = time_.fits(planned.time);  // if not, the save is never reached
   save_.planned = fits ? planned.save : 0;
   save_.time_told = save_.beyond_told = false;
   time_.hold_at(fits ? std::optional(core::Time(planned.time)) : std::nullopt);

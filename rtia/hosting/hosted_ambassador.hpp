@@ -31,8 +31,7 @@ struct HostOptions {
   AmbassadorOptions ambassador;
   // options of shared memory on this host; empty: the link carries everything
   std::optional<transport::FabricOptions> fabric;
-  transport::Duration spin =
-      transport::sensible_spin();  // time to look for input before each sleep (transport/wait.hpp)
+  transport::Duration spin = transport::sensible_spin();  // before each sleep (transport/wait.hpp)
   // Limits of waits in calls. Only a wait for the RTIG's reply can have an end. It ends the
   // connection, because later records could not be matched to a call.
   WaitLimits waits;
@@ -140,9 +139,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // For callers that sleep by other means; see transport::Waitable. If prepare_wait() returns
   // false, the caller must not sleep.
   int descriptor() const { return waited().descriptor(); }
-  int second_descriptor() const {
-    return waited().second_descriptor();
-  }  // a second descriptor; -1: none
+  int second_descriptor() const { return waited().second_descriptor(); }  // -1: none
   bool wants_write() const { return waited().wants_write(); }
   bool prepare_wait() { return waited().prepare_wait(); }
   void finish_wait() { waited().finish_wait(); }
@@ -257,11 +254,9 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   Ambassador ambassador_;
   std::unique_ptr<FabricMember> fabric_;  // from the request to join until the resignation
   SegmentPart segment_;
-  std::deque<wire::Buffer>
-      held_;  // records for the link that must follow ones without room in shared memory yet
-  std::unique_ptr<FabricMember>
-      next_fabric_;               // offered for the time when the federation is restored
-  std::uint64_t membership_ = 0;  // last handled Ambassador::membership_number()
+  std::deque<wire::Buffer> held_;  // for the link, after records without room in shared memory yet
+  std::unique_ptr<FabricMember> next_fabric_;  // offered for a restored federation
+  std::uint64_t membership_ = 0;               // last handled Ambassador::membership_number()
   bool member_ = false;
   bool to_flush_ = false;  // records were sent that must not wait
   Batching batching_;

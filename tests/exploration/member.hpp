@@ -68,8 +68,7 @@ class Member {
   bool may_be_cut_off = false;
   bool reads_no_more = false;      // reads no more messages than expected
   bool heeds_while_awake = false;  // heeds rings while awake, if it looks selectively
-  bool heeds_notes =
-      false;  // heeds notes, and expects one after the last message of each participant
+  bool heeds_notes = false;        // expects one after the last message of each
   bool was_cut_off() const { return cut_off_; }
   std::function<void(std::uint64_t begins_at)> on_news;
 

@@ -36,11 +36,9 @@ class FederationRun {
   struct One {
     Member* member = nullptr;  // null: not joined
     bool lost = false;
-    std::function<bool()>
-        finished;           // checks the call in progress and records its effect; empty: no call
-    bool releases = false;  // the call in progress may give up attributes
-    std::optional<Message> posting =
-        {};  // message that the call in progress sends in receive order
+    std::function<bool()> finished;           // checks the call in progress; empty: none
+    bool releases = false;                    // the call in progress may give up attributes
+    std::optional<Message> posting = {};      // sent by that call in receive order
     std::deque<std::function<void()>> to_do;  // its next actions, in order
     std::uint64_t asleep_until = 0;           // takes no callbacks until this step
     std::uint64_t stopped_until = 0;          // its link delivers nothing until this step

@@ -360,8 +360,7 @@ SCENARIO(ObjectManagement, ALocalDeletionForgetsWhatWasOnItsWay) {
   s.owner.register_object("Vehicle.Tank", "Tank1");
   s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
   s.owner.update("Tank1", {{"Speed", "1"}}, "old");
-  s.observer.publish(
-      "Person", {"Rank"});  // a round trip: the update has arrived, but the federate has not ticked
+  s.observer.publish("Person", {"Rank"});  // a round trip: the update is there, but no tick
   s.observer->localDeleteObjectInstance(s.observer.object("Tank1"));
   s.owner.update("Tank1", {{"Speed", "2"}}, "new");
   const Lines told = s.observer.heard();

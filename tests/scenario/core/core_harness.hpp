@@ -246,8 +246,7 @@ class CoreHarness final : private rtig::Downlinks,
     rtig::FabricId fabric{};  // fabric of these streams
     Places places;
     std::map<wire::FederateHandle, bool> wanted;  // for records taken and not popped
-    mutable std::size_t read_all_of =
-        0;  // number of records written at the last look that found nothing
+    mutable std::size_t read_all_of = 0;          // records written when nothing was left to read
     records::RecordMerge<Reader, Reader> merge{*this, *this};
   };
   struct RtigReader : Reader {

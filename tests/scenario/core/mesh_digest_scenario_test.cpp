@@ -38,7 +38,7 @@ class MeshDigests : public CoreScenario {
     ASSERT_TRUE(lost);
     ASSERT_TRUE(*outcome && **outcome);
   }
-  // Expects one fault, found by the right router.
+  // Expects one fault, found by this router, with this text.
   void expect_found(std::string_view by, std::string_view what) {
     ASSERT_EQ(harness.faults().size(), 1u) << testing::PrintToString(harness.faults());
     EXPECT_TRUE(harness.faults().front().starts_with(by)) << harness.faults().front();

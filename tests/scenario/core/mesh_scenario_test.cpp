@@ -144,8 +144,8 @@ class MeshOfPeers : public CoreScenario {
     EXPECT_EQ(subscribe(receiver, kShot), "");
     quiet();
   }
-  // Expects the number of receipts of one interaction, and of those over the link between the
-  // peers.
+  // Expects that one interaction arrives, and that the link between the peers carries it `count`
+  // times.
   void expect_directly(std::uint64_t count) {
     const std::uint64_t before = harness.routers().data_between_peers();
     EXPECT_EQ(send(sender, kShot, Values()), "");
@@ -344,8 +344,7 @@ TEST_F(MeshWithASegment, WhatOneWroteLastBeforeItDiedIsReadBehindTheLogThatItFol
   quiet();
   EXPECT_EQ(publish(elsewhere, kTalk), "");  // goes into the log
   quiet();
-  EXPECT_EQ(send(near, kShot, Values()),
-            "");  // written again, after all have been told of the log record
+  EXPECT_EQ(send(near, kShot, Values()), "");  // written again, after all know of that
   quiet();
   EXPECT_EQ(send(near, kShot, Values()), "");  // written
   quiet();

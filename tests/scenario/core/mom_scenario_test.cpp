@@ -363,8 +363,7 @@ TEST_P(Mom, UpdatesEveryReportPeriod) {
   rtig.on_time(milliseconds(1'000));
   EXPECT_EQ(rtig.next_report(), std::nullopt);
   EXPECT_EQ(command(observer, Interaction::SetTiming, one, {{"ReportPeriod", "2"}}), "");
-  EXPECT_EQ(values_of(observer, one),
-            (Texts{{"FederateTime", "0"}}));  // the first report comes at once
+  EXPECT_EQ(values_of(observer, one), (Texts{{"FederateTime", "0"}}));  // the first at once
   EXPECT_EQ(rtig.next_report(), milliseconds(3'000));
   rtig.on_time(milliseconds(2'999));
   rtig.report_managers();

@@ -34,8 +34,7 @@ TEST_F(Move, ItsInstancesAndThoseThatItKnowsStayWhatTheyAre) {
   const ObjectHandle others = enroll(other, kTank);
   quiet();
   drain();
-  for (const Federate f : all())
-    EXPECT_EQ(all_are_told(f), Lines{});  // nothing is discovered again
+  for (const Federate f : all()) EXPECT_EQ(all_are_told(f), Lines{});  // no discovery
   EXPECT_EQ(update(mover, own, value(kPosition, "1"), "own"), "");
   EXPECT_EQ(update(other, others, value(kPosition, "2"), "others"), "");
   harness.settle();

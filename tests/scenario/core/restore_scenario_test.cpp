@@ -211,7 +211,7 @@ TEST_P(Restores, LetANewProcessSendAsTheMemberWhosePlaceItTakes) {
 
   EXPECT_EQ(save(a, "y"), "");
   for (const Federate f : {a, b, c}) EXPECT_EQ(heard(f), Lines{"InitiateFederateSave y"});
-  // The RTIG can read the second record before it reads the first.
+  // When the RTIG reads the first record, the second is readable, too.
   EXPECT_EQ(begun(b), "");
   harness.read_shared(c);
   EXPECT_EQ(begun(c), "");

@@ -43,9 +43,8 @@ struct MeshOptions {
   // Group of each router, if any is given. Routers of one group below the same router have links to
   // each other. 0: no group.
   std::vector<std::size_t> groups = {};
-  std::vector<PlaceInMesh>
-      members;  // places of successive members, repeated; empty: all at the RTIG itself
-  std::size_t piece = 1024;  // as in router::InterestLimits
+  std::vector<PlaceInMesh> members;  // places in turn; empty: all at the RTIG itself
+  std::size_t piece = 1024;          // as in router::InterestLimits
   // Members with a link to the same router share memory there, except every fourth.
   bool segments = false;
   bool drops_best_effort = false;  // links of routers lose some best effort
@@ -178,7 +177,7 @@ class RouterTree {
   }
 
  private:
-  // Upper side of a link to lower routers: of a relay, or of the RTIG.
+  // Side of a router, or of the RTIG, that faces lower routers.
   struct Above final : router::LowerRouters::Host {
     Above(RouterTree& owner, Rtig& beside)
         : tree(owner),

@@ -1,5 +1,5 @@
 // Time management in the state machines: the number of messages for an advance, and promises during
-// joins and departures. Behaviour at the API is tested in tests/scenario/api/time_test.
+// joins and departures. Behaviour at the API is tested in tests/scenario/api/time_api_test.cpp.
 #include <algorithm>
 #include <array>
 #include <map>

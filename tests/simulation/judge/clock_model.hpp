@@ -39,8 +39,7 @@ class ClockModel {
   struct Advance {
     wire::Advance kind = wire::Advance::time_advance_request;
     double time = 0;
-    bool disturbed =
-        false;  // constraint ended meanwhile, so the grant rules of clause 8.1 do not apply
+    bool disturbed = false;         // constraint ended meanwhile: clause 8.1 does not apply
     bool reacts = false;            // it received an earlier message meanwhile
     std::optional<double> least{};  // least stamp received meanwhile in time-stamp order
   };

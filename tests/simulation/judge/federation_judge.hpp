@@ -16,8 +16,7 @@ class Overlaps {
   std::vector<std::string> clear();
 
  private:
-  std::map<std::string, std::map<std::uint64_t, bool>>
-      calls_;  // calls in progress; value: alone so far
+  std::map<std::string, std::map<std::uint64_t, bool>> calls_;  // in progress; alone so far
   std::uint64_t last_ = 0;
 };
 

@@ -42,9 +42,8 @@ double decoded_time(wire::Bytes encoded);
 struct Part {
   bool tso = false;  // sent in time-stamp order
   Transportation transportation = Transportation::reliable;
-  std::uint64_t tenure = 0;  // tenure of its sender as the attribute's owner
-  std::optional<Ranges> region =
-      std::nullopt;  // bounds when it was sent; empty: the default region
+  std::uint64_t tenure = 0;                     // tenure of its sender as the attribute's owner
+  std::optional<Ranges> region = std::nullopt;  // when sent; empty: the default region
 };
 
 // Update, interaction or deletion that was sent. Identified by its tag.
@@ -87,10 +86,9 @@ struct Instance {
   std::uint64_t ownership_changed = 0;                 // step of the last change
   bool is_deleted = false;  // deleted, or the member with the privilege has left and deleted it
   bool unsure = false;      // a member was lost while a call in progress could change the outcome
-  bool abandoned =
-      false;  // a member that wanted an attribute has forgotten the instance since the last rest
-  bool settled = false;           // the federation has come to rest since the deletion
-  std::string deletion{};         // tag of its deletion in time-stamp order, unless retracted
+  bool abandoned = false;   // a member with wishes has forgotten it since the last rest
+  bool settled = false;     // the federation has come to rest since the deletion
+  std::string deletion{};   // tag of its deletion in time-stamp order, unless retracted
   std::size_t deleter = kNobody;  // sender of that deletion
   bool deleted_once = false;      // such a deletion has been sent, retracted or not
   bool exists() const { return !is_deleted && !unsure; }
@@ -112,8 +110,7 @@ struct Wishes {
   AttributeSet willing;                           // requested "if available"
   std::map<AttributeHandle, unsigned> cancelled;  // number of cancellations without a known outcome
   AttributeSet asked;                             // asked to release, while it owns them
-  AttributeSet
-      assumed;  // was asked to assume them, or wanted or owned them, while it publishes them
+  AttributeSet assumed;  // was asked to assume, wanted or owned, while it publishes
   AttributeSet being_cancelled() const;
   AttributeSet pending() const { return acquiring | willing | being_cancelled(); }
 };
