@@ -65,7 +65,7 @@ class Scenario : public testing::Test {
   void tick_until(const std::function<bool()>& done, const std::string& what);
   std::string all_lines() const;
 
-  // Creates and destroys all federations, because an ambassador may need a process of its own.
+  // Creates and destroys all federations. One ambassador does, because each may need a process.
   std::unique_ptr<RTI::RTIambassador> founder_;
   std::deque<Federate> federates_;
   std::vector<std::string> federations_;

@@ -105,7 +105,7 @@ bool CoreHarness::deliver_one() {
   return true;
 }
 
-// Finds a bound after the deletion and no other message in time-stamp order.
+// Finds a bound that follows a timed deletion, with no other time-stamp-ordered message before it.
 CoreHarness::Items::iterator CoreHarness::bound_behind_deletion(Items& items) {
   bool behind_deletion = false;
   for (auto item = items.begin(); item != items.end(); ++item) {

@@ -12,7 +12,7 @@ class Observers : public SaveScenario {
     const wire::JoinFederationExecution join{"viewer", "Federation", {}, true};
     return refusal(harness.call(viewer, join), why);
   }
-  // Joins an observer that publishes, subscribes and owns.
+  // Joins the observer, which then publishes and subscribes.
   void look_on() {
     EXPECT_EQ(try_to_look_on(), "");
     EXPECT_EQ(publish(viewer, kTalk), "");

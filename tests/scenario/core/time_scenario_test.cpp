@@ -435,7 +435,8 @@ class LateLink : public Time {
   LateLink() : Time(options()) {}
 };
 
-// A member that shares memory only with the RTIG promised when no member was told an LBTS.
+// The sharer is alone with the RTIG on the fabric, and has promised before any member is told an
+// LBTS.
 TEST_F(LateLink, IsToldWhatWasPromisedBefore) {
   const Federate sharer = constrained("sharer");
   regulate(sharer, 0, 1);
