@@ -15,8 +15,7 @@
 namespace triad::rtia {
 
 // Queued advisories of one kind. The oldest `voided` of them are dropped when they reach the head
-// of the queue, because their switch was turned off or their publication ended after they were
-// queued.
+// of the queue: their switch was turned off or their publication ended after they were queued.
 struct PendingAdvice {
   std::uint32_t queued = 0;
   std::uint32_t voided = 0;

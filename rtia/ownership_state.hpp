@@ -1,6 +1,6 @@
 // Ownership state of one attribute of an object instance at one federate: the statechart of HLA 1.3
-// (clause 7), with additional states for the time in which the RTIG's log and the federate's view
-// differ, because a callback has not been delivered or a record has not arrived. Pure rules.
+// (clause 7) with additional states. They cover the time in which the RTIG's log and the federate's
+// view differ, because a callback has not been delivered or a record has not arrived. Pure rules.
 // OwnershipManagement sends records and queues callbacks.
 #pragma once
 

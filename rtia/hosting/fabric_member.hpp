@@ -1,6 +1,6 @@
 // A federate's end of its federation's shared memory. On the RTIG's host it reads records of the
-// RTIG and of other members directly, passes them to the Ambassador in the order of
-// records::RecordMerge, and writes each of the Ambassador's records once for all. At another router
+// RTIG and of other members directly and passes them to the Ambassador in the order of
+// records::RecordMerge. It writes each of the Ambassador's records once for all. At another router
 // the shared memory is a segment (see below). The link to the RTIG remains. It carries records that
 // precede a membership (create, join) and the endpoints of new members, and its end shows that the
 // RTIG is gone.

@@ -1,5 +1,6 @@
 // An interest is stated to the Router before the request that needs it, and withdrawn when the log
-// has the request (rtia/interest_statement.hpp), in the order in which the RTIG receives records.
+// has the request (rtia/interest_statement.hpp). Both follow the order in which the RTIG receives
+// records.
 #include <gtest/gtest.h>
 
 #include <algorithm>

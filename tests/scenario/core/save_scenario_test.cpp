@@ -523,8 +523,7 @@ TEST_P(Saves, NeedATimeThatIsOneAndNotPast) {
   EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
 }
 
-// The outcome of the second save arrives while the first is still in progress. Nothing of the
-// second remains.
+// At b the first save is still in progress when the outcome of the second arrives.
 TEST_P(Saves, ThatFailedBeforeTheFederateWasToldOfThemAreToldOnce) {
   const Federate a = join("red");
   const Federate b = join("blue");
