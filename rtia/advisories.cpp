@@ -44,7 +44,7 @@ Fault Advisories::handle(const Record& record, const wire::SetAdvisorySwitch& se
   return {};
 }
 
-// --- A switch was turned off: what is queued is not told, and is due again when it is on.
+// --- A switch is turned off: queued advisories are dropped, and are due again when it is on.
 
 template <class Map>
 void Advisories::void_advice(Map& advice) {
@@ -125,8 +125,8 @@ void Advisories::advise_interaction(InteractionClassHandle interaction_class) {
   }
 }
 
-// HLA 1.3 clause 6.13: subscribed at the known class, by a subscription that overlaps its update
-// region, and owned by another federate.
+// HLA 1.3 clause 6.13. An attribute is in scope if it is subscribed at the known class, the
+// subscription overlaps its update region, and another federate owns it.
 void Advisories::advise_scope(ObjectHandle object) {
   if (!state_.attribute_scope) return;
   KnownObject* const known_object = known_.find(object);
@@ -154,14 +154,15 @@ void Advisories::advise_all_scopes() {
   for (const ObjectHandle object : federation_.objects().handles()) advise_scope(object);
 }
 
-// --- Attribute relevance: the subscriber reports to an owner that has asked, the owner adds up.
+// --- Attribute relevance: each subscriber reports to the owners that ask, and an owner combines
+// the reports.
 
 void Advisories::report_relevance(ObjectHandle object, bool anew) {
   KnownObject* const known_object = known_.find(object);
   const ObjectInstance* instance = federation_.objects().find(object);
   if (known_object == nullptr || instance == nullptr || instance->deleted) return;
   KnownObject& known = *known_object;
-  // Mostly nobody asks, and nobody has.
+  // Fast path: usually no owner asks for reports, and none was sent before.
   if (known.told.if_there() == nullptr && !any_owner_asks(*instance)) return;
   const AttributeSet relevant = federation_.in_reach(self_, known.known_class, *instance, true) &
                                 instance->owned_by_others(self_);
@@ -184,7 +185,6 @@ bool Advisories::any_owner_asks(const ObjectInstance& instance) const {
                              [this](const auto& owned) { return asks(owned.federate); });
 }
 
-// False when no owner wants to know.
 bool Advisories::report_to_owners(ObjectHandle object, const ObjectInstance& instance,
                                   const AttributeSet& relevant) {
   bool reported = false;
@@ -211,7 +211,8 @@ void Advisories::report_all_relevance(FederateHandle owner) {
 }
 
 Fault Advisories::handle(const Record& record, const wire::AttributesRelevant& report) {
-  // The instance may have been deleted, or its owner have changed, while this was on its way.
+  // The instance may have been deleted, or its owner may have changed, while the report was in
+  // transit.
   const ObjectInstance* instance = federation_.objects().find(report.object);
   if (instance == nullptr || instance->deleted || !instance->owned_at_all(self_)) return {};
   state_.relevant_at[report.object][record.header.from()] = report.attributes;
@@ -246,7 +247,7 @@ void Advisories::advise_updates(ObjectHandle object) {
   for (const auto& [federate, attributes] : state_.relevant_at[object]) relevant |= attributes;
   relevant &= owned;
   UpdateAdvice& advice = state_.updates[object];
-  advice.on &= owned;  // what is no longer owned is no longer this federate's to update
+  advice.on &= owned;  // no advice for attributes of other owners
   advice.told &= owned;
   const AttributeSet on = relevant - advice.on;
   const AttributeSet off = advice.on - relevant;
@@ -309,15 +310,16 @@ bool Advisories::make(const Record&, const wire::TurnUpdatesOffForObjectInstance
   return !due.empty();
 }
 
-// What is still owned of the attributes of an advisory at the head of the queue.
+// Returns the attributes of an advisory at the head of the queue that the federate still owns.
 AttributeSet Advisories::updates_due(ObjectHandle object, const AttributeSet& attributes) {
   const ObjectInstance* instance = federation_.objects().find(object);
   if (!state_.pending_updates.take() || instance == nullptr || instance->deleted) return {};
   return known_.owned(object, *instance) & attributes;
 }
 
-// Behind a retracted deletion the instance is known anew, and what was queued for it before is
-// still there: it holds only as far as it does now, and is told once.
+// After a retracted deletion the instance is known again, and advisories queued before the deletion
+// are still in the queue. An attribute is delivered only if its state is still the queued one, and
+// only once.
 bool Advisories::make(const Record&, const wire::AttributesInScope& advisory) {
   KnownObject* known = known_.find(advisory.object);
   if (!state_.pending_scope.take() || known == nullptr || !known->discovered) return false;
@@ -338,7 +340,7 @@ bool Advisories::make(const Record&, const wire::AttributesOutOfScope& advisory)
   return !due.empty();
 }
 
-// --- What is saved.
+// --- Saved state.
 
 bool Advisories::load(wire::Decoder& in) {
   in.get(state_);

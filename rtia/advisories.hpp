@@ -1,7 +1,7 @@
-// What a federate is advised of (HLA 1.3 clauses 5.10 to 5.13, 6.13, 6.14, 6.17, 6.18): whether to
-// register, to send, to update, and which attributes are in scope. Edge-triggered: each kind
-// remembers what the federate was told, and while its switch is off nothing is told; what differs
-// when it is on again is told then.
+// Advisories to the federate (HLA 1.3 clauses 5.10 to 5.13, 6.13, 6.14, 6.17, 6.18): whether to
+// register, to send, to update, and which attributes are in scope. Advisories report changes: each
+// kind remembers the last state given to the federate. While the switch of a kind is off, nothing
+// is queued. When the switch is on again, the difference is queued.
 #pragma once
 
 #include <cstdint>
@@ -14,14 +14,15 @@
 
 namespace triad::rtia {
 
-// Advisories of one kind that wait in the queue, and how many of them, the oldest, are void: their
-// switch has been turned off since, or the publication that they were for has ended.
+// Queued advisories of one kind. The oldest `voided` of them are dropped when they reach the head
+// of the queue: their switch was turned off or their publication ended after they were queued.
 struct PendingAdvice {
   std::uint32_t queued = 0;
   std::uint32_t voided = 0;
 
   void void_all() { voided = queued; }
-  // One has come to the head of the queue. False: it is void.
+  // Counts one advisory that has reached the head of the queue. Returns false if it must be
+  // dropped.
   bool take() {
     --queued;
     if (voided == 0) return true;
@@ -30,20 +31,20 @@ struct PendingAdvice {
   }
 };
 
-// Whether to register instances of a class, or to send its interactions.
+// Advice to register instances of a class, or to send its interactions.
 struct Advice {
-  bool on = false;    // when the queue has been told
-  bool told = false;  // by callbacks already given
+  bool on = false;    // state after all queued advisories
+  bool told = false;  // state after the callbacks already delivered
   PendingAdvice pending;
 };
 
-// Which attributes of an instance to update.
+// Attributes of an instance that the federate is advised to update.
 struct UpdateAdvice {
-  AttributeSet on;    // when the queue has been told
-  AttributeSet told;  // by callbacks already given
+  AttributeSet on;    // state after all queued advisories
+  AttributeSet told;  // state after the callbacks already delivered
 };
 
-// The switches, what the federate was told last, and what waits in the queue.
+// Switches, last advice given, and counts of queued advisories. Saved with the federate.
 struct AdvisoryState {
   bool class_relevance = true;
   bool interaction_relevance = true;
@@ -54,7 +55,7 @@ struct AdvisoryState {
   std::map<wire::ObjectHandle, UpdateAdvice> updates;
   PendingAdvice pending_scope;
   PendingAdvice pending_updates;
-  // What of an instance's attributes others have said to be relevant to them.
+  // Attributes of each owned instance that each other federate has reported as relevant to it.
   std::map<wire::ObjectHandle, std::map<wire::FederateHandle, AttributeSet>> relevant_at;
 };
 
@@ -83,27 +84,29 @@ class Advisories : private ServiceGroup {
   bool make(const Record&, const wire::AttributesInScope&);
   bool make(const Record&, const wire::AttributesOutOfScope&);
 
-  // Something has changed that these may depend on.
+  // Queue the advisories that follow from a change of declarations, ownership or regions.
   void advise_registration();
   void advise_interactions();
   void advise_scope(ObjectHandle object);
-  // What of the instance is relevant to the federate is told to the owners that want to know;
-  // `anew`: also what they have been told, as there are others now.
+  // Reports to the owners that have asked for it which attributes of the instance are relevant to
+  // this federate. The flag also sends a report that has not changed, because the owners have
+  // changed.
   void report_relevance(ObjectHandle object, bool anew = false);
-  // False when no owner wants to know.
+  // Returns false if no owner has asked for reports.
   bool report_to_owners(ObjectHandle object, const ObjectInstance& instance,
                         const AttributeSet& relevant);
-  // What the federate owns no more it is not advised to update.
+  // Drops update advice for attributes that the federate no longer owns.
   void ownership_changed(ObjectHandle object, const ObjectInstance& instance);
+  // Forget reports of relevance: of a federate that has left, or about an instance.
   void forget_relevance(FederateHandle federate);
   void forget_relevance(ObjectHandle object);
 
   void save(wire::Encoder& out) const { out.put(state_); }
-  // False: the object model has no such class.
+  // Returns false if the state is malformed or names a class that the object model does not define.
   bool load(wire::Decoder& in);
 
  private:
-  // Whether it wants to be told which of its attributes are relevant.
+  // Returns whether the owner has asked for reports of relevant attributes.
   bool asks(FederateHandle owner) const;
   bool any_owner_asks(const ObjectInstance& instance) const;
   template <class Map>

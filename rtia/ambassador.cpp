@@ -84,20 +84,22 @@ Result<void> Ambassador::on(const wire::ResignFederationExecution& resign) {
   return membership_->call(resign);
 }
 
-// A name may be of the FED that the federate knows.
+// Adds the FED in force to a refused name: the name may be defined in the FED that the federate
+// has.
 Error Ambassador::with_fed_in_force(const Error& refusal) const {
   if (refusal.code != ErrorCode::NameNotFound || fed_in_force_.empty()) return refusal;
   return wire::error(refusal.code, refusal.text + "; " + fed_in_force_);
 }
 
-// A report of a look-up would be sent, too.
+// A look-up must pause, too, if its service report would be sent.
 template <class C>
 bool Ambassador::must_pause() const {
   return pauses() && (!kDuringPause<C> || membership_->mom().calls_are_watched());
 }
 
-// What needs no membership waits for the end of this one, so that it finds the federation as the
-// federate has been told that it is. So does a resignation: until then this is a member.
+// Lets a service that needs no membership, or ends it, wait for the end of this one. Creation,
+// destruction and joining then find the federation as the federate was told. A resignation waits
+// because the federate is a member until then.
 template <class C>
 std::optional<Error> Ambassador::refuse_while_leaving() {
   if (!leaving_) return std::nullopt;
@@ -115,7 +117,7 @@ Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& am
   if (auto leaving = ambassador.refuse_while_leaving<C>()) return *leaving;
   if (ambassador.must_pause<C>()) {
     ambassador.call_.wait_for_pause();
-    return wire::error(ErrorCode::RTIinternalError, "the federation pauses");  // is not looked at
+    return wire::error(ErrorCode::RTIinternalError, "the federation pauses");  // ignored
   }
   const auto carried_out = [&]() -> Result<typename C::Reply> {
     if (auto refused = wire::refused_name(request)) return *refused;
@@ -128,7 +130,7 @@ Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& am
       return result;
     }
   };
-  // libRTI asks that by itself.
+  // libRTI makes these calls on its own.
   constexpr bool kReported =
       !std::is_same_v<C, wire::DescribeSpace> && !std::is_same_v<C, wire::DescribeRegion>;
   if (!kReported || ambassador.membership_ == nullptr ||
@@ -138,7 +140,8 @@ Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& am
   return watched(ambassador, request, carried_out());
 }
 
-// Somebody wants to know of the call. A call that waits is over when its answer has come.
+// Reports the call to the MOM's subscribers. A call that waits is reported when its reply has
+// arrived.
 template <class C>
 Result<typename C::Reply> Ambassador::Service<C, true>::watched(Ambassador& ambassador,
                                                                 const C& request,
@@ -197,7 +200,7 @@ bool Ambassador::on_record(Bytes frame, FederateHandle stream) {
   connection_.streams().note(record->header);
   if (connection_.streams().passes_by(record->header, federate())) return true;
   if (from_rtig && !in_log && on_reply(*record)) return fault_.empty();
-  // What was under way when the federate resigned concerns it no more.
+  // Records in transit when the federate resigned no longer concern it.
   if (!membership_) return true;
 
   if (from_rtig && in_log) {
@@ -293,15 +296,15 @@ void Ambassador::woken_by_notes() {
 }
 
 bool Ambassador::wants(Bytes beginning) const {
-  // Most of what is no update and no interaction is a promise, and comes often.
+  // Most records without an interest are promises, which are frequent.
   if (!membership_ || !wire::says_interest(beginning)) return true;
   const auto record = wire::parse_record(beginning);
-  // What it follows in the log may be a subscription, which is to be applied first.
+  // The log records before it may include a subscription, which must be applied first.
   return !record || record->header.after_position > connection_.streams().log_position() ||
          membership_->wants(*record);
 }
 
-// False: it is nothing that the owner of the stream may write there.
+// Returns false, and reports the owner of the stream, if it may not write this record there.
 bool Ambassador::stands_in(FederateHandle stream, const std::optional<Record>& record) {
   if (!record) {
     accuse(stream, "bytes that are no record of Triad's protocol");
@@ -321,7 +324,8 @@ void Ambassador::on_header_only(Bytes beginning, FederateHandle stream) {
   membership_->note(record->header);
 }
 
-// Replies to what this RTIA asked. True if the record was one (or a broken one: see fault_).
+// Handles replies to this RTIA's requests. Returns true if the record was one, or was malformed
+// (see fault_).
 bool Ambassador::on_reply(const Record& record) {
   const bool awaited = call_.is_answered_by(record.header);
   switch (record.header.message_kind()) {
@@ -348,7 +352,7 @@ bool Ambassador::on_reply(const Record& record) {
         if (membership_) membership_->registration().call_refused();
         end_call(wire::error(refused->code, std::string(refused->text)));
       } else if (is_to_move()) {
-        // The farewell of a router that may end now. The membership goes on by another link.
+        // Last record of a router that may end now. The membership continues over another link.
       } else if (!membership_ || !membership_->mom().on_asked(
                                      record.header.after_position,
                                      wire::error(refused->code, std::string(refused->text)))) {
@@ -432,8 +436,8 @@ void Ambassador::become_member() {
   accused_.clear();
 }
 
-// The membership ends, and the one that was saved takes its place. A federate that waits for its
-// resignation goes on waiting, as who it is now.
+// Replaces the membership by the one that was saved. A resignation in progress goes on for the
+// restored member.
 void Ambassador::on_restored(const Record& record) {
   const auto restored = wire::decode<wire::FederationRestored>(record.payload);
   auto image = restored ? membership_->take_image(restored->restore) : nullptr;
@@ -446,7 +450,8 @@ void Ambassador::on_restored(const Record& record) {
   connection_.streams().follow(restored->position, restored->on_fabric, restored->streams,
                                restored->forwarded, restored->promises_reduced);
   become_member();
-  // All others count its records as received up to there, whichever process sent them.
+  // All other members count this member's records as received up to this position, even if another
+  // process sent them.
   connection_.continue_from(record.header.after_position);
   membership_->take_over(*restored);
   resign_again_ = (waiting() && resigning_.has_value()) || ordered_.has_value();
@@ -511,7 +516,8 @@ bool Ambassador::is_to_move() const {
   return membership_ != nullptr && membership_->pause().is_to_move();
 }
 
-// What was kept of it for one that returns comes behind what its new router says at once.
+// A member that returns first receives the log records kept for it. The position stated by its new
+// router therefore counts only after MemberReturned.
 void Ambassador::log_reaches(wire::Position position) {
   if (membership_ && membership_->pause().is_returning()) {
     log_at_return_ = std::max(log_at_return_, position);

@@ -1,17 +1,17 @@
-// The RTI ambassador: one federate's view of its federation, as a pure state machine. Inputs are
-// the federate's service calls, records from the RTIG and from other federates, and the loss of the
-// link; outputs are records (through Uplink) and callbacks for the federate. It never blocks, reads
-// no clock, starts no thread and knows no link. Hosts: libRTI (embedded), the rtia program, tests.
+// State machine of one federate's local RTI component, without I/O. Inputs are the federate's
+// service calls, records of the RTIG and of other federates, and the loss of the link. Outputs are
+// records (through Uplink) and callbacks for the federate. It never blocks, reads no clock, starts
+// no thread and knows no link. Hosts are libRTI (embedded), the program rtia, and tests.
 //
-// How a host makes a call:
+// A host makes a call as follows:
 //
-//   for (;;) {
-//     auto result = ambassador.call(request);
-//     if (!ambassador.waiting()) return result;          // done or refused on the spot
-//     while (ambassador.waiting()) feed the next record;  // or the link's loss
-//     if (auto failed = ambassador.wait_error()) return *failed;
-//     if (!ambassador.call_again()) return the reply made of ambassador.reply_value();
-//   }
+//    for (;;) {
+//      auto result = ambassador.call(request);
+//      if (!ambassador.waiting()) return result;          // complete or refused
+//      while (ambassador.waiting()) feed the next record;  // or report the loss of the link
+//      if (auto failed = ambassador.wait_error()) return *failed;
+//      if (!ambassador.call_again()) return the reply made of ambassador.reply_value();
+//    }
 #pragma once
 
 #include <chrono>
@@ -53,8 +53,8 @@ class Ambassador {
   Ambassador(const Ambassador&) = delete;
   Ambassador& operator=(const Ambassador&) = delete;
 
-  // A service call. See above for how to go on when waiting() is true afterwards; the result then
-  // means nothing. Strings and values in `request` are read during the call only.
+  // Makes a service call. If waiting() is true afterwards, ignore the result and go on as shown
+  // above. Strings and values in `request` are read only during the call.
   template <wire::Call C>
   Result<typename C::Reply> call(const C& request) {
     if (auto refusal = before_call()) return *refusal;
@@ -63,35 +63,38 @@ class Ambassador {
     return result;
   }
 
-  // The last call waits for something from outside: for a reply, or for room at a receiver.
+  // Returns whether the last call waits: for a reply, for room at a receiver, for the end of a
+  // pause, or for the end of the membership.
   bool waiting() const { return call_.waits(); }
   bool waits_for_room() const { return call_.waits_for_room(); }
-  // Or until its federation goes on, of which members move to other routers.
+  // Returns whether the call waits for the end of a pause, in which members of the federation move
+  // to other routers.
   bool waits_for_pause() const { return call_.waits_for_pause(); }
-  // For people: those at whom there is none.
+  // Text for logs about the room that a call waits for, with the federates that lack it.
   std::string who_has_no_room() const;
   std::string described(wire::FederateHandle federate) const;
-  // After waiting: the call failed.
+  // Error of a call that has finished waiting; empty if the call succeeded.
   const std::optional<wire::Error>& wait_error() const { return call_.error(); }
-  // After waiting: the same call is to be made again with the same arguments.
+  // Returns whether a call that has finished waiting must be made again with the same arguments.
   bool call_again() const { return call_.again(); }
-  // After waiting: the handle that the call returns, if it returns one.
+  // Handle that the call returns after waiting, if it returns one.
   std::uint64_t reply_value() const { return call_.value(); }
 
-  // A record came. False: it is not one that a peer of this version sends; the host closes the link
-  // and reports its loss with `fault()`. A member's record that makes no sense is dropped, and the
-  // RTIG is told: nobody loses his membership for another's. On the fabric: it stood in the stream
-  // of `stream`, where nobody but its readers has looked at it.
+  // Handles a record. `stream` names the sender's stream if the record was read from the fabric,
+  // where only its readers check it. Returns false if a peer of this protocol version does not send
+  // such a record: the host then closes the link and reports the loss with `fault()`. An invalid
+  // record of another member is dropped and reported to the RTIG, and this federate stays a member.
   [[nodiscard]] bool on_record(wire::Bytes frame, wire::FederateHandle stream = wire::kRtig);
-  // Whether the federate may want another member's record, by its header
-  // (records/header_filter.hpp); `beginning`: at least wire::kHeaderBytesMax of it, or all. Of
-  // others the host tells the beginning alone.
+  // Returns whether the federate may need another member's record, according to its header
+  // (records/header_filter.hpp). `beginning` has at least the first wire::kHeaderBytesMax bytes of
+  // the record, or all of it. The host passes only the beginning of unneeded records, to
+  // on_header_only().
   bool wants(wire::Bytes beginning) const;
   void on_header_only(wire::Bytes beginning, wire::FederateHandle stream);
-  // What another member has noted (records/time_note.hpp): its records before it have been handled.
-  // False: the RTIG's log has to be handled further first.
+  // Handles another member's note (records/time_note.hpp), after all its records before the note.
+  // Returns false if more of the RTIG's log must be handled first.
   [[nodiscard]] bool on_note(wire::FederateHandle from, const records::TimeNote::Words& note);
-  // As TimeManagement has them.
+  // Forwarded to TimeManagement; see there.
   std::optional<core::TimeBound> waits_for_notes() const;
   bool is_held_back_by(wire::FederateHandle federate, const core::TimeBound& wanted) const;
   [[nodiscard]] bool on_notes(const records::PromiseScan& scan);
@@ -104,107 +107,113 @@ class Ambassador {
   void woken_by_notes();
   const std::string& fault() const { return fault_; }
 
-  // The RTIG sends this member to another link, as its router is about to leave the mesh: nothing
-  // follows on the present one. The host makes another one, and from return_by_link() on sends and
-  // reads by that.
+  // Returns whether this member must move to another link because its router is about to leave the
+  // mesh. No records follow on the present link. The host makes a new link, calls return_by_link(),
+  // and uses the new link from then on.
   bool is_to_move() const;
-  // Members of its federation move, and all wait for them.
+  // Returns whether the federation pauses because members move to other routers.
   bool pauses() const;
   void return_by_link();
 
-  // No further record is at hand: what follows from those that came is decided and sent. Between
-  // on_record() and this nothing is granted, so that a batch of records counts as one.
+  // Decides and sends everything that follows from the records handled so far. The host calls it
+  // when no further record is at hand. Nothing is granted between on_record() and settle(), so a
+  // batch of records counts as one.
   void settle();
 
-  // A flushQueueRequest is decided by the next settle(): what was sent before it was made is to be
-  // handled first.
+  // Returns whether the next settle() will decide a flushQueueRequest. Everything sent before the
+  // request must be handled first.
   bool about_to_flush() const;
 
-  // As FederateTime::answers_enabling_soon; false while the federation pauses.
+  // As FederateTime::answers_enabling_soon(); false during a pause.
   bool answers_enabling_soon() const;
 
-  // Who holds up time? Since when its federate has been in a state (granted, or waiting for
-  // something) the host knows, who notes when this number has changed; 0: not joined.
+  // Number that changes when the federate's time state changes (granted, or waiting for something);
+  // 0 if not joined. The host notes when it changes, to know the age of the state.
   std::uint64_t time_state() const;
-  // The RTIG asks; the host lets the RTIA answer when it settles.
+  // Returns whether the RTIG has asked for this federate's time status. The host answers with
+  // tell_time_status() when it settles.
   bool time_status_asked() const;
   void tell_time_status(const FederateAges& ages);
 
-  // What this member wrote makes no sense. The RTIG is told, once.
+  // Reports to the RTIG, once for each federate, that `federate` has written an invalid record.
   void on_interest_answered(const wire::Record& record);
   void accuse(wire::FederateHandle federate, std::string_view what);
 
-  // The link to the RTIG ended. The federation is lost: every later call says so with `reason`.
+  // Handles the end of the link to the RTIG. The federation is lost, and every later call fails
+  // with `reason`.
   void on_link_lost(std::string_view reason);
 
-  // On a fabric, as core::WakeUps has it: all can read the last note. The members that it wakes are
-  // to be computed, and are woken by Uplink::wake.
+  // On a fabric, as in core::WakeUps. note_published(): all members can read the last note.
+  // recompute_wake_ups(): computes the members that the note wakes, and wakes them by Uplink::wake.
   void note_published();
   bool must_recompute_wake_ups() const;
   void recompute_wake_ups(bool all_read);
 
   bool joined() const { return membership_ != nullptr; }
-  // The membership is about to end, by order of the MOM or because the RTIG ends the link. All
-  // services are refused, and there are no callbacks; the RTIG has yet to say that it is over.
+  // Returns whether the membership is about to end, by order of the MOM or because the RTIG ends
+  // the link. Services are refused and no callbacks are made until the RTIG confirms the end.
   bool is_leaving() const { return leaving_; }
-  // The RTIG has said why it ends the link.
+  // Returns whether the RTIG has announced that it ends the link.
   bool link_ends() const { return link_ends_; }
-  // Federates joined to its federation; 0: it has not joined.
+  // Number of federates joined to the federation; 0 if this one has not joined.
   std::size_t members() const;
-  // The members on this host read each other's records directly: the host feeds those of all their
-  // streams, in the order of records::RecordMerge, and calls are made with the RTIG's log handled
-  // to its end.
+  // Returns whether this member is on a fabric, where the members of one host read each other's
+  // records directly. The host then feeds the records of all streams in the order of
+  // records::RecordMerge, and handles the RTIG's log to its end before it makes a call.
   bool on_fabric() const { return connection_.streams().on_fabric(); }
-  // It reads the others' promises among them; otherwise the RTIG tells it what follows from those.
+  // Returns whether this member reads the others' promises itself. Otherwise the RTIG sends it the
+  // LBTS.
   bool reads_promises() const { return connection_.streams().promises_come_directly(); }
-  // Some others are time-regulating, or about to be.
+  // Returns whether another federate is time-regulating, or about to be.
   bool others_promise() const;
-  // Another number with each federation that this ambassador has taken part in: by a join, and by a
-  // restore, from which on it is another member with other streams; and by each return by another
-  // link.
+  // Number that changes with each join, each restore (which makes this a new member with new
+  // streams) and each return over another link.
   std::uint64_t membership_number() const { return membership_number_; }
-  // The RTIG's log goes so far, and what of it is for this federate has come.
+  // Records that the RTIG's log reaches `position`, and that all its records for this federate have
+  // arrived.
   void log_reaches(wire::Position position);
-  // How far the RTIG's log has been applied.
+  // Position up to which the RTIG's log has been applied.
   wire::Position log_position() const { return connection_.streams().log_position(); }
-  // As records::StreamPositions has it.
+  // As in records::StreamPositions.
   std::optional<wire::Position> forwarded_position(wire::FederateHandle federate) const {
     return connection_.streams().forwarded_position(federate);
   }
   wire::FederateHandle federate() const;
-  // This participant's copy of the federation, for tests and tools; null if not joined.
+  // This member's copy of the federation, for tests and tools; null if not joined.
   const core::Federation* state() const;
-  // Whether the federate knows, owns or negotiates for the instance, for tests.
+  // Returns whether the federate knows, owns or negotiates for the instance. For tests.
   bool holds(wire::ObjectHandle object) const;
-  // What a constrained federate's grants are decided by, for tests; empty: nothing is known.
+  // LBTS that decides grants of a constrained federate; empty if unknown. For tests.
   std::optional<core::Time> known_lbts() const;
 
-  // Whether take_callback() has something. May be true for a callback that turns out to be void.
+  // Returns whether callbacks are queued. take_callback() may still return null, if all of them are
+  // obsolete.
   bool callback_waiting() const { return callbacks_waiting() > 0; }
   std::size_t callbacks_waiting() const;
-  // Messages to the federate that were sent best effort and were dropped here for want of room.
+  // Number of best-effort messages to the federate dropped here for lack of room.
   std::uint64_t messages_dropped() const;
-  // The next callback, or null. What it points to is valid until the next take_callback() or
-  // resign; calls made meanwhile (from within the callback) leave it intact.
+  // Returns the next callback, or null. The callback and the values it points to stay valid until
+  // the next take_callback() or resignation, also during calls that the federate makes from within
+  // the callback.
   const Callback* take_callback();
 
  private:
-  // How a service is carried out: by on() below or by the membership. A class, so that
-  // ambassador.cpp can instantiate it for every message of the one list; it has no member for those
-  // that are no service calls.
+  // Carries out a service, by on() below or by the membership. A class template, so that
+  // ambassador.cpp can instantiate it for every message of the list; it is empty for messages that
+  // are not service calls.
   template <class Message, bool is_call = wire::Call<Message>>
   struct Service {};
 
-  // Whether the call waits for the federation to go on.
+  // Returns whether the call waits for the end of the pause.
   template <class C>
   bool must_pause() const;
-  // Why a service is not carried out while the membership is about to end.
+  // Returns the error for a service that is refused because the membership is about to end.
   template <class C>
   std::optional<wire::Error> refuse_while_leaving();
   std::optional<wire::Error> before_call();
   void after_call();
 
-  // Services that need no membership, or end it. Every other belongs to a joined federate.
+  // Services that need no membership, or end it. All others need a joined federate.
   Result<void> on(const wire::CreateFederationExecution&);
   Result<void> on(const wire::DestroyFederationExecution&);
   Result<wire::FederateHandle> on(const wire::JoinFederationExecution&);
@@ -212,13 +221,13 @@ class Ambassador {
   wire::Error not_joined() const;
   wire::Error with_fed_in_force(const wire::Error& refusal) const;
 
-  // Sends a request to the RTIG and waits for what becomes of it.
+  // Sends a request to the RTIG and lets the call wait for the reply.
   template <class Message>
   void request(const Message& message);
   template <class Message>
   void send_to_rtig(const Message& message);
   bool stands_in(wire::FederateHandle stream, const std::optional<wire::Record>& record);
-  // The call in progress has ended, well or with an error.
+  // Ends the call in progress, with or without an error.
   void end_call(std::optional<wire::Error> error);
   [[nodiscard]] bool bad_record(std::string text);
 
@@ -226,7 +235,7 @@ class Ambassador {
   void on_join_accepted(const wire::Record& record);
   void on_restored(const wire::Record& record);
   void become_member();
-  // The RTIG says that this federate is no member any more, by its own wish or not.
+  // Handles the RTIG's record that this federate is no longer a member.
   void on_resigned(const wire::RecordHeader& header, const Departure& resigned);
   void stop_serving();
   void resign_again();
@@ -237,23 +246,23 @@ class Ambassador {
   PendingCall call_;
 
   std::unique_ptr<Membership> membership_;
-  std::string joined_as_;  // and where: of the last join that was asked for, for people
-  std::unique_ptr<Membership> past_membership_;  // until the callback given out last is done with
+  std::string joined_as_;  // federate type and federation of the last join, for texts
+  std::unique_ptr<Membership> past_membership_;  // until the last callback is no longer used
 
   std::set<wire::FederateHandle> accused_;
   std::uint64_t membership_number_ = 0;
 
   std::optional<wire::ResignAction> resigning_;
-  bool resign_again_ = false;  // a restore has made another member of the one that resigns
-  std::optional<wire::ResignAction> ordered_;  // to resign, by the MOM
+  bool resign_again_ = false;                  // a restore has replaced the member that resigns
+  std::optional<wire::ResignAction> ordered_;  // resignation ordered by the MOM
   bool link_ends_ = false;
   bool leaving_ = false;
   bool settled_ = false;  // since the last record and call
 
-  std::string lost_;                  // why the RTIG is gone; empty while it is there
-  std::string fed_in_force_;          // whose it is, if it is not the one that this federate named
-  wire::Position log_at_return_ = 0;  // as a router has said while this member returned to it
-  std::string dismissed_;             // why the RTIG resigned this federate; empty if it did not
+  std::string lost_;          // reason of the loss of the RTIG; empty while connected
+  std::string fed_in_force_;  // text about the FED in force, if this federate named another one
+  wire::Position log_at_return_ = 0;  // stated by the new router while this member returns
+  std::string dismissed_;  // reason why the RTIG resigned this federate; empty if it did not
   std::string fault_;
 };
 

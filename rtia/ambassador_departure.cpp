@@ -1,5 +1,5 @@
-// How a membership ends: by the federate's own resignation, by order of the MOM, by the RTIG, or
-// with the link.
+// End of a membership: by the federate's own resignation, by order of the MOM, by the RTIG, or with
+// the link.
 #include <utility>
 
 #include "rtia/ambassador.hpp"
@@ -14,7 +14,8 @@ Error Ambassador::not_joined() const {
                          : "no longer joined: " + dismissed_);
 }
 
-// A call that waits for room or for a pause is made again, and then refused.
+// Refuses services from now on. A call that waits for room or for a pause is made again, and is
+// refused then.
 void Ambassador::stop_serving() {
   leaving_ = true;
   if (waiting() && !call_.waits_for_reply()) call_.make_again();
@@ -68,8 +69,8 @@ void Ambassador::on_link_lost(std::string_view reason) {
   if (waiting()) end_call(wire::error(ErrorCode::RTIinternalError, lost_));
 }
 
-// The federate may still use the callback that it took last, so the membership lives until it takes
-// the next one.
+// The federate may still use the last callback, so the membership lives until it takes the next
+// one.
 void Ambassador::forget_federation() {
   past_membership_ = std::move(membership_);
   connection_.streams().clear();

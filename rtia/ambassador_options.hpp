@@ -1,4 +1,4 @@
-// What the host of an Ambassador chooses.
+// Options that the host of an Ambassador chooses.
 #pragma once
 
 #include <cstddef>
@@ -21,14 +21,14 @@ struct TimeLeniency {
 };
 
 struct AmbassadorOptions {
-  // Bytes that may wait for the federate's next ticks before senders of data to it are held, and
-  // below which they are let go again.
+  // Bytes queued for the federate's next ticks: above `hold_bytes` senders of data to it are held;
+  // below `resume_bytes` they may send again.
   std::size_t hold_bytes = 64u << 20;
   std::size_t resume_bytes = 32u << 20;
-  // Object handles asked for at a time; at least 1 and at most wire::kLeaseMax.
+  // Number of object handles in one lease; 1 to wire::kLeaseMax.
   std::uint32_t lease_count = 65536;
   TimeLeniency leniency;
-  // What the federate's times are. Must outlive the Ambassador.
+  // Type of the federate's logical times. Must outlive the Ambassador.
   const core::TimeType* time_type = &default_time_type();
 
   static const core::TimeType& default_time_type();  // core::DoubleTime

@@ -1,5 +1,4 @@
-// The callbacks that an RTIA has for its federate: the messages that end as calls of the
-// FederateAmbassador.
+// Callbacks of an RTIA for its federate: the messages that become calls of the FederateAmbassador.
 #pragma once
 
 #include <variant>

@@ -1,5 +1,5 @@
-// The callbacks and data that wait for a Membership's federate, and the one that is given. Private
-// to rtia/.
+// Queued callbacks and data of a Membership's federate, and the callback in delivery. Private to
+// rtia/.
 #pragma once
 
 #include <cstddef>
@@ -14,27 +14,29 @@ namespace triad::rtia {
 
 struct CallbackQueue {
   core::LossyQueue queue;      // oldest first
-  queues::RecordQueue urgent;  // of saves and restores, which come before all others
-  bool taken = false;          // the oldest has been given out, and is still in its queue
-  bool taken_urgent = false;   // of `urgent`
-  std::uint64_t tso = 0;       // messages in time-stamp order among those that wait
+  queues::RecordQueue urgent;  // callbacks of saves and restores, delivered before all others
+  bool taken = false;          // the oldest has been given out and is still in its queue
+  bool taken_urgent = false;   // the callback given out is in `urgent`
+  std::uint64_t tso = 0;       // queued messages in time-stamp order
   std::uint64_t taken_so_far = 0;
-  bool only_urgent = false;    // the federate hears of a save or restore alone
+  bool only_urgent = false;    // only callbacks of saves and restores are delivered
   bool holds_senders = false;  // senders to this federate have been told to wait
   Callback current;
-  wire::Buffer lossy;  // the current one, if it may be lost: the queue may drop what is in it
-  wire::Buffer given;  // values of the current one, which live while the federate makes calls
-  wire::Buffer described_region;  // of the current one
+  wire::Buffer lossy;  // copy of the current callback if it is best effort, because the queue may
+                       // drop the original
+  wire::Buffer given;  // values of the current callback, valid while the federate makes calls
+  wire::Buffer described_region;  // region of the current callback, encoded
 
-  // Without the one that has been given out; so, too, of what the federate may hear of now.
+  // Numbers of queued callbacks, without the one given out. waiting_for_tick(): only those that may
+  // be delivered now.
   std::size_t waiting() const { return queue.size() - (taken && !taken_urgent ? 1u : 0u); }
   std::size_t waiting_for_tick() const {
     return only_urgent ? urgent.size() - (taken && taken_urgent ? 1u : 0u) : waiting();
   }
 
-  // What waits in `queue`; the callback that is being delivered is done with.
+  // Writes the contents of `queue`, without the callback being delivered.
   void save(wire::Encoder& out) const;
-  // False: it is no such state.
+  // Returns false if the bytes are malformed.
   bool load(wire::Decoder& in);
 };
 

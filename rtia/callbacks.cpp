@@ -1,6 +1,6 @@
-// Callbacks in the RTIA: what has been queued becomes, one at a time and in order, a callback of
-// the federate, judged by what holds at that moment: a reflect of an instance that the federate has
-// deleted locally, or of attributes that it has unsubscribed meanwhile, is not given.
+// Delivery of callbacks in the RTIA. Queued records become callbacks of the federate, one at a time
+// and in order. Each is checked against the state at that moment: for example, a reflect is dropped
+// if the federate has deleted the instance locally, or no longer subscribes to the attributes.
 #include <utility>
 
 #include "rtia/membership.hpp"
@@ -18,9 +18,9 @@ const Callback* Membership::take_callback() {
   return found ? &callbacks_.current : nullptr;
 }
 
-// What it tells was decided, and promised, before it was queued. But those of saves and restores
-// may end what holds the time, a constraint is not decided before a regulation has been enabled,
-// and an advance may have waited for both.
+// Most callbacks announce decisions that were made, and promised, before they were queued. Three
+// kinds allow a new decision: a callback of a save or restore may end a hold on time; constraint is
+// decided after timeRegulationEnabled; an advance may have waited for both to be enabled.
 void Membership::settle_after_callback(bool urgent) {
   const bool begins_advance =
       std::holds_alternative<wire::TimeConstrainedEnabled>(callbacks_.current) && time_.advancing();
@@ -58,7 +58,8 @@ bool Membership::take_queued() {
   return false;
 }
 
-// The queue may drop it while the federate has it.
+// Takes a best-effort callback. Copies it first, because the queue may drop it while the federate
+// uses it.
 bool Membership::take_lossy() {
   const Bytes oldest = callbacks_.queue.front();
   callbacks_.lossy.assign(oldest.begin(), oldest.end());
@@ -74,7 +75,8 @@ bool Membership::take_lasting() {
   return found;
 }
 
-// Makes callbacks_.current of a record that has come to the head of its queue.
+// Makes callbacks_.current from a record at the head of its queue. Returns false if there is no
+// callback to make.
 bool Membership::make_current(Bytes queued) {
   const auto record = wire::parse_record(queued);
   if (!record) return false;
@@ -84,8 +86,8 @@ bool Membership::make_current(Bytes queued) {
   return true;
 }
 
-// Makes callbacks_.current of the record, which was decoded when it came. False: there is nothing
-// to tell the federate.
+// Makes callbacks_.current from the record, which was decoded when it arrived. Returns false if
+// there is nothing to deliver to the federate.
 bool Membership::prepare(const Record& record) {
   bool made = false;
   wire::with_message_type(record.header.message_kind(), [&](auto type) {

@@ -7,7 +7,7 @@ void Connection::tell_causal_dependencies(wire::FederateHandle from) {
   if (causal_dependencies.handled.empty()) return;
   wire::RecordHeader header;
   header.sender = from.value;
-  header.position = position_ + 1;  // of what it goes before
+  header.position = position_ + 1;  // of the record that follows
   header.after_position = streams_.log_position();
   out_.clear();
   wire::encode_record(header, causal_dependencies, out_);

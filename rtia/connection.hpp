@@ -1,6 +1,6 @@
-// What a participant sends, and how far it has handled what others send: what of an Ambassador
-// outlives its memberships. Knows neither the federation nor the call in progress. Private to
-// rtia/.
+// Sending side of an RTIA, and the positions up to which it has handled other streams: the part of
+// an Ambassador that outlives its memberships. Knows neither the federation nor the call in
+// progress. Private to rtia/.
 #pragma once
 
 #include <algorithm>
@@ -25,11 +25,12 @@ class Connection {
  public:
   explicit Connection(Uplink& uplink) : uplink_(uplink) {}
 
-  // `from` is nobody's handle before the federate has joined.
+  // Encodes and sends a record. Before the federate has joined, `from` is a handle that no federate
+  // has.
   template <class Message>
   void send(wire::FederateHandle from, const core::Audience& audience, const Message& message,
             std::uint16_t flags = 0);
-  // A note takes the place of a TimeReport and has a position as a record has.
+  // Publishes a note. It replaces a TimeReport and takes a position as a record does.
   void note(const core::Audience& audience, records::TimeNote report) {
     report.at = ++position_;
     report.log_position = streams_.log_position();
@@ -39,30 +40,30 @@ class Connection {
   void sent_in_order() { uplink_.sent_in_order(position_); }
   std::span<const wire::StreamPosition> last_in_order() { return uplink_.last_in_order(); }
   wire::Position position() const { return position_; }  // of the last record sent
-  // Positions go on from this one, if they have not come so far.
+  // Raises the position of the last record to `position` if it is lower.
   void continue_from(wire::Position position) { position_ = std::max(position_, position); }
 
-  // Of the RTIG and of other members, as far as handled.
+  // Positions handled in the streams of the RTIG and of other members.
   records::StreamPositions& streams() { return streams_; }
   const records::StreamPositions& streams() const { return streams_; }
 
-  // What is counted for the MOM.
+  // Byte counts for the MOM.
   void count_received(std::size_t bytes) { bytes_received_ += bytes; }
   std::uint64_t bytes_sent() const { return bytes_sent_; }
   std::uint64_t bytes_received() const { return bytes_received_; }
 
-  // At the nearest router of a mesh.
+  // Rules in force at the nearest router of a mesh.
   const RulesAtRouter& rules() const { return rules_; }
   void set_rules(RulesAtRouter rules) { rules_ = std::move(rules); }
 
-  // As Uplink has it.
+  // As in Uplink.
   void wake(wire::FederateHandle federate) { uplink_.wake(federate); }
   bool exchange(wire::Bytes record, wire::Buffer& memory) {
     return uplink_.exchange(record, memory);
   }
   bool can_move() const { return uplink_.can_move(); }
   void tell(std::string_view line) { uplink_.tell(line); }
-  // For each subject once.
+  // Logs a line once for each subject, for at most kToldMax subjects.
   template <class MakeLine>
   void tell_once(std::string subject, MakeLine&& make_line) {
     if (told_.size() >= kToldMax || !told_.insert(std::move(subject)).second) return;
@@ -74,7 +75,7 @@ class Connection {
 
   template <class Message>
   static bool needs_causal_dependencies(const core::Audience& audience, const Message& message);
-  // Says what was handled of others since this was said last, for what is sent next.
+  // Sends the positions handled since the last such record, ahead of the next record.
   void tell_causal_dependencies(wire::FederateHandle from);
 
   Uplink& uplink_;
@@ -83,12 +84,13 @@ class Connection {
   std::uint64_t bytes_sent_ = 0;
   std::uint64_t bytes_received_ = 0;
   RulesAtRouter rules_;
-  std::set<std::string> told_;  // the subjects of what is said once
-  wire::Buffer out_;            // the record being sent; kept for its capacity
+  std::set<std::string> told_;  // subjects of tell_once()
+  wire::Buffer out_;            // record being sent; kept for its capacity
 };
 
-// What is decided by others' records that may have come by another way than its reader reads them:
-// requests, the use of a name that has become free, what one who waits for an event promises.
+// Returns whether the record depends on other members' records that may have reached this member by
+// another path than its readers use. That is so for requests, for the use of a name that has become
+// free, and for conditional promises.
 template <class Message>
 bool Connection::needs_causal_dependencies(const core::Audience& audience, const Message& message) {
   if constexpr (std::is_same_v<Message, wire::TimeReport>) return message.conditional.has_value();

@@ -15,7 +15,7 @@ AttributeSet attributes_of(const wire::ValueList& values) {
 
 }  // namespace
 
-// Only the RTIG's own statement counts here.
+// Only the RTIG's statement matters here.
 Fault DataAudience::handle(const Record&, const wire::InterestChanged& changed) {
   const auto is_key = [&](wire::InterestKey key) {
     return wire::is_interaction_class(key)
@@ -44,7 +44,7 @@ void DataAudience::note_outside(const wire::Interest& interest) {
   if (outside_.wants(wire::kRtig, interest)) concerned_.push_back(wire::kRtig);
 }
 
-// Whoever subscribes to something of the class may discover the instance.
+// A subscriber to any attribute of the class may discover the instance.
 Audience DataAudience::of(const wire::ObjectInstanceRegistered& registered) {
   concerned_.clear();
   if (senders_match()) {
@@ -64,7 +64,7 @@ Audience DataAudience::of(const wire::UpdateAttributeValues& update,
   if (senders_match()) {
     const AttributeSet attributes = update.region ? attributes_of(update.values) : AttributeSet();
     for_each_neighbour(interest, [&](FederateHandle federate) {
-      // Here the regions themselves are known, which say more than their cells.
+      // The regions themselves are known here, and are more exact than their cells.
       const bool concerned = !update.region || federation_.may_reach(federate, registered_class,
                                                                      attributes, update.region);
       if (concerned) concerned_.push_back(federate);
@@ -86,7 +86,7 @@ Audience DataAudience::of(const wire::SendInteraction& interaction) {
       if (concerned) concerned_.push_back(federate);
     });
     note_outside(interest);
-    // Commands to the RTI, and alerts for its log, whoever else subscribes.
+    // The RTIG needs commands to the RTI, and alerts for its log, regardless of subscriptions.
     const auto which = federation_.management().which(interaction_class);
     if (core::mom::is_command(which) || which == core::mom::Interaction::Alert) {
       concerned_.push_back(wire::kRtig);

@@ -1,8 +1,8 @@
-// Whom data and registrations are for. On a link through the RTIG it is enough to name the kind of
-// audience, for the RTIG matches as it forwards. Where members read each other's records directly,
-// the sender matches, with the RTIG's stream handled to its end: those who are concerned are woken,
-// and what nobody wants is not sent. Who shares memory with it is in the log; what those at links
-// want the Router tells as one sum (docs/architecture.md, "One history, and data beside it").
+// Audience of data and registrations. On a link it is enough to name the kind of audience, because
+// the Router matches as it forwards. Where members read each other's records directly, the sender
+// matches, with the RTIG's log handled to its end: it wakes the members concerned, and sends
+// nothing if there are none. The log says which members share memory. The Router states the sum of
+// the interests of members at links (docs/architecture.md, "One history, and data beside it").
 #pragma once
 
 #include <vector>
@@ -12,36 +12,40 @@
 
 namespace triad::rtia {
 
-// An audience is good until the next one is made.
+// Computes audiences. An audience is valid until the next one is made.
 class DataAudience : private ServiceGroup {
  public:
   explicit DataAudience(MemberContext& context) : ServiceGroup(context) {}
 
   Fault handle(const Record&, const wire::InterestChanged&);
 
+  // Return the members that a registration, an update or an interaction concerns.
   Audience of(const wire::ObjectInstanceRegistered& registered);
   Audience of(const wire::UpdateAttributeValues& update, ObjectClassHandle registered_class);
   Audience of(const wire::SendInteraction& interaction);
+  // Returns the other owners of the attributes, for a request to provide values.
   Audience of_owners(const ObjectInstance& instance, const AttributeSet& attributes);
-  // The same, and the RTIG.
+  // Adds the RTIG to the audience.
   Audience with_rtig(Audience audience);
 
+  // Returns false if no member is concerned, so that the record need not be sent.
   bool anybody(const Audience& audience) const {
     return !senders_match() || !audience.concerned.empty();
   }
 
  private:
   bool senders_match() const { return context_.streams().senders_match(); }
-  // visit(federate) of each in shared memory that its header may concern, but not the own one.
+  // Calls visit(federate) for each other member on the fabric that the header may concern.
   template <class Visit>
   void for_each_neighbour(const wire::Interest& interest, Visit&& visit) const {
     federation_.header_filter().for_each(interest, [&](FederateHandle federate) {
       if (federate != self_ && context_.streams().is_neighbour(federate)) visit(federate);
     });
   }
+  // Adds the RTIG to the members concerned if a member at a link wants the record.
   void note_outside(const wire::Interest& interest);
 
-  records::HeaderFilter outside_;  // of the RTIG: what the members at links want
+  records::HeaderFilter outside_;  // interest of the members at links, as the RTIG states it
 
   std::vector<FederateHandle> concerned_;
 };

@@ -11,7 +11,7 @@
 
 namespace triad::rtia {
 
-// --- What the federate may not do.
+// --- Refusals.
 
 std::optional<Error> DataDistributionManagement::check_region(wire::RegionHandle region) const {
   if (federation_.region_of(self_, region) != nullptr) return std::nullopt;
@@ -189,7 +189,7 @@ Result<void> DataDistributionManagement::on(
   return {};
 }
 
-// --- What the log says.
+// --- Records of the log.
 
 Fault DataDistributionManagement::handle(const Record& record, const wire::CreateRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return "an impossible region";
@@ -210,7 +210,7 @@ Fault DataDistributionManagement::handle(const Record& record,
     concerned.insert(objects.begin(), objects.end());
   }
   for (const ObjectHandle object : concerned) lifecycle_.regions_changed(object);
-  if (record.header.cause() != self_) flow_.room_again();  // who has no room may want no more
+  if (record.header.cause() != self_) flow_.room_again();  // its interest may have ended
   return {};
 }
 
@@ -258,11 +258,10 @@ Fault DataDistributionManagement::handle(const Record& record,
   return {};
 }
 
-// --- What arrives.
+// --- Received updates.
 
-// Of an update that a subscription with a region may be meant by: what is wanted of it as its
-// sender's region and the own ones are now. The rest does not stay in the queue: when the federate
-// takes the callback the sender may have moved on.
+// The rest is dropped: by the time the federate takes the callback, the sender's region may have
+// changed.
 Fault DataDistributionManagement::filter_by_region(const Record& record,
                                                    const wire::UpdateAttributeValues& update,
                                                    ObjectClassHandle known_class) {
@@ -297,8 +296,6 @@ wire::RegionDescription DataDistributionManagement::description_of(
   return description;
 }
 
-// The sender's region for the federate's callback, encoded; empty: the default region, or one that
-// has been deleted since.
 Bytes DataDistributionManagement::describe_region(wire::RegionHandle handle) {
   const core::Region* region = handle ? federation_.regions().find(handle) : nullptr;
   if (region == nullptr) return {};
@@ -312,8 +309,6 @@ Bytes DataDistributionManagement::describe_region(wire::RegionHandle handle) {
 
 // --- Update requests with a region.
 
-// Of the attributes those that lie in the region's space and that the federate would send with a
-// region that overlaps it.
 AttributeSet DataDistributionManagement::sent_within(const ObjectInstance& instance,
                                                      const AttributeSet& attributes,
                                                      wire::RegionHandle handle) const {

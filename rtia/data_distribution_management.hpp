@@ -1,7 +1,7 @@
-// Data distribution management in the RTIA (HLA 1.3 clause 9). What a region is and what it is
-// associated with is a record of the RTIG's log, so that all participants match with the same
-// bounds; a modification holds everywhere when its call returns. What is received is judged when it
-// arrives: then its sender's region is as it was at the sending.
+// Data distribution management in the RTIA (HLA 1.3 clause 9). Regions and their associations are
+// records of the RTIG's log, so all members match with the same bounds, and a modification holds
+// everywhere when its call returns. A received record is matched when it arrives, because its
+// sender's region is then as it was at the sending.
 #pragma once
 
 #include <optional>
@@ -48,16 +48,23 @@ class DataDistributionManagement : private ServiceGroup {
   Fault handle(const Record&, const wire::SubscribeInteractionClassWithRegion&);
   Fault handle(const Record&, const wire::UnsubscribeInteractionClassWithRegion&);
 
-  // What the federate may not do with a region: it is not its own, or lies in another space.
+  // Return an error if the federate did not create the region, or if the region lies in another
+  // routing space than the class or attributes.
   std::optional<Error> check_region(wire::RegionHandle region) const;
   std::optional<Error> check_region(wire::RegionHandle region, ObjectClassHandle object_class,
                                     const AttributeSet& attributes) const;
   std::optional<Error> check_region(wire::RegionHandle region,
                                     InteractionClassHandle interaction_class) const;
 
+  // Queues the part of a received update that the federate's subscriptions reach, with the present
+  // regions of its sender and of this federate.
   Fault filter_by_region(const Record& record, const wire::UpdateAttributeValues& update,
                          ObjectClassHandle known_class);
+  // Returns the sender's region for a callback, encoded. Empty for the default region, and for a
+  // region that has been deleted since.
   Bytes describe_region(wire::RegionHandle handle);
+  // Returns the attributes that lie in the region's space and that the federate would send with a
+  // region that overlaps it.
   AttributeSet sent_within(const ObjectInstance& instance, const AttributeSet& attributes,
                            wire::RegionHandle handle) const;
 
@@ -70,7 +77,7 @@ class DataDistributionManagement : private ServiceGroup {
   Retraction& retraction_;
   FlowControl& flow_;
 
-  wire::Buffer filtered_;  // an update without what does not overlap, and its values
+  wire::Buffer filtered_;  // an update reduced to the attributes that overlap, and its values
   wire::Buffer filtered_values_;
 };
 

@@ -1,6 +1,6 @@
-// Updates and interactions in the RTIA (HLA 1.3 clauses 6.4 to 6.7): sent, received, and made a
-// callback. What is given to the federate is judged by what holds at that moment: no attributes
-// that it has unsubscribed meanwhile.
+// Updates and interactions in the RTIA (HLA 1.3 clauses 6.4 to 6.7): sending, receipt, and delivery
+// as callbacks. A callback is checked against the state when it is delivered: attributes that the
+// federate no longer subscribes to are left out.
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
 #include <span>
@@ -21,7 +21,7 @@ std::uint16_t flags_for(Transportation transportation, Ordering order, wire::Pri
   return static_cast<std::uint16_t>(wire::kBestEffort | wire::priority_flags(priority));
 }
 
-// A call counts once for each transportation type that it uses.
+// Counts a call once for each transportation type that it uses.
 void count_update(ClassTraffic& traffic, KnownObject& known, std::span<const DeliveryMode> modes) {
   ++traffic.calls;
   if (!std::exchange(known.updated, true)) ++traffic.objects;
@@ -38,7 +38,7 @@ wire::Retraction retraction_of(const Record& record, std::uint64_t serial) {
 
 }  // namespace
 
-// --- How they travel.
+// --- Delivery modes.
 
 DeliveryMode ObjectManagement::delivery_mode_of(const KnownInstance& known,
                                                 AttributeHandle attribute) const {
@@ -87,8 +87,9 @@ std::optional<Error> ObjectManagement::check_update(const KnownInstance& known,
   return std::nullopt;
 }
 
-// What is sent in time-stamp order: the call has a time, the federate regulates, and the order type
-// says so (HLA 1.3 clause 8.1).
+// Returns the time stamp for a message; empty for receive order. A message is sent in time-stamp
+// order if the call has a time, the federate regulates, and the order type is time stamp (HLA 1.3
+// clause 8.1).
 Result<std::optional<core::Time>> ObjectManagement::stamp_of(Bytes time) const {
   if (time.empty()) return std::optional<core::Time>{};
   const auto stamp = time_.stamp(time);
@@ -96,7 +97,7 @@ Result<std::optional<core::Time>> ObjectManagement::stamp_of(Bytes time) const {
   return time_.regulates() ? std::optional(*stamp) : std::nullopt;
 }
 
-// What shares a transportation, an order and an update region travels together and is one
+// Attributes that share transportation, order and update region travel together and are one
 // reflect.
 Result<wire::Retraction> ObjectManagement::on(const wire::UpdateAttributeValues& request) {
   const auto known = known_.named(request.object);
@@ -136,7 +137,8 @@ Result<wire::Retraction> ObjectManagement::on(const wire::UpdateAttributeValues&
   });
   std::ranges::sort(modes);
   count_update(traffic, *known->known, modes);
-  // Of the whole update, if there are no regions; a part with a region has an audience of its own.
+  // Audience of the whole update. If the instance has regions, each part has an audience of its
+  // own.
   Audience to = audience_.of(request, known->instance->object_class);
   if (!audience_.anybody(to) && !tso) return wire::Retraction{};
   wire::UpdateAttributeValues part = request;
@@ -186,7 +188,8 @@ Fault ObjectManagement::handle(const Record& record, const wire::UpdateAttribute
   return {};
 }
 
-// What is its sender's own of it still counts.
+// Handles an update with attributes that the sender does not own. It is refused, unless the sender
+// may not have known of a loss; then the attributes that it does own are handled.
 Fault ObjectManagement::handle_rest(const Record& record,
                                     const wire::UpdateAttributeValues& update) {
   if (auto fault =
@@ -274,7 +277,7 @@ bool ObjectManagement::make(const Record& record, const wire::UpdateAttributeVal
   if (own.object_class_regions.empty()) {
     const auto* subscription = own.subscribed(known->known_class);
     wanted = subscription == nullptr ? nullptr : &subscription->attributes;
-  } else {  // which of the subscriptions are concerned was judged when it arrived
+  } else {  // the subscriptions with regions were checked when the update arrived
     by_any = own.subscribed_attributes(known->known_class);
     wanted = &by_any;
   }

@@ -69,7 +69,6 @@ Result<void> DeclarationManagement::on(const wire::UnsubscribeObjectClass& unsub
   return {};
 }
 
-// A federate that hears the reports of its own calls would be reported on that.
 std::optional<Error> DeclarationManagement::check_subscription(
     InteractionClassHandle interaction_class) const {
   if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
@@ -98,7 +97,7 @@ Result<void> DeclarationManagement::on(const wire::UnsubscribeInteractionClass& 
   return {};
 }
 
-// --- What the log says. The RTIG has checked it; one that has not is not believed.
+// --- Records of the log. The RTIG has checked them; they are checked again here.
 
 Fault DeclarationManagement::handle(const Record&, const wire::StateInterestAnew&) {
   interest_.state_anew();
@@ -179,12 +178,11 @@ void DeclarationManagement::after_publication(FederateHandle by,
   if (by == self_) advisories_.advise_registration();
 }
 
-// One's own subscription may discover; another's may be a reason to register.
 void DeclarationManagement::after_subscription(FederateHandle by, ObjectClassHandle object_class) {
   mom_.interest_changed();
   if (by != self_) {
     advisories_.advise_registration();
-    flow_.room_again();  // who has no room may want no more
+    flow_.room_again();  // a member without room may have lost its interest
     return;
   }
   const auto of_class =
@@ -193,7 +191,7 @@ void DeclarationManagement::after_subscription(FederateHandle by, ObjectClassHan
       });
   for (const ObjectHandle object : of_class) {
     ObjectInstance& instance = *federation_.objects().find(object);
-    // Discovered but not told yet, and no longer subscribed where it was to be told.
+    // The discovery is queued, and the federate no longer subscribes to the class named in it.
     KnownObject* known = known_.find(object);
     if (known != nullptr && !known->discovered && !declared().subscribes(known->known_class)) {
       if (const auto nearest = declared().nearest_subscribed(model(), instance.object_class)) {

@@ -1,6 +1,5 @@
 // Declaration management in the RTIA (HLA 1.3 clause 5). A declaration is checked here and takes
-// effect when it comes back as a record of the RTIG's log: from then on it holds at every
-// participant.
+// effect when it comes back as a record of the RTIG's log. From then on it holds at every member.
 #pragma once
 
 #include <optional>
@@ -53,9 +52,11 @@ class DeclarationManagement : private ServiceGroup {
   Fault handle(const Record&, const wire::SubscribeInteractionClass&);
   Fault handle(const Record&, const wire::UnsubscribeInteractionClass&);
 
-  // A federate that hears the reports of its own calls would be reported on that.
+  // Returns an error if the federate may not subscribe. A federate must not receive the reports of
+  // its own service calls, because each would cause another report.
   std::optional<Error> check_subscription(InteractionClassHandle interaction_class) const;
-  // One's own subscription may discover; another's may be a reason to register or to send.
+  // Act on a changed subscription. The federate's own one may discover instances; another
+  // federate's may lead to advisories to register or to send.
   void after_subscription(FederateHandle by, ObjectClassHandle object_class);
   void after_subscription(FederateHandle by, InteractionClassHandle interaction_class);
 

@@ -1,4 +1,4 @@
-// How the parts of what a Membership sends travel. Private to rtia/.
+// Delivery of the parts of a Membership's updates and interactions. Private to rtia/.
 #pragma once
 
 #include <compare>
@@ -7,7 +7,7 @@
 
 namespace triad::rtia {
 
-// How a part of an update travels.
+// Mode in which a part of an update travels.
 struct DeliveryMode {
   wire::Transportation transportation = wire::Transportation::reliable;
   wire::Ordering order = wire::Ordering::receive;
@@ -15,7 +15,7 @@ struct DeliveryMode {
   friend auto operator<=>(const DeliveryMode&, const DeliveryMode&) = default;
 };
 
-// What is in time-stamp order is never lost: the federation's time counts on it.
+// Time-stamp-ordered messages are never lost, because the federation's time depends on them.
 inline bool may_be_lost(DeliveryMode mode) {
   return mode.transportation == wire::Transportation::best_effort &&
          mode.order == wire::Ordering::receive;

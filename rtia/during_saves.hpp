@@ -1,5 +1,5 @@
-// Which services a federate may use while its federation is saved or restored (HLA 1.3: those whose
-// exceptions lack SaveInProgress, or RestoreInProgress). Private to rtia/.
+// Services that a federate may use while its federation is saved or restored. HLA 1.3 lists no
+// exception SaveInProgress, or RestoreInProgress, for them. Private to rtia/.
 #pragma once
 
 #include <boost/mp11.hpp>
@@ -9,7 +9,7 @@
 
 namespace triad::rtia {
 
-// What only looks something up that never changes, or names, is there at any time.
+// Look-ups of names and of data that never changes. Allowed at any time.
 using Lookups = boost::mp11::mp_list<
     wire::GetObjectClassHandle, wire::GetObjectClassName, wire::GetAttributeHandle,
     wire::GetAttributeName, wire::GetInteractionClassHandle, wire::GetInteractionClassName,
@@ -31,7 +31,7 @@ template <class Call>
 constexpr bool kDuringRestore =
     boost::mp11::mp_contains<boost::mp11::mp_append<Lookups, RestoreReports>, Call>::value;
 
-// The same while it pauses for members that move: those that only look something up.
+// Services allowed while the federation pauses for members that move: look-ups only.
 template <class Call>
 constexpr bool kDuringPause = boost::mp11::mp_contains<Lookups, Call>::value &&
                               !std::is_same_v<Call, wire::ResignFederationExecution>;

@@ -1,5 +1,5 @@
-// How long a federate has been in a state, for people. The host, which has a clock, tells the
-// Ambassador when the RTIG asks.
+// Ages of a federate's state, for tools. The host, which has a clock, passes them to the Ambassador
+// when the RTIG asks.
 #pragma once
 
 #include <chrono>
@@ -10,9 +10,9 @@ namespace triad::rtia {
 struct FederateAges {
   using Age = std::chrono::milliseconds;
 
-  Age in_state{0};  // Ambassador::time_state() has not changed
-  // Since the last tick, and since the federate left the RTI; zero: it is in one now. None: the
-  // host does not know.
+  Age in_state{0};  // since Ambassador::time_state() changed
+  // Time since the last tick, and since the federate left the RTI. Zero: it is in one now. Empty:
+  // unknown to the host.
   std::optional<Age> not_ticking = {};
   std::optional<Age> outside = {};
 };

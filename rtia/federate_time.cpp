@@ -16,7 +16,7 @@ namespace {
 bool is_strict(Advance kind) {
   return kind == Advance::time_advance_request || kind == Advance::next_event_request;
 }
-// If it is granted at all.
+// Returns whether the advance, if granted, is granted to the requested time.
 bool is_granted_as_asked(Advance kind) {
   return kind == Advance::time_advance_request || kind == Advance::time_advance_request_available;
 }
@@ -59,11 +59,12 @@ wire::Result<core::Time> FederateTime::query(wire::TimeQuery which,
 
 TimeBound FederateTime::ahead(const Time& base, bool strictly) const {
   const Time time = type_.sum(base, now_.lookahead);
-  // A lookahead too small to be seen in the sum is none.
+  // A lookahead that does not change the sum counts as zero.
   return {time, strictly && type_.equal(time, base)};
 }
 
-// What the request promised holds until the grant, or until an earlier message has come.
+// The promise made with the request holds until the grant, or until an earlier message has been
+// delivered.
 TimeBound FederateTime::send_bound() const {
   const bool early = now_.advance && now_.advance->decided && now_.advance->reacts;
   return bound_from(early ? now_.advance->granted : now_.advance ? now_.advance->time : now_.time);
@@ -109,9 +110,10 @@ void FederateTime::ask_also(FederateHandle constrained) {
     now_.asked.insert(constrained);
 }
 
-// The least time at which a message with the lookahead on top comes late for nobody. A federate
-// that was granted TAR or NER expects nothing at that very time; there the difference would be one
-// below every step, so its own time is taken.
+// Raises the regulation time to the least time at which a message sent with the lookahead is not
+// below the floor. A federate that was granted TAR or NER states an exclusive floor: it expects no
+// message at that very time. The difference would be too low by the least step, so the floor's time
+// itself is used.
 void FederateTime::floor_told(FederateHandle by, const TimeBound& floor) {
   if (now_.regulation != Regulation::requested || !now_.asked.contains(by)) return;
   const Time least_time =
@@ -133,9 +135,9 @@ void FederateTime::choose_regulation_time() {
   now_.regulation = Regulation::chosen;
 }
 
-// What may not be undercut: what this federate was granted and, while it waits for an event or, for
-// the sake of a save, with a flush of the queue, what it has promised to others on the strength of
-// its LBTS.
+// Returns the bound that a new regulating federate must not undercut: the last grant and, while
+// this federate waits for an event or for a flush held by a save, its promises that depend on the
+// LBTS.
 TimeBound FederateTime::floor(const std::optional<Time>& first_queued) const {
   if (!promises()) return now_.guaranteed;
   if (waits_for_event() && !TRIAD_DEFECT(floor_without_next_event)) {
@@ -152,26 +154,26 @@ bool FederateTime::waits_for_event() const {
          is_next_event(now_.advance->kind);
 }
 
-// Held for a save; else it is granted at once.
+// Returns whether a flush is held for a save. Otherwise it is granted at once.
 bool FederateTime::waits_to_flush() const {
   return queues_messages() && now_.advance && !now_.advance->decided &&
          now_.advance->kind == Advance::flush_queue_request;
 }
 
-// What it is granted if nothing comes that is earlier.
+// Returns the time of the grant if no earlier message arrives.
 core::Time FederateTime::event_wanted(const std::optional<Time>& first_queued) const {
   const bool earlier = first_queued && type_.less(*first_queued, now_.advance->time);
   return earlier ? *first_queued : now_.advance->time;
 }
 
-// The earliest that a federate which waits for an event may be granted.
+// Lower bound of the next grant of a federate that waits for an event.
 TimeBound FederateTime::next_event(const std::optional<Time>& first_queued) const {
   const TimeBound next{event_wanted(first_queued), false};
   if (const auto lbts = others_.lbts()) return least(type_, next, *lbts);
   return least(type_, next, now_.guaranteed);
 }
 
-// Whether nothing can come any more before the time or, if `beyond`, at it.
+// Returns whether no message can come any more before the time or, if `beyond`, at it.
 bool FederateTime::can_reach(const Time& time, bool beyond) const {
   if (!queues_messages()) return true;
   const auto lbts = others_.lbts();
@@ -180,7 +182,8 @@ bool FederateTime::can_reach(const Time& time, bool beyond) const {
   return order > 0 || (order == 0 && (!beyond || lbts->exclusive));
 }
 
-// When nothing that is to be delivered before the grant can come any more (HLA 1.3 clause 8.1).
+// Returns the time that may be granted, when no message due before the grant can come any more (HLA
+// 1.3 clause 8.1).
 std::optional<core::Time> FederateTime::grantable(const std::optional<Time>& first_queued) const {
   Time wanted = now_.advance->time;
   const bool next_event = is_next_event(now_.advance->kind);
@@ -210,7 +213,7 @@ std::optional<FederateTime::Decision> FederateTime::decide_regulation() {
 
 std::optional<FederateTime::Decision> FederateTime::decide_constraint() {
   if (now_.constrained != Constrained::requested || !now_.constrained_logged) return std::nullopt;
-  // The regulation that begins may move the time that the LBTS is to be compared with.
+  // The regulation that begins may move the time that the LBTS is compared with.
   if (now_.regulation == Regulation::chosen || now_.regulation == Regulation::announced) {
     return std::nullopt;
   }
@@ -233,7 +236,8 @@ bool FederateTime::answers_enabling_soon() const {
          (!now_.constrained_logged || !others_.lbts());
 }
 
-// FQR: the least of the request, the LBTS and the stamps delivered, and never backwards.
+// FQR: the least of the requested time, the LBTS and the first queued stamp, but never below the
+// present time.
 core::Time FederateTime::flush_time(const std::optional<Time>& first_queued) const {
   Time time = now_.advance->time;
   const auto lbts = others_.lbts();
@@ -263,7 +267,7 @@ bool FederateTime::held_before(const Time& time) const {
   return now_.save_at && queues_messages() && type_.less(*now_.save_at, time);
 }
 
-// Who begins to regulate at a later time goes there, too.
+// A federate that begins to regulate at a later time goes to that time.
 std::optional<core::Time> FederateTime::next_time(const std::optional<Time>& first_queued) const {
   if (now_.regulation == Regulation::chosen && type_.less(now_.time, now_.regulation_time)) {
     return now_.regulation_time;
@@ -274,11 +278,12 @@ std::optional<core::Time> FederateTime::next_time(const std::optional<Time>& fir
   return is_next_event(now_.advance->kind) && earlier ? *first_queued : now_.advance->time;
 }
 
-// To wait until the grant itself could be given would be to wait for others who are held at the
-// save themselves.
+// The save does not wait until the next grant could be given: others that are held at the save
+// would never let the LBTS reach it.
 bool FederateTime::save_due(const std::optional<Time>& first_queued) const {
   if (!now_.save_at || !queues_messages() || !can_reach(*now_.save_at, true)) return false;
-  // One that may still send at that time goes on first: while it saves others would wait for it.
+  // A federate that may still send at the save time goes on first. While it saves, others would
+  // wait for it.
   if (promises() && admits(type_, promise(first_queued), *now_.save_at)) return false;
   if (now_.advance && now_.advance->decided) return false;
   const auto next = next_time(first_queued);
@@ -290,7 +295,7 @@ bool FederateTime::beyond_save() const {
          type_.less(*now_.save_at, now_.time);
 }
 
-// From those who begin to regulate from now on, either.
+// The bound also holds for federates that begin to regulate from now on.
 void FederateTime::save_reached() {
   now_.guaranteed = greatest(type_, now_.guaranteed, {*now_.save_at, true});
 }
@@ -326,11 +331,11 @@ TimeBound FederateTime::promise(const std::optional<Time>& first_queued) const {
   return not_below_promises(ahead(next.time, is_strict(now_.advance->kind) || next.exclusive));
 }
 
-// What the others have to promise for the advance that is asked for; nothing where something else
+// Returns the promise that the others must reach for the requested advance; empty if something else
 // may end the wait as well.
 std::optional<core::TimeBound> FederateTime::waits_for(
     const std::optional<Time>& first_queued) const {
-  // An event that it knows to be the next: it promises what it will at best.
+  // While the event may still change, the federate reports a conditional promise instead.
   if (waits_for_event() && !can_reach(event_wanted(first_queued), false)) return std::nullopt;
   return wanted(first_queued);
 }
@@ -343,14 +348,14 @@ std::optional<core::TimeBound> FederateTime::wanted(const std::optional<Time>& f
   }
   TimeBound wanted{now_.advance->time, is_strict(now_.advance->kind)};
   if (waits_for_event()) wanted.time = event_wanted(first_queued);
-  // It is to say when the time of a save has been reached.
+  // The federate must report when the time of a save has been reached.
   if (now_.save_at && !can_reach(*now_.save_at, true)) {
     return least(type_, wanted, TimeBound{*now_.save_at, true});
   }
   return wanted;
 }
 
-// Others count on a wait that there is not any more, or that ends earlier.
+// Returns whether others count on a wait that is over or ends earlier.
 bool FederateTime::says_too_much(const std::optional<TimeBound>& told,
                                  const std::optional<TimeBound>& now) const {
   return told && (!now ? waits() : compare(type_, *now, *told) < 0);
@@ -368,7 +373,8 @@ std::optional<FederateTime::Report> FederateTime::report_due(
   if (waits_for_event()) {
     conditional =
         not_below_promises(ahead(event_wanted(first_queued), is_strict(now_.advance->kind)));
-    // What it promises come what may needs no condition, nor news when the wait is over.
+    // A conditional promise equal to the promise needs no condition, and no report when the wait
+    // ends.
     const bool same = compare(type_, *conditional, bound) == 0;
     if (same) conditional.reset();
   }
@@ -378,7 +384,7 @@ std::optional<FederateTime::Report> FederateTime::report_due(
   } else if (!waits_for_event()) {
     wait = waits_for(first_queued);
   }
-  // What it is granted at once it need not hear more of until it asks for the next.
+  // A federate that knows its grant needs no further LBTS until its next request.
   const bool knows_grant = now_.advance && now_.advance->decided &&
                            is_granted_as_asked(now_.advance->kind) && queues_messages();
   if (noted && knows_grant) wait = TimeBound{now_.advance->time, is_strict(now_.advance->kind)};
@@ -387,10 +393,10 @@ std::optional<FederateTime::Report> FederateTime::report_due(
     if (!conditional) return rose || last.conditional || says_too_much(last.waits_for, wait);
     const bool same = last.conditional && last.received == received &&
                       compare(type_, *last.conditional, *conditional) == 0;
-    // Readers of notes take account of each condition, so that no step of the LBTS is news.
+    // Readers of notes evaluate each condition, so a rise of the LBTS alone needs no new note.
     if (noted) return !same || now_.again || says_too_much(last.waits_for, wait);
-    // While the waiting federates' reports hold together they all know how far they can go; to
-    // report each step of the LBTS then would be to creep there by the lookahead
+    // While the reports of the waiting federates hold together, all of them know how far they can
+    // go. Reports of each rise of the LBTS would only advance them by the lookahead each time
     // (docs/architecture.md, "The jump").
     return !same || now_.again || (rose && !now_.covered);
   };
@@ -411,9 +417,9 @@ void FederateTime::on_together(const std::optional<TimeBound>& least, wire::Posi
   if (now_.covered && constrained_or_about_to()) others_.hold_together_at(*least);
 }
 
-// What has been reached already needs no telling. Of several the least is asked for first. Who
-// waits for an event that it knows to be the next promises what it will at best: of less than it
-// needs for that it need not hear.
+// A bound already reached needs no answer. Of several bounds the least is asked for first. If the
+// LBTS has already reached the next event, the promise cannot rise before the grant, and a lesser
+// LBTS need not be told.
 FederateTime::LbtsWait FederateTime::waits_for_lbts(const std::optional<Time>& first_queued) const {
   const bool events = waits_for_event();
   const Time wanted = events ? event_wanted(first_queued) : Time();

@@ -1,9 +1,7 @@
-// One federate's logical time (HLA 1.3 clause 8): whether it regulates and is constrained, its
-// pending advance, what it has promised to others and what it may be granted. Pure rules; what is
-// queued, sent and called back is TimeManagement's, which asks decide() whenever something may have
-// changed.
-//
-// The rules are those of HLA 1.3 clause 8.
+// Logical time of one federate (HLA 1.3 clause 8): whether it regulates and is constrained, its
+// pending advance, its promises to others, and the grants it may have. Pure rules, without I/O.
+// TimeManagement does the queueing, sending and callbacks, and calls decide() whenever something
+// may have changed.
 #pragma once
 
 #include <optional>
@@ -20,31 +18,32 @@
 
 namespace triad::rtia {
 
-// An advance that has been asked for.
+// Advance requested by the federate.
 struct PendingAdvance {
   wire::Advance kind = wire::Advance::time_advance_request;
   core::Time time;
   bool decided = false;  // the grant is queued
   core::Time granted;
-  bool reacts = false;    // the federate has received a message earlier than it asked for
-  bool promised = false;  // what the grant will be, which is what was asked for
+  bool reacts = false;    // a message earlier than the requested time has been delivered
+  bool promised = false;  // the promise of the grant has been reported already, because the grant
+                          // can only be as requested
 };
 TRIAD_SAVED_BUT(PendingAdvance, (kind, time, decided, granted, reacts), (promised));
 
-// An advance that begins when regulation and constraint have been enabled.
+// Advance that begins when regulation and constraint have been enabled.
 struct WaitingAdvance {
   wire::Advance kind = wire::Advance::time_advance_request;
   core::Time time;
 };
 TRIAD_SAVED(WaitingAdvance, (kind, time));
 
-// What a federate's time is and has come to.
+// Time state of a federate.
 struct TimeState {
   using FederateHandle = wire::FederateHandle;
   using Time = core::Time;
   using TimeBound = core::TimeBound;
 
-  // chosen: the time is, and others have been promised it; announced: the callback is queued.
+  // chosen: the time is chosen, and promised to others; announced: the callback is queued.
   enum class Regulation { off, requested, chosen, announced, on };
   enum class Constrained { off, requested, announced, on };
 
@@ -58,21 +57,22 @@ struct TimeState {
   };
 
   Time time;
-  bool strictly_after = false;  // with zero lookahead, stamps are later than time
-  // Nothing earlier comes any more in time-stamp order: told by the last grant.
+  bool strictly_after = false;  // with zero lookahead, stamps are later than `time`
+  // Bound told by the last grant: no message earlier than this will come in time-stamp order.
   TimeBound guaranteed;
 
   Regulation regulation = Regulation::off;
   Time lookahead;
-  Time regulation_time;  // asked for, then chosen
+  Time regulation_time;  // requested at first, then the chosen one
   std::set<FederateHandle> asked;
   bool regulation_logged = false;
-  // What others count on while an advance is pending is its lookahead at the request: a smaller one
-  // waits for the grant.
+  // Smaller lookahead requested while an advance is pending. It takes effect with the grant,
+  // because others count on the lookahead at the request.
   std::optional<Time> next_lookahead;
-  // A lookahead that was made smaller takes effect only as the time advances past this.
+  // Lower bound of stamps after a reduction of the lookahead. The reduction takes effect as the
+  // time advances past this bound.
   std::optional<TimeBound> lookahead_floor;
-  std::optional<TimeBound> promised;  // to the others
+  std::optional<TimeBound> promised;  // highest promise made to others
 
   Constrained constrained = Constrained::off;
   bool constrained_logged = false;
@@ -97,7 +97,7 @@ struct TimeState {
 };
 BOOST_DESCRIBE_ENUM(TimeState::Regulation, off, requested, chosen, announced, on)
 BOOST_DESCRIBE_ENUM(TimeState::Constrained, off, requested, announced, on)
-// The last report is not: whoever regulates says it anew, to all.
+// The last report is not saved: after a restore each regulating federate reports again, to all.
 TRIAD_SAVED_BUT(TimeState,
                 (time, strictly_after, guaranteed, regulation, lookahead, regulation_time, asked,
                  regulation_logged, next_lookahead, lookahead_floor, promised, constrained,
@@ -118,7 +118,7 @@ class FederateTime {
   }
 
   const core::TimeType& type() const { return type_; }
-  // Bytes that are a time.
+  // Returns whether the bytes are a valid time.
   bool fits(Bytes encoded) const {
     return encoded.size() <= wire::kTimeBytesMax && type_.valid(encoded);
   }
@@ -141,31 +141,35 @@ class FederateTime {
   // --- Sending in time-stamp order.
 
   bool regulates() const { return now_.regulation == Regulation::on; }
-  // The time stamp to send a message with, or an error that explains why the given time is refused.
+  // Returns the time stamp for a message, or an error that explains why the given time is refused.
   wire::Result<Time> stamp(Bytes encoded) const;
-  // The least stamp that may be sent now. It may fall when an advance to an event is granted early.
+  // Lower bound of the stamps that may be sent now. It may fall when an advance to an event is
+  // granted early.
   TimeBound send_bound() const;
-  // The least stamp that may ever be sent again.
+  // Lower bound of all stamps that may still be sent.
   TimeBound promised() const { return now_.promised.value_or(TimeBound{now_.time, false}); }
 
-  // --- Becoming regulating: every constrained federate says how far it may have been promised that
-  // nothing will come, and the time is chosen so that nothing does.
+  // --- Becoming regulating: every constrained federate states its floor, a time below which it may
+  // have been promised that no message comes. The regulation time is chosen so that no message
+  // undercuts a floor.
 
-  // The log carries the request; these federates were constrained at that point.
+  // Handles the log record with the request. The given federates were constrained at that point.
   void regulation_logged(std::set<FederateHandle> constrained);
   void ask_also(FederateHandle constrained);
   void floor_told(FederateHandle by, const TimeBound& floor);
   void no_longer_asked(FederateHandle federate);
-  // What this federate tells others that become regulating.
+  // Floor that this federate states to a federate that becomes regulating.
   TimeBound floor(const std::optional<Time>& first_queued) const;
 
   void constrained_logged() { now_.constrained_logged = true; }
 
-  // Time-stamp-ordered messages are queued here, not delivered as they come.
+  // Returns whether time-stamp-ordered messages are queued instead of delivered as they come.
   bool queues_messages() const { return now_.constrained >= Constrained::announced; }
-  // A message with this stamp can be delivered in order; others come from a broken peer.
+  // Returns whether a message with this stamp can be delivered in order. If not, its sender is
+  // faulty.
   bool expects(Bytes stamp) const;
-  // Messages in receive order may be delivered although the federate is constrained.
+  // Returns whether messages in receive order may be delivered although the federate is
+  // constrained.
   bool receives_between() const { return now_.advance && !now_.advance->decided; }
   bool waits_to_flush() const;
   bool constrained() const { return now_.constrained == Constrained::on; }
@@ -173,65 +177,69 @@ class FederateTime {
   // Returns the federate's present time if `time` misses it by a tolerated rounding error,
   // otherwise `time`.
   Time raised_to_now(const Time& time) const { return raised(time, now_.time); }
-  // For a refusal: names the setting that would let the time count as the federate's time.
+  // Text for a refusal that names the setting by which `time` would count as the federate's time.
   std::string rounding_hint_now(const Time& time) const { return rounding_hint(time, now_.time); }
   // Returns whether the next tick can answer enableTimeRegulation or enableTimeConstrained: the
   // answer is queued, or it depends on the RTIG and the other RTIAs but on no federate.
   bool answers_enabling_soon() const;
   bool constrained_or_about_to() const { return now_.constrained != Constrained::off; }
 
-  // --- Decisions: what the federate is to be told next, once all that has come is taken into
-  // account. Messages up to and at `time` go before a regulation or a grant, all of them if `all`.
+  // --- Decisions: the next callback due, once everything that has arrived is taken into account.
 
+  // Callback to queue. If `delivers` is set, queued messages with stamps up to and including
+  // `time`, or all if `all` is set, go before it.
   struct Decision {
     enum class What { regulation_enabled, constrained_enabled, grant };
     What what = What::grant;
     Time time;
-    bool delivers = false;  // queued messages, before the callback
+    bool delivers = false;  // queued messages are delivered before the callback
     bool all = false;
   };
   std::optional<Decision> decide(const std::optional<Time>& first_queued);
 
   // --- Saves (saved_state.cpp).
 
-  // No grant goes beyond this time until the federate has been told to save; empty: no save is
-  // planned.
+  // Holds grants at this time until the federate has been told to save; empty: no save is planned.
   void hold_at(const std::optional<Time>& save_at) { now_.save_at = save_at; }
-  // The federate is to be told now: its next grant would be beyond, or it is there, and no message
-  // up to it can come any more (HLA 1.3 clause 4.11).
+  // Returns whether the federate must be told to save now: its next grant would be later than the
+  // save, or it is at that time, and no message up to that time can come any more (HLA 1.3 clause
+  // 4.11).
   bool save_due(const std::optional<Time>& first_queued) const;
-  // The RTIG is told so: nothing up to that time may come any more.
+  // Handles the report to the RTIG that the save time is reached: no message up to that time may
+  // come any more.
   void save_reached();
-  // It asked to be constrained when it was past that time already, and may wait for that until
-  // others go on who are held: not for it.
+  // Returns whether the federate asked to be constrained when its time was already past the save.
+  // The answer may wait for others that are held at the save, so the save must not wait for this
+  // federate.
   bool beyond_save() const;
   const std::optional<Time>& save_at() const { return now_.save_at; }
-  // Where its time goes next as far as is known; empty: nowhere.
+  // Time of the next grant as far as it is known; empty: none.
   std::optional<Time> next_time(const std::optional<Time>& first_queued) const;
 
   void save(wire::Encoder& out) const;
-  // False: there are no such times, and the state is of no use.
+  // Returns false if the state is malformed and must not be used.
   bool load(wire::Decoder& in);
 
-  // The callback is being delivered.
+  // Handle the delivery of the callback.
   void regulation_enabled();
   void constrained_enabled();
   void granted();
-  // A message in time-stamp order is being delivered.
+  // Handles the delivery of a message in time-stamp order.
   void message_delivered(Bytes stamp) {
     if (now_.advance && type_.less(Time(stamp), now_.advance->time)) now_.advance->reacts = true;
   }
 
   // --- Reports to the others.
 
-  // What is to be reported now, if anything is; `received`: time-stamp-ordered messages so far, as
-  // a count, or as the fingerprint that a note has of them. `noted`: the report is a note.
+  // Returns the report that is due, if any. `received` is the count of time-stamp-ordered messages
+  // received, or in a note their fingerprint. `noted`: the report is a note.
   std::optional<Report> report_due(const std::optional<Time>& first_queued, std::uint64_t received,
                                    bool noted);
   void reported(const Report& report, wire::Position position);
-  // Somebody has to hear it who has not heard it, or that more has been received.
+  // Lets a conditional promise be reported again, because a new member has not received it or
+  // because more messages have been received.
   void report_again() { now_.again = now_.last_report && now_.last_report->conditional; }
-  // Nobody has heard one; what has been promised stands.
+  // Forgets the last report, because no receiver has it. The promises made still hold.
   void forget_report() {
     now_.last_report.reset();
     now_.last_report_position = 0;
@@ -240,50 +248,52 @@ class FederateTime {
   }
   wire::Position last_report() const { return now_.last_report_position; }
   const std::optional<Report>& reported() const { return now_.last_report; }
-  // What the others have to promise for anything to happen to this federate; empty: something else
-  // may.
+  // Promise that the others must reach before anything can happen to this federate; empty if
+  // something else may end its wait.
   std::optional<TimeBound> waits_for(const std::optional<Time>& first_queued) const;
-  // Reports of others who wait may say more than their promises alone.
+  // Returns whether conditional promises of others may raise this federate's LBTS beyond their
+  // promises.
   bool may_jump() const { return constrained_or_about_to(); }
   bool reported_waiting() const { return now_.last_report && now_.last_report->conditional; }
-  // Nothing has come since the last report that it does not count; one is due of whoever regulates,
-  // or is about to.
+  // Returns whether the last report counts all messages received so far. A federate that regulates,
+  // or is about to, must have made one.
   bool report_counts(std::uint64_t received) const {
     if (!now_.last_report && TRIAD_DEFECT(unreported_regulator_left_out)) return true;
     if (!now_.last_report) return now_.regulation == Regulation::off;
     return !now_.last_report->conditional || now_.last_report->received == received;
   }
-  // The least bound of all reports that hold together; empty: they do not. `own_report`: position
-  // of the report of this federate that it contains.
+  // Handles the result of a consistent snapshot. `least` is the least bound of all reports if they
+  // hold together, otherwise empty. `own_report` is the position of this federate's report in the
+  // snapshot.
   void on_together(const std::optional<TimeBound>& least, wire::Position own_report);
 
-  // What is to be known of the LBTS before anything can be decided or promised, beyond what is
-  // known; where the RTIG tells it.
+  // LBTS that this federate must learn, beyond the known one, before anything can be decided or
+  // promised. Used where the RTIG sends the LBTS.
   struct LbtsWait {
-    std::optional<TimeBound> bound;  // whether it has reached this, or what is known
-    bool each_rise = false;          // above the bound
+    std::optional<TimeBound> bound;  // LBTS to wait for; empty: any above the known one
+    bool each_rise = false;          // each rise above the bound must be told
   };
   LbtsWait waits_for_lbts(const std::optional<Time>& first_queued) const;
   bool same(const LbtsWait& a, const LbtsWait& b) const;
 
-  // --- For people (time_status.cpp).
+  // --- For status output (time_status.cpp).
 
-  // Another number with each request, and with each of the callbacks that answer one: tells two
-  // waits for the same from each other.
+  // Number that changes with each request and with each callback that answers one. It distinguishes
+  // two waits for the same time.
   std::uint64_t state_number() const { return now_.state_number; }
-  // "granted", "TAR to 5", "NER to 7", "enableTimeRegulation".
+  // For example "granted", "TAR to 5", "NER to 7", "enableTimeRegulation".
   std::string state_text() const;
-  // Something is asked for and cannot be granted yet.
+  // Returns whether a request is pending that cannot be granted yet.
   bool waits() const;
-  // A callback that answers what was asked for waits for the federate's tick.
+  // Returns whether a callback that answers a request waits for the federate's tick.
   bool has_undelivered_answer() const;
-  // What it waits for is not its own tick.
+  // Returns whether the federate waits for something other than its own tick.
   bool waits_for_others() const { return waits() && !has_undelivered_answer(); }
-  // If it waits: for whom, as far as is known.
+  // Federates that hold up this one's wait, as far as known.
   std::vector<FederateHandle> held_by() const;
   std::string time_text() const { return type_.text(now_.time); }
   std::string lookahead_text() const;  // empty if it does not regulate
-  std::string lbts_text() const;       // empty if it has none, or does not know it yet
+  std::string lbts_text() const;       // empty if there is none, or it is not known yet
 
  private:
   using Regulation = TimeState::Regulation;
@@ -294,18 +304,18 @@ class FederateTime {
   wire::Result<Time> checked_lookahead(Bytes encoded) const;
   std::optional<wire::Error> refuse_while_advancing() const;
   wire::Error refuse_while_enabling() const;
-  // Whether `time` is below `bound` by one unit in the last place; never so of a foreign
-  // libFedTime.
+  // Returns whether `time` is below `bound` by one unit in the last place; always false for a
+  // foreign libFedTime.
   bool misses_by_rounding(const Time& time, const Time& bound) const;
   // Returns `bound` if `time` misses it by a tolerated rounding error, otherwise `time`.
   Time raised(const Time& time, const Time& bound) const;
   // Returns the end of a refusal's text; empty if rounding is not the cause.
   std::string rounding_hint(const Time& time, const Time& bound) const;
 
-  // As waits_for(), also for an event that others' promises may not reach.
+  // As waits_for(), but also for an event that others' promises may not reach.
   std::optional<TimeBound> wanted(const std::optional<Time>& first_queued) const;
   bool promises() const { return now_.regulation >= Regulation::chosen; }
-  // The others' promises count, as far as they have come.
+  // Returns whether the others' promises count, as far as they have come.
   bool knows_regulators() const {
     return queues_messages() ||
            (now_.constrained == Constrained::requested && now_.constrained_logged);
@@ -313,7 +323,7 @@ class FederateTime {
   bool waits_for_event() const;
   bool says_too_much(const std::optional<TimeBound>& told,
                      const std::optional<TimeBound>& now) const;
-  // `base` and what may be sent from there on.
+  // Lower bound of the stamps that may be sent at time `base` and later.
   TimeBound ahead(const Time& base, bool strictly) const;
   TimeBound not_below_promises(const TimeBound& bound) const;
   TimeBound bound_from(const Time& advance_time) const;

@@ -1,4 +1,3 @@
-// The federate's calls, what the log says of members and synchronization points, the callbacks.
 #include "rtia/federation_management.hpp"
 
 #include <algorithm>
@@ -8,7 +7,7 @@
 
 namespace triad::rtia {
 
-// HLA 1.3 clause 4.5: checked first, nothing is deleted then.
+// HLA 1.3 clause 4.5: the check comes first, so a refused resignation deletes nothing.
 Result<void> FederationManagement::on(const wire::ResignFederationExecution& resign) {
   if (!wire::is_enumerator(resign.action)) {
     return wire::error(ErrorCode::InvalidResignAction,
@@ -81,8 +80,8 @@ Fault FederationManagement::handle(const Record&, const wire::FederateJoined& jo
   return {};
 }
 
-// What it sent before the save, up to what the stamp names, everybody has received; a newcomer will
-// want to hear so.
+// All members have received its records before the save, up to the position in the stamp. A new
+// member needs all positions again.
 Fault FederationManagement::handle(const Record& record, const wire::FederateReturned& returned) {
   context_.streams().member_returns(returned.federate, returned.on_fabric,
                                     record.header.after_position);

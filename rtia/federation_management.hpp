@@ -1,5 +1,5 @@
-// Federation management in the RTIA (HLA 1.3 clauses 4.5 to 4.10): resignation, who is a member,
-// and synchronization points. Joining precedes a membership and is the Ambassador's.
+// Federation management in the RTIA (HLA 1.3 clauses 4.5 to 4.10): resignation, membership of
+// others, and synchronization points. The Ambassador handles joins, which precede a membership.
 #pragma once
 
 #include <map>
@@ -15,23 +15,24 @@
 
 namespace triad::rtia {
 
-// The end of this federate's membership.
+// End of this federate's membership.
 struct Departure {
   bool lost = false;
-  std::string reason;  // why it was lost
+  std::string reason;  // reason of the resignation
 };
 
 class FederationManagement : private ServiceGroup {
  public:
-  // What follows for the groups that know others than this federate.
+  // Receives changes of membership for the groups that track other members.
   class Listener {
    public:
     virtual ~Listener() = default;
-    // It has joined, or come back by a restore, and has not heard what this one has received.
+    // A member has joined, or returned by a restore. It has not received any of this member's
+    // records.
     virtual void member_came() = 0;
-    // The federation's state and its instances know already.
+    // Called after the federation's state and its instances have changed.
     virtual void member_left(FederateHandle federate, wire::Position log_position) = 0;
-    // This federate resigns, and is no member any more when the answer comes.
+    // Called before this federate's request to resign is sent.
     virtual void resigns(const wire::ResignFederationExecution& resign) = 0;
   };
 
@@ -59,10 +60,11 @@ class FederationManagement : private ServiceGroup {
   bool make(const Record&, const wire::AnnounceSynchronizationPoint&);
   bool make(const Record&, const wire::FederationSynchronized&);
 
-  // Returns why the action does not fit what the federate owns (HLA 1.3 clause 4.5).
+  // Returns an error if the action does not fit the attributes that the federate owns (HLA 1.3
+  // clause 4.5).
   std::optional<Error> check_what_it_owns(wire::ResignAction action) const;
 
-  // The log says that this federate is no member any more.
+  // Set when the log says that this federate is no longer a member.
   const std::optional<Departure>& departure() const { return departure_; }
 
   void save(wire::Encoder& out) const { out.put(announced_); }
@@ -77,7 +79,7 @@ class FederationManagement : private ServiceGroup {
   Neighbours& neighbours_;
   Listener& listener_;
 
-  std::map<std::string, bool, std::less<>> announced_;  // has come, taken or not; label -> achieved
+  std::map<std::string, bool, std::less<>> announced_;  // label -> achieved; delivered or not
   std::optional<Departure> departure_;
 };
 

@@ -11,7 +11,7 @@ Fault FederationPause::handle(const Record&, const wire::MoveAsked&) {
   return {};
 }
 
-// A call that waits for an answer ends before: the answer is under way, and nothing may be.
+// A call that waits for a reply must end first, because nothing may be in transit.
 bool FederationPause::is_at_rest() const {
   return !context_.waits_for_reply() && !interest_.supply_under_way() && !mom_.waits_for_reply();
 }
@@ -43,7 +43,7 @@ void FederationPause::return_by_link() {
   context_.send_to_rtig(wire::ReturnMember{federation_, self_, token_.value_or(0)});
 }
 
-// The routers on the new way know nothing of the member yet, and count what it sends and receives
+// The routers on the new path know nothing of the member yet. They count its sends and receipts
 // from here on.
 Fault FederationPause::handle(const Record&, const wire::MemberReturned& returned) {
   if (!is_returning_ || returned.pause != pause_) return "a return that was not asked for";

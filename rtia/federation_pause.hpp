@@ -1,6 +1,6 @@
-// The federation's pauses in the RTIA, while members move to other routers, and the move of this
-// one (docs/internals.md, "How a member moves"; rtig/move_authority.hpp is the other end). HLA
-// knows nothing of them: the federate is told nothing, and its calls and its ticks' callbacks wait.
+// Pauses of the federation in the RTIA while members move to other routers, and the move of this
+// member (docs/internals.md, "How a member moves"; the RTIG's side is rtig/move_authority.hpp). HLA
+// 1.3 has no such pause: the federate is not informed; its calls and its callbacks wait.
 #pragma once
 
 #include <cstdint>
@@ -26,19 +26,21 @@ class FederationPause : private ServiceGroup {
   Fault handle(const Record&, const wire::MemberReturned&);
   Fault handle(const Record&, const wire::PauseOver&);
 
-  // The federate waits, and its time stands still: what it does, and what it is granted, could
-  // reach somebody by a way that ends.
+  // Returns whether the federation pauses. The federate then waits and its time stands still,
+  // because its records could take a path that is about to end.
   bool pauses() const { return pause_ != 0; }
 
-  // All that has come is taken into account: answers the RTIG as soon as nothing is awaited.
+  // Answers the RTIG's round as soon as this member awaits no reply. Called when everything that
+  // has arrived is handled.
   void settle();
 
-  // The member is to go to another link, by which return_by_link() is the first that it sends.
+  // Returns whether the member must move to another link. return_by_link() sends the first record
+  // there.
   bool is_to_move() const { return token_.has_value() && !is_returning_; }
   void return_by_link();
-  // By the present link, on which it has yet to be taken in.
+  // Returns whether the member uses the new link and has not been admitted on it yet.
   bool is_returning() const { return is_returning_; }
-  // What was stated up to that position is settled.
+  // Handles the confirmation that interest statements up to this position are settled.
   void settled(wire::Position stated_at);
 
  private:
@@ -48,13 +50,13 @@ class FederationPause : private ServiceGroup {
   TimeManagement& time_;
   const ManagementObjectModel& mom_;
 
-  std::uint64_t pause_ = 0;        // the present one; 0: none
-  std::uint32_t round_ = 0;        // that is to be answered; 0: none
-  wire::Position settled_at_ = 0;  // the answer to the one before
+  std::uint64_t pause_ = 0;        // present pause; 0: none
+  std::uint32_t round_ = 0;        // round to be answered; 0: none
+  wire::Position settled_at_ = 0;  // position of the answer to the round before
   std::string federation_;
-  std::optional<std::uint64_t> token_;  // from the word to go to the return
+  std::optional<std::uint64_t> token_;  // set from the order to move until the return
   bool is_returning_ = false;
-  wire::Position stated_at_ = 0;  // on the new way, and not settled yet; 0: nothing
+  wire::Position stated_at_ = 0;  // interest stated on the new path, not settled yet; 0: none
 };
 
 }  // namespace triad::rtia

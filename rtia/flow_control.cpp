@@ -2,7 +2,7 @@
 
 namespace triad::rtia {
 
-// Best effort waits for nobody: what finds no room is dropped.
+// Only reliable attributes wait. Best effort never waits: it is dropped if it finds no room.
 bool FlowControl::must_wait(const AttributeSet& reliable, const ObjectInstance& instance) {
   bool blocked = false;
   if (!held_.empty() && !reliable.empty()) {
@@ -42,9 +42,9 @@ bool FlowControl::wait_if(bool blocked) {
   return blocked;
 }
 
-// The call is made again, and may have to wait again or be refused. Until it has ended the federate
-// counts as waiting: to say otherwise for the moment in between would hold its own senders, who
-// would say so in turn, and where all wait for each other nobody would ever go on.
+// The call is made again, and may wait again or be refused. Until it has ended, the federate counts
+// as waiting. If it reported otherwise for a moment, senders to it would be held, they would report
+// that they wait, and federates that wait for each other could deadlock.
 void FlowControl::room_again() {
   if (!context_.waits_for_room()) return;
   context_.make_call_again();

@@ -1,6 +1,6 @@
-// Flow control in the RTIA (docs/architecture.md, "Links and waiting"). It always reads on: what it
-// holds back are its own sends of data to a federate that has no room, and what it asks for is that
-// others hold theirs (MemberContext). A federate that itself waits in a send holds nobody.
+// Flow control in the RTIA (docs/architecture.md, "Links and waiting"). An RTIA always reads. It
+// holds its own sends of data to a federate without room, and asks others to hold theirs when its
+// own federate has none (MemberContext). A federate that itself waits in a send holds no other.
 #pragma once
 
 #include "rtia/member_context.hpp"
@@ -14,23 +14,24 @@ class FlowControl : private ServiceGroup {
 
   Fault handle(const Record&, const wire::FlowControl&);
 
-  // Whether the call in progress has to wait, as a federate that is to receive it has no room; it
-  // waits then. Of an update these attributes are sent reliably.
+  // Returns whether the call in progress must wait because a receiver has no room; the call then
+  // waits. `reliable`: attributes of the update that are sent reliably.
   bool must_wait(const AttributeSet& reliable, const ObjectInstance& instance);
   bool must_wait(InteractionClassHandle interaction_class, wire::RegionHandle region);
-  // Somebody has room again, or wants no more: the call is made again.
+  // Lets the waiting call be made again, because a receiver has room again or is no longer
+  // interested.
   void room_again();
-  // The call in progress has ended, sent or refused.
+  // Records that the call in progress has ended, sent or refused.
   void waits_no_more() { (void)wait_if(false); }
   void left(FederateHandle federate);
-  // Federates that have no room.
+  // Federates without room.
   const wire::FederateSet& held() const { return held_; }
 
  private:
   bool wait_if(bool blocked);
 
   wire::FederateSet held_;
-  bool waiting_to_send_ = false;  // the RTIG has been told
+  bool waiting_to_send_ = false;  // the RTIG has been informed
 };
 
 }  // namespace triad::rtia

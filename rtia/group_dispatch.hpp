@@ -1,5 +1,6 @@
-// Which service group of a membership takes a message: decided at compile time, by the overloads
-// that each group has. A message that two groups take does not compile. Private to rtia/.
+// Choice of the service group of a membership that handles a message. It is made at compile time
+// from the overloads of each group. A message that two groups handle does not compile. Private to
+// rtia/.
 #pragma once
 
 #include <boost/mp11.hpp>
@@ -10,7 +11,7 @@
 
 namespace triad::rtia {
 
-// The federate's calls: on(call).
+// Calls of the federate: on(call).
 template <class Message>
 struct TakesCall {
   template <class Group>
@@ -20,7 +21,7 @@ struct TakesCall {
   > ;
 };
 
-// Records that come: handle(record, message).
+// Received records: handle(record, message).
 template <class Message>
 struct TakesRecord {
   template <class Group>
@@ -45,7 +46,7 @@ struct MakesCallback {
 template <class Takes, class Groups>
 using Takers = boost::mp11::mp_copy_if_q<Groups, Takes>;
 
-// Whether one group does. That two do is a mistake.
+// Returns whether a group handles the message. Two groups are an error.
 template <class Takes, class Groups>
 consteval bool is_taken(Groups /*list*/) {
   constexpr auto kTakers = boost::mp11::mp_size<Takers<Takes, Groups>>::value;
@@ -53,7 +54,7 @@ consteval bool is_taken(Groups /*list*/) {
   return kTakers == 1;
 }
 
-// Gives `visit` the group.
+// Calls `visit` with the group.
 template <class Takes, class... Groups, class Visit>
 decltype(auto) with_taker(const std::tuple<Groups&...>& groups, Visit&& visit) {
   using All = Takers<Takes, boost::mp11::mp_list<Groups...>>;

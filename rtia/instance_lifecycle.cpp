@@ -6,12 +6,13 @@
 
 namespace triad::rtia {
 
-// HLA 1.3 clause 6.3: at the nearest subscribed class, if an attribute
-// is in scope there.
+// HLA 1.3 clause 6.3: an instance is discovered at the nearest subscribed class, if an attribute is
+// in scope there.
 void InstanceLifecycle::consider_discovery(ObjectHandle object, ObjectInstance& instance,
                                            const AttributeSet& reported_relevant) {
   if (instance.deleted || known_.contains(object)) return;
-  // The federate has been told that the instance is removed, though its deleter is not there yet.
+  // The removal has been delivered to the federate, but the deleter's time has not reached the
+  // stamp.
   const auto removal = state_.removals.find(object);
   if (removal != state_.removals.end() && removal->second.delivered) return;
   const auto discovery_class = declared().nearest_subscribed(model(), instance.object_class);
@@ -27,7 +28,6 @@ void InstanceLifecycle::consider_discovery(ObjectHandle object, ObjectInstance& 
   ownership_.offer_assumption(object);
 }
 
-// An instance that the federate knew before; the owners still believe that it does.
 void InstanceLifecycle::rediscover(ObjectHandle object, ObjectInstance& instance,
                                    const AttributeSet& reported_relevant) {
   consider_discovery(object, instance, reported_relevant);
@@ -45,11 +45,11 @@ void InstanceLifecycle::queue_discovery(ObjectHandle object, const ObjectInstanc
 
 bool InstanceLifecycle::make(const Record&, const wire::DiscoverObjectInstance& discovery) {
   KnownObject* known = known_.find(discovery.object);
-  // Told already: a retracted deletion came between two of these.
+  // Delivered already, if a retracted deletion came between two discoveries.
   if (known == nullptr || known->discovered) return false;
   if (!declared().subscribes(known->known_class)) {
     ownership_.leave(discovery.object);
-    known_.leave(discovery.object);  // unsubscribed before it was told
+    known_.leave(discovery.object);  // unsubscribed before the discovery was delivered
     return false;
   }
   known->discovered = true;
@@ -68,7 +68,7 @@ bool InstanceLifecycle::make(const Record&, const wire::RemoveObjectInstance& re
   return told;
 }
 
-// What follows from a change of owners for what is known of the instance and advised of it.
+// Updates knowledge of the instance, and advisories about it, after a change of owners.
 void InstanceLifecycle::ownership_changed(ObjectHandle object) {
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr) return;
@@ -88,7 +88,8 @@ void InstanceLifecycle::ownership_changed(ObjectHandle object) {
   ownership_.offer_assumption(object);
 }
 
-// Attributes of the instance may have come into the federate's reach, or left it.
+// Handles a change of regions by which attributes may have come into the federate's reach, or left
+// it.
 void InstanceLifecycle::regions_changed(ObjectHandle object) {
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr || instance->deleted) return;
@@ -99,8 +100,7 @@ void InstanceLifecycle::regions_changed(ObjectHandle object) {
 
 // --- Removal.
 
-// The instance is gone from the federation. A federate that knows it keeps knowing it until it has
-// been told; its name is free at once.
+// The name is free at once.
 void InstanceLifecycle::remove_instance(ObjectHandle object,
                                         const wire::RemoveObjectInstance& removal) {
   ObjectInstance* instance = federation_.objects().find(object);
@@ -137,14 +137,13 @@ void InstanceLifecycle::forget_own_instance(ObjectHandle object) {
   federation_.objects().erase(object);
 }
 
-// Of an instance that is of no use here.
 void InstanceLifecycle::forget(ObjectHandle object) {
   advisories_.forget_relevance(object);
   ownership_.forget(object);
   federation_.forget(object);
 }
 
-// The RTIG may not have read of that when it told what there is.
+// The RTIG may have supplied the instance before it had read the deletion.
 bool InstanceLifecycle::was_deleted(const core::InstanceSnapshot& instance) const {
   const auto at = deleted_directly_.find(instance.object);
   if (at == deleted_directly_.end()) return false;
@@ -176,14 +175,12 @@ Fault InstanceLifecycle::handle(const Record& record, const wire::DeleteObjectIn
   return {};
 }
 
-// --- Deletion in time-stamp order: the deleter keeps the instance until its own time has reached
-// the stamp and it cannot be retracted any more, so that a retraction leaves everything as it was;
-// the others lose it in order.
+// --- Completion of deletions in time-stamp order (see instance_lifecycle.hpp).
 
 void InstanceLifecycle::complete_deletions(const core::Time& now) {
   for (auto at = state_.deletions.begin(); at != state_.deletions.end();) {
     const auto& [object, deletion] = *at;
-    // At the very time of a TARA grant it may still be retracted.
+    // At the very time of a TARA grant the deletion may still be retracted.
     const bool retractable =
         time_.regulates() && admits(time_.type(), time_.send_bound(), deletion.stamp);
     if (time_.type().less(now, deletion.stamp) || retractable) {
@@ -198,7 +195,8 @@ void InstanceLifecycle::complete_deletions(const core::Time& now) {
 
 Fault InstanceLifecycle::handle(const Record& record, const wire::DeletionCompleted& completed) {
   const ObjectHandle object = completed.object;
-  // The RTIG says it in the name of one that leaves before its time.
+  // The RTIG sends this record in the name of a federate that resigns before its time reaches the
+  // stamp.
   if (record.header.cause() == self_) return {};
   const auto removal = state_.removals.find(object);
   ObjectInstance* instance = federation_.objects().find(object);
@@ -208,7 +206,7 @@ Fault InstanceLifecycle::handle(const Record& record, const wire::DeletionComple
     return "the completion of another's deletion";
   }
   if (removal == state_.removals.end()) {
-    // It came to be known here after the deletion had been sent.
+    // The instance became known here after the deletion had been sent.
     remove_instance(object, {object, {}, completed.time, completed.tag});
   } else if (removal->second.delivered) {
     state_.removals.erase(removal);
@@ -236,7 +234,7 @@ bool InstanceLifecycle::make(const Record& record, const wire::DeleteObjectInsta
     federation_.objects().erase(deletion.object);
     state_.removals.erase(removal);
   } else {
-    removal->second.delivered = true;  // not to be discovered again
+    removal->second.delivered = true;  // must not be discovered again
   }
   if (told) {
     context_.callbacks.current = wire::RemoveObjectInstance{
@@ -257,7 +255,7 @@ void InstanceLifecycle::retracted_own(std::uint64_t serial) {
                 [&](const auto& deletion) { return deletion.second.serial == serial; });
 }
 
-// The instance lives on: whoever has been told of its removal discovers it anew.
+// Keeps the instance. A federate that has been told of the removal discovers it again.
 void InstanceLifecycle::retracted(const wire::Retraction& retraction) {
   const auto removal = std::ranges::find_if(
       state_.removals, [&](const auto& entry) { return entry.second.retraction == retraction; });
@@ -270,7 +268,7 @@ void InstanceLifecycle::retracted(const wire::Retraction& retraction) {
   }
 }
 
-// --- What is saved.
+// --- Saved state.
 
 bool InstanceLifecycle::load(wire::Decoder& in) {
   in.get(state_);

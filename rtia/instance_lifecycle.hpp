@@ -1,9 +1,9 @@
-// An object instance from its discovery to its removal (HLA 1.3 clauses 6.3 and 6.8 to 6.10), and
-// what follows for it from changes of subscriptions, owners and regions.
+// Object instances from discovery to removal (HLA 1.3 clauses 6.3 and 6.8 to 6.10), and the effects
+// on them of changes of subscriptions, owners and regions.
 //
 // Deletion in time-stamp order: the deleter keeps the instance until its own time has reached the
-// stamp and it cannot be retracted any more, so that a retraction leaves everything as it was; the
-// others lose it in order.
+// stamp and the deletion cannot be retracted any more, so a retraction leaves everything as it was.
+// The other federates remove the instance in time-stamp order.
 #pragma once
 
 #include <map>
@@ -21,8 +21,8 @@
 
 namespace triad::rtia {
 
-// Deletions in time-stamp order: this federate's own, whose time it has not reached, and others',
-// from their arrival until all is over.
+// Deletions in time-stamp order. A Deletion is by this federate, before its time has reached the
+// stamp. A Removal is by another federate, from its arrival until it is complete.
 struct Deletion {
   std::uint64_t serial = 0;
   core::Time stamp;
@@ -32,7 +32,7 @@ struct Deletion {
 struct Removal {
   wire::Retraction retraction;
   bool delivered = false;
-  wire::AttributeSet reported_relevant;  // what the owners believe when it is
+  wire::AttributeSet reported_relevant;  // last report before the removal was delivered
 };
 
 struct LifecycleState {
@@ -67,30 +67,37 @@ class InstanceLifecycle : private ServiceGroup,
   bool make(const Record&, const wire::DeleteObjectInstance&);
   bool make(const Record&, const wire::RemoveObjectInstance&);
 
-  // The instance may have become one to discover. `reported_relevant`: what the owners believe from
-  // a former knowledge of it.
+  // Discovers the instance if the conditions hold. `reported_relevant`: last report to the owners,
+  // from the time when the federate knew the instance before.
   void consider_discovery(ObjectHandle object, ObjectInstance& instance,
                           const AttributeSet& reported_relevant = {});
-  // An instance that the federate knew before; the owners still believe that it does.
+  // Discovers an instance that the federate knew before. If it is not discovered, tells the owners
+  // that nothing of it is relevant any more.
   void rediscover(ObjectHandle object, ObjectInstance& instance,
                   const AttributeSet& reported_relevant);
+  // Queues discoverObjectInstance.
   void queue_discovery(ObjectHandle object, const ObjectInstance& instance,
                        ObjectClassHandle object_class);
+  // Updates discovery, scope and relevance after a change of regions.
   void regions_changed(ObjectHandle object);
 
-  // It is of no use here.
+  // Forgets an instance that this RTIA need not keep.
   void forget(ObjectHandle object);
-  // Whether a neighbour has deleted it while instances were being supplied.
+  // Returns whether a neighbour deleted the instance while instances were being supplied.
   bool was_deleted(const core::InstanceSnapshot& instance) const;
+  // Forgets the instances of was_deleted(), because no supply is in progress.
   void supplies_ended() { deleted_directly_.clear(); }
 
+  // Removes a deleted instance. A federate that knows it keeps a tombstone until the removal is
+  // delivered.
   void remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal);
-  // The federate has deleted it, in time-stamp order if there is a stamp.
+  // Handles a deletion by this federate, in time-stamp order if there is a stamp.
   void own_deletion(const wire::DeleteObjectInstance& deletion,
                     const std::optional<core::Time>& stamp);
-  // Its former owner has, in time-stamp order, and the time has not come.
+  // Returns whether another federate has deleted the instance in time-stamp order and the deletion
+  // is not complete.
   bool is_being_deleted(ObjectHandle object) const { return state_.removals.contains(object); }
-  // The federate's time is this now.
+  // Completes this federate's deletions up to time `now`.
   void complete_deletions(const core::Time& now);
 
   void ownership_changed(ObjectHandle object) override;
@@ -98,7 +105,7 @@ class InstanceLifecycle : private ServiceGroup,
   void retracted_own(std::uint64_t serial) override;
 
   void save(wire::Encoder& out) const { out.put(state_); }
-  // False: it is no such state.
+  // Returns false if the state is malformed.
   bool load(wire::Decoder& in);
 
  private:
@@ -116,7 +123,8 @@ class InstanceLifecycle : private ServiceGroup,
   const Neighbours& neighbours_;
 
   LifecycleState state_;
-  // Read in their deleters' own streams while a supply of instances is under way, and by whom.
+  // Instances deleted in their deleters' own streams while instances are being supplied, with the
+  // deleters.
   std::map<ObjectHandle, FederateHandle> deleted_directly_;
   wire::Buffer encoded_;
 };

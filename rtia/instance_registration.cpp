@@ -8,13 +8,14 @@
 
 namespace triad::rtia {
 
-// The next leased handle. Empty: none is left; a lease has been asked for.
+// Returns the next leased handle; empty if none is left, so that the requested lease must be
+// awaited.
 std::optional<ObjectHandle> InstanceRegistration::next_handle() {
   while (!leases_.empty() && leases_.front().next == leases_.front().end) leases_.pop_front();
   const std::uint32_t block = context_.options().lease_count;
   std::uint64_t left = 0;
   for (const Lease& lease : leases_) left += lease.end - lease.next;
-  // Asked for early, so that a federate that registers in a row does not run dry.
+  // Requested early, so that a federate that registers many instances in a row does not wait.
   if (left <= block / 4 && lease_request_ == 0) {
     context_.send_to_rtig(wire::LeaseObjectHandles{block});
     lease_request_ = context_.position();
@@ -117,7 +118,7 @@ Fault InstanceRegistration::handle(const Record& record,
   const bool keeps = neighbours_.unchecked() ? interest_.keeps(registered.object_class)
                                              : interest_.keeps_of_log(registered.object_class);
   if (!keeps) return {};
-  // The RTI's own, of the MOM, come with their members.
+  // Objects of the MOM, which the RTI owns, come with their members.
   if (!federation_.apply(author_of(record.header), registered)) {
     return "a registration that the object model forbids";
   }
@@ -138,7 +139,7 @@ Fault InstanceRegistration::handle(const Record& record, const wire::ObjectHandl
   return {};
 }
 
-// --- What is saved.
+// --- Saved state.
 
 bool InstanceRegistration::load(wire::Decoder& in) {
   in.get(leases_);

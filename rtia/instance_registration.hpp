@@ -1,5 +1,5 @@
-// The registration of object instances (HLA 1.3 clauses 6.2 and 9.5). It waits for an answer only
-// where the name is given, which the RTIG reserves, and, rarely, for a lease of handles.
+// Registration of object instances (HLA 1.3 clauses 6.2 and 9.5). It waits for the RTIG only to
+// reserve a given name and, rarely, for a lease of handles.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace triad::rtia {
 
-// Leased object handles: the next one and the end of the block.
+// Leased object handles: next one, and end of the block.
 struct Lease {
   std::uint64_t next = 0;
   std::uint64_t end = 0;
@@ -44,14 +44,14 @@ class InstanceRegistration : private ServiceGroup {
   Fault handle(const Record&, const wire::ObjectHandlesLeased&);
   Fault handle(const Record&, const wire::ObjectInstanceRegistered&);
 
-  // False when there are no such handles.
+  // Adds a lease. Returns false if the handles are impossible.
   bool lease(ObjectHandle first, std::uint64_t count);
-  // The RTIG has answered the call in progress, which may wait for a name.
+  // Handle the RTIG's reply to the call in progress, which may wait for a name.
   void call_accepted();
   void call_refused() { reserving_.clear(); }
 
   void save(wire::Encoder& out) const { out.put(leases_); }
-  // False: there are no such leases.
+  // Returns false if the leases are impossible.
   bool load(wire::Decoder& in);
 
  private:
@@ -66,9 +66,9 @@ class InstanceRegistration : private ServiceGroup {
   DataAudience& audience_;
 
   std::deque<Lease> leases_;
-  wire::Position lease_request_ = 0;  // 0: none under way
-  std::string reserving_;             // the name asked for
-  std::string reserved_;              // the name granted, for the call made again
+  wire::Position lease_request_ = 0;  // 0: no request is pending
+  std::string reserving_;             // the requested name
+  std::string reserved_;              // the granted name, for the call that is made again
 };
 
 }  // namespace triad::rtia

@@ -15,7 +15,7 @@ constexpr wire::InterestMask kAll = ~wire::InterestMask{0};
 
 void nothing(wire::InterestEntry& /*entry*/) {}
 
-// As if it were subscribed to, too, without a region.
+// Widens an entry by a subscription without a region.
 auto everywhere(wire::InterestMask mask) {
   return [mask](wire::InterestEntry& entry) {
     entry.mask |= mask;
@@ -23,7 +23,7 @@ auto everywhere(wire::InterestMask mask) {
   };
 }
 
-// As if it were subscribed to, too, by regions whose cells are in the set.
+// Widens an entry by a subscription with regions that have their cells in the set.
 auto within(wire::InterestMask mask, wire::InterestKey set) {
   return [mask, set](wire::InterestEntry& entry) {
     entry.mask |= mask;
@@ -36,7 +36,7 @@ auto within(wire::InterestMask mask, wire::InterestKey set) {
   };
 }
 
-// Those of the one that are not in the other; both in ascending order.
+// Returns the cells of `these` that are not in `those`; both in ascending order.
 std::vector<wire::Cell> without(std::span<const wire::Cell> these,
                                 std::span<const wire::Cell> those) {
   std::vector<wire::Cell> left;
@@ -71,7 +71,7 @@ InterestStatement::InterestStatement(MemberContext& context)
       keeps_(model().object_classes.size() + 1),
       existence_(model().object_classes.size() + 1) {}
 
-// Of the class and those that are derived from it.
+// Applies `widen` to the entries of the class and its subclasses.
 template <class ClassHandle>
 InterestStatement::Pending InterestStatement::of_class(ClassHandle at, wire::InterestChanged& wider,
                                                        const Widen& widen) const {
@@ -113,7 +113,7 @@ void InterestStatement::request(const wire::UnsubscribeInteractionClass& unsubsc
   ask(unsubscribe, of_class(unsubscribe.interaction_class, wider, nothing), {});
 }
 
-// --- By regions.
+// --- Subscriptions with regions.
 
 void InterestStatement::request(const wire::SubscribeObjectClassAttributesWithRegion& subscribe) {
   if (subscribe.attributes.empty()) {
@@ -200,7 +200,7 @@ std::vector<wire::InterestKey> InterestStatement::sets_with(wire::RegionHandle r
   return sets;
 }
 
-// Whatever its bounds become.
+// The limit must hold for all bounds that the region may take.
 std::optional<Error> InterestStatement::check_cells(wire::RegionHandle handle) const {
   const core::Region& region = *federation_.regions().find(handle);
   const std::size_t sets = std::max<std::size_t>(1, sets_with(handle).size());
@@ -215,7 +215,7 @@ std::optional<Error> InterestStatement::check_cells(wire::RegionHandle handle) c
                          " cells of the grid by which updates are forwarded; unsubscribe some");
 }
 
-// --- Before the request, and after the log has it.
+// --- Before the request is sent, and after the log has it.
 
 void InterestStatement::note(wire::InterestEntry entry, Pending& pending,
                              wire::InterestChanged& wider, const Widen& widen) const {
@@ -249,7 +249,7 @@ void InterestStatement::applied(const wire::RecordHeader& header, const Drop& dr
   pending_.erase(at);
   wire::InterestChanged narrower;
   for (const wire::InterestEntry& was : done.stated) {
-    // A later request that concerns the key has stated what this one did.
+    // A later request that concerns the key has stated its entry already.
     wire::InterestEntry is = stated(was.key);
     if (is != was) narrower.entries.push_back(std::move(is));
     if (wire::is_interaction_class(was.key)) continue;
@@ -282,7 +282,7 @@ void InterestStatement::subscribes(ObjectClassHandle at, Pending& pending,
   });
 }
 
-// By the log, or by what is on its way there.
+// Returns whether a subscription in the log, or a pending one, covers the class.
 bool InterestStatement::wants_all(ObjectClassHandle registered_class) const {
   if (declared().nearest_subscribed(model(), registered_class)) return true;
   return std::ranges::any_of(pending_, [&](const Pending& pending) {
@@ -295,7 +295,7 @@ wire::InterestMask InterestStatement::wanted_existence(ObjectClassHandle registe
   return federation_.objects().count(registered_class) > 0 ? wire::kChanges : 0;
 }
 
-// To be stated next.
+// Adds the changed interest in existence to `changed`, which must be sent next.
 void InterestStatement::note_existence(ObjectClassHandle registered_class,
                                        wire::InterestChanged& changed) {
   const wire::InterestMask is = wanted_existence(registered_class);
@@ -340,16 +340,16 @@ bool InterestStatement::keeps_of_log(ObjectClassHandle registered_class) const {
          });
 }
 
-// --- What is wanted.
+// --- Present interest.
 
-// By the declarations as the log has them.
+// Interest from the declarations in the log.
 wire::InterestEntry InterestStatement::wanted(wire::InterestKey key) const {
   return wire::is_interaction_class(key)
              ? core::header_interest(model(), declared(), wire::interaction_class_of(key))
              : core::header_interest(model(), declared(), wire::object_class_of(key));
 }
 
-// As the Router has it: also what requests under way may bring.
+// Interest as the Router has it, with pending requests.
 wire::InterestEntry InterestStatement::stated(wire::InterestKey key) const {
   for (auto pending = pending_.rbegin(); pending != pending_.rend(); ++pending) {
     const auto at = std::ranges::find(pending->stated, key, &wire::InterestEntry::key);
@@ -377,7 +377,7 @@ void InterestStatement::state_anew() {
   context_.send_to_rtig(all);
 }
 
-// By the declarations as the log has them, as far as regions go.
+// Regions and cells are those of the declarations in the log.
 template <class EntryOf, class ExistenceOf>
 wire::InterestChanged InterestStatement::whole_of(EntryOf&& entry_of,
                                                   ExistenceOf&& existence_of) const {
@@ -425,7 +425,6 @@ void InterestStatement::begin_again() {
   }
 }
 
-// This state is from now on the federate's.
 void InterestStatement::take_over() {
   for (std::uint32_t value = 1; value <= model().object_classes.size(); ++value) {
     existence_[value] = wanted_existence(ObjectClassHandle(value));

@@ -1,13 +1,14 @@
-// What the federate wants of what others send, as its RTIA states it to the federation's Router in
-// the words of records' headers (wire/interest.hpp). A request that widens it is stated before it
-// is sent, and the federate's call waits for the acknowledgement of that as well; what a request
-// narrows is stated when the RTIG's log has it. So whatever the log says that the federate wants,
-// the Router forwards.
+// Interest of the federate in the data of others, as its RTIA states it to the federation's Router
+// with the keys and masks of record headers (wire/interest.hpp). An RTIA states a wider interest
+// before it sends the request that needs it, and the federate's call also waits for the
+// acknowledgement. It states a narrower one when the RTIG's log has the request. So the Router
+// forwards everything that the log says the federate subscribes to.
 //
-// Of the existence of instances (registrations, deletions, owners) the federate wants to hear where
-// it subscribes to the class in which they are registered, or has asked to; where it knows, owns or
-// negotiates for one, of what becomes of those. Attributes and regions do not count: whose update
-// may reach it changes later.
+// Interest in existence covers registrations, deletions and changes of owners of instances. It
+// holds for all instances of the registered classes to which the federate subscribes or has asked
+// to subscribe. For other classes it covers changes only, while the federate knows, owns or
+// negotiates for an instance of the class. Attributes and regions do not count, because changes of
+// them may later bring updates into reach.
 #pragma once
 
 #include <functional>
@@ -24,7 +25,7 @@ class InterestStatement : private ServiceGroup {
  public:
   explicit InterestStatement(MemberContext& context);
 
-  // Sends a request that changes what the federate wants.
+  // Send a request that changes the interest.
   void request(const wire::SubscribeObjectClassAttributes&);
   void request(const wire::UnsubscribeObjectClass&);
   void request(const wire::SubscribeInteractionClass&);
@@ -34,59 +35,61 @@ class InterestStatement : private ServiceGroup {
   void request(const wire::SubscribeInteractionClassWithRegion&);
   void request(const wire::UnsubscribeInteractionClassWithRegion&);
   void request(const wire::NotifyAboutRegionModification&);
-  // Why the federate may not subscribe with the region as well: its regions would cover more cells
-  // than one federate's may.
+  // Returns an error if the federate may not subscribe with the region as well, because its regions
+  // would cover more cells than one federate may have.
   std::optional<Error> check_cells(wire::RegionHandle region) const;
 
-  // The log has the request that this header names as its cause. `drop(registered_class)` is to
-  // forget the instances of a class that are kept for nothing but a subscription that has ended.
+  // Handles the log record of the request that this header names as its cause.
+  // `drop(registered_class)` forgets the instances of a class that were kept only for a
+  // subscription that has ended.
   using Drop = std::function<void(ObjectClassHandle)>;
   void applied(const wire::RecordHeader& header, const Drop& drop);
 
   // --- Existence.
 
-  // Whether each instance that is registered at the class is to be in the directory.
+  // Returns whether the directory keeps all instances registered at the class.
   bool keeps(ObjectClassHandle registered_class) const {
     return registered_class.value < keeps_.size() && keeps_[registered_class.value];
   }
-  // The same of one that the log tells of. What it says before the Router has acknowledged the
-  // interest may be from before an earlier one ended, and the instance be gone since; the RTIG
-  // supplies what there is.
+  // As keeps(), for an instance in a log record. A log record that precedes the Router's
+  // acknowledgement may date from before an earlier interest ended, and the instance may be gone
+  // since. Such records are ignored, and the RTIG supplies the present instances.
   bool keeps_of_log(ObjectClassHandle registered_class) const;
-  // Of what is read directly.
+  // Returns whether a record about existence that was read directly is of interest.
   bool wants_existence(const wire::Interest& interest) const;
-  // There may be a first instance of the classes that the federate holds, or no more.
+  // Update the stated interest after the federate may have begun or ceased to hold instances of the
+  // classes.
   void holds_changed(std::span<const ObjectClassHandle> registered_classes);
   void holds_changed(ObjectClassHandle registered_class) {
     if (existence_[registered_class.value] != wanted_existence(registered_class)) {
       holds_changed(std::span(&registered_class, 1));
     }
   }
-  // Whatever was stated up to that position is acknowledged.
+  // Handles the acknowledgement of everything stated up to that position.
   void acknowledged(wire::Position stated_at);
-  // What the RTIG supplies for a request has not all come.
+  // Returns whether the RTIG has yet to supply instances for a request.
   bool supply_under_way() const { return !supplies_.empty(); }
   void supplied(wire::Position asked_at) { std::erase(supplies_, asked_at); }
 
-  // All that the federate wants.
+  // Complete interest of the federate.
   wire::InterestChanged whole() const;
-  // The Router asks for what has been stated as a whole.
+  // States the complete interest, at the Router's request.
   void state_anew();
-  // Another state of this member, which a restore may put in the place of this one, will want that.
+  // States the interest that this member will have if a restore completes.
   void state_after_restore(wire::InterestChanged all);
-  // The state has been loaded.
+  // Recomputes this object after the saved state has been loaded.
   void begin_again();
-  // This is that other state, from now on the member's.
+  // Makes the loaded state the member's.
   void take_over();
 
  private:
-  // A request that the log does not have yet.
+  // Request that the log does not have yet.
   struct Pending {
     wire::Position asked_at = 0;
-    ObjectClassHandle subscribed;              // with those below it, if it subscribes to one
-    std::vector<wire::InterestEntry> stated;   // of all keys that it concerns
-    std::vector<wire::CellsChanged> taken_up;  // stated
-    std::vector<wire::CellsChanged> given_up;  // to be stated
+    ObjectClassHandle subscribed;              // with its subclasses; 0: no subscription
+    std::vector<wire::InterestEntry> stated;   // all keys concerned, as stated
+    std::vector<wire::CellsChanged> taken_up;  // cells stated before the request
+    std::vector<wire::CellsChanged> given_up;  // cells to withdraw after it
   };
   using Widen = std::function<void(wire::InterestEntry&)>;
 
@@ -112,14 +115,15 @@ class InterestStatement : private ServiceGroup {
   std::span<const wire::Cell> cells(wire::RegionHandle region) const {
     return federation_.regions().cells(region);
   }
-  // The sets of the subscriptions that have the region.
+  // Cell sets of the subscriptions with the region.
   std::vector<wire::InterestKey> sets_with(wire::RegionHandle region) const;
 
-  std::vector<Pending> pending_;  // in the order in which they were sent
-  std::size_t cells_ = 0;         // stated
+  std::vector<Pending> pending_;  // in the order of sending
+  std::size_t cells_ = 0;         // number of cells stated
 
-  // By class. What is stated of its existence, and what is still read of it, because it may have
-  // been sent before the Router knew that it is not wanted any more.
+  // Indexed by class handle: whether all instances are kept, and the interest in existence as
+  // stated. `narrowed_`: withdrawn interest. Its records are still accepted, because senders may
+  // not know of the withdrawal yet.
   std::vector<bool> keeps_;
   std::vector<wire::InterestMask> existence_;
   struct Narrowed {
@@ -128,9 +132,9 @@ class InterestStatement : private ServiceGroup {
     wire::InterestMask mask = 0;
   };
   std::vector<Narrowed> narrowed_;
-  // Of which registrations are wanted, and the Router has not said that it knows.
+  // Classes with an interest in registrations that the Router has not acknowledged yet.
   std::vector<std::pair<wire::Position, ObjectClassHandle>> widened_;
-  std::vector<wire::Position> supplies_;  // the requests
+  std::vector<wire::Position> supplies_;  // positions of the requests
 };
 
 }  // namespace triad::rtia

@@ -6,13 +6,13 @@
 namespace triad::rtia {
 
 namespace {
-// What is announced need not come.
+// Limit of memory reserved for announced instances, which need not come.
 constexpr std::size_t kReservedMost = std::size_t{1} << 20;
 }  // namespace
 
 Fault KeptInstances::handle(const Record& record, const wire::InstancesSupplied& supplied) {
   const std::size_t to_come = std::min<std::size_t>(supplied.to_come, kReservedMost);
-  // So that a hundred thousand do not move again and again as the tables grow.
+  // Reserved at once, so that the tables do not grow step by step with 100,000 instances.
   federation_.objects().reserve(to_come);
   const std::size_t known_before = known_.size();
   std::size_t taken = 0;
@@ -23,7 +23,7 @@ Fault KeptInstances::handle(const Record& record, const wire::InstancesSupplied&
     if (!in.ok()) return "a malformed instance among those that are supplied";
     if (auto fault = take(instance)) return fault;
   }
-  // The rest will be as these were.
+  // Reserves for the rest if most of this batch became known.
   if (2 * (known_.size() - known_before) > taken) known_.reserve(to_come);
   if (!supplied.last) {
     context_.send_to_rtig(wire::InstancesTaken{});
@@ -35,7 +35,7 @@ Fault KeptInstances::handle(const Record& record, const wire::InstancesSupplied&
   return {};
 }
 
-// It may have been registered, or deleted, by a neighbour whose record came first.
+// A neighbour's record may have registered or deleted the instance already.
 Fault KeptInstances::take(const core::InstanceSnapshot& supplied) {
   if (model().find(supplied.object_class) == nullptr) return "an instance of an unknown class";
   if (!interest_.keeps(supplied.object_class) || lifecycle_.was_deleted(supplied)) return {};

@@ -1,8 +1,7 @@
-// Which instances this RTIA's directory has beside those that its federate holds (knows, owns or
-// negotiates for): all of the classes to which the federate subscribes. Of a class to which it has
-// subscribed the RTIG supplies what there is (rtig/instance_supply.hpp); what it does not subscribe
-// to any more is forgotten unless it is held, and so is what it has ceased to hold of another
-// class.
+// Instances in this RTIA's directory. Beside the instances that its federate holds (knows, owns or
+// negotiates for), the directory has all instances of the classes to which the federate subscribes.
+// After a subscription the RTIG supplies the existing ones (rtig/instance_supply.hpp). An instance
+// that is neither held nor of a subscribed class is forgotten.
 #pragma once
 
 #include "rtia/instance_lifecycle.hpp"
@@ -18,9 +17,9 @@ class KeptInstances : private ServiceGroup {
 
   Fault handle(const Record&, const wire::InstancesSupplied&);
 
-  // The federate does not subscribe to the class any more.
+  // Forgets instances of a class that is no longer subscribed, unless they are held.
   void drop(ObjectClassHandle registered_class);
-  // What the federate has ceased to hold since the last time.
+  // Forgets instances that the federate has ceased to hold since the last call.
   void drop_released();
 
  private:

@@ -21,7 +21,8 @@ wire::Result<KnownInstance> KnownInstances::named(ObjectHandle object) {
   return found;
 }
 
-// A federate may publish an attribute and expect to own it in the instances that it has registered.
+// The text explains a frequent mistake: publishing an attribute does not make the federate its
+// owner in instances that are registered already.
 wire::Error KnownInstances::not_owned(const KnownInstance& known, AttributeHandle attribute) const {
   const ObjectClassHandle known_class = known.known->known_class;
   const AttributeSet* const published = federation_.member(self_)->declared.published(known_class);

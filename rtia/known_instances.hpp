@@ -1,5 +1,5 @@
-// The object instances that a federate knows, what it keeps of each, and what its calls that name
-// one are refused for. All service groups look here; private to rtia/.
+// Object instances that a federate knows, the data kept about each, and refusals of calls that name
+// an instance. Used by all service groups. Private to rtia/.
 #pragma once
 
 #include <boost/unordered/unordered_flat_map.hpp>
@@ -28,7 +28,8 @@ using wire::ObjectClassHandle;
 using wire::Ordering;
 using wire::Transportation;
 
-// What the owner has changed for its updates of one instance; ends with the ownership.
+// Transportation and order that the owner has set for its updates of one instance. Ends with the
+// ownership.
 struct Preferences {
   std::map<AttributeHandle, Transportation> transportation;
   std::map<AttributeHandle, Ordering> order;
@@ -40,60 +41,60 @@ struct Preferences {
   }
 };
 
-// Of which attributes of an instance the federate, or their owner, has been told something. Only
-// where an advisory is on that is off by default.
+// Attributes of an instance that were reported to the federate or to their owner. Needed only for
+// advisories that are off by default.
 struct Told {
-  AttributeSet in_scope;           // when the queue has been told
-  AttributeSet told_in_scope;      // by callbacks already given
-  AttributeSet reported_relevant;  // to the owners, by AttributesRelevant
+  AttributeSet in_scope;           // state after all queued advisories
+  AttributeSet told_in_scope;      // state after the callbacks already delivered
+  AttributeSet reported_relevant;  // last report to the owners, by AttributesRelevant
 
   bool empty() const {
     return in_scope.empty() && told_in_scope.empty() && reported_relevant.empty();
   }
 };
 
-// An object instance that the federate registered or discovered (or is about to discover).
+// Object instance that the federate registered, discovered, or is about to discover.
 struct KnownObject {
   ObjectClassHandle known_class;
-  ObjectClassHandle object_class;  // registered
-  bool updated = false;            // by this federate, once at least
-  bool reflected = false;          // to this federate
-  bool discovered = false;         // the federate has been told
+  ObjectClassHandle object_class;  // class of the registration
+  bool updated = false;            // by this federate, at least once
+  bool reflected = false;          // to this federate, at least once
+  bool discovered = false;         // the discovery has been delivered
   core::LazyOptional<Told> told;
   core::LazyOptional<Preferences> preferences;
 };
 
 TRIAD_SAVED(Preferences, (transportation, order));
 TRIAD_SAVED(Told, (in_scope, told_in_scope, reported_relevant));
-// The registered class is the directory's.
+// The registered class is saved with the directory.
 TRIAD_SAVED_BUT(KnownObject, (known_class, updated, reflected, discovered, told, preferences),
                 (object_class));
 
 // A known instance has an entry in the directory, one in the directory's index and one among the
-// known; the last two in tables that have up to 16/7 places an entry. Together they are to stay
-// below 512 bytes, also with a name and what has been told: what is rare does not belong into them.
+// known instances. The last two are in tables that have up to 16/7 places an entry. Together they
+// must stay below 512 bytes, also with a name and advisories. Keep rare data out of these types.
 static_assert(sizeof(core::ObjectInstance) +
                   (sizeof(std::pair<const std::uint64_t, core::ObjectInstance*>) +
                    sizeof(std::pair<const std::uint64_t, KnownObject>)) *
                       16 / 7 <=
               250);
 
-// What there is of an instance that the federate names.
+// Data about an instance that a call of the federate names.
 struct KnownInstance {
   wire::ObjectHandle object;
   KnownObject* known = nullptr;
   core::ObjectInstance* instance = nullptr;
-  const InstanceOwnership* ownership = nullptr;  // null: nothing is under way
+  const InstanceOwnership* ownership = nullptr;  // null: no change of ownership is pending
 };
 
-// Of an instance that the federate does not know now, but did.
+// Counted state of an instance that the federate knew but does not know now.
 struct Former {
   bool updated = false;
   bool reflected = false;
 };
 BOOST_DESCRIBE_STRUCT(Former, (), (updated, reflected))
 
-// Of a tombstone, what its federate owned and offered of the instance.
+// Saved attributes of a tombstone that the federate owned and offered.
 struct SavedTombstone {
   ObjectClassHandle object_class;
   std::string name;
@@ -102,7 +103,7 @@ struct SavedTombstone {
 };
 BOOST_DESCRIBE_STRUCT(SavedTombstone, (), (object_class, name, owned, offered))
 
-// The directory, as far as this federate's RTIA keeps it.
+// Saved directory of this RTIA.
 struct SavedInstances {
   std::vector<core::InstanceSnapshot> living;
   std::map<wire::ObjectHandle, SavedTombstone> tombstones;
@@ -126,36 +127,36 @@ class KnownInstances {
   }
   bool contains(ObjectHandle object) const { return known_.contains(object.value); }
   std::size_t size() const { return known_.size(); }
-  // So many more are to come.
+  // Reserves memory for `more` further instances.
   void reserve(std::size_t more) {
     if (known_.size() + more > known_.max_load()) known_.reserve(known_.size() + more);
   }
   KnownObject& add(ObjectHandle object, ObjectClassHandle known_class,
                    ObjectClassHandle object_class);
-  // It is not known any more, and what there is no more is left to know of it.
+  // Forgets an instance that has ended.
   void erase(ObjectHandle object) {
     former_.erase(object.value);
     remove(object);
   }
-  // It is not known any more, but may be again.
+  // Forgets an instance that may become known again.
   void leave(ObjectHandle object);
-  // In no order: nothing that depends on it may be sent.
+  // All known instances, in no defined order. The order must not reach an output.
   auto& all() { return known_; }
 
-  // An instance that the federate knows by its callbacks or its own registration.
+  // Returns the instance, or an error if the federate has neither discovered nor registered it.
   wire::Result<KnownInstance> named(ObjectHandle object);
   std::optional<wire::Error> check_attributes(const KnownInstance& known,
                                               const AttributeSet& attributes,
                                               bool must_be_owned) const;
   wire::Error not_owned(const KnownInstance& known, AttributeHandle attribute) const;
-  // A refusal that names the instance.
+  // Returns a refusal that names the instance.
   wire::Error about(wire::ErrorCode code, ObjectHandle object, const char* text) const;
 
-  // --- Ownership, which OwnershipManagement keeps here.
+  // --- Ownership, managed by OwnershipManagement.
 
-  // What is under way about it; null: nothing.
+  // Pending changes of ownership of the instance; null: none.
   const InstanceOwnership* ownership(ObjectHandle object) const;
-  // What the federate owns as far as it has been told.
+  // Attributes that the federate owns as far as its callbacks have told it.
   AttributeSet owned(ObjectHandle object, const core::ObjectInstance& instance) const {
     return owned(instance, ownership(object));
   }
@@ -166,12 +167,12 @@ class KnownInstances {
     return known.instance->owner(attribute) == self_ &&
            (known.ownership == nullptr || !known.ownership->withholds(attribute));
   }
-  // Whether the federate knows, owns or negotiates for it.
+  // Returns whether the federate knows, owns or negotiates for the instance.
   bool holds(ObjectHandle object, const core::ObjectInstance& instance) const {
     if (TRIAD_DEFECT(dropped_while_negotiating) && ownerships_.contains(object)) return false;
     return contains(object) || ownerships_.contains(object) || instance.owned_at_all(self_);
   }
-  // Instances that it may have ceased to hold, with their registered classes, since the last time.
+  // Instance that the federate may have ceased to hold, with its registered class.
   struct Released {
     ObjectHandle object;
     ObjectClassHandle object_class;
@@ -187,7 +188,7 @@ class KnownInstances {
 
   // --- Saves.
   void save(wire::Encoder& out) const;
-  // Into an empty directory. False: it does not fit.
+  // Loads into an empty directory. Returns false if the state does not fit.
   bool load(wire::Decoder& in);
 
  private:
@@ -200,9 +201,10 @@ class KnownInstances {
 
   const wire::FederateHandle self_;
   core::Federation& federation_;
-  // Instances that the federate knows or is about to; all others are in the directory alone.
+  // Instances that the federate knows or is about to know. All others are only in the directory.
   boost::unordered_flat_map<std::uint64_t, KnownObject> known_;
-  // Where something is true, also of instances that are forgotten: the MOM counts each once.
+  // Entries with a member set to true, also of forgotten instances, because the MOM counts each
+  // instance once.
   boost::unordered_flat_map<std::uint64_t, Former> former_;
   std::map<ObjectHandle, InstanceOwnership> ownerships_;
   std::vector<Released> released_;

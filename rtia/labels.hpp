@@ -1,4 +1,4 @@
-// What federates name saves and synchronization points by. Private to rtia/.
+// Labels of saves and synchronization points. Private to rtia/.
 #pragma once
 
 #include <string_view>

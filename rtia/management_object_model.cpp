@@ -33,7 +33,7 @@ void ManagementObjectModel::deliver_to_self(const Message& message) {
   own_ = std::move(frame);
 }
 
-// --- States: told when they change, to those who subscribe to them.
+// --- States: sent to their subscribers when they change.
 
 std::string_view word(FederateCondition condition) {
   switch (condition) {
@@ -70,7 +70,7 @@ void ManagementObjectModel::interest_changed() {
   if (!wanted_before) state_.states_told = states();
 }
 
-// Who has subscribed since is given all values by the RTIG's order.
+// New subscribers receive all values by the RTIG's order.
 void ManagementObjectModel::tell_changed_states() {
   const ManagerStates before = std::exchange(state_.states_told, states());
   const ManagerStates& now = state_.states_told;
@@ -121,7 +121,7 @@ void ManagementObjectModel::add_times(core::mom::Values& values,
   add(FederateAttribute::MinNextEventTime, wire::TimeQuery::min_next_event_time);
 }
 
-// What is sent and received of the MOM itself does not count.
+// Messages of the MOM itself do not count.
 wire::FederateTraffic ManagementObjectModel::traffic() const {
   const auto objects = [&](std::size_t i) {
     return !management().is_management(ObjectClassHandle(static_cast<std::uint32_t>(i)));
@@ -186,11 +186,11 @@ std::uint64_t ManagementObjectModel::count_owned() const {
   return count;
 }
 
-// --- Telling.
+// --- Sending.
 
 Fault ManagementObjectModel::handle(const Record&, const wire::ProvideManagerAttributes& request) {
   if (!me().manager) return {};
-  // A federate that is not constrained is sent no promises: it asks for them first.
+  // A federate that is not constrained receives no promises, so the LBTS is requested first.
   const AttributeSet bounds{management().of(FederateAttribute::LBTS),
                             management().of(FederateAttribute::MinNextEventTime)};
   const auto asked_at =
@@ -208,7 +208,7 @@ void ManagementObjectModel::provide_manager_attributes(const AttributeSet& attri
   send_manager_update(manager_values(attributes), to);
 }
 
-// Also for the RTIG, which waits for it before it asks again.
+// The update goes to the RTIG as well, which waits for it before it asks again.
 void ManagementObjectModel::send_manager_update(const core::mom::Values& values,
                                                 FederateHandle to) {
   if (values.empty() || !me().manager) return;
@@ -302,8 +302,8 @@ void ManagementObjectModel::send_service_report(const ServiceReport& report) {
   send_report(kReport, values);
 }
 
-// What is received of such reports is not reported: where two federates are reported on, and both
-// subscribe above the class, there would be no end to it.
+// A received service report is not reported. Otherwise two reported federates that both subscribe
+// above that class would report on each other's reports without end.
 void ManagementObjectModel::report_callback(const Record& record) {
   if (record.header.message_kind() == wire::Kind::SendInteraction) {
     const auto sent = wire::decode_again<wire::SendInteraction>(record.payload);
@@ -316,9 +316,9 @@ void ManagementObjectModel::report_callback(const Record& record) {
   send_service_report(report);
 }
 
-// --- What is saved.
+// --- Saved state.
 
-// Who subscribes to the federate's states was told of them as they were when it was saved.
+// Subscribers to the federate's states have received the saved ones.
 bool ManagementObjectModel::load(wire::Decoder& in) {
   ManagedState taken;
   in.get(taken);

@@ -1,8 +1,7 @@
-// The Management Object Model in the RTIA: what it says of its federate, which it alone knows, as
-// updates of the federate's Manager.Federate object and as Report interactions (mom_reports.cpp),
-// and what it is told to do (mom_commands.cpp). They travel as the federate's own data do; a
-// federate may be told of itself as well. The objects and who is a member are the RTIG's
-// (rtig/mom_authority.cpp).
+// The Management Object Model in the RTIA: updates of the federate's Manager.Federate object,
+// Report interactions (mom_reports.cpp), and commands to the federate (mom_commands.cpp). They
+// travel as the federate's own data do, and may also be delivered to the federate itself. The RTIG
+// registers the objects (rtig/mom_authority.cpp).
 #pragma once
 
 #include <optional>
@@ -28,7 +27,7 @@ namespace triad::rtia {
 
 class ManagementObjectModel : private ServiceGroup {
  public:
-  // What a Service interaction invokes.
+  // Calls that a Service interaction can make.
   using Service = std::variant<
       wire::ResignFederationExecution, wire::SynchronizationPointAchieved, wire::FederateSaveBegun,
       wire::FederateSaveComplete, wire::FederateSaveNotComplete, wire::FederateRestoreComplete,
@@ -43,17 +42,17 @@ class ManagementObjectModel : private ServiceGroup {
       wire::DisableTimeRegulation, wire::EnableTimeConstrained, wire::DisableTimeConstrained,
       wire::AdvanceTime, wire::SetAsynchronousDelivery, wire::ModifyLookahead>;
 
-  // The federate, as it is managed.
+  // Access to the managed federate.
   class Federate {
    public:
     virtual ~Federate() = default;
     virtual FederateCondition condition() const = 0;
-    // As if it had called the service.
+    // Calls the service as if the federate had.
     virtual std::optional<Error> carry_out(const Service& service) = 0;
-    // Returns why it cannot resign with this action.
+    // Returns an error if the federate cannot resign with this action.
     virtual std::optional<Error> check_resignation(wire::ResignAction action) const = 0;
   };
-  // An order to resign that has been carried out.
+  // Order to resign that has been carried out.
   struct Resignation {
     FederateHandle by;
     wire::ResignAction action = wire::ResignAction::no_action;
@@ -76,48 +75,50 @@ class ManagementObjectModel : private ServiceGroup {
   Fault handle(const Record&, const wire::ProvideManagerAttributes&);
   Fault handle(const Record&, const wire::ManageFederate&);
 
-  // Others subscribe to object classes than before.
+  // Handles a change of other federates' subscriptions to object classes.
   void interest_changed();
-  // All that has come is taken into account: states that have changed are told.
+  // Sends changed states, once everything that has arrived is handled.
   void settle() {
     if (states_wanted_) tell_changed_states();
   }
-  // The federation has been restored. Who is told of the federate's states has no use for the
-  // condition that ends at once.
+  // Completes a restore. Subscribers to the federate's states do not receive the condition
+  // "restoring", which ends at once.
   void take_over() { state_.states_told.condition = federate_.condition(); }
 
+  // Numbers of messages, bytes, callbacks and queued records, for the MOM and rtictl.
   wire::FederateTraffic traffic() const;
 
-  // --- The federate's calls, in texts. Whether anybody wants to know of them, or of their
-  // exceptions; one, and what came of it once it is over.
+  // --- Reports of the federate's calls. calls_are_watched(): another federate wants to know of the
+  // calls, or of their exceptions. call_began() and call_ended() frame each call; call_forgotten()
+  // drops a call that ends with its membership.
   bool calls_are_watched() const { return state_.reports_services || state_.logs_exceptions; }
   bool reports_services() const { return state_.reports_services; }
   void call_began(ServiceReport report) { in_progress_ = std::move(report); }
   void call_ended(const std::optional<Error>& exception, std::string returned);
   void call_forgotten() { in_progress_.reset(); }
-  // The one that ends the membership: it is reported before its answer comes.
+  // Reports the resignation before it is sent, because the membership ends with the reply.
   void resigns(const wire::ResignFederationExecution& resign);
+  // Order to resign that has been carried out; empty: none.
   const std::optional<Resignation>& resignation() const { return resignation_; }
-  // A callback has been made of the record.
+  // Reports the callback that has been made from the record.
   void report_callback(const Record& record);
 
-  // What a record of this RTIA's at that position asked for, by order of the MOM, is done or
-  // refused. False: it did not.
-  // A service that it has carried out has not been answered.
+  // Returns whether a service carried out by order of the MOM has not been answered yet.
   bool waits_for_reply() const { return !asked_.empty(); }
+  // Handles the answer to this RTIA's record at that position. Returns false if no order of the MOM
+  // had caused the record.
   bool on_asked(wire::Position position, const std::optional<Error>& refusal);
 
   void save(wire::Encoder& out) const { out.put(state_); }
   bool load(wire::Decoder& in);
 
  private:
-  // A service that a Service interaction has invoked, or a question of this RTIA's own, whose
-  // answer is on its way.
+  // Pending service of a Service interaction, or pending question of this RTIA.
   struct Asked {
     wire::Position position = 0;
     core::mom::Interaction command = core::mom::Interaction::none;
     std::optional<ServiceReport> report;
-    AttributeSet attributes;  // of the question: what is to be provided then
+    AttributeSet attributes;  // attributes to send when the question is answered
     FederateHandle to;
   };
 
@@ -135,7 +136,7 @@ class ManagementObjectModel : private ServiceGroup {
   template <class Message>
   void deliver_to_self(const Message& message);
 
-  // Reports: the values of one begin with the federate.
+  // Reports. The first value of each is the federate.
   core::mom::Values begin_report(core::mom::Interaction which) const;
   void add(core::mom::Values& values, core::mom::Interaction which, std::string_view parameter,
            std::string_view text) const;
@@ -144,7 +145,7 @@ class ManagementObjectModel : private ServiceGroup {
   void alert(std::string_view severity, std::string_view text);
   void alert(core::mom::Interaction command, const Error& refusal);
 
-  // Request interactions (mom_reports.cpp).
+  // Answers to Request interactions (mom_reports.cpp).
   void answer_request(core::mom::Interaction which, const wire::ValueList& values);
   void report_publications();
   void report_subscriptions();
@@ -154,7 +155,7 @@ class ManagementObjectModel : private ServiceGroup {
                       bool interactions);
   void report_object_information(const wire::ValueList& values);
 
-  // Adjust and Service interactions (mom_commands.cpp). An error says why nothing is done.
+  // Adjust and Service interactions (mom_commands.cpp). On an error nothing has been done.
   class Command;
   std::optional<Error> obey(const Command& command);
   std::optional<Error> invoke_service(const Command& command);
@@ -177,10 +178,10 @@ class ManagementObjectModel : private ServiceGroup {
   DataAudience& audience_;
 
   ManagedState state_;
-  bool states_wanted_ = false;                // somebody subscribes to them
+  bool states_wanted_ = false;                // another federate subscribes to the states
   std::optional<ServiceReport> in_progress_;  // the federate's call that waits
   std::vector<Asked> asked_;
-  bool invoking_ = false;  // a service, by a Service interaction
+  bool invoking_ = false;  // a Service interaction is being carried out
   std::optional<Resignation> resignation_;
   wire::Buffer own_;  // a record for this federate itself
 };

@@ -1,6 +1,6 @@
-// What a service group of a membership may use: the federation as this participant knows it, the
-// instances that its federate knows, a way to send, a queue of callbacks, and the call that waits
-// for a reply. Groups have no other way to the Ambassador. Private to rtia/.
+// Context of the service groups of a membership: the federation as this member knows it, the
+// instances that its federate knows, sending, the queue of callbacks, and the call that waits for a
+// reply. Groups have no other access to the Ambassador. Private to rtia/.
 #pragma once
 
 #include <optional>
@@ -32,7 +32,7 @@ using wire::ObjectHandle;
 using wire::Record;
 using wire::Result;
 
-// What is wrong with a record that has come; empty: nothing.
+// Error in a received record; empty: none.
 using Fault = std::optional<std::string>;
 
 class MemberContext {
@@ -50,7 +50,7 @@ class MemberContext {
   KnownInstances known{self, federation};
   CallbackQueue callbacks;
 
-  // --- Sending. A request's effect is waited for by the call in progress.
+  // --- Sending. request() also lets the call in progress wait for the reply.
 
   template <class Message>
   void send(const Audience& audience, const Message& message, std::uint16_t flags = 0) {
@@ -65,7 +65,8 @@ class MemberContext {
     send_to_rtig(message);
     wait_for_reply(position());
   }
-  // What it waits for was asked there, perhaps by an earlier call.
+  // The call waits for the reply to the record at that position, which an earlier call may have
+  // sent.
   void wait_for_reply(wire::Position asked_at) { call_.wait_for_reply(asked_at); }
   Audience to_one(FederateHandle federate) {
     one_ = federate;
@@ -73,7 +74,7 @@ class MemberContext {
   }
   void wait_for_settlement(wire::Position stated_at) { call_.wait_for_settlement(stated_at); }
   void wait_for_supply() { call_.wait_for_supply(); }
-  // As Connection has them.
+  // As in Connection.
   void note(const Audience& audience, const records::TimeNote& report) {
     connection_.note(audience, report);
   }
@@ -81,51 +82,52 @@ class MemberContext {
   void sent_in_order() { connection_.sent_in_order(); }
   std::span<const wire::StreamPosition> last_in_order() { return connection_.last_in_order(); }
   wire::Position position() const { return connection_.position(); }  // of the last record sent
-  // Positions go on from this one.
+  // Raises the position of the last record to `position` if it is lower.
   void continue_from(wire::Position position) { connection_.continue_from(position); }
   std::uint64_t bytes_sent() const { return connection_.bytes_sent(); }
   std::uint64_t bytes_received() const { return connection_.bytes_received(); }
 
-  // How far others' streams have been handled, and by which way their records come.
+  // Positions handled in other streams, and the paths by which their records arrive.
   records::StreamPositions& streams() { return connection_.streams(); }
-  // At the nearest router of a mesh.
+  // Rules in force at the nearest router of a mesh.
   const RulesAtRouter& rules() const { return connection_.rules(); }
   void set_rules(RulesAtRouter rules) { connection_.set_rules(std::move(rules)); }
-  // There is another one to go to.
+  // Returns whether this member has another router that it can move to.
   bool can_move() const { return connection_.can_move(); }
-  // Another member, which may sleep although something of this one's concerns it.
+  // Wakes another member, which may sleep although a record of this member concerns it.
   void wake(FederateHandle federate) { connection_.wake(federate); }
 
   const AmbassadorOptions& options() const { return options_; }
-  // Nobody has looked at the record that is handled: it stood in its sender's own stream.
+  // Returns whether the record being handled was read in its sender's own stream, so that neither
+  // the RTIG nor the Router has checked it.
   bool unchecked() const { return unchecked_; }
   void set_unchecked(bool unchecked) { unchecked_ = unchecked; }
 
   // --- The call in progress.
 
-  // Whether the record with this header is what it waits for.
+  // Returns whether the record with this header is the reply that the call waits for.
   bool answers(const wire::RecordHeader& header) const { return call_.is_answered_by(header); }
-  // The handle that it returns when it has been answered.
+  // Sets the handle that the call returns when it has been answered.
   void call_returns(std::uint64_t value) { call_.returns(value); }
-  // The request that was sent there has its instances.
+  // Records that the instances for the request at that position have been supplied.
   void supplied(wire::Position asked_at) { call_.supplied(asked_at); }
-  // What it waited for is there.
+  // Lets the call be made again, because its condition may hold now.
   void make_call_again() { call_.make_again(); }
   void wait_for_room() { call_.wait_for_room(); }
   bool waits_for_room() const { return call_.waits_for_room(); }
   bool waits_for_reply() const { return call_.waits_for_reply(); }
-  // The federation goes on: a call that waited for that is made again.
+  // Lets a call that waits for the end of the pause be made again.
   void end_pause_of_call() {
     if (call_.waits_for_pause()) call_.make_again();
   }
-  // Makes another beside it, of which nobody hears. Where what that one waits for was asked; 0: it
-  // waits for nothing.
+  // Makes another call beside the call in progress; the federate does not see it. Returns the
+  // position of the request that it waits for; 0: it waits for nothing.
   template <class MakeCall>
   wire::Position beside_call(MakeCall&& make_call) {
     return call_.beside(std::forward<MakeCall>(make_call));
   }
 
-  // A line for the log of the federate's process, for each subject once.
+  // Writes a line to the log of the federate's process, once for each subject.
   template <class MakeLine>
   void tell_once(std::string subject, MakeLine&& make_line) {
     connection_.tell_once(std::move(subject), std::forward<MakeLine>(make_line));
@@ -140,10 +142,10 @@ class MemberContext {
     queue_record(encoded_);
   }
   void queue_record(Bytes frame);
-  // Into this one of the queues, without a copy where the host lets go of the record's memory.
+  // Appends the record to this queue. Avoids a copy if the host gives up the record's memory.
   void push(core::LossyQueue& queue, Bytes frame);
 
-  // Where more waits for the federate than has room, senders of data are told to wait.
+  // Holds senders of data if more than `hold_bytes` wait for the federate.
   void hold_senders_if_full();
   void release_senders_if_drained();
   void release_senders();
@@ -157,17 +159,18 @@ class MemberContext {
   FederateHandle one_;
 };
 
-// Who registered or deleted an instance, where the RTIG's log says so and where he does himself.
+// Federate that registered or deleted an instance, for a record of the RTIG's log or of the
+// federate itself.
 inline FederateHandle author_of(const wire::RecordHeader& header) {
   return header.from() == wire::kRtig ? header.cause() : header.from();
 }
 
-// What the header of a record says that changes something of the instance, or ends it.
+// Interest key and mask for the header of a record that changes or ends the instance.
 inline wire::Interest change_of(const ObjectInstance& instance) {
   return {wire::existence_key(instance.object_class), wire::kChanges};
 }
 
-// What the groups have in common: short names for what they look at.
+// Base of the service groups, with short names for the data they use.
 class ServiceGroup {
  protected:
   explicit ServiceGroup(MemberContext& context)

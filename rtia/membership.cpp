@@ -1,5 +1,5 @@
-// The groups of a membership put together: what each hears of its beginning and of other members,
-// and which records may come at all.
+// Connection of the groups of a membership: their beginning, changes of other members, and the
+// check of which records may arrive.
 #include "rtia/membership.hpp"
 
 #include <utility>
@@ -9,17 +9,17 @@ namespace triad::rtia {
 
 namespace {
 
-// What one federate sends to others; all else that an RTIA is sent comes from the RTIG.
+// Data between members. All other records come from the RTIG.
 using DataMessages =
     boost::mp11::mp_list<wire::UpdateAttributeValues, wire::SendInteraction,
                          wire::RequestObjectAttributeValueUpdate,
                          wire::RequestClassAttributeValueUpdate, wire::AttributesRelevant,
                          wire::RegulationFloor, wire::Retract, wire::CausalDependencies>;
-// What a neighbour says itself, and the log of a member at a link. A deletion in time-stamp order
-// comes from its sender in any case.
+// Sent by a neighbour itself, or, to a member at a link, in the log. A deletion in time-stamp order
+// always comes from its sender.
 using ExistenceMessages =
     boost::mp11::mp_list<wire::ObjectInstanceRegistered, wire::DeleteObjectInstance>;
-// What the RTIG may send to one federate beside its log.
+// Records of the RTIG to one member beside the log.
 using UnloggedMessages = boost::mp11::mp_list<
     wire::SynchronizationPointRegistered, wire::SynchronizationPointRegistrationFailed,
     wire::FlowControl, wire::InterestChanged, wire::StateInterestAnew, wire::LbtsTold,
@@ -31,9 +31,9 @@ using UnloggedMessages = boost::mp11::mp_list<
     wire::RequestFederationRestoreFailed, wire::FederateState, wire::ProvideManagerAttributes,
     wire::ManageFederate, wire::HoldsUpOthers, wire::MoveAsked, wire::MoveAway,
     wire::MemberReturned>;
-// What the RTIG sends as members do, of the MOM; never in time-stamp order.
+// Data of the MOM, which the RTIG sends as members do; never in time-stamp order.
 using ManagementMessages = boost::mp11::mp_list<wire::UpdateAttributeValues, wire::SendInteraction>;
-// What the log says by order of the member that its stamp names.
+// Log records caused by the member that their stamp names.
 using MemberMessages = boost::mp11::mp_list<
     wire::PublishObjectClass, wire::UnpublishObjectClass, wire::PublishInteractionClass,
     wire::UnpublishInteractionClass, wire::SubscribeObjectClassAttributes,
@@ -115,7 +115,7 @@ Fault Membership::on_record(const Record& record, bool unchecked) {
 
 Fault Membership::take_record(const Record& record) {
   note(record.header);
-  // Members' own streams have been filtered as they were read, and links by the Router.
+  // Records of members' own streams were filtered when read, and records over links by the Router.
   const bool unfiltered = connection_.streams().on_fabric() && !neighbours_.unchecked();
   if (unfiltered && !wants(record)) return {};
   const auto kind = record.header.message_kind();
@@ -140,7 +140,7 @@ Fault Membership::take_record(const Record& record) {
   return fault;
 }
 
-// A group's private overload would be none to the dispatch.
+// Fails if a group's overload is private, which the dispatch would not see.
 static_assert(TakesRecord<wire::FederateJoined>::fn<FederationManagement>::value);
 
 template <class Message>
@@ -170,7 +170,7 @@ bool Membership::may_come(const wire::RecordHeader& header) const {
   }
 }
 
-// --- What groups tell each other through the membership.
+// --- Notifications between groups.
 
 void Membership::member_came() {
   time_management_.joined();

@@ -1,10 +1,11 @@
-// A federate's membership in one federation execution: its copy of the federation, what it knows of
-// object instances, and the callbacks that wait for its ticks. Begins with JoinAccepted, ends with
-// the resignation. Private to rtia/; the Ambassador owns it and hands it calls and records.
+// Membership of a federate in one federation execution: its copy of the federation, the object
+// instances it knows, and the callbacks that wait for its ticks. It begins with JoinAccepted and
+// ends with the resignation. The Ambassador owns it and passes calls and records to it. Private to
+// rtia/.
 //
-// It puts the service groups together: each has its calls, records, callbacks and state, and knows
-// of the others what it is given here. membership.cpp hands records to them, callbacks.cpp takes
-// what they have queued, saved_state.cpp saves them all.
+// The membership connects the service groups. Each group has its calls, records, callbacks and
+// state, and knows only the other groups that are passed to it here. membership.cpp passes records
+// to the groups, callbacks.cpp delivers queued callbacks, and saved_state.cpp saves all groups.
 #pragma once
 
 #include <memory>
@@ -54,25 +55,26 @@ class Membership : private FederationManagement::Listener,
     return instance != nullptr &&
            (known_.holds(object, *instance) || lifecycle_.is_being_deleted(object));
   }
-  // False when the RTIG's snapshot makes no sense.
+  // Returns false if the RTIG's snapshot is malformed.
   bool begin(const wire::JoinAccepted& accepted);
 
-  // The same for a state that was saved; it sends nothing before take_over(), which makes it the
-  // membership (saved_state.cpp).
+  // Begins from a saved state, which sends nothing before take_over() makes it the member's
+  // (saved_state.cpp).
   bool begin(const wire::RestoreImage& image);
   std::unique_ptr<Membership> take_image(std::uint64_t restore);
   void take_over(const wire::FederationRestored& restored);
 
-  // A record of the log, of the RTIG to this federate, or of another; what is wrong with it.
-  // `unchecked`: nobody has looked at it, for it stood in its sender's own stream.
+  // Handles a record of the log, of the RTIG to this federate, or of another member. Returns its
+  // error, if any. `unchecked`: the record was read in its sender's own stream, so that neither the
+  // RTIG nor the Router has checked it.
   Fault on_record(const Record& record, bool unchecked);
-  // Its end, when the log has told it.
+  // Set when the log has told the end of the membership.
   const std::optional<Departure>& departure() const { return federation_management_.departure(); }
-  // As Ambassador has it; of what it does not want, too, note() is told.
+  // As Ambassador::wants(). note() is also called for records that are not wanted.
   bool wants(const Record& record) const;
   void note(const wire::RecordHeader& header);
 
-  // All that has come is taken into account: grants are decided, promises reported.
+  // Decides grants and reports promises, once everything that has arrived is handled.
   void settle_time();
   TimeManagement& time_management() { return time_management_; }
   // As in FederateTime; false while callbacks wait for the end of a save or restore.
@@ -84,8 +86,8 @@ class Membership : private FederationManagement::Listener,
   const Callback* take_callback();
   std::uint64_t messages_dropped() const { return delivery_.dropped(); }
 
-  // A service call goes to the group that has it. What the federate may not do during a save or
-  // restore is refused before all checks.
+  // Passes a service call to its group. A service that is not allowed during a save or restore is
+  // refused before all other checks.
   template <class Call>
   Result<typename Call::Reply> call(const Call& request);
 
@@ -110,7 +112,7 @@ class Membership : private FederationManagement::Listener,
   const core::TimeType& times() const { return time_.type(); }
   std::size_t members() const { return federation_.members().size(); }
 
-  // The call in progress has ended, sent or refused.
+  // Records that the call in progress has ended, sent or refused.
   void waits_for_room_no_more() { flow_.waits_no_more(); }
   const wire::FederateSet& who_has_no_room() const { return flow_.held(); }
 
@@ -126,11 +128,11 @@ class Membership : private FederationManagement::Listener,
                     federation_management_, save_restore_, pause_);
   }
 
-  // False: these can be no members with this one among them.
+  // Loads the members. Returns false if they are malformed or lack this member.
   bool enter(Bytes members);
   Fault take_record(const Record& record);
-  // Whether a record with this header may carry the message: the log is the RTIG's, data are
-  // another member's.
+  // Returns whether a record with this header may carry the message: records of the log come from
+  // the RTIG, data from other members.
   template <class Message>
   bool may_come(const wire::RecordHeader& header) const;
 
@@ -145,15 +147,15 @@ class Membership : private FederationManagement::Listener,
   bool make_image(const wire::RestoreImage& image) override;
   void drop_image() override { image_.reset(); }
 
-  // As the MOM manages it.
+  // Management by the MOM.
   FederateCondition condition() const override { return save_restore_.condition(); }
   std::optional<Error> carry_out(const ManagementObjectModel::Service& service) override;
   std::optional<Error> check_resignation(wire::ResignAction action) const override {
     return federation_management_.check_what_it_owns(action);
   }
 
-  // Callbacks.
-  // The oldest callback that there still is to give, in callbacks_.current. False: there is none.
+  // Callbacks. The take functions put the oldest callback that is still due into
+  // callbacks_.current, and return false if there is none.
   bool take_urgent();
   bool take_queued();
   bool take_lossy();
@@ -185,7 +187,7 @@ class Membership : private FederationManagement::Listener,
   FederationManagement federation_management_{context_, interest_statement_, lifecycle_,
                                               neighbours_, *this};
   SaveRestoreManagement save_restore_{context_, time_, delivery_, *this};
-  std::unique_ptr<Membership> image_;  // of the restore under way
+  std::unique_ptr<Membership> image_;  // state of the restore in progress
   FlowControl flow_{context_};
   DeclarationManagement declaration_{
       context_, interest_statement_, ownership_, lifecycle_, advisories_,

@@ -1,5 +1,5 @@
-// How much a federate has sent and received, by class: counted where its messages pass, whether
-// anybody wants to know by the MOM or not.
+// Numbers of messages that a federate has sent and received, by class. They are always counted,
+// whether or not another federate subscribes to them in the MOM.
 #pragma once
 
 #include <array>
@@ -14,9 +14,9 @@
 namespace triad::rtia {
 
 struct ClassTraffic {
-  std::uint64_t calls = 0;            // updateAttributeValues alone
+  std::uint64_t calls = 0;            // for updateAttributeValues only
   std::array<std::uint64_t, 3> by{};  // by transportation
-  std::uint64_t objects = 0;          // instances of the class, each once
+  std::uint64_t objects = 0;          // instances of the class, each counted once
 
   std::uint64_t of(wire::Transportation transportation) const {
     return by[static_cast<std::size_t>(transportation)];
@@ -48,7 +48,7 @@ struct MessageCounts {
 
 }  // namespace triad::rtia
 
-// Most classes have no traffic.
+// Only classes with traffic are encoded.
 template <>
 struct triad::wire::Codec<triad::rtia::Traffic> {
   using ByHandle = std::map<std::uint32_t, rtia::ClassTraffic>;
@@ -60,7 +60,7 @@ struct triad::wire::Codec<triad::rtia::Traffic> {
     }
     out.put(kept);
   }
-  // `traffic` has a place for each class already.
+  // `traffic` must have an entry for each class already.
   static void get(Decoder& in, rtia::Traffic& traffic) {
     ByHandle kept;
     in.get(kept);

@@ -10,7 +10,8 @@ std::optional<core::Time> MessageDelivery::first_stamp() const {
   return tso_.empty() ? std::nullopt : std::optional(tso_.first_stamp());
 }
 
-// What was queued for a grant is in receive order if the federate ceased to be constrained since.
+// A message queued for a grant is delivered in receive order if the federate ceased to be
+// constrained since.
 Ordering MessageDelivery::order_delivered(const Record& record) const {
   const bool tso = (record.header.flags & wire::kTimeStamped) != 0;
   return tso && time_.queues_messages() ? Ordering::timestamp : Ordering::receive;
@@ -28,9 +29,10 @@ void MessageDelivery::queue_data(Bytes frame) {
   }
 }
 
-// While senders are held, one more that may be lost takes the place of the oldest; so the queue
-// does not grow by it, and the senders are let go again. What time management withholds has the
-// same limit. False: it is itself dropped.
+// Makes room for a best-effort message by dropping older ones. While senders are held, a new
+// best-effort message replaces the oldest, so the queue does not grow and the senders are released
+// in the end. Messages held back by time management have the same limit. Returns false if the new
+// message itself must be dropped.
 bool MessageDelivery::makes_room_for(Bytes lossy) {
   if (delivers_receive_order()) {
     return !context_.callbacks.holds_senders || context_.callbacks.queue.make_room(lossy.size());
@@ -45,7 +47,7 @@ void MessageDelivery::release_held_back() {
   }
 }
 
-// A message that was sent in time-stamp order is delivered in receive order.
+// Queues a message sent in time-stamp order for delivery in receive order.
 void MessageDelivery::queue_converted(Bytes frame) {
   converted_.assign(frame.begin(), frame.end());
   wire::RecordHeader header;
@@ -82,7 +84,7 @@ bool MessageDelivery::set_asynchronous(bool asynchronous) {
   return true;
 }
 
-// --- What is saved.
+// --- Saved state.
 
 void MessageDelivery::save(wire::Encoder& out) const {
   SavedMessages kept;

@@ -1,6 +1,6 @@
-// What comes from others and waits for its order (HLA 1.3 clause 8.1): messages in time-stamp order
-// for their time, those in receive order until the federate asks to advance, unless it has them
-// delivered asynchronously.
+// Order of received messages (HLA 1.3 clause 8.1). Messages in time-stamp order wait for their
+// time. Those in receive order wait until the federate asks to advance, unless it has enabled
+// asynchronous delivery.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +16,7 @@
 
 namespace triad::rtia {
 
-// What is in the queues, as it is saved.
+// Contents of the queues, as saved.
 struct SavedTsoMessage {
   core::Time stamp;
   std::string federate_type;
@@ -39,14 +39,16 @@ class MessageDelivery : private ServiceGroup {
   MessageDelivery(MemberContext& context, const FederateTime& time)
       : ServiceGroup(context), time_(time), tso_(time.type()) {}
 
-  // A message with this stamp and serial (0: it cannot be retracted) has come.
+  // Queues a message with this stamp and serial (0: it cannot be retracted).
   void take(const Record& record, Bytes time, std::uint64_t serial);
-  // Data of which there is no more than this record, in receive order.
+  // Queues data in receive order.
   void queue_data(Bytes frame);
+  // Delivers the messages in receive order that were held back.
   void release_held_back();
-  // The federate is no longer constrained: all is in receive order.
+  // Converts all queued messages to receive order, because the federate is no longer constrained.
   void convert_all();
-  // Queues the messages in time-stamp order up to the first for which `goes` is false.
+  // Queues the messages in time-stamp order for delivery, up to the first for which `goes` is
+  // false.
   template <class Goes>
   void release_tso(Goes&& goes) {
     while (!tso_.empty() && goes(tso_.first_stamp())) {
@@ -58,19 +60,21 @@ class MessageDelivery : private ServiceGroup {
   void retract(FederateHandle sender, std::uint64_t serial) { tso_.erase(sender, serial); }
 
   std::optional<core::Time> first_stamp() const;
+  // Order in which a message is delivered. It may be receive order for one sent in time-stamp
+  // order.
   Ordering order_delivered(const Record& record) const;
   bool asynchronous() const { return asynchronous_; }
-  // False: it is already.
+  // Returns false if nothing changes.
   bool set_asynchronous(bool asynchronous);
   const core::LossyQueue& held_back() const { return held_back_; }
-  // Of all that came, for want of room.
+  // Number of messages dropped for lack of room.
   std::uint64_t dropped() const {
     return context_.callbacks.queue.dropped() + held_back_.dropped();
   }
   std::size_t tso_waiting() const { return tso_.size(); }
 
   void save(wire::Encoder& out) const;
-  // False: it is no such state.
+  // Returns false if the state is malformed.
   bool load(wire::Decoder& in);
 
  private:

@@ -8,12 +8,13 @@ namespace triad::rtia {
 
 namespace {
 
-// Behind the first of so many.
+// Text that follows the first of `count` names.
 std::string and_more(std::size_t count) {
   return count > 1 ? " (and " + std::to_string(count - 1) + " more)" : "";
 }
 
-// A handle is of one class: it comes from a look-up at that class or a class above it.
+// Text for handles of another class: a handle is valid for the class of its look-up and for that
+// class's subclasses.
 std::string unavailable_handle(const std::string& what, const std::vector<std::uint32_t>& wrong,
                                const std::string& path, std::size_t last) {
   const bool is_clipped = wrong.front() == wire::AttributeSet::kLargest;

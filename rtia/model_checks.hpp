@@ -1,4 +1,5 @@
-// What calls are refused for that name what the object model does not define.
+// Refusals of calls that name classes, attributes or parameters that the object model does not
+// define.
 #pragma once
 
 #include <cstdint>
@@ -14,23 +15,24 @@ namespace triad::rtia {
 
 wire::Error not_defined(wire::ObjectClassHandle object_class);
 wire::Error not_defined(wire::InteractionClassHandle interaction_class);
-// Refusals of handles that the class lacks; `attributes` and `parameters` may have others, too.
+// Refuse handles that the class lacks. `attributes` and `parameters` may contain valid handles,
+// too.
 wire::Error not_available(const core::Federation& federation, wire::ObjectClassHandle object_class,
                           const wire::AttributeSet& attributes);
 wire::Error not_available(const core::Federation& federation,
                           wire::InteractionClassHandle interaction_class,
                           const std::vector<std::uint32_t>& parameters);
-// "the attribute position", "the attribute position (and 2 more)": of a set that is not empty and
-// fits the class.
+// Text for a set that is not empty and fits the class: "the attribute position" or "the attribute
+// position (and 2 more)".
 std::string named_attribute(const core::Federation& federation,
                             wire::ObjectClassHandle object_class,
                             const wire::AttributeSet& attributes);
-// A refusal that names an instance and the first of the attributes; `text` continues "the attribute
-// NAME".
+// Returns a refusal that names an instance and the first of the attributes; `text` continues "the
+// attribute NAME".
 wire::Error about_attributes(wire::ErrorCode code, const core::Federation& federation,
                              const KnownInstance& known, const wire::AttributeSet& attributes,
                              const std::string& text);
-// The class is defined, and the attributes are available there.
+// Returns an error unless the class is defined and the attributes are available there.
 std::optional<wire::Error> check_class(const core::Federation& federation,
                                        wire::ObjectClassHandle object_class,
                                        const wire::AttributeSet& attributes);

@@ -1,4 +1,4 @@
-// What the Management Object Model says of a federate's state. Private to rtia/.
+// State of a federate as the Management Object Model shows it. Private to rtia/.
 #pragma once
 
 #include <cstdint>
@@ -8,7 +8,7 @@
 
 namespace triad::rtia {
 
-// The word of FederateState: saves and restores.
+// Value of FederateState: saves and restores.
 enum class FederateCondition : std::uint8_t {
   running,
   save_pending,
@@ -18,7 +18,7 @@ enum class FederateCondition : std::uint8_t {
 };
 std::string_view word(FederateCondition condition);
 
-// The attributes of the federate's Manager.Federate object that are told when they change.
+// Attributes of the federate's Manager.Federate object that are sent when they change.
 struct ManagerStates {
   FederateCondition condition = FederateCondition::running;
   bool constrained = false;
@@ -28,7 +28,7 @@ struct ManagerStates {
   friend bool operator==(const ManagerStates&, const ManagerStates&) = default;
 };
 
-// What a save has of it. No call is in progress then, and whoever subscribes says so by the
+// Saved state of the MOM. No call is in progress during a save, and subscriptions are part of the
 // federation's state.
 struct ManagedState {
   ManagerStates states_told;

@@ -1,6 +1,6 @@
-// Adjust and Service interactions of the MOM in the RTIA. A Service interaction is carried out as
-// if the federate had called the service: by the same function, with what follows from it. The
-// federate is told nothing of the call itself; what fails is told by Alert.
+// Adjust and Service interactions of the MOM in the RTIA. A Service interaction runs the same
+// function as a call of the federate, with the same effects. The federate is not informed of the
+// call. Failures are reported by Alert.
 #include <algorithm>
 #include <utility>
 
@@ -13,8 +13,8 @@ namespace triad::rtia {
 namespace mom = core::mom;
 using mom::Interaction;
 
-// An interaction that has come, and its parameters read. What is missing or makes no sense is
-// noted: nothing is done then.
+// Received interaction and its parameters. A missing or malformed parameter sets fault(), and the
+// command is then not carried out.
 class ManagementObjectModel::Command {
  public:
   Command(const mom::Handles& handles, const core::TimeType& times, Interaction which,
@@ -22,7 +22,7 @@ class ManagementObjectModel::Command {
       : handles_(handles), times_(times), which_(which), values_(values) {}
 
   Interaction which() const { return which_; }
-  // What is wrong with the parameters that were asked for; empty: nothing.
+  // First error in the parameters read so far; empty: none.
   const std::string& fault() const { return fault_; }
 
   std::string_view text(std::string_view name) const {
@@ -50,11 +50,12 @@ class ManagementObjectModel::Command {
     }
     return set;
   }
-  // Active, unless it says otherwise: as the API's argument.
+  // Defaults to active, as the argument of the API does.
   bool active() const { return !optional("Active") || read("Active", mom::read_bool); }
   bool succeeded() const { return read("SuccessIndicator", mom::read_bool); }
 
-  // An empty text is no time. What an encoded time begins with may well be a NUL.
+  // Returns whether a time is given. An empty text is no time. An encoded time may begin with a
+  // NUL.
   bool has_time(std::string_view name) const {
     const auto bytes = mom::find_bytes(values_, parameter(name));
     return bytes && !bytes->empty() && !(bytes->size() == 1 && bytes->front() == std::byte{0});
@@ -84,7 +85,7 @@ class ManagementObjectModel::Command {
   wire::ParameterHandle parameter(std::string_view name) const {
     return handles_.parameter(which_, name);
   }
-  // A decimal text, or the bytes of FedTime::encode.
+  // Reads a decimal text, or the bytes of FedTime::encode.
   std::optional<core::Time> time_of(Bytes bytes) const {
     if (const auto time = times_.read(mom::text_of(bytes))) return time;
     for (Bytes rest = bytes; !rest.empty(); rest = rest.first(rest.size() - 1)) {
@@ -107,7 +108,7 @@ class ManagementObjectModel::Command {
 Fault ManagementObjectModel::handle(const Record&, const wire::ManageFederate& command) {
   const Interaction which = management().which(command.interaction_class);
   if (!mom::is_command(which)) return "an unknown command of the MOM";
-  if (resignation_) return {};  // the federate is as good as gone
+  if (resignation_) return {};  // the federate is resigning
   if (which >= Interaction::RequestPublications && which <= Interaction::RequestObjectInformation) {
     answer_request(which, command.values);
     return {};
@@ -150,7 +151,8 @@ std::optional<Error> ManagementObjectModel::set_service_reporting(const Command&
   return std::nullopt;
 }
 
-// By name; else by its handle, which is the same at every federate here.
+// Finds an instance by name or, failing that, by its handle, which is the same at all federates
+// here.
 ObjectHandle ManagementObjectModel::instance_called(std::string_view text) {
   if (const auto known = support_.on(wire::GetObjectInstanceHandle{text})) return *known;
   if (const ObjectHandle named = federation_.objects().find(text)) return named;
@@ -159,7 +161,8 @@ ObjectHandle ManagementObjectModel::instance_called(std::string_view text) {
 
 // --- Ownership.
 
-// The RTIG decides: it alone knows who else is about to get it.
+// The RTIG decides, because only the RTIG knows which other federates are about to acquire the
+// attribute.
 std::optional<Error> ManagementObjectModel::modify_attribute_state(const Command& command) {
   const ObjectHandle object = instance_called(command.text("ObjectInstance"));
   const auto attribute = command.handle<AttributeHandle>("Attribute");
@@ -186,7 +189,8 @@ std::optional<Error> ManagementObjectModel::modify_attribute_state(const Command
 
 // --- Services.
 
-// The federate may itself be waiting in a call: what this one waits for is noted beside it.
+// The federate may be waiting in a call of its own, so the wait of this call is recorded
+// separately.
 std::optional<Error> ManagementObjectModel::invoke(const Command& command, const Service& service) {
   if (!command.fault().empty()) return wire::error(ErrorCode::RTIinternalError, command.fault());
   std::optional<ServiceReport> report;
@@ -227,9 +231,9 @@ bool ManagementObjectModel::on_asked(wire::Position position, const std::optiona
   return true;
 }
 
-// The answer precedes the resignation, by which the RTIG tells it from one that the federate itself
-// has asked for. From here on the Ambassador refuses the federate's services, so that no service
-// succeeds after other federates have seen the departure.
+// The answer precedes the resignation. By it the RTIG distinguishes this resignation from one that
+// the federate itself requests. From here on the Ambassador refuses the federate's services, so no
+// service succeeds after other federates have seen the departure.
 std::optional<Error> ManagementObjectModel::resign_by_order(const Command& c, FederateHandle by) {
   const wire::ResignFederationExecution resign{c.read("ResignAction", mom::read_resign_action)};
   auto refusal = c.fault().empty()

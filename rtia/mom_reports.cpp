@@ -1,5 +1,5 @@
-// Request interactions of the MOM in the RTIA: each is answered by Report interactions, to all that
-// subscribe to them.
+// Request interactions of the MOM in the RTIA. Each is answered by Report interactions to all
+// subscribers.
 #include <map>
 
 #include "core/mom_text.hpp"
@@ -41,7 +41,7 @@ void ManagementObjectModel::answer_request(Interaction which, const wire::ValueL
   }
 }
 
-// One for each class; where there is none, one that says so.
+// Sends one report for each class, or one empty report if there is no class.
 void ManagementObjectModel::report_publications() {
   constexpr Interaction kOfClass = Interaction::ReportObjectPublication;
   constexpr Interaction kInteractions = Interaction::ReportInteractionPublication;
@@ -124,7 +124,7 @@ void ManagementObjectModel::report_objects(Interaction which, const Traffic& tra
   send_report(which, values);
 }
 
-// One for each transportation type.
+// Sends one report for each transportation type.
 void ManagementObjectModel::report_traffic(Interaction which, std::string_view counts,
                                            const Traffic& traffic, bool interactions) {
   for (const auto transportation : {Transportation::reliable, Transportation::best_effort}) {
@@ -142,7 +142,7 @@ void ManagementObjectModel::report_traffic(Interaction which, std::string_view c
   }
 }
 
-// Of an instance that the federate does not know the name alone is given back.
+// For an instance that the federate does not know, only the name is returned.
 void ManagementObjectModel::report_object_information(const wire::ValueList& values) {
   constexpr Interaction kReport = Interaction::ReportObjectInformation;
   const auto parameter =

@@ -42,7 +42,7 @@ Fault Neighbours::not_its_own(const Record& record, const char* what) const {
 bool Neighbours::may_send(FederateHandle sender, const wire::UpdateAttributeValues& update) const {
   if (sender == wire::kRtig) return true;
   const ObjectInstance* instance = federation_.objects().find(update.object);
-  if (instance == nullptr || instance->deleted) return true;  // it comes too late, whoever sent it
+  if (instance == nullptr || instance->deleted) return true;  // late, but not wrong
   bool own = true;
   update.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
     own = own && instance->owner(AttributeHandle(handle)) == sender;
@@ -52,7 +52,7 @@ bool Neighbours::may_send(FederateHandle sender, const wire::UpdateAttributeValu
 
 bool Neighbours::may_send(FederateHandle sender, InteractionClassHandle interaction_class) const {
   if (sender == wire::kRtig) return true;
-  // RTIAs report by order of the MOM, whatever their federates publish.
+  // RTIAs send reports by order of the MOM, regardless of their federates' publications.
   return core::mom::is_report(federation_.management().which(interaction_class)) ||
          federation_.member(sender)->declared.published_interaction_classes.contains(
              interaction_class);

@@ -1,8 +1,8 @@
-// What other members send, judged before it is believed. Updates and interactions nobody has
-// looked into before; registrations and deletions the RTIG has where they came by a link
-// (rtig/object_authority.cpp), but not where they were read in shared memory. What is not its
-// sender's to send is dropped, and the RTIG hears of it, unless it may have crossed with an order
-// of the MOM, which takes from federates what they are told of only then.
+// Checks of other members' records: whether their senders may send them. Updates and interactions
+// have not been checked before. Registrations and deletions have been checked by the RTIG if they
+// came over a link (rtig/object_authority.cpp), but not if they were read in shared memory. A wrong
+// record is dropped and reported to the RTIG. It is not reported if its sender may not yet have
+// known of an order of the MOM that took something away from it.
 #pragma once
 
 #include <map>
@@ -19,24 +19,28 @@ class Neighbours : private ServiceGroup {
  public:
   explicit Neighbours(MemberContext& context) : ServiceGroup(context) {}
 
-  // As the RTIG says when this federate becomes a member, with the log as it stands there.
+  // Sets the leases that the RTIG states when this federate becomes a member, at this position of
+  // the log.
   void begin(wire::Position position, const std::vector<wire::HandleLease>& leases);
-  // As its log says.
+  // Adds leases that the log states.
   void lease(const std::vector<wire::HandleLease>& leases);
+  // Forgets a federate that has left.
   void left(wire::FederateHandle federate);
-  // The log has, there, taken something from it that it had owned or published.
+  // Records that the log, at that position, has taken ownership or a publication from the federate.
   void lost(wire::FederateHandle federate, wire::Position position) { lost_[federate] = position; }
 
-  // False: the handle is not its own to register an instance with.
+  // Returns false if the federate may not register an instance with the handle.
   bool use_handle(wire::FederateHandle federate, wire::ObjectHandle object);
-  // Whether the record's sender knew of all that it had lost. If it did not, what looks wrong may
-  // have been right when it was sent.
+  // Returns whether the sender knew of everything that it had lost. If not, a record that seems
+  // wrong may have been right when it was sent.
   bool sender_was_told(const wire::RecordHeader& header) const;
 
-  // The RTIG has not looked at the record that is handled.
+  // Returns whether the RTIG has not checked the record being handled.
   bool unchecked() const { return context_.unchecked(); }
-  // What is wrong with it, if its sender could know.
+  // Returns the text as the record's error. Returns no error if its sender may not have known.
   Fault not_its_own(const Record& record, const char* what) const;
+  // Return whether the sender may send the record: it owns the attributes, publishes the class, or
+  // owns the privilege to delete.
   bool may_send(FederateHandle sender, const wire::UpdateAttributeValues& update) const;
   bool may_send(FederateHandle sender, InteractionClassHandle interaction_class) const;
   bool may_delete(FederateHandle sender, ObjectHandle object) const;

@@ -134,7 +134,8 @@ void ObjectManagement::unpublished(InteractionClassHandle interaction_class) {
   preferences_.order.erase(interaction_class);
 }
 
-// --- Update requests. The requester, too, is asked for what it owns (HLA 1.3 clause 6.15).
+// --- Update requests. A requester that owns some of the attributes is asked for them, too (HLA 1.3
+// clause 6.15).
 
 Result<void> ObjectManagement::on(const wire::RequestObjectAttributeValueUpdate& request) {
   const auto known = known_.named(request.object);
@@ -197,7 +198,7 @@ bool ObjectManagement::make(const Record&, const wire::ProvideAttributeValueUpda
   return true;
 }
 
-// --- What is saved.
+// --- Saved state.
 
 bool ObjectManagement::load(wire::Decoder& in) {
   in.get(preferences_);

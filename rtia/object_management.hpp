@@ -1,7 +1,7 @@
-// Object management in the RTIA (HLA 1.3 clause 6), but for the registration, the discovery and the
-// removal of instances (instance_registration.hpp, instance_lifecycle.hpp): updates and
-// interactions as they are sent, come, and are delivered (data_exchange.cpp), deletions, how data
-// travel, and requests for updates. Nothing here waits for an answer.
+// Object management in the RTIA (HLA 1.3 clause 6): sending, receipt and delivery of updates and
+// interactions (data_exchange.cpp), deletions, transportation and order, and requests for updates.
+// Registration, discovery and removal are in instance_registration.hpp and instance_lifecycle.hpp.
+// Nothing here waits for a reply.
 #pragma once
 
 #include <map>
@@ -24,7 +24,8 @@
 
 namespace triad::rtia {
 
-// What the federate has changed for its interactions of a class; ends with the publication.
+// Transportation and order that the federate has set for its interactions of a class. Ends with the
+// publication.
 struct InteractionPreferences {
   std::map<InteractionClassHandle, Transportation> transportation;
   std::map<InteractionClassHandle, Ordering> order;
@@ -70,13 +71,13 @@ class ObjectManagement : private ServiceGroup {
   bool make(const Record&, const wire::SendInteraction&);
   bool make(const Record&, const wire::ProvideAttributeValueUpdate&);
 
-  // The federate publishes it no more.
+  // Handles the end of the federate's publication of the class.
   void unpublished(InteractionClassHandle interaction_class);
 
   const MessageCounts& counts() const { return counts_; }
 
   void save(wire::Encoder& out) const { out.put(preferences_); }
-  // False: the object model has no such class.
+  // Returns false if the object model lacks a class.
   bool load(wire::Decoder& in);
   void save_counts(wire::Encoder& out) const { out.put(counts_); }
   bool load_counts(wire::Decoder& in);
@@ -90,7 +91,7 @@ class ObjectManagement : private ServiceGroup {
   Result<std::optional<core::Time>> stamp_of(Bytes time) const;
   void send_update(wire::UpdateAttributeValues& part, DeliveryMode mode,
                    wire::ObjectClassHandle object_class, Audience& to);
-  // What is sent in time-stamp order time management counts on.
+  // Sends data, and counts it for time management if it is in time-stamp order.
   template <class Message>
   void send_data(const Audience& to, const Message& message, std::uint16_t flags) {
     context_.send(to, message, flags);

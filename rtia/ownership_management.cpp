@@ -78,7 +78,7 @@ Result<void> OwnershipManagement::on(
 
 Result<AttributeSet> OwnershipManagement::on(
     const wire::AttributeOwnershipReleaseResponse& request) {
-  if (released_) return *std::exchange(released_, std::nullopt);  // the call made again
+  if (released_) return *std::exchange(released_, std::nullopt);  // the call is made again
   const auto named = known_.named(request.object);
   if (!named) return named.error();
   if (auto refusal = known_.check_attributes(*named, request.attributes, true)) return *refusal;
@@ -89,7 +89,7 @@ Result<AttributeSet> OwnershipManagement::on(
                             request.attributes - asked,
                             "was not asked for: offer it by a divestiture");
   }
-  edit(request.object).release(request.attributes);  // who still wants one asks again
+  edit(request.object).release(request.attributes);  // an acquirer that still waits asks again
   releasing_ = true;
   context_.request(request);
   return AttributeSet{};
@@ -120,7 +120,7 @@ std::optional<Error> OwnershipManagement::check_acquisition(const KnownInstance&
   return std::nullopt;
 }
 
-// What is on its way to it already it need not ask for.
+// Attributes in transit to the federate are not requested again.
 Result<void> OwnershipManagement::on(const wire::AttributeOwnershipAcquisition& request) {
   const auto named = known_.named(request.object);
   if (!named) return named.error();
@@ -150,12 +150,12 @@ Result<void> OwnershipManagement::on(
   ownership.apply(OwnershipEvent::acquire_if_available, request.attributes);
   wire::AttributeOwnershipAcquisitionIfAvailable message = request;
   message.known_class = named->known->known_class;
-  message.attributes -= willing;  // one answer is on its way
+  message.attributes -= willing;  // their answer is in transit already
   if (!message.attributes.empty()) context_.send_to_rtig(message);
   return {};
 }
 
-// Either the confirmation comes or the acquisition, if it is on its way already.
+// The outcome is the confirmation, or the acquisition if it is in transit already.
 Result<void> OwnershipManagement::on(const wire::CancelAttributeOwnershipAcquisition& request) {
   const auto named = known_.named(request.object);
   if (!named) return named.error();
@@ -181,7 +181,7 @@ Result<void> OwnershipManagement::on(const wire::CancelAttributeOwnershipAcquisi
   return {};
 }
 
-// What has not been confirmed has been given to it, or it is as the owner will have it.
+// Attributes without a confirmation are in transit, or wait for their owners.
 void OwnershipManagement::call_acknowledged() {
   if (const auto cancel = std::exchange(cancelling_, std::nullopt)) {
     edit(cancel->object).apply(OwnershipEvent::not_cancelled, cancel->attributes);
@@ -207,7 +207,7 @@ std::optional<Error> OwnershipManagement::check_pending(ObjectClassHandle object
   return std::nullopt;
 }
 
-// --- Questions.
+// --- Queries.
 
 Result<void> OwnershipManagement::on(const wire::QueryAttributeOwnership& request) {
   const auto named = known_.named(request.object);
@@ -228,7 +228,7 @@ Result<bool> OwnershipManagement::on(const wire::IsAttributeOwnedByFederate& req
   return known_.owned(*named).contains(request.attribute);
 }
 
-// --- What the log says.
+// --- Records of the log.
 
 Fault OwnershipManagement::handle(const Record& record,
                                   const wire::AttributeOwnershipTransferred& transferred) {
@@ -255,7 +255,7 @@ Fault OwnershipManagement::handle(const Record& record,
   return {};
 }
 
-// What was granted to it as it ceased to know the instance is given back.
+// Returns attributes that were granted when the federate had ceased to know the instance.
 void OwnershipManagement::note_transfer_of_forgotten(
     const wire::AttributeOwnershipTransferred& transferred) {
   for (const auto& transfer : transferred.transfers) {
@@ -268,7 +268,7 @@ void OwnershipManagement::note_transfer_of_forgotten(
   forget_if_idle(transferred.object);
 }
 
-// What it gave up by a call of its own it need not be asked to take back.
+// Attributes lost by the federate's own call need no request for assumption.
 void OwnershipManagement::note_transfer(const wire::AttributeOwnershipTransferred& transferred,
                                         const ObjectInstance& instance, const AttributeSet& lost,
                                         const AttributeSet& gained) {
@@ -288,19 +288,19 @@ void OwnershipManagement::note_transfer(const wire::AttributeOwnershipTransferre
     if (!wanted.empty()) {
       context_.queue(wire::AttributeOwnershipAcquisitionNotification{object, wanted});
     }
-    // The federate has ceased to know the instance meanwhile.
+    // not wanted: the federate has ceased to know the instance meanwhile
     if (const AttributeSet rest = gained - wanted; !rest.empty()) give_up(object, rest);
   }
   listener_.ownership_changed(object);
 }
 
-// The MOM has given it away or taken it: nobody is called back, neither about that nor about what
-// is now to be had, nor about an acquisition that crossed with it.
+// Handles a transfer by order of the MOM. No federate receives a callback about the transfer, about
+// attributes that become available, or about an acquisition that crossed with it.
 void OwnershipManagement::note_untold_transfer(ObjectHandle object, const ObjectInstance& instance,
                                                const AttributeSet& gained) {
   const KnownObject* known_object = known_.find(object);
   if (known_object == nullptr) {
-    if (!gained.empty()) give_up(object, gained);  // it has ceased to know the instance meanwhile
+    if (!gained.empty()) give_up(object, gained);  // no longer known
     return;
   }
   InstanceOwnership& ownership = edit(object);
@@ -339,7 +339,7 @@ void OwnershipManagement::keep_only_owned(ObjectHandle object) {
   forget_if_idle(object);
 }
 
-// --- Assumption: whoever could own what nobody owns, or its owner offers, is told once.
+// --- Assumption of attributes that are unowned, or offered by their owner.
 
 AttributeSet OwnershipManagement::assumable(const KnownObject& known_object,
                                             const ObjectInstance& instance) const {
@@ -375,7 +375,7 @@ void OwnershipManagement::offer_assumptions(ObjectClassHandle known_class) {
   }
 }
 
-// --- What the RTIG asks for and says.
+// --- Requests and answers of the RTIG.
 
 Fault OwnershipManagement::handle(const Record&, const wire::YieldAttributes& m) {
   const ObjectInstance* instance = living(m.object);
@@ -408,7 +408,7 @@ Fault OwnershipManagement::handle(const Record&, const wire::AttributeOwnershipU
   return {};
 }
 
-// The answer to the cancellation that waits for it, or what became of an earlier one.
+// The record answers the cancellation that waits, or completes an earlier one.
 Fault OwnershipManagement::handle(const Record& record,
                                   const wire::ConfirmAttributeOwnershipAcquisitionCancellation& m) {
   if (InstanceOwnership* const ownership = find(m.object)) {
@@ -435,7 +435,7 @@ Fault OwnershipManagement::handle(const Record&, const wire::AttributeOwnedByRTI
   return {};
 }
 
-// --- Giving up what the federate does not know of, or will not know any more.
+// --- Attributes given back because the federate does not know the instance.
 
 void OwnershipManagement::give_up(ObjectHandle object, const AttributeSet& attributes) {
   edit(object).apply(OwnershipEvent::give_up, attributes);
@@ -457,8 +457,8 @@ void OwnershipManagement::leave(ObjectHandle object) {
   forget_if_idle(object);
 }
 
-// --- Tombstones. What others own of it is nobody's, and what was on its way to the federate does
-// not come.
+// --- Tombstones. Attributes of other owners become unowned, and attributes in transit to the
+// federate do not arrive.
 
 void OwnershipManagement::leave_tombstone(ObjectHandle object, ObjectInstance& instance) {
   const AttributeSet kept = known_.owned(object, instance);
@@ -495,7 +495,7 @@ void OwnershipManagement::take_effect(const OwnersCall& call, ObjectInstance& in
   }
 }
 
-// The RTIG logged the federate's call when the instance was still there for it.
+// The RTIG logged the federate's call before it processed the deletion.
 Fault OwnershipManagement::answered_of_tombstone(const Record& record) {
   if (record.header.cause() == self_) acknowledged(record.header.after_position);
   return {};
@@ -511,7 +511,7 @@ AttributeSet OwnershipManagement::lose_of_tombstone(
   return lost;
 }
 
-// --- Callbacks, judged when they are given.
+// --- Callbacks, checked when they are delivered.
 
 bool OwnershipManagement::make(const Record&, const wire::RequestAttributeOwnershipAssumption& m) {
   const ObjectInstance* instance = federation_.objects().find(m.object);
@@ -550,7 +550,7 @@ bool OwnershipManagement::make(const Record&,
   return !due.empty();
 }
 
-// A plain acquisition that has been asked for since overrides it.
+// A later plain acquisition overrides the request "if available".
 bool OwnershipManagement::make(const Record&, const wire::AttributeOwnershipUnavailable& m) {
   InstanceOwnership* const ownership = find(m.object);
   if (ownership == nullptr || living(m.object) == nullptr) return false;
@@ -571,7 +571,7 @@ bool OwnershipManagement::make(const Record&, const wire::RequestAttributeOwners
   return true;
 }
 
-// Not what it cancelled before it ceased to know the instance for a while.
+// Cancellations made before the federate ceased to know the instance are not confirmed.
 bool OwnershipManagement::make(const Record&,
                                const wire::ConfirmAttributeOwnershipAcquisitionCancellation& m) {
   InstanceOwnership* const ownership = find(m.object);

@@ -1,15 +1,15 @@
 // Ownership management in the RTIA (HLA 1.3 clause 7). The RTIG decides
-// (rtig/ownership_authority.cpp); here the federate's calls are checked against what it has been
-// told, and it is told what was decided.
+// (rtig/ownership_authority.cpp). This class checks the federate's calls against the callbacks it
+// has received, and queues callbacks for the RTIG's decisions.
 //
-// The log may say that an attribute is this federate's, or no longer, before the federate has been
-// told by a callback. Until then it goes on as before (ownership_state.hpp): what it is offered
-// away it owns and may keep until the callback is given, and only then does the RTIG hear that it
-// is yielded.
+// The log may give an attribute to this federate, or take it away, before the callback is
+// delivered. Until then the federate keeps its former view (ownership_state.hpp). It owns an
+// offered attribute, and may withdraw the offer, until the divestiture callback is delivered. Only
+// then does the RTIG receive AttributesYielded.
 //
-// An instance that is deleted is a tombstone until its federate has been told: the federate goes on
-// knowing it, and owning and offering what it did, by its own calls alone. The RTIG has forgotten
-// it; what it is asked about it only acknowledges, and the call takes effect here.
+// A deleted instance is a tombstone until the removal is delivered. Until then the federate knows
+// it, and owns and offers its attributes, by its own calls alone. The RTIG has forgotten the
+// instance: it only acknowledges requests about it, and the calls take effect here.
 #pragma once
 
 #include <map>
@@ -24,7 +24,7 @@ namespace triad::rtia {
 
 class OwnershipManagement : private ServiceGroup {
  public:
-  // What follows for other groups from a change of owners.
+  // Receives changes of owners for other groups.
   class Listener {
    public:
     virtual ~Listener() = default;
@@ -69,41 +69,43 @@ class OwnershipManagement : private ServiceGroup {
   bool make(const Record&, const wire::AttributeIsNotOwned&);
   bool make(const Record&, const wire::AttributeOwnedByRTI&);
 
-  // The RTIG acknowledges what it was asked there, and has nothing to log: to its knowledge the
-  // instance is deleted, or nothing of it was the federate's.
+  // Handles an acknowledgement without a log record: the RTIG considers the instance deleted, or no
+  // attribute was the federate's.
   void acknowledged(wire::Position position);
-  // So it does with the call that waits.
+  // The same for the call that waits.
   void call_acknowledged();
 
+  // Returns an error if the federate may not acquire the attributes.
   std::optional<Error> check_acquisition(const KnownInstance& known,
                                          const AttributeSet& attributes) const;
-  // A pending acquisition keeps what it is for published (HLA 1.3 clause 5.3).
+  // Returns an error if an acquisition is pending for attributes that would no longer be published
+  // (HLA 1.3 clause 5.3).
   std::optional<Error> check_pending(ObjectClassHandle object_class,
                                      const AttributeSet& still_published) const;
 
-  // Owners have changed: what the federate has lost it no longer gives away.
+  // Ends offers and yields of attributes that the federate has lost.
   void keep_only_owned(ObjectHandle object);
-  // Whoever could own what nobody owns, or its owner offers, is told once: the attributes of the
-  // instance, or of all that are known at the class, may have become that.
+  // Queue requestAttributeOwnershipAssumption, once, for attributes that the federate could own and
+  // that are unowned or offered: for one instance, or for all instances known at the class.
   void offer_assumption(ObjectHandle object);
   void offer_assumptions(ObjectClassHandle known_class);
 
-  // The federate ceases to know the instance, which lives on.
+  // Handles that the federate ceases to know an instance that is not deleted.
   void leave(ObjectHandle object);
-  // The instance is deleted, and its federate has not been told.
+  // Handles that the instance is deleted before the federate has been told.
   void leave_tombstone(ObjectHandle object, ObjectInstance& instance);
-  // There is nothing more to know of it.
+  // Forgets all state about the instance.
   void forget(ObjectHandle object) { known_.ownerships().erase(object); }
 
   void save(wire::Encoder& out) const { out.put(known_.ownerships()); }
-  // False: it is no such state.
+  // Returns false if the state is malformed.
   bool load(wire::Decoder& in) {
     in.get(known_.ownerships());
     return in.ok();
   }
 
  private:
-  // An owner's call that the RTIG has yet to answer.
+  // Owner's call that the RTIG has not answered yet.
   struct OwnersCall {
     enum class What { divest, offer, withdraw };
     What what = What::divest;
@@ -112,7 +114,9 @@ class OwnershipManagement : private ServiceGroup {
   };
 
   template <class Request>
+  // Sends an owner's request, and keeps the call until the RTIG answers.
   void request_of_owner(OwnersCall::What what, const Request& request);
+  // Carries out a call about a tombstone, which the RTIG has only acknowledged.
   void take_effect(const OwnersCall& call, ObjectInstance& instance);
   Fault answered_of_tombstone(const Record& record);
   AttributeSet lose_of_tombstone(const wire::AttributeOwnershipTransferred& transferred,
@@ -123,13 +127,15 @@ class OwnershipManagement : private ServiceGroup {
   void note_transfer_of_forgotten(const wire::AttributeOwnershipTransferred& transferred);
   void note_untold_transfer(ObjectHandle object, const ObjectInstance& instance,
                             const AttributeSet& gained);
+  // Returns attributes to the RTIG without a call of the federate.
   void give_up(ObjectHandle object, const AttributeSet& attributes);
+  // Attributes that the federate could own and that are unowned or offered.
   AttributeSet assumable(const KnownObject& known, const ObjectInstance& instance) const;
-  // Null also for a tombstone: that takes part in nothing that the RTIG has to say.
+  // Returns null for a tombstone, too, because records of the RTIG do not apply to it.
   const ObjectInstance* living(ObjectHandle object) const;
   bool is_discovered(ObjectHandle object) const;
 
-  // What is under way about the instance; edit() begins it.
+  // Pending changes about the instance; null: none. edit() creates an entry.
   InstanceOwnership* find(ObjectHandle object);
   InstanceOwnership& edit(ObjectHandle object) { return known_.ownerships()[object]; }
   void forget_if_idle(ObjectHandle object);
@@ -138,7 +144,8 @@ class OwnershipManagement : private ServiceGroup {
   Neighbours& neighbours_;
 
   std::map<wire::Position, OwnersCall> calls_;  // by the request's position
-  // A call that waits for its answer, and what the release response returns.
+  // Cancellation or release response that waits for its reply, and the result of the release
+  // response.
   std::optional<wire::CancelAttributeOwnershipAcquisition> cancelling_;
   bool releasing_ = false;
   std::optional<AttributeSet> released_;

@@ -19,7 +19,7 @@ using S = Standing;
 using E = OwnershipEvent;
 
 constexpr Edge kEdges[] = {
-    // A plain acquisition overrides one that takes only what is available, and a cancellation.
+    // A plain acquisition overrides one "if available", and a cancellation.
     {S::settled, E::acquire, S::acquiring},
     {S::willing, E::acquire, S::acquiring},
     {S::cancelling, E::acquire, S::acquiring},
@@ -32,7 +32,7 @@ constexpr Edge kEdges[] = {
     {S::settled, E::acquire_if_available, S::willing},
     {S::given_up, E::acquire_if_available, S::given_up_willing},
 
-    // What has not arrived is cancelled by the RTIG's answer alone.
+    // Attributes that have not arrived are cancelled only by the RTIG's answer.
     {S::arriving, E::cancel, S::arriving_cancelled},
     {S::acquiring, E::not_cancelled, S::cancelling},
     {S::arriving, E::not_cancelled, S::arriving_cancelled},
@@ -55,7 +55,7 @@ constexpr Edge kEdges[] = {
     {S::given_up_willing, E::lost, S::willing},
     {S::given_up_cancelling, E::lost, S::cancelling},
 
-    // What was on its way does not come any more, and what the federate has given up is nobody's.
+    // Attributes in transit do not arrive any more, and attributes given up become unowned.
     {S::arriving, E::deleted, S::acquiring},
     {S::arriving_if_available, E::deleted, S::willing},
     {S::arriving_cancelled, E::deleted, S::cancelling},
@@ -175,7 +175,7 @@ void InstanceOwnership::release(const AttributeSet& attributes) {
   drop_idle();
 }
 
-// What is available again later is told again.
+// An attribute that becomes available again is reported again.
 AttributeSet InstanceOwnership::note_assumable(const AttributeSet& available) {
   for (Attribute& one : attributes_) {
     if (!available.contains(one.handle)) one.assumption = Assumption::none;
@@ -211,7 +211,7 @@ AttributeSet InstanceOwnership::confirm(const AttributeSet& attributes) {
   return due;
 }
 
-// --- What is saved: a set for each part of a state.
+// --- Saved state.
 
 std::optional<InstanceOwnership> InstanceOwnership::of(std::vector<Attribute> attributes) {
   const bool ascending =

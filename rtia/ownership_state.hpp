@@ -1,7 +1,7 @@
-// How one federate stands to one attribute of an object instance: HLA 1.3's ownership statechart
-// (clause 7), with a few states more for the time in which the RTIG's log and the federate differ,
-// because a callback has not been delivered or a record has not come. Pure rules; what is sent and
-// called back is OwnershipManagement's.
+// Ownership state of one attribute of an object instance at one federate: the statechart of HLA 1.3
+// (clause 7) with additional states. They cover the time in which the RTIG's log and the federate's
+// view differ, because a callback has not been delivered or a record has not arrived. Pure rules.
+// OwnershipManagement sends records and queues callbacks.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +17,23 @@ namespace triad::rtia {
 using wire::AttributeHandle;
 using wire::AttributeSet;
 
-// What the federate has been told, where it is not what the log says.
+// The federate's view of an attribute where it differs from the log.
 enum class Standing : std::uint8_t {
-  settled,  // owned, offered or not, or not owned: as the log says. Takes no memory.
+  settled,  // as in the log: owned, offered or not owned. Takes no memory.
 
   // Not owned, and wanted.
   acquiring,   // acquisition pending
-  willing,     // asked for if available
-  cancelling,  // trying to cancel: its owner may have yielded it already
+  willing,     // requested "if available"
+  cancelling,  // cancellation pending: the owner may have yielded the attribute already
 
-  // The log gives it to the federate, whose notification is queued.
+  // The log gives it to the federate; the callback is queued.
   arriving,
   arriving_if_available,
   arriving_cancelled,
 
-  yielding,  // owned and offered; the notification that somebody else gets it is queued
+  yielding,  // owned and offered; the callback that another federate acquires it is queued
 
-  // Owned no more as far as the federate knows; the log does not say so yet. It may be wanted back.
+  // The federate has given it up; the log does not say so yet. It may be requested again.
   given_up,
   given_up_acquiring,
   given_up_willing,
@@ -42,33 +42,34 @@ enum class Standing : std::uint8_t {
 inline constexpr std::size_t kStandings = std::size_t(Standing::given_up_cancelling) + 1;
 
 enum class OwnershipEvent : std::uint8_t {
-  // The federate's calls.
+  // Calls of the federate.
   acquire,
   acquire_if_available,
   cancel,
-  // The RTIG's answers to a cancellation: not at once, at once, or at last.
+  // The RTIG's answers to a cancellation: not yet, at once, or later.
   not_cancelled,
   cancelled,
   cancelled_later,
-  // The log.
+  // Records of the log.
   granted,
-  granted_untold,  // by the MOM
+  granted_untold,  // by order of the MOM
   lost,
-  deleted,  // the instance; it is a tombstone until the federate has been told
-  // The RTIG asks the owner to yield what it offers, and takes that back; or the offer ends.
+  deleted,  // the instance; it is a tombstone until the removal is delivered
+  // The RTIG asks the owner to yield an offered attribute, or withdraws that; or the offer ends.
   yield,
   keep,
-  // Callbacks, as they are delivered.
+  // Callbacks, at their delivery.
   told_acquired,
   told_unavailable,
   told_divested,
-  // What the federate does not know of is given back; it ceases to know the instance.
+  // The attribute is given back because the federate does not know the instance, or ceases to know
+  // it.
   give_up,
   forgotten,
 };
 inline constexpr std::size_t kOwnershipEvents = std::size_t(OwnershipEvent::forgotten) + 1;
 
-// The state after the event. An event that the state has no edge for leaves it as it is.
+// Returns the state after the event; the same state if the statechart has no edge for it.
 Standing after(Standing standing, OwnershipEvent event);
 
 constexpr bool is_arriving(Standing standing) {
@@ -77,35 +78,36 @@ constexpr bool is_arriving(Standing standing) {
 constexpr bool is_given_up(Standing standing) {
   return standing >= Standing::given_up;
 }
-// An acquisition is under way whose outcome the federate has not been told.
+// An acquisition is pending, and its outcome has not been delivered.
 constexpr bool is_pending(Standing standing) {
   return standing != Standing::settled && standing != Standing::yielding &&
          standing != Standing::given_up;
 }
-// It was asked for plainly, and not cancelled since.
+// A plain acquisition is pending and was not cancelled since.
 constexpr bool is_acquiring(Standing standing) {
   return standing == Standing::acquiring || standing == Standing::arriving ||
          standing == Standing::given_up_acquiring;
 }
-// It was asked for if available, and is pending no more than that.
+// An acquisition "if available" is pending, and no plain one.
 constexpr bool is_willing(Standing standing) {
   return standing == Standing::willing || standing == Standing::arriving_if_available ||
          standing == Standing::given_up_willing;
 }
 
-// Whether the federate has been asked to assume an attribute that it could own, and nobody owns or
-// its owner offers. noted: the callback is queued, or needless as an acquisition is under way.
+// Whether the federate has received requestAttributeOwnershipAssumption for an attribute that is
+// unowned or offered. noted: the callback is queued, or not needed because an acquisition is
+// pending.
 enum class Assumption : std::uint8_t { none, noted, told };
 
-// What is under way about the attributes of one instance.
+// Pending changes of ownership of one instance's attributes.
 class InstanceOwnership {
  public:
   struct Attribute {
     AttributeHandle handle;
     Standing standing = Standing::settled;
     Assumption assumption = Assumption::none;
-    bool asked = false;  // to release it
-    // How many cancellations it has made without having been told of an outcome.
+    bool asked = false;  // asked to release it
+    // Number of cancellations without a delivered outcome.
     std::uint32_t to_confirm = 0;
 
     bool idle() const {
@@ -116,22 +118,22 @@ class InstanceOwnership {
 
   void apply(OwnershipEvent event, const AttributeSet& attributes);
   void apply_to_all(OwnershipEvent event);
-  // The log says that of the attributes the federate owns just these.
+  // Sets the attributes that the federate owns according to the log.
   void keep_only(const AttributeSet& owned);
 
   void ask_to_release(const AttributeSet& attributes);
   void release(const AttributeSet& attributes);
 
-  // These are all that the federate could assume now. Returns those that it is to be told of.
+  // Sets the attributes that the federate could assume now. Returns those to request now.
   AttributeSet note_assumable(const AttributeSet& available);
   void told_assumable(const AttributeSet& attributes);
 
   void expect_confirmation(const AttributeSet& attributes);
-  // Returns those that were due.
+  // Returns the attributes with a cancellation to confirm.
   AttributeSet confirm(const AttributeSet& attributes);
 
   Standing standing(AttributeHandle attribute) const;
-  // Those in a state of which the predicate holds.
+  // Returns the attributes in a state for which the predicate holds.
   template <class Predicate>
   AttributeSet in(Predicate&& predicate) const {
     return where([&](const Attribute& one) { return predicate(one.standing); });
@@ -143,7 +145,7 @@ class InstanceOwnership {
   AttributeSet told_assumable() const {
     return where([](const Attribute& one) { return one.assumption == Assumption::told; });
   }
-  // Owned by the log, but not in the eyes of the federate.
+  // Returns whether the log gives the attribute to the federate, but the federate's view does not.
   bool withholds(AttributeHandle attribute) const {
     const Standing at = standing(attribute);
     return is_arriving(at) || is_given_up(at);
@@ -151,11 +153,11 @@ class InstanceOwnership {
   AttributeSet withheld() const {
     return in([](Standing at) { return is_arriving(at) || is_given_up(at); });
   }
-  // Its ownership is being transferred, or asked for.
+  // Returns whether a transfer of the attribute is pending or requested.
   bool busy(AttributeHandle attribute) const;
   bool idle() const { return attributes_.empty(); }
 
-  // For a save, and back; empty: it is no such state.
+  // State for a save, and its reconstruction; empty if the state is invalid.
   const std::vector<Attribute>& attributes() const { return attributes_; }
   static std::optional<InstanceOwnership> of(std::vector<Attribute> attributes);
 

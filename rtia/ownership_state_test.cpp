@@ -1,5 +1,5 @@
-// The ownership statechart of one attribute at one federate, edge by edge, and what an instance
-// keeps of its attributes.
+// The ownership statechart of one attribute at one federate, edge by edge, and the state of an
+// instance's attributes.
 #include "rtia/ownership_state.hpp"
 
 #include <gtest/gtest.h>
@@ -10,7 +10,7 @@
 
 namespace triad::rtia {
 
-// For gtest.
+// Used by gtest.
 void PrintTo(Standing standing, std::ostream* out) {
   *out << "standing " << int(standing);
 }
@@ -55,7 +55,7 @@ TEST(OwnershipStatechart, ACancellationIsConfirmedAtOnceOrLater) {
   EXPECT_EQ(after(S::acquiring, E::cancelled), S::settled);
   EXPECT_EQ(after(S::acquiring, E::not_cancelled), S::cancelling);
   EXPECT_EQ(after(S::cancelling, E::cancelled_later), S::settled);
-  EXPECT_EQ(after(S::acquiring, E::cancelled_later), S::acquiring);  // asked for again since
+  EXPECT_EQ(after(S::acquiring, E::cancelled_later), S::acquiring);  // requested again since
 }
 
 TEST(OwnershipStatechart, ACancellationMayComeTooLate) {
@@ -208,7 +208,7 @@ TEST(InstanceOwnership, WhoForgetsTheInstanceHasNothingLeftButWhatItGivesUp) {
   EXPECT_TRUE(ownership.idle());
 }
 
-// --- Saved and restored.
+// --- Save and restore.
 
 InstanceOwnership saved_and_restored(const InstanceOwnership& ownership) {
   wire::Buffer bytes;

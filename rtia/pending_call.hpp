@@ -1,6 +1,6 @@
-// The federate's call in progress: what it waits for, and what came of it. The Ambassador begins
-// and ends it; the groups of a membership let it wait, say what it returns, or have it made again.
-// Private to rtia/.
+// State of the federate's call in progress: the events it waits for, and its result. The Ambassador
+// begins and ends it. The groups of a membership make it wait, set its result, or have it made
+// again. Private to rtia/.
 #pragma once
 
 #include <cstdint>
@@ -22,56 +22,56 @@ class PendingCall {
     lacks_supply_ = answered_ = false;
   }
 
-  // --- What it waits for: what becomes of the own record at that position, or room at a receiver.
+  // --- Waiting: for the reply to this member's record at a position, or for room at a receiver.
 
   void wait_for_reply(wire::Position asked_at) {
     waits_ = Waits::for_reply;
     asked_at_ = asked_at;
   }
   void wait_for_room() { waits_ = Waits::for_room; }
-  // Or until its federation goes on (federation_pause.hpp).
+  // Waits until the federation's pause ends (federation_pause.hpp).
   void wait_for_pause() { waits_ = Waits::for_pause; }
-  // Or until the membership, which is about to end, is over.
+  // Waits until the membership, which is about to end, is over.
   void wait_for_departure() { waits_ = Waits::for_departure; }
-  // As well: until the interest that was stated at that position is settled.
+  // Also waits until the interest stated at that position is settled.
   void wait_for_settlement(wire::Position stated_at) { stated_at_ = stated_at; }
-  // As well: until what it has asked for has been supplied with instances.
+  // Also waits until the RTIG has supplied the instances for the request.
   void wait_for_supply() { lacks_supply_ = true; }
   bool waits() const { return waits_ != Waits::no; }
   bool waits_for_room() const { return waits_ == Waits::for_room; }
   bool waits_for_pause() const { return waits_ == Waits::for_pause; }
   bool waits_for_departure() const { return waits_ == Waits::for_departure; }
   bool waits_for_reply() const { return waits_ == Waits::for_reply; }
-  // Whether the record with this header says what became of it.
+  // Returns whether the record with this header is the reply.
   bool is_answered_by(const wire::RecordHeader& header) const {
     return waits_ == Waits::for_reply && header.after_position == asked_at_;
   }
 
-  // --- How it ends.
+  // --- Completion.
 
-  // What it has asked for is done.
+  // Records that the reply has arrived.
   void answered() { answered_ = true; }
-  // Whatever was stated up to that position is settled.
+  // Records that all interest stated up to that position is settled.
   void settled(wire::Position stated_at) {
     if (stated_at >= stated_at_) stated_at_ = 0;
   }
-  // The request at that position has its instances.
+  // Records that the instances for the request at that position have been supplied.
   void supplied(wire::Position asked_at) {
     if (asked_at == asked_at_) lacks_supply_ = false;
   }
-  // It has all that it waits for.
+  // Returns whether nothing is missing any more.
   bool is_done() const {
     return waits_ == Waits::for_reply && answered_ && stated_at_ == 0 && !lacks_supply_;
   }
 
-  // What it returns, if it returns a handle.
+  // Sets the handle that the call returns.
   void returns(std::uint64_t value) { value_ = value; }
   void end(std::optional<wire::Error> error) {
     waits_ = Waits::no;
     error_ = std::move(error);
     again_ = false;
   }
-  // With the same arguments: what it waited for is there now.
+  // Ends the wait so that the host makes the call again with the same arguments.
   void make_again() {
     end(std::nullopt);
     again_ = true;
@@ -80,8 +80,8 @@ class PendingCall {
   bool again() const { return again_; }
   std::uint64_t value() const { return value_; }
 
-  // --- Another that is made beside it, of which the federate does not hear. Where what that one
-  // waits for was asked; 0: it waits for nothing.
+  // --- Makes another call beside this one; the federate does not see it. Returns the position of
+  // the request that it waits for; 0: it waits for nothing.
   template <class MakeCall>
   wire::Position beside(MakeCall&& make_call) {
     const auto waits = std::exchange(waits_, Waits::no);
@@ -102,7 +102,7 @@ class PendingCall {
 
   Waits waits_ = Waits::no;
   wire::Position asked_at_ = 0;
-  wire::Position stated_at_ = 0;  // 0: there is nothing to be settled
+  wire::Position stated_at_ = 0;  // 0: nothing to be settled
   bool lacks_supply_ = false;
   bool answered_ = false;
   std::optional<wire::Error> error_;

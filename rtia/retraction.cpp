@@ -6,7 +6,6 @@
 
 namespace triad::rtia {
 
-// A new handle for a message with this stamp.
 std::uint64_t Retraction::new_serial(const core::Time& stamp) {
   state_.retractable.push_back({++state_.last_serial, stamp});
   if (state_.retractable.size() >= state_.forget_at) forget_retractable();
@@ -47,7 +46,7 @@ Result<void> Retraction::on(const wire::Retract& request) {
   return {};
 }
 
-// The sender's handles ascend, and below the horizon none can be retracted.
+// A sender's handles ascend, and those below its horizon cannot be retracted.
 void Retraction::note_event(FederateHandle sender, std::uint64_t serial, std::uint64_t horizon) {
   auto& events = state_.events[sender];
   while (!events.empty() && events.front().serial < horizon) events.pop_front();
@@ -61,8 +60,6 @@ Event* Retraction::find_event(FederateHandle sender, std::uint64_t serial) {
   return event == at->second.end() || event->serial != serial ? nullptr : &*event;
 }
 
-// A message is about to be delivered; `told`: so that the federate notices. False: it was
-// retracted.
 bool Retraction::deliver(const Record& record, std::uint64_t serial, bool told) {
   if (serial == 0) return true;
   if (state_.retracted.contains({record.header.from(), serial})) return false;
@@ -81,7 +78,7 @@ Fault Retraction::handle(const Record& record, const wire::Retract& retract) {
     return {};
   }
   event->retracted = true;
-  // What is queued for delivery may come up long after the event has been forgotten.
+  // A message queued for delivery may reach the head long after the event has been forgotten.
   if (!context_.callbacks.queue.empty() || !delivery_.held_back().empty()) {
     state_.retracted.emplace(retraction.federate, retraction.serial);
   }
@@ -98,7 +95,7 @@ bool Retraction::make(const Record&, const wire::RequestRetraction& request) {
 
 void Retraction::take(const Record& record, Bytes time, std::uint64_t serial,
                       std::uint64_t horizon) {
-  // All parts of an update share its handle, those in receive order as well.
+  // All parts of an update share its handle, also those in receive order.
   if (serial != 0) note_event(record.header.from(), serial, horizon);
   delivery_.take(record, time, serial);
 }
@@ -107,7 +104,7 @@ void Retraction::forget_delivered() {
   if (context_.callbacks.queue.empty() && delivery_.held_back().empty()) state_.retracted.clear();
 }
 
-// --- What is saved.
+// --- Saved state.
 
 bool Retraction::load(wire::Decoder& in) {
   in.get(state_);

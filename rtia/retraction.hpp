@@ -1,5 +1,5 @@
-// Retraction in the RTIA (HLA 1.3 clauses 8.21 and 8.22): the handles of messages that were sent in
-// time-stamp order, what of them their sender may still retract, and what is retracted.
+// Retraction in the RTIA (HLA 1.3 clauses 8.21 and 8.22): handles of messages sent in time-stamp
+// order, the messages that their senders may still retract, and retracted messages.
 #pragma once
 
 #include <cstdint>
@@ -19,14 +19,14 @@
 
 namespace triad::rtia {
 
-// Received, and its sender may still retract it.
+// Received message that its sender may still retract.
 struct Event {
   std::uint64_t serial = 0;
-  bool delivered = false;  // the federate has been told of a part of it, at least
+  bool delivered = false;  // a part of it, at least, has been delivered
   bool retracted = false;
 };
 
-// What this federate sent and may still retract.
+// Sent message that this federate may still retract.
 struct Sent {
   std::uint64_t serial = 0;
   core::Time stamp;
@@ -36,21 +36,22 @@ struct RetractionState {
   static constexpr std::size_t kForgetAt = 64;
 
   std::uint64_t last_serial = 0;
-  std::vector<Sent> retractable;  // by ascending serial
+  std::vector<Sent> retractable;  // ascending by serial
   std::size_t forget_at = kForgetAt;
   std::map<wire::FederateHandle, queues::Fifo<Event>> events;
-  // Retracted when they may have been queued for delivery; kept until those queues are empty.
+  // Messages retracted when they may have been queued for delivery. Kept until those queues are
+  // empty.
   std::set<std::pair<wire::FederateHandle, std::uint64_t>> retracted;
 };
 
 TRIAD_SAVED(Event, (serial, delivered, retracted));
 TRIAD_SAVED(Sent, (serial, stamp));
-// When to look for what can be forgotten is found out anew.
+// After a restore, `forget_at` starts at its default again.
 TRIAD_SAVED_BUT(RetractionState, (last_serial, retractable, events, retracted), (forget_at));
 
 class Retraction : private ServiceGroup {
  public:
-  // What was retracted may have been a deletion.
+  // Receives retractions, because the retracted message may be a deletion.
   class Listener {
    public:
     virtual ~Listener() = default;
@@ -66,23 +67,25 @@ class Retraction : private ServiceGroup {
   Fault handle(const Record&, const wire::Retract&);
   bool make(const Record&, const wire::RequestRetraction&);
 
-  // A new handle for a message with this stamp.
+  // Returns a new handle for a message with this stamp.
   std::uint64_t new_serial(const core::Time& stamp);
-  // Of the handles of this federate, the least that it may still retract.
+  // Least handle of this federate's messages that it may still retract.
   std::uint64_t horizon() const;
 
-  // A message has come, which waits for its order from now on.
+  // Queues a received message for its order.
   void take(const Record& record, Bytes time, std::uint64_t serial, std::uint64_t horizon);
-  // It is about to be delivered; `told`: so that the federate notices. False: it was retracted.
+  // Checks a message about to be delivered. Returns false if it was retracted. `told`: the federate
+  // notices the delivery.
   bool deliver(const Record& record, std::uint64_t serial, bool told = true);
-  // Where nothing waits any more, nothing is left that was retracted.
+  // Forgets retracted messages when no queue can contain them any more.
   void forget_delivered();
 
+  // Forgets sent messages, because regulation ends.
   void regulates_no_more() { state_.retractable.clear(); }
   void left(FederateHandle federate) { state_.events.erase(federate); }
 
   void save(wire::Encoder& out) const { out.put(state_); }
-  // False: it is no such state.
+  // Returns false if the state is malformed.
   bool load(wire::Decoder& in);
 
  private:

@@ -1,5 +1,5 @@
-// What the file of a mesh says of the federates at the nearest router, as the RTIG states it at the
-// join, and what is refused for it. Private to rtia/.
+// Rules of the mesh's file for federates at the nearest router, as the RTIG states them at the
+// join, and the refusals that follow. Private to rtia/.
 #pragma once
 
 #include <optional>
@@ -22,12 +22,12 @@ class RulesAtRouter {
         priorities_(model, stated.priorities) {}
 
   std::optional<wire::Error> check_regulation() const;
-  // Of a class that it is to publish, or to subscribe to.
+  // Return an error if the class may not be published or subscribed to here.
   std::optional<wire::Error> check_class(const core::ObjectModel& model,
                                          wire::ObjectClassHandle which) const;
   std::optional<wire::Error> check_class(const core::ObjectModel& model,
                                          wire::InteractionClassHandle which) const;
-  // Of best effort.
+  // Priorities of best effort.
   const core::PriorityTable& priorities() const { return priorities_; }
 
  private:
@@ -36,7 +36,7 @@ class RulesAtRouter {
 
   std::string router_;
   bool federates_regulate_ = true;
-  std::optional<wire::PassingClasses> classes_;  // none: all pass
+  std::optional<wire::PassingClasses> classes_;  // none: all classes pass
   core::PriorityTable priorities_;
 };
 

@@ -1,4 +1,4 @@
-// The calls in the order in which a federate makes them, then the RTIG's records about saves and
+// The federate's calls in the order in which it makes them, then the RTIG's records about saves and
 // restores, then the callbacks.
 #include "rtia/save_restore_management.hpp"
 
@@ -117,7 +117,7 @@ Result<void> SaveRestoreManagement::on(const wire::FederateSaveComplete&) {
 }
 
 Result<void> SaveRestoreManagement::on(const wire::FederateSaveNotComplete& report) {
-  // Its callback may have reported before it threw.
+  // The callback may have reported before it threw.
   if (report.threw && (save_.phase == Saving::no || save_.phase == Saving::reported)) return {};
   if (report.threw) enter(Saving::begun);
   if (auto refusal = refuse_save_report()) return *refusal;
@@ -141,7 +141,7 @@ std::optional<Error> SaveRestoreManagement::refuse_restore_report() {
                          : "this federate has not been told to restore (initiateFederateRestore)");
 }
 
-// Its saved state came before it was told to restore.
+// The saved state arrived before the federate was told to restore.
 Result<void> SaveRestoreManagement::on(const wire::FederateRestoreComplete&) {
   if (auto refusal = refuse_restore_report()) return *refusal;
   if (restore_.image_fits) {
@@ -162,7 +162,7 @@ Result<void> SaveRestoreManagement::on(const wire::FederateRestoreNotComplete& r
 // --- Saves: records of the RTIG.
 
 Fault SaveRestoreManagement::handle(const Record&, const wire::SavePlanned& planned) {
-  const bool fits = time_.fits(planned.time);  // or a broken peer asked for it: it is never reached
+  const bool fits = time_.fits(planned.time);  // if not, the save is never reached
   save_.planned = fits ? planned.save : 0;
   save_.time_told = save_.beyond_told = false;
   time_.hold_at(fits ? std::optional(core::Time(planned.time)) : std::nullopt);
@@ -179,9 +179,9 @@ void SaveRestoreManagement::tell_save_time() {
   context_.send_to_rtig(wire::SaveTimeReached{save_.planned, beyond});
 }
 
-// A federate that advances beyond the time of a timed save gets all messages up to that time first.
-// A federate that was granted exactly that time, and asks neither for more nor for the next event,
-// has later messages in its queue.
+// If the federate advances beyond the time of the save, it first receives all messages up to that
+// time. If it was granted exactly that time, and requests neither a later time nor the next event,
+// later messages stay queued.
 Fault SaveRestoreManagement::handle(const Record&, const wire::SaveInitiated& initiated) {
   if (!names(initiated.federates, self_)) return {};
   if (const auto& at = time_.save_at(); at && save_.planned == initiated.save) {
@@ -198,7 +198,7 @@ Fault SaveRestoreManagement::handle(const Record&, const wire::SaveInitiated& in
   return {};
 }
 
-// Handles all records that have come before it answers that nothing follows from them.
+// Handles all records that have arrived before it answers that nothing was sent because of them.
 Fault SaveRestoreManagement::handle(const Record&, const wire::SaveSettling& settling) {
   subject_.settle();
   const bool quiet = settling.round > 1 && context_.position() == save_.settled_at;
@@ -224,8 +224,9 @@ Fault SaveRestoreManagement::end_save(const Outcome& outcome) {
     save_.planned = 0;
     time_.hold_at(std::nullopt);
   }
-  // A federate that has not yet been told to save, perhaps because an earlier save goes on, is told
-  // of the outcome after that (make()). A federate that was not sent SaveInitiated hears it, too.
+  // A federate that has not been told to save yet, perhaps because an earlier save goes on,
+  // receives the outcome after that (make()). A federate that was not sent SaveInitiated receives
+  // it, too.
   if (save_.phase != Saving::no && save_.told == outcome.save) {
     queue_numbered(context_.callbacks.urgent, outcome.save, outcome);
   } else if (save_.initiated != outcome.save) {
@@ -272,7 +273,8 @@ Fault SaveRestoreManagement::handle(const Record&, const wire::FederationRestore
   return {};
 }
 
-// The federate is told when all has come, for its report says whether the image fits.
+// The federate is told when the whole state has arrived, because its report says whether the image
+// fits.
 Fault SaveRestoreManagement::handle(const Record&, const wire::FederateState& state) {
   if (state.number != restore_.number) return "a piece of a state that nobody asked for";
   restore_.image_bytes.insert(restore_.image_bytes.end(), state.piece.begin(), state.piece.end());
@@ -307,7 +309,7 @@ void SaveRestoreManagement::take_over(const wire::FederationRestored& restored) 
 
 // --- Callbacks.
 
-// The federate hears of all else again.
+// Ends the save or restore: the federate receives all other callbacks again.
 template <class Phase, class Outcome>
 bool SaveRestoreManagement::end(Phase none, const Outcome& callback) {
   enter(none);
@@ -321,7 +323,7 @@ bool SaveRestoreManagement::make(const Record& record, const wire::InitiateFeder
   save_.told = record.header.position;
   if (save_.told != save_.initiated) {
     queue_numbered(context_.callbacks.urgent, save_.told,
-                   wire::FederationNotSaved{save_.told});  // it is over
+                   wire::FederationNotSaved{save_.told});  // the save is over
   }
   context_.release_senders();  // the queue does not shrink until the save is over
   context_.callbacks.current = callback;

@@ -1,10 +1,10 @@
-// Save and restore in the RTIA (HLA 1.3 clauses 4.11 to 4.21). What is to be done next the RTIG
-// says; here are the federate's calls and callbacks, the time of a planned save, and the federate's
-// part of a saved state, handed in and taken over. What is in a part it does not know.
+// Save and restore in the RTIA (HLA 1.3 clauses 4.11 to 4.21). The RTIG orders each step. This
+// class has the federate's calls and callbacks, the time of a planned save, and the transfer of the
+// federate's part of a saved state. It does not know the contents of a part.
 //
-// From the delivery of initiateFederateSave to that of the outcome the federate hears of nothing
-// else: those callbacks have a queue of their own. The word of a restore comes before all that
-// waits, which is dropped if the restore succeeds.
+// From the delivery of initiateFederateSave to that of the outcome, the federate receives no other
+// callbacks, so these callbacks have a queue of their own. The callbacks of a restore come before
+// all queued ones, which are dropped if the restore succeeds.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,15 @@ namespace triad::rtia {
 
 class SaveRestoreManagement : private ServiceGroup {
  public:
-  // What is saved and restored: the membership with all its groups.
+  // Object that is saved and restored: the membership with all its groups.
   class Subject {
    public:
     virtual ~Subject() = default;
-    // Takes all that has come into account.
+    // Handles everything that has arrived.
     virtual void settle() = 0;
-    // Its part of the save.
+    // Encoded part of the save.
     virtual wire::Buffer part() const = 0;
-    // Makes what is to take its place. False: the image does not fit.
+    // Makes the membership that will replace this one. Returns false if the image does not fit.
     virtual bool make_image(const wire::RestoreImage& image) = 0;
     virtual void drop_image() = 0;
   };
@@ -69,25 +69,26 @@ class SaveRestoreManagement : private ServiceGroup {
   bool make(const Record&, const wire::FederationRestored&);
   bool make(const Record&, const wire::FederationNotRestored&);
 
-  // Why the federate may not make the call now, whatever its arguments.
+  // Returns an error if the federate may not make the call during a save or restore, regardless of
+  // its arguments.
   template <class Call>
   std::optional<Error> refuse_meanwhile() const;
 
-  // While the federate saves nothing advances: what is pending is saved as it is. Nor between the
-  // word that it is at a save's time and the RTIG's to save, which follows at once.
+  // Returns whether time stands still: while the federate saves, and between its report that it is
+  // at the save's time and the RTIG's order to save. A pending advance is saved as it is.
   bool holds_time() const {
     return save_.phase != Saving::no || (save_.planned != 0 && save_.time_told);
   }
-  // Tells the RTIG once, if the federate is at the time of the planned save.
+  // Reports to the RTIG, once, that the federate is at the time of the planned save.
   void tell_save_time();
-  // As the MOM has it.
+  // State of the federate for the MOM.
   FederateCondition condition() const;
 
-  // Whether that restore is the one under way, and its image waits.
+  // Returns whether that restore is in progress and its image is complete.
   bool is_ready(std::uint64_t restore) const {
     return restore == restore_.number && restore_.image_fits;
   }
-  // This is of the image, which takes over: its federate is to hear of it first.
+  // Called on the image that takes over. Its federate first receives the outcome of the restore.
   void take_over(const wire::FederationRestored& restored);
 
   void save(wire::Encoder& out) const { out.put(context_.position()); }
@@ -100,14 +101,14 @@ class SaveRestoreManagement : private ServiceGroup {
   enum class Saving { no, told, begun, reported };
   enum class Restoring { no, called, begun, told, reported };
 
-  // Numbers of saves and restores are the RTIG's; 0: none.
+  // Numbers of saves and restores come from the RTIG; 0: none.
   struct Save {
     Saving phase = Saving::no;
-    std::uint64_t told = 0;       // the save that the federate has been told of last
-    std::uint64_t planned = 0;    // the one that waits for its time
-    bool time_told = false;       // which has come
-    bool beyond_told = false;     // or is past before the federate is constrained
-    std::uint64_t initiated = 0;  // from the RTIG's word to save to the outcome
+    std::uint64_t told = 0;       // last save for which the federate was told to save
+    std::uint64_t planned = 0;    // save that waits for its time
+    bool time_told = false;       // the time of the planned save was reported as reached
+    bool beyond_told = false;     // reported that the federate is past it, but not constrained yet
+    std::uint64_t initiated = 0;  // from the RTIG's order to save until the outcome
     wire::Position settled_at = 0;
   };
 
@@ -115,8 +116,8 @@ class SaveRestoreManagement : private ServiceGroup {
     Restoring phase = Restoring::no;
     std::uint64_t number = 0;
     std::string label;
-    FederateHandle self;       // who the federate is going to be
-    wire::Buffer image_bytes;  // what has come of the state to be taken over
+    FederateHandle self;       // handle of this federate after the restore
+    wire::Buffer image_bytes;  // pieces of the saved state that have arrived
     bool image_fits = false;
     wire::Position position = 0;  // of the last record sent before the save
   };
@@ -125,7 +126,7 @@ class SaveRestoreManagement : private ServiceGroup {
   void enter(Restoring next);
   std::optional<Error> refuse_while_saving() const;
   std::optional<Error> refuse_while_restoring() const;
-  // The federate's report, which counts if nothing is returned.
+  // Handle the federate's report. It is valid if nothing is returned.
   std::optional<Error> refuse_save_report();
   std::optional<Error> refuse_restore_report();
 

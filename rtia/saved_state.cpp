@@ -1,5 +1,5 @@
-// A Membership's part of a save, made and taken in. It comes back from a file: what does not fit is
-// refused.
+// Writing and reading of a Membership's part of a save. The part comes from a file, so a part that
+// does not fit is refused.
 #include "rtia/saved_state.hpp"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ std::unique_ptr<Membership> Membership::take_image(std::uint64_t restore) {
   return save_restore_.is_ready(restore) ? std::move(image_) : nullptr;
 }
 
-// This is the image, and from now on the membership.
+// This object is the image, and becomes the membership.
 void Membership::take_over(const wire::FederationRestored& restored) {
   save_restore_.take_over(restored);
   neighbours_.begin(restored.position, restored.leases);
@@ -109,7 +109,7 @@ bool FederateTime::load(wire::Decoder& in) {
     return bound_fits(promise.bound) && bound_fits(promise.promised) &&
            bound_fits(promise.conditional);
   };
-  // What was never asked for has no time.
+  // A regulation that was never requested has no time.
   const bool regulation_time_fits =
       state.regulation_time.bytes().empty() || fit(state.regulation_time);
   if (!in.ok() || !fit(state.time) || !fit(state.guaranteed.time) || !fit(state.lookahead) ||

@@ -1,7 +1,7 @@
-// A member's part in a segment: which of its records it writes where others at its router read them
-// directly, and which of theirs it may believe (docs/shm-fabric.md, "Segments";
-// router/member_segment.hpp is the other end). Pure; the host asks it, and tells it what the router
-// says.
+// A member's part in a segment: which of its records it writes where other members at its router
+// read them directly, and which of their records it accepts (docs/shm-fabric.md, "Segments"; the
+// router's side is router/member_segment.hpp). Pure rules. The host passes the router's records to
+// it.
 #pragma once
 
 #include <algorithm>
@@ -18,27 +18,27 @@ class SegmentPart {
  public:
   using Position = wire::Position;
 
-  // --- What the router says by the link.
+  // --- Records that the router sends over the link.
   void on(const wire::SegmentEntered&) {
     *this = {};
     entered_ = true;
   }
-  // All others have been told how far the log goes by then.
+  // All other members have been told of the log as far as this member, when this arrives.
   void on(const wire::SegmentWrite& write) {
     passed_on_ = write.position;
     log_told_ = log_passed_;
   }
   void on(const wire::LogPassed& passed) { log_passed_ = std::max(log_passed_, passed.position); }
-  // Its membership has begun, by a join or a restore, or it has ended. Whether it is in a segment;
-  // until the router says so it may write nothing there.
+  // Handles that the membership has begun, by a join or a restore, or has ended. Returns whether it
+  // is in a segment. Until the router sends SegmentWrite the member writes nothing there.
   bool begin() {
     passed_on_.reset();
     sent_by_link_ = 0;
     return std::exchange(entered_, false);
   }
 
-  // --- What the member sends.
-  // Whether others are to read it directly; if not, it is sent by the link.
+  // --- Sent records. writes() returns whether other members read the record directly; if not, it
+  // is sent over the link.
   bool writes(const wire::RecordHeader& header) const {
     return passed_on_ && sent_by_link_ <= *passed_on_ && header.after_position <= log_told_ &&
            records::is_local_data(header);
@@ -47,8 +47,8 @@ class SegmentPart {
     if (!records::is_for_router(header)) sent_by_link_ = std::max(sent_by_link_, header.position);
   }
 
-  // --- What others wrote. Whether it is what they may write there, once all has been handled that
-  // had come by the link.
+  // --- Other members' records. Returns whether a record may be in the segment, once everything
+  // that had arrived over the link is handled.
   static bool may_stand_there(const wire::RecordHeader& header, Position log_position) {
     return records::is_local_data(header) && header.after_position <= log_position;
   }
@@ -57,8 +57,8 @@ class SegmentPart {
   bool entered_ = false;
   std::optional<Position> passed_on_;
   Position sent_by_link_ = 0;
-  Position log_passed_ = 0;  // as this member has been told
-  Position log_told_ = 0;    // as all have been told
+  Position log_passed_ = 0;  // as told to this member
+  Position log_told_ = 0;    // as told to all members
 };
 
 }  // namespace triad::rtia

@@ -11,7 +11,7 @@ class SegmentPartTest : public testing::Test {
     part.on(wire::SegmentEntered{});
     EXPECT_TRUE(part.begin());
   }
-  // An interaction of a member that has applied the log up to there.
+  // Header of an interaction of a member that has applied the log up to this position.
   static wire::RecordHeader data(wire::Position log) {
     wire::RecordHeader header;
     header.kind = static_cast<std::uint16_t>(wire::Kind::SendInteraction);
@@ -36,7 +36,7 @@ TEST_F(SegmentPartTest, WritesNothingUntilTheRouterSaysSo) {
   EXPECT_TRUE(part.writes(data(0)));
 }
 
-// A member that has not been told of it yet would report the writer as faulty.
+// A member that has not yet been told of it would report the writer as faulty.
 TEST_F(SegmentPartTest, WritesNothingThatFollowsTheLogBeforeAllHaveBeenToldOfIt) {
   part.on(wire::LogPassed{{}, 5});
   part.on(wire::SegmentWrite{0});

@@ -1,5 +1,4 @@
-// How a membership takes calls and cuts values: the templates of membership.hpp, at whose end this
-// is included, and nowhere else.
+// Templates of membership.hpp, which includes this file at its end. No other file includes it.
 #pragma once
 
 #include "rtia/membership.hpp"

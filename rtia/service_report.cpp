@@ -15,7 +15,8 @@ struct Name {
   std::string_view argument;
 };
 
-// What no service has as an argument is not named: how a message travels, and what the RTIA adds.
+// Names of arguments. Members that are no argument of a service have none: delivery data, and data
+// that the RTIA adds.
 constexpr std::array kUsual{
     Name{"object", "theObject"},
     Name{"object_class", "theClass"},
@@ -127,7 +128,7 @@ void print_value(std::string& out, wire::Bytes bytes) {
   if (is_printable(text)) {
     out += '"';
     for (const char c : text) {
-      if (c == '"' || c == '\\') out += '\\';  // who reads the list must see where a text ends
+      if (c == '"' || c == '\\') out += '\\';  // so that a reader sees the end of a text
       out += c;
     }
     out += '"';

@@ -1,7 +1,6 @@
-// A service call or a callback in texts, as ReportServiceInvocation of the MOM has it: the name of
-// the API's method, its arguments by name, what came of it. Derived from the description of the
-// messages (wire/), of which a service call is one; names that differ from a member's are here
-// alone.
+// Text of a service call or callback for the MOM's ReportServiceInvocation: the API's method name,
+// the arguments with their names, and the result. Derived from the descriptions of the messages
+// (wire/). The tables of names that differ are in service_report.cpp.
 #pragma once
 
 #include <optional>
@@ -19,17 +18,17 @@ namespace triad::rtia {
 struct ServiceReport {
   std::string service;
   bool by_rti = false;                 // a callback, or invoked through the MOM
-  std::vector<std::string> arguments;  // "theObject=17"
+  std::vector<std::string> arguments;  // for example "theObject=17"
   std::string returned;
   std::optional<wire::Error> exception;
 };
 
-// The API's name of a member of a message; empty: the federate gives or gets no such argument.
+// Returns the API's name for a member of a message; empty if the API has no such argument.
 std::string_view argument_name(wire::Kind kind, std::string_view member);
-// "registerObjectInstance" of RegisterObjectInstance.
+// Returns for example "registerObjectInstance" for RegisterObjectInstance.
 std::string method_name(wire::Kind kind);
 
-// One value as text.
+// Write one value as text.
 void print_argument(std::string& out, const wire::ValueList& values);
 std::string time_text(const core::TimeType& type, wire::Bytes encoded);
 
@@ -75,7 +74,7 @@ std::string argument_text(const core::TimeType& times, const T& value) {
   }
 }
 
-// Whether the federate gave this argument at all: overloads without a time, a name, a set.
+// Returns whether the federate gave this argument: overloads omit a time, a name or a set.
 template <class T>
 bool is_given(const T& value) {
   if constexpr (std::is_same_v<T, wire::Retraction>) return value.serial != 0;
@@ -83,13 +82,13 @@ bool is_given(const T& value) {
   return true;
 }
 
-// Without a region it is another service's.
+// Messages shared by a service with and a service without a region.
 template <class Message>
 constexpr bool kMayHaveRegion = std::is_same_v<Message, wire::SendInteraction> ||
                                 std::is_same_v<Message, wire::RequestClassAttributeValueUpdate>;
 
-// The API has the time, the tag and the retraction handle of such messages behind their values, in
-// this order; messages have them where they travel best.
+// Messages with values. The API has their time, tag and retraction handle after the values, in this
+// order. The messages have them in another order.
 template <class Message>
 constexpr bool kIsData = requires(Message message) {
   message.retraction;

@@ -1,5 +1,5 @@
-// Every service and callback is reported by the names that the API gives it and its arguments:
-// compared with the table of the API (tests/headers/api.tsv).
+// Each service and callback is reported with the API's names for it and its arguments. The names
+// are compared with the table of the API (tests/headers/api.tsv).
 #include "rtia/service_report.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,8 @@
 namespace triad::rtia {
 namespace {
 
-// Of "const char* theTag [C4 in; caller owns it]; Boolean active = RTI_TRUE [C1 in by value]".
+// Returns the names in "const char* theTag [C4 in; caller owns it]; Boolean active = RTI_TRUE [C1
+// in by value]".
 std::vector<std::string> arguments_of(std::string parameters) {
   for (auto open = parameters.find('['); open != parameters.npos; open = parameters.find('[')) {
     parameters.erase(open, parameters.find(']', open) - open + 1);
@@ -32,7 +33,7 @@ std::vector<std::string> arguments_of(std::string parameters) {
   return names;
 }
 
-// The arguments of each method of the two ambassadors, in order, by overload.
+// Arguments of each method of the two ambassadors, in order, by overload.
 std::map<std::string, std::vector<std::vector<std::string>>> overloads() {
   std::map<std::string, std::vector<std::vector<std::string>>> methods;
   std::ifstream table(TRIAD_SOURCE_DIR "/tests/headers/api.tsv");
@@ -50,7 +51,7 @@ std::map<std::string, std::vector<std::vector<std::string>>> overloads() {
   return methods;
 }
 
-// Of all overloads together.
+// Arguments of all overloads together.
 std::map<std::string, std::set<std::string>> api() {
   std::map<std::string, std::set<std::string>> methods;
   for (const auto& [name, all] : overloads()) {
@@ -65,13 +66,13 @@ constexpr bool kSharedByServices =
     std::is_same_v<Message, wire::SetAsynchronousDelivery> ||
     std::is_same_v<Message, wire::SetAdvisorySwitch> || std::is_same_v<Message, wire::QueryTime>;
 
-// libRTI's own questions, and what has its arguments in pairs.
+// libRTI's own queries, and a message that has its arguments in pairs.
 template <class Message>
 constexpr bool kApart =
     std::is_same_v<Message, wire::DescribeSpace> || std::is_same_v<Message, wire::DescribeRegion> ||
     std::is_same_v<Message, wire::RegisterObjectInstanceWithRegion>;
 
-// The names that a call of this kind may have: all its members', given or not.
+// Names that a call of this kind may have: of all its members, given or not.
 template <class Message>
 std::set<std::string> all_names() {
   std::set<std::string> names;
@@ -154,7 +155,7 @@ TEST(ServiceReport, GivesArgumentsInTheOrderOfTheApi) {
             (std::vector<std::string>{"theInteraction=2", "theParameters=", "theTag="}));
 }
 
-// So that nothing is left out as not given.
+// Gives all members a value, so that none is left out.
 template <class Message>
 Message with_all_given(const core::Time& time) {
   Message message{};

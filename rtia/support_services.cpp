@@ -12,14 +12,14 @@ namespace triad::rtia {
 
 namespace {
 
-// `nearest`: what may have been meant; empty: nothing.
+// Returns a refusal. `nearest`: suggested spelling; empty: none.
 Error no_such(std::string_view what, std::string_view name, std::string_view nearest) {
   std::string text = "no " + std::string(what) + " is called " + wire::quoted(name);
   if (!nearest.empty()) text += "; did you mean " + std::string(nearest) + "?";
   return wire::error(ErrorCode::NameNotFound, std::move(text));
 }
 
-// The same among these, which have names. Of "Class.Attribute" the end is what is misspelt here.
+// Suggests one of the names of `items`. For "Class.Attribute" the last part is compared.
 template <class Items>
 Error no_such(std::string_view what, std::string_view name, const Items& items) {
   const auto name_at = [&](std::size_t place) -> const std::string& {
@@ -44,7 +44,7 @@ InteractionClassHandle nearest(const core::ObjectModel& model, std::string_view 
   return core::nearest_interaction_class(model, name);
 }
 
-// The paths of some of them, for people.
+// Text with the first paths, for a refusal.
 template <class Handle>
 std::string some_paths(const core::ObjectModel& model, std::span<const Handle> classes) {
   constexpr std::size_t kShown = 5;
@@ -69,8 +69,8 @@ Error no_such_class(const core::ObjectModel& model, std::string_view what, std::
                          ": " + some_paths(model, candidates) + "; give more of its path");
 }
 
-// What was not found by its whole path is said in the log: one that gets this path in a later FED
-// is another class.
+// Logs a class that was found by the end of its path: in a later FED another class may have exactly
+// this path.
 template <class Handle>
 Result<Handle> class_called(MemberContext& context, const core::ObjectModel& model,
                             const core::ClassMatch<Handle>& match, const char* what,
@@ -84,7 +84,7 @@ Result<Handle> class_called(MemberContext& context, const core::ObjectModel& mod
   return match.handle;
 }
 
-// Handles of transportation and order types are their values here.
+// Handles of transportation and order types are their enumerators.
 template <class Type>
 Result<std::uint64_t> type_handle(std::string_view what, std::string_view name, Type first,
                                   std::string_view first_name, Type second,
@@ -97,8 +97,8 @@ Result<std::uint64_t> type_handle(std::string_view what, std::string_view name, 
                                                   std::string(second_name));
 }
 
-// The space of what the FED gives none. It is in no FED; RTI.hh has its names (DEFAULT_SPACE_NAME,
-// DEFAULT_SPACE_DIMENSION_NAME).
+// Space of attributes and interactions for which the FED names none. It is in no FED. RTI.hh has
+// its names (DEFAULT_SPACE_NAME, DEFAULT_SPACE_DIMENSION_NAME).
 core::RoutingSpace default_space(const core::ObjectModel& model) {
   const auto handle = model.default_space();
   return {"defaultSpace", handle, {{"dimension", wire::DimensionHandle(handle.value + 1)}}};
@@ -175,7 +175,8 @@ Result<std::string> SupportServices::on(const wire::GetParameterName& m) {
 Result<ObjectHandle> SupportServices::on(const wire::GetObjectInstanceHandle& m) {
   const ObjectHandle object = federation_.objects().find(m.name);
   if (object && known_.named(object)) return object;
-  // The name of a deleted instance is free, but until the federate is told, it is what it knows.
+  // A deleted instance's name is free, but until the removal is delivered the federate knows it by
+  // this name.
   for (const auto& [handle, known] : known_.all()) {
     const ObjectInstance* instance = federation_.objects().find(ObjectHandle(handle));
     if (known.discovered && instance != nullptr && instance->deleted && *instance->name == m.name) {

@@ -1,4 +1,5 @@
-// Support services in the RTIA (HLA 1.3 clause 10): answered from this participant's own copy.
+// Support services in the RTIA (HLA 1.3 clause 10), answered from this member's own copy of the
+// federation.
 #pragma once
 
 #include <cstdint>

@@ -11,7 +11,8 @@ namespace triad::rtia {
 
 namespace {
 
-// Other members wake this one by the bound that it waits for.
+// Returns whether the bound that this member waits for is gone or lower. Others wake it by that
+// bound.
 bool waits_for_less(const core::TimeType& type, const FederateTime::Report& last,
                     const FederateTime::Report& now) {
   return last.waits_for &&
@@ -22,7 +23,8 @@ bool waits_for_less(const core::TimeType& type, const FederateTime::Report& last
 
 // --- The federate's calls.
 
-// Where it may not regulate, no argument and no state is of use.
+// The router's rules are checked first, because they forbid regulation regardless of arguments and
+// state.
 Result<void> TimeManagement::on(const wire::EnableTimeRegulation& request) {
   if (auto refusal = context_.rules().check_regulation()) return *refusal;
   auto enabled = time_.enable_regulation(request.time, request.lookahead);
@@ -33,7 +35,8 @@ Result<void> TimeManagement::on(const wire::EnableTimeRegulation& request) {
 Result<void> TimeManagement::on(const wire::DisableTimeRegulation& request) {
   auto disabled = time_.disable_regulation();
   if (!disabled) return disabled;
-  // Before the request, so that nobody finds it who knows of a later regulation.
+  // The note is withdrawn before the request, so that a reader that knows of a later regulation
+  // cannot find it.
   if (has_noted_) take_note_back();
   retraction_.regulates_no_more();
   context_.send_to_rtig(request);
@@ -61,7 +64,7 @@ Result<void> TimeManagement::on(const wire::AdvanceTime& request) {
   return requested;
 }
 
-// A flush goes as far as the LBTS is now.
+// A flush needs the LBTS of the time when it begins.
 void TimeManagement::begin_advance() {
   delivery_.release_held_back();
   flush_knows_lbts_ = false;
@@ -103,7 +106,7 @@ void TimeManagement::know_of_others(const std::optional<core::TimeBound>& bound)
   if (other_regulates()) time_.others().begin(core::Regulators::kAllOthers, bound);
 }
 
-// For the call in progress, which is then made again.
+// Lets the call in progress wait for the LBTS. It is made again when the answer arrives.
 bool TimeManagement::must_ask_for_lbts() {
   if (std::exchange(lbts_fresh_, false)) return false;
   const auto asked_at = ask_for_lbts();
@@ -113,7 +116,7 @@ bool TimeManagement::must_ask_for_lbts() {
   return true;
 }
 
-// Who is not constrained keeps no promises, and forgets what it asked for last.
+// A federate that is not constrained keeps no promises, so an earlier answer is forgotten.
 std::optional<wire::Position> TimeManagement::ask_for_lbts() {
   if (promises_come_directly() || !other_regulates()) return std::nullopt;
   if (!time_.constrained_or_about_to()) know_of_others(std::nullopt);
@@ -127,7 +130,7 @@ void TimeManagement::accepted(wire::Position position) {
   flush_knows_lbts_ = true;
 }
 
-// A flush that a restore brings asks anew.
+// A flush that is pending after a restore asks again.
 void TimeManagement::ask_for_flush() {
   if (!time_.waits_to_flush() || flush_knows_lbts_ || flush_waits_for_) return;
   flush_waits_for_ = ask_for_lbts();
@@ -157,14 +160,14 @@ Fault TimeManagement::handle(const Record& record, const wire::LbtsTold& told) {
   const auto least = least_of(told.least, told.or_least);
   if (least) time_.others().report(core::Regulators::kAllOthers, *least, std::nullopt);
   wire::Position own_report = told.own_report;
-  if (!record.header.to()) {  // to all, of whom some wait for no more
+  if (!record.header.to()) {  // to all members, some of which no longer wait
     const auto own = std::ranges::find(told.own_reports, self_, &wire::StreamPosition::federate);
     if (own == told.own_reports.end()) return {};
     own_report = own->position;
   }
   const auto together = least_of(told.together, told.or_together);
   time_.on_together(together, own_report);
-  // What it has promised since, or ceased to promise, did not enter: it asks anew.
+  // The reduction did not include this member's latest report, so it states its wait again.
   if (together && own_report != time_.last_report()) told_wait_ = {};
   return {};
 }
@@ -174,7 +177,7 @@ std::optional<core::Time> TimeManagement::known_lbts() const {
   return lbts ? std::optional(lbts->time) : std::nullopt;
 }
 
-// What it waits for, where a promise has not said so.
+// Reports the wait for a promise, if no report of a promise has stated it.
 void TimeManagement::tell_wait() {
   const FederateTime::LbtsWait wait = time_.waits_for_lbts(delivery_.first_stamp());
   const bool news = wait.bound || wait.each_rise || told_wait_.each_rise;
@@ -188,7 +191,7 @@ void TimeManagement::tell_wait() {
 // --- Members.
 
 void TimeManagement::begin() {
-  // What was known when the state was saved holds, whoever told it then.
+  // The LBTS in the saved state still holds, regardless of its origin then.
   core::Regulators& others = time_.others();
   const auto saved = others.promises().empty() ? std::nullopt : others.lbts();
   if (!promises_come_directly()) {
@@ -213,8 +216,8 @@ void TimeManagement::joined() {
   knows_constrained_ = false;
 }
 
-// What it knows of the others holds; from here on it is told what follows from their promises, and
-// tells what it waits for (tell_wait).
+// The known bound of the others still holds. From here on the Router sends the LBTS, and this
+// member states its wait (tell_wait).
 Fault TimeManagement::handle(const Record&, const wire::PromisesReduced&) {
   if (!promises_come_directly()) return {};
   const core::Regulators& others = time_.others();
@@ -238,11 +241,11 @@ void TimeManagement::left(FederateHandle federate, wire::Position log_position) 
   heard_.forget(federate);
   conditions_.erase(federate);
   left_at_ = log_position;
-  // Whoever looks whether the reports hold together wants to hear that all of the leaver's came.
+  // Other members must see that this one has handled all messages of the leaver.
   if (context_.streams().on_fabric()) time_.report_again();
 }
 
-// --- The log: who regulates and who is constrained.
+// --- The log: regulating and constrained members.
 
 Fault TimeManagement::handle(const Record& record, const wire::EnableTimeRegulation& enable) {
   const FederateHandle by = record.header.cause();
@@ -287,7 +290,8 @@ Fault TimeManagement::handle(const Record& record, const wire::EnableTimeConstra
     time_.ask_also(by);
     return {};
   }
-  // Those who are about to regulate are told; what others promise it asks for (tell_wait).
+  // Regulating members, or those about to regulate, receive the floor. Their promises are requested
+  // in tell_wait.
   if (!promises_come_directly()) know_of_others(std::nullopt);
   const core::TimeBound floor = time_.floor(delivery_.first_stamp());
   for (const auto& [federate, member] : federation_.members()) {
@@ -306,11 +310,11 @@ Fault TimeManagement::handle(const Record& record, const wire::DisableTimeConstr
   return {};
 }
 
-// --- Floors. A bound that is no time of this federation's type is a broken peer's: it is as if
-// that peer had not spoken.
+// --- Floors. A bound that is not a time of this federation's type comes from a faulty peer and is
+// ignored.
 
 Fault TimeManagement::handle(const Record& record, const wire::RegulationFloor& told) {
-  // Not what was told for an earlier regulation of this federate.
+  // Floors for an earlier regulation of this federate are ignored.
   const bool present = record.header.after_position >= regulation_logged_at_;
   if (present && time_.fits(told.floor.time)) {
     time_.floor_told(record.header.from(), core::TimeBound::from(told.floor));
@@ -318,7 +322,7 @@ Fault TimeManagement::handle(const Record& record, const wire::RegulationFloor& 
   return {};
 }
 
-// The order of records follows from it before they come here (records::RecordMerge).
+// records::RecordMerge has ordered the records by it already.
 Fault TimeManagement::handle(const Record&, const wire::CausalDependencies& dependencies) {
   const bool in_order = records::take_named(
       dependencies.handled,
@@ -328,7 +332,7 @@ Fault TimeManagement::handle(const Record&, const wire::CausalDependencies& depe
   return {};
 }
 
-// --- Decisions. With the federate's own report all may be able to jump.
+// --- Decisions. This member's own report may complete the condition for a jump.
 
 void TimeManagement::settle(bool held) {
   ask_for_flush();
@@ -340,10 +344,10 @@ void TimeManagement::settle(bool held) {
       if (!decision) break;
       carry_out(*decision);
     }
-    // How far a flush goes is not known before, and nothing may be promised on its strength.
+    // A pending flush has no known limit yet, so nothing may be promised that depends on it.
     reported = !flush_waits_for_ && report_promise();
   } while (reported && promises_come_directly());
-  // A report has said it.
+  // A report has stated the wait already.
   if (!reported && !promises_come_directly() && !flush_waits_for_) tell_wait();
 }
 
@@ -351,8 +355,8 @@ bool TimeManagement::report_promise() {
   const bool in_notes = promises_come_directly();
   const auto report = time_.report_due(delivery_.first_stamp(), messages_known(), in_notes);
   if (!report) return false;
-  // A condition does not count before this member has handled all messages that have been sent, and
-  // neither does the one that it has noted. So it notes once for all of these messages.
+  // A condition does not count until this member has handled all messages that have been sent, and
+  // neither does the noted one. So one note is written for all of these messages.
   const auto& last = time_.reported();
   if (has_noted_ && report->conditional && last && last->conditional &&
       !waits_for_less(time_.type(), *last, *report) && sum_of_sent() != heard_.sum()) {
@@ -377,13 +381,13 @@ void TimeManagement::send(const FederateTime::Report& report) {
   context_.send(to_reduction(), message);
 }
 
-// --- Whom a promise wakes.
+// --- Members that a promise wakes.
 
 void TimeManagement::note_published() {
   if (has_noted_ && time_.reported()) wake_ups_.noted(time_.reported()->promise);
 }
 
-// Whoever waits for events needs all reports, to see whether it can jump.
+// A federate that waits for events needs all reports, to decide whether it can jump.
 bool TimeManagement::wakes_all(const FederateTime::Report& report) const {
   return report.conditional || anybody_waits();
 }
@@ -405,7 +409,7 @@ const std::vector<FederateHandle>& TimeManagement::constrained_others() {
   return constrained_;
 }
 
-// --- What the federate is told.
+// --- Callbacks.
 
 void TimeManagement::carry_out(const FederateTime::Decision& decision) {
   if (decision.delivers) {

@@ -1,6 +1,6 @@
-// Time management in the RTIA (HLA 1.3 clause 8). What the federate may be told is FederateTime's
-// to decide; here are the federate's calls, and the notes and records that promises travel in. The
-// other groups see nothing of how promises travel.
+// Time management in the RTIA (HLA 1.3 clause 8). FederateTime decides; this class has the
+// federate's calls and callbacks, and the notes and records that carry promises. The other groups
+// do not depend on how promises travel.
 #pragma once
 
 #include <algorithm>
@@ -59,57 +59,58 @@ class TimeManagement : private ServiceGroup {
   bool make(const Record&, const wire::TimeConstrainedEnabled&);
   bool make(const Record&, const wire::TimeAdvanceGrant&);
 
-  // What another has noted in place of a TimeReport.
+  // Handles another member's note, which takes the place of a TimeReport.
   void on_note(FederateHandle from, const records::TimeNote& report);
 
-  // --- The same of all notes at once (records::PromiseScan).
+  // --- Decisions from all notes at once (records::PromiseScan).
 
-  // What this federate waits for, if nothing but others' notes can let it go on.
+  // Promise that this federate waits for, if only others' notes can end its wait; otherwise empty.
   std::optional<core::TimeBound> waits_for_notes() const;
-  // No more is known of that one than what it has noted, which is less than what is waited for.
+  // Returns whether the known promise of that federate is its last note, and is below `wanted`.
   bool is_held_back_by(FederateHandle federate, const core::TimeBound& wanted) const {
     return time_.others().falls_short(federate, wanted);
   }
-  // All notes, as they are. False: each has to be taken by itself.
+  // Handles all notes together. Returns false if each must be handled by itself.
   [[nodiscard]] bool on_notes(const records::PromiseScan& scan);
-  // What this federate has noted, if whom that wakes is to be found out.
+  // Note of this federate, if the members that it wakes must be computed; otherwise null.
   const records::TimeNote* note_to_wake_by() const;
-  // Returns the fingerprint of all messages in time-stamp order that were sent by now. To be called
-  // after the notes that it is compared with were read.
+  // Returns the fingerprint of all messages in time-stamp order that have been sent so far. Must be
+  // called after the notes with which it is compared were read.
   std::uint64_t sum_of_sent();
-  // By all notes and its own: whether they tell whom it wakes. Who is constrained and does not say
-  // what it waits for is woken by every promise.
+  // Returns whether all notes together tell which members this federate's note wakes. Constrained
+  // members that do not state their wait are woken by every promise.
   bool tells_whom_to_wake(const records::PromiseScan& scan) const {
     return scan.makes_sense(context_.streams().log_position());
   }
   bool is_constrained(FederateHandle federate) {
     return std::ranges::binary_search(constrained_others(), federate);
   }
+  // Returns whether the last report of this federate was a note.
   bool has_noted() const { return has_noted_; }
   bool others_promise() const { return !time_.others().promises().empty(); }
-  // What it promised when it woke others last.
+  // Promise at the time when this federate last woke others.
   std::optional<core::TimeBound> told() const { return wake_ups_.told(); }
   void woken_by_notes() { wake_ups_.woken(); }
 
   // --- Members.
 
-  // This federate has become a member, by a join or by a restore.
+  // Begins after a join or a restore.
   void begin();
-  // Another has come, who has not heard what this one has received.
+  // Handles a new member, which has not received any records that this one has.
   void joined();
   void left(FederateHandle federate, wire::Position log_position);
-  // This one goes on behind another router, which knows nothing of it: it says all anew, and counts
-  // from zero.
+  // Begins again at another router, which has no state of this member: reports everything again and
+  // counts from zero.
   void begin_elsewhere();
 
   // --- Messages in time-stamp order.
 
-  // One has come, whatever becomes of it.
+  // Counts a received message, even if it is not delivered.
   void received_tso(const wire::RecordHeader& header) {
     ++tso_received_;
     heard_.add(header.from(), header.position);
   }
-  // One was sent last.
+  // Counts the message that was sent last.
   void sent_tso() {
     heard_.add(self_, context_.position());
     context_.sent_in_order();
@@ -117,25 +118,25 @@ class TimeManagement : private ServiceGroup {
 
   // --- Decisions.
 
-  // All that has come is taken into account: grants are decided, unless they are held, and promises
-  // reported.
+  // Decides grants, unless `held` is set, and reports promises, once everything that has arrived is
+  // handled.
   void settle(bool held);
   bool about_to_flush() const { return time_.waits_to_flush(); }
 
   // --- The LBTS, where the RTIG tells it.
 
-  // Asks for it if need be; where the question was sent. Empty: there is nothing to ask.
+  // Requests the LBTS if needed. Returns the position of the request; empty: no request is needed.
   std::optional<wire::Position> ask_for_lbts();
-  // What was asked at that position has been answered.
+  // Handles the acknowledgement of the record at that position.
   void accepted(wire::Position position);
-  // The answer to the question of the call in progress is there.
+  // Handles the answer to the request of the call in progress.
   void lbts_answered();
 
-  // --- As Ambassador has it.
+  // --- As in Ambassador.
 
   std::optional<core::Time> known_lbts() const;
 
-  // All can read the last note.
+  // Called when all members can read the last note.
   void note_published();
   bool must_recompute_wake_ups() const { return wake_ups_.must_recompute(); }
   void recompute_wake_ups(bool all_read);
@@ -153,17 +154,17 @@ class TimeManagement : private ServiceGroup {
   }
 
  private:
-  // Members read each other's promises; otherwise the RTIG tells the least of them.
+  // Members read each other's promises. Otherwise the RTIG tells the least of them.
   bool promises_come_directly() const { return context_.streams().promises_come_directly(); }
   bool other_regulates(FederateHandle but = {}) const;
-  // All others in one, and nothing but this of them.
+  // Replaces all others' promises by this one bound.
   void know_of_others(const std::optional<core::TimeBound>& bound);
   bool must_ask_for_lbts();
   std::optional<core::TimeBound> least_of(const std::optional<wire::TimeBound>& first,
                                           std::span<const wire::TimeBound> others) const;
   void carry_out(const FederateTime::Decision& decision);
   bool report_promise();
-  // Messages in time-stamp order so far, as a report says it.
+  // Number or fingerprint of the messages in time-stamp order so far, as a report states it.
   std::uint64_t messages_known() const {
     return promises_come_directly() ? heard_.sum() : tso_received_;
   }
@@ -178,9 +179,9 @@ class TimeManagement : private ServiceGroup {
   void ask_for_flush();
   void look_for_jump();
   bool heard_all(FederateHandle federate, std::uint64_t sent) const;
-  // Another federate waits for an event.
+  // Returns whether another federate waits for an event.
   bool anybody_waits() const { return !conditions_.empty(); }
-  // Where the RTIG reduces the promises, what it needs for that is no other's to read.
+  // Audience for a report to the reduction of promises, which no other member needs.
   static Audience to_reduction() {
     Audience audience;
     audience.beside_others = true;
@@ -200,23 +201,23 @@ class TimeManagement : private ServiceGroup {
   };
 
   records::HeardMessages heard_;
-  // Of each member whose last note is conditional.
+  // Conditions of the members that have noted a conditional promise last.
   boost::container::flat_map<FederateHandle, Condition> conditions_;
-  wire::Position left_at_ = 0;  // Last leave in the log. Conditions from before do not count.
+  wire::Position left_at_ = 0;  // Last resignation in the log. Earlier conditions do not count.
   core::WakeUps wake_ups_;
-  bool has_noted_ = false;                         // its last report
+  bool has_noted_ = false;                         // the last report was a note
   records::TimeNote noted_ = {};                   // the last note
-  wire::Position regulation_logged_at_ = 0;        // the federate's last request
-  FederateTime::LbtsWait told_wait_;               // to the RTIG
-  std::optional<wire::Position> flush_waits_for_;  // where the LBTS for it was asked
+  wire::Position regulation_logged_at_ = 0;        // position of the federate's last request
+  FederateTime::LbtsWait told_wait_;               // as told to the RTIG
+  std::optional<wire::Position> flush_waits_for_;  // position of the request for the flush's LBTS
   bool flush_knows_lbts_ = false;
-  bool asking_for_lbts_ = false;    // the call in progress
+  bool asking_for_lbts_ = false;    // for the call in progress
   bool lbts_fresh_ = false;         // for the call made again
-  std::uint64_t status_asked_ = 0;  // the question that is to be answered; 0: none
+  std::uint64_t status_asked_ = 0;  // epoch of the question to be answered; 0: none
   std::uint64_t tso_received_ = 0;
   bool knows_constrained_ = false;
-  std::vector<FederateHandle> constrained_;  // besides this one, if it knows
-  std::vector<FederateHandle> concerned_;    // of the audience made last
+  std::vector<FederateHandle> constrained_;  // without this federate; valid if `knows_constrained_`
+  std::vector<FederateHandle> concerned_;    // of the last audience
 };
 
 }  // namespace triad::rtia

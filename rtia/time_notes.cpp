@@ -20,7 +20,7 @@ records::TimeNote::Bound noted(const core::TimeBound& bound) {
 
 }  // namespace
 
-// --- This federate's.
+// --- Notes of this federate.
 
 void TimeManagement::take_note_back() {
   context_.take_note_back();
@@ -45,7 +45,7 @@ void TimeManagement::note(const FederateTime::Report& report) {
   noted_ = note;
 }
 
-// --- Those of others.
+// --- Notes of other members.
 
 void TimeManagement::on_note(FederateHandle from, const records::TimeNote& report) {
   if (!promises_come_directly()) return;
@@ -86,7 +86,7 @@ const records::TimeNote* TimeManagement::note_to_wake_by() const {
 
 // --- The jump.
 
-// A newcomer reads no messages from before its beginning in each log. It counts them as handled
+// A new member reads no messages from before its beginning in each log. It counts them as handled
 // when it learns their positions.
 std::uint64_t TimeManagement::sum_of_sent() {
   const auto sent = context_.last_in_order();

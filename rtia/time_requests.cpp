@@ -210,7 +210,7 @@ wire::Result<core::Time> FederateTime::stamp(Bytes encoded) const {
   std::string text = "the time stamp " + type_.text(*time) + " is too early: this federate is at " +
                      type_.text(now_.time);
   if (now_.advance) text += ", has asked to advance to " + type_.text(now_.advance->time);
-  // A lookahead that was made smaller takes effect as time advances.
+  // A reduced lookahead takes effect as time advances.
   const Time lookahead =
       now_.advance ? now_.lookahead : *query(wire::TimeQuery::lookahead, std::nullopt);
   text += " with lookahead " + type_.text(lookahead) + ", so that the least allowed is " +

@@ -1,5 +1,5 @@
-// What an RTIA says of its federate's time to whoever asks the RTIG who holds up whom
-// (wire/messages/time_status_messages.hpp). Texts for people; nothing is decided by them.
+// Status of the federate's time, for tools that ask the RTIG which federate holds up which
+// (wire/messages/time_status_messages.hpp). Nothing is decided by these texts.
 #include <algorithm>
 
 #include "core/age_text.hpp"
@@ -35,7 +35,7 @@ std::uint64_t milliseconds(FederateAges::Age age) {
   return static_cast<std::uint64_t>(std::max<std::int64_t>(age.count(), 0));
 }
 
-// The text of a libFedTime that is not ours may have any length.
+// A foreign libFedTime may return a text of any length.
 std::string_view cut(const std::string& text) {
   return std::string_view(text).substr(0, wire::kTimeTextMax);
 }
@@ -56,7 +56,7 @@ bool FederateTime::has_undelivered_answer() const {
 
 std::vector<wire::FederateHandle> FederateTime::held_by() const {
   if (!waits_for_others()) return {};
-  // Whoever is constrained and has not said yet how far it has been promised that nothing comes.
+  // The constrained federates that have not stated their floors.
   if (now_.regulation == Regulation::requested) return {now_.asked.begin(), now_.asked.end()};
   return knows_regulators() ? others_.slowest() : std::vector<FederateHandle>();
 }
@@ -96,7 +96,7 @@ std::uint64_t TimeManagement::state_number() const {
   return 2 * time_.state_number() + (time_.has_undelivered_answer() ? 1 : 0);
 }
 
-// One question at a time; a number that is none asks nothing.
+// Only one question is pending at a time; 0 asks nothing.
 Fault TimeManagement::handle(const Record&, const wire::TimeStatusRequest& request) {
   status_asked_ = request.epoch;
   return {};

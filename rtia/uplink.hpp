@@ -1,5 +1,5 @@
-// Where an Ambassador puts the records that it wants sent. The host implements it over a link;
-// tests over memory. Called only from within calls of the Ambassador; must not call back into it.
+// Output of an Ambassador. The host implements it over a link, tests over memory. It is called only
+// from within calls of the Ambassador, and must not call back into it.
 #pragma once
 
 #include <span>
@@ -16,28 +16,29 @@ class Uplink {
  public:
   virtual ~Uplink() = default;
 
-  // One complete record, in parts one behind the other of which the first has all of the header.
-  // The bytes are the Ambassador's and the federate's, and valid during the call.
+  // Sends one complete record, in consecutive parts. The first part has the whole header. The bytes
+  // belong to the Ambassador and the federate, and are valid during the call.
   virtual void send(const core::Audience& audience, std::span<const wire::Bytes> parts) = 0;
-  // For a long record that the host is giving to Ambassador::on_record: hands over the memory that
-  // it begins, in exchange for other, so that it need not be copied. False: it has to be.
+  // Exchanges `memory` for the memory that begins with the record, so that a long record is not
+  // copied. Valid only for the record that the host is passing to Ambassador::on_record. Returns
+  // false if the record must be copied.
   virtual bool exchange(wire::Bytes /*record*/, wire::Buffer& /*memory*/) { return false; }
-  // On a fabric: takes the place of what was noted before, and counts for who has read what was
-  // sent before (records/time_note.hpp); `audience` says whom it concerns.
+  // On a fabric: publishes a note, which replaces the last one. Readers handle it after all records
+  // sent before it (records/time_note.hpp). `audience`: the members concerned.
   virtual void note(const core::Audience& /*audience*/, const records::TimeNote::Words& /*note*/) {}
-  // There is no note any more, before anything that is sent later.
+  // Withdraws the note, before anything that is sent later.
   virtual void take_note_back() {}
   // On a fabric: records that the record sent last, at this position, is a message in time-stamp
   // order. All others can read the position before the next note.
   virtual void sent_in_order(wire::Position /*position*/) {}
-  // On a fabric: returns the last message in time-stamp order of each other member, as it says by
-  // now. Valid until the next call.
+  // On a fabric: returns the position of the last message in time-stamp order of each other member,
+  // as published so far. Valid until the next call.
   virtual std::span<const wire::StreamPosition> last_in_order() { return {}; }
-  // On a fabric: it may sleep over what was written, and is to look at it.
+  // On a fabric: wakes a member that may sleep although it must look at new records.
   virtual void wake(wire::FederateHandle /*federate*/) {}
-  // Whether the host knows another way to the RTIG, by which the member could go on.
+  // Returns whether the host knows another router by which the member could continue.
   virtual bool can_move() const { return false; }
-  // A line for the log of the federate's process, for those who wrote the federate.
+  // Writes a line to the log of the federate's process, for the federate's developers.
   virtual void tell(std::string_view /*line*/) {}
 };
 

@@ -1,11 +1,12 @@
-// A part of the values of an update or an interaction.
+// Selection of values of an update or an interaction.
 #pragma once
 
 #include "wire/messages/object_messages.hpp"
 
 namespace triad::rtia {
 
-// The pairs whose handle is wanted, in `buffer`; the very same view if all are.
+// Returns the pairs with handles for which `wanted` is true. They are copied to `buffer`, unless
+// all are wanted: then the original view is returned.
 template <class Wanted>
 wire::ValueList only(const wire::ValueList& values, wire::Buffer& buffer, Wanted&& wanted) {
   wire::ValueList subset;

@@ -7,7 +7,7 @@ namespace {
 
 using std::chrono::microseconds;
 
-// Guards until it is told to sleep, by a clock that stands still.
+// A guard that watches until told to sleep. Its clock stands still.
 struct TestGuard : Batching::Guard {
   bool is_guarding() const override { return guarding; }
   bool wake() override {
@@ -26,7 +26,7 @@ struct TestGuard : Batching::Guard {
 class BatchingOfUpdates : public testing::Test {
  protected:
   BatchingOfUpdates() { batching.guard_by(guard); }
-  // How many of so many updates in a row left at once.
+  // Returns how many of `updates` consecutive updates were flushed at once.
   int leave_at_once(int updates) {
     int left = 0;
     for (int i = 0; i < updates; ++i) {
@@ -63,7 +63,7 @@ TEST_F(BatchingOfUpdates, AfterTheFirstOfABurstTheyLeaveBySixteenKilobytes) {
   EXPECT_LT(before, 10);
   EXPECT_EQ(guard.wakes, 1);
   EXPECT_NE(batching.pending(), 0u);
-  // The 82nd of 200 bytes each takes the other 81 along.
+  // The 82nd update of 200 bytes flushes the 81 before it.
   EXPECT_EQ(leave_at_once(8200), 100);
   EXPECT_EQ(guard.wakes, 1);
 }

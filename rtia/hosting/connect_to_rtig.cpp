@@ -20,13 +20,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// A peer that took our connection answers at once, or it is no rtig. A busy rtig gets the minimum,
-// whatever the timeout.
+// Limits of the time for the handshake. An RTIG answers at once; another program may never answer.
+// A busy RTIG gets the minimum, regardless of the timeout.
 constexpr Clock::duration kHandshakeTimeoutMin = std::chrono::seconds(1);
 constexpr Clock::duration kHandshakeTimeoutMax = std::chrono::seconds(10);
-// The last attempt, and the only one of a timeout of zero, still gets so long.
+// Minimum time of each attempt, also of the last one and with a timeout of zero.
 constexpr Clock::duration kConnectTimeoutMin = std::chrono::milliseconds(200);
-// Whoever is told to come again and again does so for so long.
+// Limit of the additional time when an RTIG asks to be tried later again and again.
 constexpr Clock::duration kComeAgainMost = std::chrono::minutes(2);
 
 wire::Error no_rtig(std::string text) {
@@ -49,13 +49,13 @@ bool may_get_better(transport::Error::Code code) {
   return code == Code::refused || code == Code::peer_closed || code == Code::peer_lost;
 }
 
-// What there is to do about a link that did not come about.
+// Returns advice for a failed connection.
 std::string advice(const transport::Url& url, transport::Error::Code problem) {
   using Code = transport::Error::Code;
   if (url.scheme == transport::Url::Scheme::memory) {
     return "; memory: reaches an RTIG in the same process only";
   }
-  // Nobody can listen there.
+  // No program can listen there.
   if (problem == Code::unknown_host || problem == Code::bad_url) return "";
   if (url.scheme == transport::Url::Scheme::mesh) {
     return "; start the router there with: rtirouter --topology FILE --name NAME (docs/mesh.md)";
@@ -68,7 +68,7 @@ std::uint64_t seed_of_this_call() {
          (static_cast<std::uint64_t>(::getpid()) << 40);
 }
 
-// Nothing but best effort comes so.
+// Multicast carries only best effort.
 transport::LinkOptions with_multicast(transport::LinkOptions options) {
   options.multicast_takes = wire::may_be_lost;
   return options;
@@ -132,13 +132,14 @@ class Search {
     return nullptr;
   }
 
-  // Those of a list that have not been tried yet are to have their turn as well.
+  // Leaves time for the URLs that have not been tried yet.
   Clock::duration share_of_time() const {
     const std::size_t untried = urls_.size() - std::min(attempts_ - 1, urls_.size() - 1);
     return (until_ - Clock::now()) / static_cast<Clock::rep>(untried);
   }
 
-  // Who says so lives, so there is reason to wait; but for one that is about to leave.
+  // A peer that asks to be tried later is alive, so the search goes on for longer. That does not
+  // hold for a router that is about to leave.
   void come_again(std::size_t index, const Postponement& postponed) {
     const auto at = Clock::now() + postponed.after;
     turns_.told_to_come_again(index, at);
@@ -162,7 +163,7 @@ class Search {
   }
 
   const std::vector<transport::Url> urls_;
-  std::vector<Why> why_;  // of each, what its last attempt failed by
+  std::vector<Why> why_;  // for each URL: failure of its last attempt
   const std::string_view program_;
   const transport::LinkOptions options_;
   const Clock::duration timeout_;

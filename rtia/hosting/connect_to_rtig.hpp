@@ -1,5 +1,4 @@
-// From the URLs that a federate is given to a link on which the RTIG, or a router on the way to it,
-// has answered.
+// Connection of a federate to the RTIG, or to a router on the way to it, from a list of URLs.
 #pragma once
 
 #include <functional>
@@ -14,19 +13,19 @@ namespace triad::rtia {
 
 struct RtigLink {
   std::unique_ptr<transport::Link> link;
-  std::string url;  // of those given
+  std::string url;  // the one of the list that answered
 };
 
-// Connects to the RTIG at one of the URLs, several with commas between them, and greets it. Tries
-// them in turn for `timeout_s` seconds, as it may be starting; whoever is told to come again, since
-// too many come at once, does so for longer. The error says what was tried, for how long, and how
-// to start one.
+// Connects to the RTIG at one of the URLs, which are separated by commas, and makes the handshake.
+// Tries the URLs in turn for `timeout_s` seconds, because the RTIG may be starting. An RTIG that is
+// too busy may ask to be tried later; the search then lasts longer. The error lists the attempts,
+// their duration, and how to start an RTIG.
 wire::Result<RtigLink> connect_to_rtig(const std::string& urls, double timeout_s,
                                        std::string_view program,
                                        const transport::LinkOptions& = {});
 
-// The same for a member whose router leaves the mesh: of the URLs all but the one given, those
-// first that come behind it. None: there is no other.
+// Connects a member that has to leave its router. Tries all URLs but the given one, beginning with
+// the one after it. An empty function if there is no other URL.
 using LinkElsewhere = std::function<wire::Result<RtigLink>(const std::string& but)>;
 LinkElsewhere link_elsewhere(const std::string& urls, double timeout_s, std::string_view program,
                              const transport::LinkOptions& options);

@@ -39,7 +39,7 @@ TEST(ConnectToRtig, SaysHowToStartARouterWhereNoneListens) {
             "rtirouter --topology FILE --name NAME (docs/mesh.md)");
 }
 
-// .invalid resolves nowhere (RFC 2606).
+// .invalid never resolves (RFC 2606).
 TEST(ConnectToRtig, SaysThatAHostIsUnknownAndNotToStartAnRtigThere) {
   const auto link = connect_to_rtig("tcp://nowhere.invalid:60400", 0, "libRTI");
   ASSERT_FALSE(link);
@@ -63,7 +63,7 @@ TEST(ConnectToRtig, DoesNotTryAgainWhatCannotGetBetter) {
   EXPECT_TRUE(link.error().text.starts_with("no RTIG reached (tried once): ")) << link.error().text;
 }
 
-// Listens, and says this to those who come, to the first the first.
+// Listener that sends these messages, one to each connection, in this order.
 class Answering {
  public:
   template <class... Message>
@@ -120,7 +120,7 @@ TEST(ConnectToRtig, GoesOnInTheListFromOneThatRefuses) {
   EXPECT_EQ(link->url, second.url());
 }
 
-// The kernel takes connections to a listener that nobody serves.
+// The kernel accepts connections to a listener that no program serves.
 TEST(ConnectToRtig, GivesUpAProgramThatNeverAnswers) {
   const auto silent = transport::listen(*transport::parse_url("tcp://127.0.0.1:0")).value();
   const auto link = connect_to_rtig(silent->url(), 1, "libRTI");
@@ -138,7 +138,7 @@ TEST(ConnectToRtig, GoesOnInTheListFromAProgramThatNeverAnswers) {
   EXPECT_EQ(link->url, second.url());
 }
 
-// However short the time for an RTIG that does not answer: this one does.
+// The time limit is for an RTIG that does not answer. This one does answer.
 TEST(ConnectToRtig, ComesAgainAsOftenAsItIsTold) {
   const Answering busy(wire::ComeAgain{30, false, "too many come at once"},
                        wire::ComeAgain{20, false, "too many come at once"}, kHello);

@@ -8,7 +8,7 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// The delay is at least half of a limit, which doubles.
+// Limits of the delay, which is at least half the present limit. The limit doubles.
 constexpr milliseconds kSmallest{20};
 constexpr milliseconds kLargest{320};
 

@@ -1,6 +1,6 @@
-// In which turn the URLs of a list are tried, and when each again: in their order, and who comes
-// again comes after a delay that grows and has some chance in it, so that those who have lost the
-// same RTIG do not all come at once. Pure: the time is given.
+// Order and delays in which the URLs of a list are tried. They are tried in their order. A URL that
+// failed is tried again after a growing, partly random delay, so that members that lost the same
+// RTIG do not reconnect all at once. Pure: the caller passes the time.
 #pragma once
 
 #include <chrono>
@@ -23,10 +23,10 @@ class ConnectTurns {
     std::size_t url = 0;
     Time not_before = {};
   };
-  // None: no attempt can get better than the last one.
+  // Returns the next attempt; empty if no URL can succeed any more.
   std::optional<Turn> next() const;
 
-  // What came of an attempt.
+  // Result of an attempt.
   void failed(std::size_t url, Time now);
   void told_to_come_again(std::size_t url, Time at);
   void gave_up(std::size_t url) { urls_[url].given_up = true; }

@@ -13,7 +13,7 @@ using transport::kCoordinator;
 
 static_assert(transport::kBeginningBytes >= wire::kHeaderBytesMax);
 
-// The RTIG leads the fabric.
+// The RTIG is the coordinator of the fabric.
 transport::ParticipantId participant(wire::FederateHandle federate) {
   return federate == wire::kRtig ? kCoordinator : federate.value;
 }
@@ -50,10 +50,10 @@ FabricMember::FabricMember(transport::Link& link, Ambassador& ambassador,
 
 FabricMember::~FabricMember() = default;
 
-// The endpoints of the RTIG and of all members came before the acceptance did.
+// The endpoints of the RTIG and of all members arrived before the acceptance.
 wire::Result<void> FabricMember::enter() {
   take_endpoints();
-  // Of a fabric that this federate left before it knew.
+  // Endpoints of a fabric that this federate left before they arrived.
   while (!endpoints_.empty() && endpoints_.front().first.participant != kCoordinator) {
     endpoints_.pop_front();
   }
@@ -126,7 +126,7 @@ void FabricMember::concern(const core::Audience& audience) {
       break;
   }
   for (const wire::FederateHandle federate : audience.concerned) {
-    // Who is not on this host is reached by the RTIG.
+    // A member on another host is reached through the RTIG.
     const auto id = participant(federate);
     fabric_->concern(fabric_->attached(id) ? id : kCoordinator);
   }
@@ -140,7 +140,7 @@ bool FabricMember::exchange(wire::Bytes record, wire::Buffer& memory) {
   return handling_ && fabric_->exchange(handling_.value, record, memory);
 }
 
-// The RTIG is rung here for what goes by the link, too.
+// Also wakes the RTIG for records on the link.
 void FabricMember::flush() {
   if (fabric_id_ == 0) return link_.flush();
   fabric_->publish();
@@ -186,8 +186,8 @@ std::size_t FabricMember::handle(std::size_t records_max) {
   return handled;
 }
 
-// Who reads others' promises must have seen what was written before it sleeps. Where there are none
-// a look at many is worth sparing.
+// A member that reads others' promises must see all writes before it sleeps. Where there are no
+// promises, looking only at members that rang saves time.
 void FabricMember::choose_looks() {
   const bool spares =
       !ambassador_.reads_promises() ||
@@ -195,8 +195,8 @@ void FabricMember::choose_looks() {
   fabric_->allow_selective_looks(spares);
 }
 
-// How far each log went is read once, before anything is handled, so that this ends however much is
-// being sent.
+// The ends of the logs are read once, before any record is handled, so the loop ends even while
+// more is being sent.
 std::size_t FabricMember::handle_arrived() {
   if (fabric_id_ == 0 || !fault_.empty()) return 0;
   std::vector<std::pair<wire::FederateHandle, std::uint64_t>> ends;
@@ -282,7 +282,7 @@ bool FabricMember::Streams::handle(wire::FederateHandle stream, wire::Bytes fram
 
 namespace {
 
-// Who shares memory from this record on, if anybody does: by a join or a restore.
+// Returns the member that shares memory from this record on, by a join or a restore; empty: none.
 std::optional<wire::FederateHandle> newcomer_of(const wire::Record& record) {
   if (record.header.message_kind() == wire::Kind::FederateJoined) {
     const auto joined = wire::decode<wire::FederateJoined>(record.payload);
@@ -297,8 +297,9 @@ std::optional<wire::FederateHandle> newcomer_of(const wire::Record& record) {
 
 }  // namespace
 
-// A newcomer that shares memory is read from its first record on, and reads what this federate has
-// written since the RTIG let it in. False: its endpoint is still under way.
+// Attaches a new member that shares memory. It is read from its first record on, and reads this
+// federate's records written since the RTIG admitted it. Returns false if its endpoint is still in
+// transit.
 bool FabricMember::admit(const wire::Record& record) {
   const auto newcomer = newcomer_of(record);
   if (!newcomer || record.header.position <= ambassador_.log_position()) return true;
@@ -307,7 +308,7 @@ bool FabricMember::admit(const wire::Record& record) {
 
 bool FabricMember::admit(wire::FederateHandle newcomer) {
   take_endpoints();
-  // Those before it are of members that had left again before this federate joined.
+  // Endpoints before it belong to members that left before this federate joined.
   while (!endpoints_.empty() && (endpoints_.front().first.fabric != fabric_id_ ||
                                  endpoints_.front().first.participant != newcomer.value)) {
     endpoints_.pop_front();
@@ -348,14 +349,15 @@ void FabricMember::finish_wait() {
   if (fabric_id_ != 0) fabric_->finish_wait();
 }
 
-// The link is seldom what wakes, but in a segment, and to end its wait takes two system calls.
+// Rarely the link is the reason to wake up, except in a segment. To end its wait takes two system
+// calls.
 void FabricMember::finish_wait(bool link_ready, bool rung) {
   if (link_ready || is_segment_) link_.finish_wait();
   if (fabric_id_ != 0) fabric_->finish_wait(rung);
 }
 
-// Only what is written in shared memory is heard. What still comes by the link (the answer to a
-// resignation, the end of the RTIG) can wait.
+// Only shared memory wakes this wait. Records on the link (the reply to a resignation, the end of
+// the RTIG) can be delayed.
 std::optional<bool> FabricMember::wait_shortly(transport::Clock::time_point until) {
   if (fabric_id_ == 0 || is_segment_ || !fabric_->has_bells() || link_.queued_bytes() > 0)
     return std::nullopt;

@@ -1,9 +1,9 @@
-// A federate's end of its federation's shared memory, on the RTIG's host or at another router,
-// where it is a segment (below). On the RTIG's host: what the RTIG and the other members on this
-// host write it reads directly, and hands to the Ambassador in the order of records::RecordMerge;
-// what the Ambassador sends it writes once for all of them. The link to the RTIG stays beside it:
-// it carries what is no membership's (create, join), the endpoints of newcomers, and the news that
-// the RTIG is gone.
+// A federate's end of its federation's shared memory. On the RTIG's host it reads records of the
+// RTIG and of other members directly and passes them to the Ambassador in the order of
+// records::RecordMerge. It writes each of the Ambassador's records once for all. At another router
+// the shared memory is a segment (see below). The link to the RTIG remains. It carries records that
+// precede a membership (create, join) and the endpoints of new members, and its end shows that the
+// RTIG is gone.
 #pragma once
 
 #include <deque>
@@ -23,34 +23,37 @@ namespace triad::rtia {
 
 class FabricMember final : public transport::Waitable {
  public:
-  // Passes an outbox of its own to the RTIG, for the join that is asked for next. Null where `link`
-  // leads out of this host. Both must outlive it.
+  // Passes an outbox of this process to the RTIG, for the next join. Returns null if `link` leads
+  // to another host. `link` and `ambassador` must outlive the object.
   static wire::Result<std::unique_ptr<FabricMember>> offer(transport::Link& link,
                                                            Ambassador& ambassador,
                                                            const transport::FabricOptions& options);
   ~FabricMember() override;
 
-  // The join has been accepted with Ambassador::on_fabric(). The error ends the membership.
+  // Enters the fabric when the join has been accepted with Ambassador::on_fabric(). An error ends
+  // the membership.
   wire::Result<void> enter();
 
   void send(const core::Audience& audience, std::span<const wire::Bytes> parts);
-  // --- A segment: the others' updates and interactions in receive order alone are read there, the
-  // rest comes by the link (docs/shm-fabric.md, "Segments").
-  // The router has let it in.
+  // --- Segments. Only the others' updates and interactions in receive order are read there; all
+  // other records come over the link (docs/shm-fabric.md, "Segments"). enter_segment(): the router
+  // has admitted the member.
   wire::Result<void> enter_segment();
   bool is_segment() const { return is_segment_; }
-  // Something was sent by the link since this was asked last, and is to be flushed.
+  // Returns whether an answer was sent over the link since the last call, so that the link must be
+  // flushed.
   bool take_answered() { return std::exchange(answered_, false); }
-  // For all there, though some may not want it.
+  // Writes a record for all members of the segment, though some may not want it.
   void write(std::span<const wire::Bytes> parts);
-  // What can be read now, before more is taken from the link; then, when all that had come by it
-  // has been handled, that is handled. How many records.
+  // mark() notes how far the segment can be read now, and is called before more is received over
+  // the link. handle_marked() handles the marked records after everything received over the link
+  // has been handled. Returns their number.
   void mark();
   std::size_t handle_marked();
-  // What has to be handled before more is taken from the link.
+  // Handles the named records, before more is received over the link.
   void read_up_to(const wire::CausalDependencies& named);
 
-  // What was sent can be read by whoever looks. False: something has found no room.
+  // Makes sent records visible to readers. Returns false if some have found no room.
   bool publish() {
     fabric_->publish();
     return fabric_->queued_bytes() == 0;
@@ -58,32 +61,33 @@ class FabricMember final : public transport::Waitable {
   // As Uplink::exchange.
   bool exchange(wire::Bytes record, wire::Buffer& memory);
   void wake(wire::FederateHandle federate);
-  // As Uplink has them.
+  // As in Uplink.
   void note(const core::Audience& audience, const records::TimeNote::Words& note);
   void take_note_back() { fabric_->note_at_once(records::TimeNote::kNothing); }
   void sent_in_order(wire::Position position) { fabric_->sent_in_order(position); }
   std::span<const wire::StreamPosition> last_in_order() { return notes_.last_in_order(); }
-  // Everything that others have noted is known to the ambassador from here on.
+  // Passes all other members' notes to the ambassador.
   void read_notes();
-  // Something has been sent by the link.
+  // Wakes the RTIG, because something was sent over the link.
   void wake_rtig() { fabric_->concern(transport::kCoordinator); }
 
-  // Handles about so many records.
+  // Handles about `records_max` records. Returns their number.
   std::size_t handle(std::size_t records_max);
-  // Handles what was there when it was called, and what that names.
+  // Handles all records present at the call, and the records that these depend on.
   std::size_t handle_arrived();
-  // Handles the RTIG's log to its end, so that what is sent next is matched by it. One look when
-  // there is no news.
+  // Handles the RTIG's log to its end, so that the next sent record is matched by it. Costs one
+  // look if there is nothing new.
   void catch_up();
-  // Whom the last promise wakes may have been computed without something that came at the same
-  // time: takes that in, and has it computed anew. After each flush, and before the next sleep.
+  // Computes again which members the last promise wakes, because the computation may have missed
+  // something that arrived at the same time. Called after each flush, and before the next sleep.
   void recompute_wake_ups(std::size_t records_max);
-  // For whom what finds no room waits most; empty: it has found room.
+  // Member that has the most to read while a record finds no room; empty: all records have found
+  // room.
   std::optional<wire::FederateHandle> slowest() const;
-  // Why the membership has to end; empty: it goes on.
+  // Error that ends the membership; empty: none.
   const std::string& fault() const { return fault_; }
 
-  // --- To be waited for: the link to the RTIG, and the fabric, in one.
+  // --- Waitable: the link to the RTIG and the fabric together.
   void flush() override;
   [[nodiscard]] std::size_t queued_bytes() const override;
   [[nodiscard]] bool has_input() override;
@@ -100,18 +104,18 @@ class FabricMember final : public transport::Waitable {
   [[nodiscard]] std::optional<bool> wait_shortly(transport::Clock::time_point until) override;
 
  private:
-  // What records::RecordMerge asks for, under names of its own.
+  // Interface for records::RecordMerge. Its names differ from those of Waitable.
   struct Streams {
     FabricMember& member;
     std::optional<wire::Bytes> next(wire::FederateHandle stream);
     std::optional<wire::Bytes> beginning(wire::FederateHandle stream);
-    // What a router says in a segment answers nobody.
+    // A router's records in a segment never answer a request.
     bool rtig_has_records() const {
       return !member.is_segment_ && member.fabric_->has_input_of_coordinator();
     }
     void pop(wire::FederateHandle stream);
     bool handle(wire::FederateHandle stream, wire::Bytes frame);
-    // What stands in a segment waits for the link, which has been handled before.
+    // Records in a segment wait for the link, which has been handled before.
     wire::Position log_position() const {
       return member.is_segment_ ? ~wire::Position{0} : member.ambassador_.log_position();
     }
@@ -156,10 +160,10 @@ class FabricMember final : public transport::Waitable {
   std::vector<std::pair<wire::FederateHandle, std::uint64_t>> marked_;
   Streams streams_{*this};
   records::RecordMerge<Streams, Streams> merge_{streams_, streams_};
-  std::vector<wire::FederateHandle> with_records_;  // of handle()
+  std::vector<wire::FederateHandle> with_records_;  // temporary of handle()
   std::deque<std::pair<transport::AttachMessage, transport::PassedDescriptors>> endpoints_;
   std::string fault_;
-  wire::FederateHandle handling_;  // whose record is given to the ambassador; none: not a member's
+  wire::FederateHandle handling_;  // sender of the record being handled; empty: the RTIG, or none
   bool promise_unpublished_ = false;
   NotesOfOthers<transport::Fabric> notes_{*fabric_};
 };

@@ -1,4 +1,4 @@
-// What a member of the fabric makes of the others' notes (notes_of_others.hpp).
+// Handling of other members' notes (notes_of_others.hpp).
 #include <type_traits>
 
 #include "rtia/hosting/fabric_member.hpp"
@@ -14,14 +14,14 @@ static_assert(TimeNote::kConditional == transport::kSecondLine);
 
 namespace {
 
-// Of Triad's own times, which alone are noted.
+// Only the doubles of Triad's own libFedTime travel in notes.
 TimeNote::Bound doubles_of(const core::TimeBound& bound) {
   return {core::TimeType::double_of(bound.time.bytes()), bound.exclusive};
 }
 
 }  // namespace
 
-// Before it looks whether there is something to do.
+// Chooses the notes that count as input, before the member looks for input.
 void FabricMember::heed_notes() {
   using Heeds = transport::Fabric::Heeds;
   choose_looks();
@@ -31,8 +31,8 @@ void FabricMember::heed_notes() {
   fabric_->heed_notes(Heeds::everybody);
 }
 
-// What has come with the logs as they have been handled by now. What is known of one that holds
-// this federate back may follow from more than what it has noted.
+// Handles the notes that belong to the logs as handled so far. More may be known about the member
+// that holds this federate back than its note says.
 void FabricMember::take_notes() {
   if (!reads_notes()) return;
   const auto wanted = ambassador_.waits_for_notes();

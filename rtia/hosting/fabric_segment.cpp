@@ -1,4 +1,4 @@
-// The part of FabricMember that is about segments.
+// Segments in FabricMember (fabric_member.hpp).
 #include <utility>
 
 #include "rtia/hosting/fabric_member.hpp"
@@ -43,7 +43,7 @@ std::size_t FabricMember::handle_marked() {
   std::size_t handled = 0;
   for (const auto& [stream, end] : std::exchange(marked_, {})) {
     const auto id = stream == wire::kRtig ? transport::kCoordinator : stream.value;
-    if (!fabric_->attached(id)) continue;  // it has left, as was told meanwhile
+    if (!fabric_->attached(id)) continue;  // it has left, as the link has told meanwhile
     handled += merge_.run_stream(stream, [&, end = end] {
       return fabric_->read_up_to(id) < end || fabric_->amid_message(id);
     });
@@ -52,8 +52,9 @@ std::size_t FabricMember::handle_marked() {
   return handled;
 }
 
-// Those who are named are read here: nobody writes before all have said so. What the router wrote
-// waits until the link has been handled: of one who has left, all is read then.
+// Only the named streams are read here, because no member writes before all others have agreed.
+// Records of the router wait until the link has been handled; those of a member that has left are
+// then read to their end.
 void FabricMember::read_up_to(const wire::CausalDependencies& named) {
   if (fabric_id_ == 0 || !fault_.empty()) return;
   for (const auto& [federate, position] : named.handled) {
@@ -88,7 +89,8 @@ bool FabricMember::take_of_segment(wire::FederateHandle stream, wire::Bytes fram
   return true;
 }
 
-// Who writes no more is read to its end. False: the newcomer's endpoint is still under way.
+// A member that stops writing is read to its end. Returns false if a new member's endpoint is still
+// in transit.
 bool FabricMember::take_member(const wire::SegmentMember& member) {
   if (member.federate == ambassador_.federate()) return true;
   if (member.writes) {

@@ -1,8 +1,8 @@
-// When a federate last ticked, and since when it has been outside the RTI. A tick reads no clock:
-// it counts. With an embedded RTIA the background thread looks at the count every 10 to 100 ms, and
-// both threads write. Without that thread (`background = no`) the count is looked at when the RTIG
-// asks: a tick since the look before then counts as one at that moment. An rtia program counts and
-// looks.
+// Time since a federate last ticked, and since when it has been outside the RTI. A tick reads no
+// clock; it only counts. With an embedded RTIA the background thread checks the count every 10 to
+// 100 ms, and both threads write. Without that thread (`background = no`) the count is checked when
+// the RTIG asks, and a tick since the last check counts as one at that moment. The program rtia
+// counts and checks in one thread.
 #pragma once
 
 #include <atomic>
@@ -16,27 +16,27 @@ class FederatePresence {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // --- The federate's thread, with the ambassador taken.
+  // --- For the federate's thread, which holds the ambassador.
 
-  // Also: a callback has returned to the tick that made it.
+  // Also called when a callback has returned to its tick.
   void tick_begins() {
     is_ticking_ = true;
     count();
   }
-  // Also: a callback begins.
+  // Also called when a callback begins.
   void tick_ends() {
     is_ticking_ = false;
     count();
   }
 
-  // --- Either thread, with the ambassador taken.
+  // --- For either thread, while it holds the ambassador.
 
   void begin(Clock::time_point now) {
     seen_.store(ticks_.load(std::memory_order_relaxed), std::memory_order_relaxed);
     ticked_at_.store(now, std::memory_order_relaxed);
   }
-  // Another thread or program stands in for the federate, which has been outside since then; none:
-  // the federate is back.
+  // Sets since when the federate has been outside, while another thread or program acts for it;
+  // empty: the federate is back.
   void set_outside_since(std::optional<Clock::time_point> since) { outside_since_ = since; }
   Clock::duration outside_for(Clock::time_point now) const {
     return outside_since_ ? now - *outside_since_ : Clock::duration{0};
@@ -47,7 +47,7 @@ class FederatePresence {
     return is_ticking_ ? Clock::duration{0} : now - ticked_at_.load(std::memory_order_relaxed);
   }
 
-  // --- Any thread.
+  // --- For any thread.
 
   void look(Clock::time_point now) {
     const std::uint64_t ticks = ticks_.load(std::memory_order_relaxed);
@@ -60,7 +60,7 @@ class FederatePresence {
     ticks_.store(ticks_.load(std::memory_order_relaxed) + 1, std::memory_order_relaxed);
   }
 
-  std::atomic<std::uint64_t> ticks_{0};  // beginnings and ends
+  std::atomic<std::uint64_t> ticks_{0};  // beginnings and ends of ticks
   std::atomic<std::uint64_t> seen_{0};
   std::atomic<Clock::time_point> ticked_at_{Clock::time_point{}};
   bool is_ticking_ = false;

@@ -36,7 +36,7 @@ TEST(FederatePresence, CountsACallbackThatDoesNotReturn) {
   FederatePresence presence;
   presence.begin(kStart);
   presence.tick_begins();
-  presence.tick_ends();  // for the callback
+  presence.tick_ends();  // a callback begins
   presence.look(kStart + seconds(1));
   EXPECT_EQ(presence.not_ticking_for(kStart + seconds(31)), seconds(30));
   presence.tick_begins();

@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// Whatever a peer says, nobody waits for longer.
+// Limit of the delay that a peer may request.
 constexpr std::chrono::milliseconds kPostponementMost{60'000};
 
 constexpr std::string_view kNoTriadProgram =
@@ -29,7 +29,7 @@ wire::Error internal_error(std::string text) {
   return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
 }
 
-// Takes the peer's first record.
+// Receives the peer's first record.
 class FirstRecord final : public transport::FrameSink {
  public:
   void on_frame(transport::Bytes frame) override {
@@ -49,7 +49,7 @@ class FirstRecord final : public transport::FrameSink {
     }
   }
 
-  // Empty when the peer is one that we can talk to.
+  // Error text; empty if the peer is compatible.
   const std::string& refusal() const { return refusal_; }
   const Peer& peer() const { return peer_; }
   const std::optional<Postponement>& postponed() const { return postponed_; }
@@ -72,7 +72,7 @@ class FirstRecord final : public transport::FrameSink {
   std::optional<Postponement> postponed_;
 };
 
-// Of a link that has closed before anything came by it.
+// Returns the error for a link that closed before its first record.
 wire::Error no_handshake(const transport::Link& link) {
   const transport::Error& reason = link.close_reason();
   if (reason.code == transport::Error::Code::frame_too_large ||

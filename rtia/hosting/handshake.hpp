@@ -1,6 +1,6 @@
-// The first record in each direction of a link: who is there, and that both speak the same
-// protocol. Used by whoever connects to an RTIG and between libRTI and its rtia process. A stranger
-// or another version is refused with a text that says what to do.
+// Handshake: the first record in each direction of a link, which states program and protocol
+// version. Used by each process that connects to an RTIG, and between libRTI and its rtia process.
+// Other programs and versions are refused with a text that says how to proceed.
 #pragma once
 
 #include <chrono>
@@ -20,21 +20,21 @@ struct Peer {
   std::string release;
   std::string host;
   std::uint32_t process = 0;
-  std::uint64_t record_bytes_max = 0;  // that it takes of a member; 0: it did not say
+  std::uint64_t record_bytes_max = 0;  // longest record that it takes from a member; 0: not stated
 };
 
-// This machine's name, for people; "unknown" if it has none.
+// Name of this machine for logs; "unknown" if it has none.
 std::string host_name();
 
-// It serves nobody more for now (wire::ComeAgain).
+// The peer accepts no connection now (wire::ComeAgain).
 struct Postponement {
   std::chrono::milliseconds after{0};
   bool elsewhere = false;
 };
 
-// Sends our handshake as `program` ("libRTI", "rtia") and waits for the peer's, at most `timeout`.
-// From then on the link takes frames as long as the peer says that it does. `postponed` is set if
-// the error is that we are to come again.
+// Sends the handshake as `program` ("libRTI", "rtia") and waits at most `timeout` for the peer's.
+// Sets the link's frame limit to the peer's. If the peer asks to be tried later, returns an error
+// and sets `postponed`.
 wire::Result<Peer> handshake(transport::Link& link, std::string_view program,
                              transport::Duration timeout,
                              std::optional<Postponement>* postponed = nullptr);

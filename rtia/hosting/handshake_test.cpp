@@ -16,7 +16,8 @@ namespace {
 using transport::TcpLink;
 using transport::UniqueFd;
 
-// Our end as a link, the peer's as a bare socket: what it says is there before it is listened to.
+// This process's end is a link, the peer's a bare socket. The peer's records are there before they
+// are read.
 class Handshake : public testing::Test {
  protected:
   Handshake() {
@@ -114,7 +115,7 @@ TEST_F(Handshake, RefusesAStrangersBytes) {
   EXPECT_EQ(refusal(), kNoTriadProgram);
 }
 
-// What these servers say first would be the length of a frame.
+// The first bytes of these servers would be the length of a frame.
 TEST_F(Handshake, RefusesWhatAServerOfSomethingElseSaysFirst) {
   for (const std::string_view greeting : {"SSH-2.0-OpenSSH_9.2\r\n", "220 mail ESMTP\r\n"}) {
     int pair[2];
@@ -158,7 +159,7 @@ TEST_F(Handshake, TellsWhenToComeAgain) {
   EXPECT_TRUE(postponed->elsewhere);
 }
 
-// However long the peer says.
+// The peer may request any delay.
 TEST_F(Handshake, ComesAgainAfterAMinuteAtMost) {
   peer_says(wire::ComeAgain{0xffffffff, false, ""});
   std::optional<Postponement> postponed;

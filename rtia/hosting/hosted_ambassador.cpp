@@ -14,20 +14,20 @@
 namespace triad::rtia {
 namespace {
 
-// Records handled before callbacks are delivered and calls go on.
+// Records handled before callbacks are delivered and calls continue.
 constexpr std::size_t kFramesPerLook = 256;
-// A federate that only sends still reads what comes, at least once in so many calls: among it is
-// the word that a receiver is to be waited for.
+// Calls between two looks. A federate that only sends must also read, because it may receive a
+// request to hold its sends.
 constexpr unsigned kCallsPerLook = 64;
 
-// Nobody sends longer messages in shared memory than by the link.
+// Shared memory and links have the same limit of message size.
 std::optional<transport::FabricOptions> limited(std::optional<transport::FabricOptions> options,
                                                 const transport::Link& link) {
   if (options) options->message_bytes_max = link.frame_bytes_max();
   return options;
 }
 
-// As in the API: messages are called as services are.
+// Returns the API's name of a service, from the name of its message.
 std::string service_name(wire::Kind request) {
   std::string name(wire::name_of(request));
   name.front() = static_cast<char>(std::tolower(static_cast<unsigned char>(name.front())));
@@ -54,8 +54,8 @@ HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::s
       waiter_(options.spin),
       ambassador_(*this, options.ambassador) {}
 
-// The RTIG takes a federate whose link ends for lost and resigns it with the action configured
-// there.
+// When the link ends, the RTIG treats the federate as lost and resigns it with the configured
+// action.
 HostedAmbassador::~HostedAmbassador() {
   link_->close();
 }
@@ -63,7 +63,7 @@ HostedAmbassador::~HostedAmbassador() {
 std::optional<wire::Error> HostedAmbassador::failure() {
   const bool serves = ambassador_.joined() && !ambassador_.is_leaving();
   if (!member_ || (lost_.empty() && serves)) return std::nullopt;
-  // The Ambassador knows best why; any look-up makes it say so.
+  // Any look-up call makes the Ambassador return the reason.
   const auto refused = ambassador_.call(wire::GetOrderingName{});
   if (refused) return std::nullopt;
   return wire::error(wire::ErrorCode::RTIinternalError, refused.error().text);
@@ -92,7 +92,7 @@ std::size_t HostedAmbassador::poll() {
   return look();
 }
 
-// As after a sleep: the look that finds nothing more makes sure that the peer lives.
+// As after a sleep: the look that finds nothing more checks that the peer is alive.
 void HostedAmbassador::make_sure_of_rtig() {
   do {
     finish_wait();
@@ -103,7 +103,7 @@ std::size_t HostedAmbassador::look(Look how) {
   if (!lost_.empty()) return 0;
   calls_since_look_ = 0;
   std::size_t frames = take_in(how);
-  // By order of the MOM.
+  // The MOM may have ordered a flush.
   if (how == Look::at_some && ambassador_.about_to_flush())
     frames += take_in(Look::at_all_that_came);
   if (fabric_ && !fabric_->fault().empty()) return lose(fabric_->fault()), frames;
@@ -125,8 +125,8 @@ std::size_t HostedAmbassador::look(Look how) {
   return frames;
 }
 
-// Nothing is on its way by the present link any more, and nothing waits for it. The membership goes
-// on by the next one; until it has been taken in there it waits, as all others do.
+// Moves to another router. Nothing is in transit on the present link, and nothing waits for it. The
+// membership continues over the new link, where it pauses like all others until it is admitted.
 void HostedAmbassador::move() {
   const std::string from = url_;
   flush_all();
@@ -157,7 +157,7 @@ void HostedAmbassador::move() {
 }
 
 std::size_t HostedAmbassador::take_in(Look how) {
-  // What others there wrote may follow from all that has come by the link.
+  // Records of other members in the segment may depend on everything received over the link.
   const bool all = how == Look::at_all_that_came || in_segment();
   if (in_segment()) fabric_->mark();
   std::size_t frames = all ? link_->receive_arrived(*this) : link_->receive(*this, kFramesPerLook);
@@ -186,7 +186,7 @@ std::optional<wire::Error> HostedAmbassador::offer_fabric() {
   return std::nullopt;
 }
 
-// Otherwise those that share memory already would fail when they attach the newcomer.
+// Without this check, the existing members would fail when they attach this one.
 bool HostedAmbassador::has_room_in_process() {
   const auto why = link_->capabilities().descriptors != nullptr
                        ? transport::no_room_in_this_process()
@@ -198,7 +198,7 @@ bool HostedAmbassador::has_room_in_process() {
   return !why;
 }
 
-// The RTIG has taken the offer or not.
+// Enters the fabric if the RTIG has accepted the offer, and otherwise drops the offer.
 void HostedAmbassador::enter_fabric() {
   membership_ = ambassador_.membership_number();
   if (!fabric_ || in_segment()) return;
@@ -206,8 +206,8 @@ void HostedAmbassador::enter_fabric() {
   if (const auto entered = fabric_->enter(); !entered) lose(entered.error().text);
 }
 
-// A restored federation shares memory anew, in which each has the name that it had. Who cannot
-// offer any is reached by its link.
+// Offers an outbox for the restored federation, which shares new memory. A member without an offer
+// is reached over its link.
 void HostedAmbassador::offer_next_fabric() {
   if (!fabric_options_ || !ambassador_.joined() || !lost_.empty() || !has_room_in_process()) return;
   auto offered = FabricMember::offer(*link_, ambassador_, *fabric_options_);
@@ -221,18 +221,19 @@ void HostedAmbassador::follow_restore() {
   enter_fabric();
 }
 
-// Not while records of it are being handled.
+// Must not be called while records of the fabric are being handled.
 void HostedAmbassador::leave_fabric() {
   if (fabric_ && member_ && !ambassador_.joined()) fabric_.reset();
 }
 
-// What concerns no federation in particular, or not the present one.
+// Returns whether the record travels over the link: it concerns no federation, or not the present
+// one.
 bool HostedAmbassador::goes_by_link(wire::Bytes record) const {
   if (!fabric_ || !ambassador_.on_fabric()) return true;
   const wire::Kind kind = wire::kind_said(record);
   return kind == wire::Kind::CreateFederationExecution ||
          kind == wire::Kind::DestroyFederationExecution ||
-         // Behind what it offers of shared memory.
+         // Must follow the offer of shared memory.
          kind == wire::Kind::FederateRestoreComplete;
 }
 
@@ -264,8 +265,8 @@ void HostedAmbassador::tell(std::string_view line) {
   files::say("triad: " + std::string(line));
 }
 
-// Ages are what this is for, in seconds, so a look that finds a change is early enough to read the
-// clock.
+// Ages are shown in seconds, so reading the clock at the look that finds a change is accurate
+// enough.
 void HostedAmbassador::tell_how_time_stands() {
   if (const auto state = ambassador_.time_state(); state != time_state_) {
     time_state_ = state;
@@ -284,7 +285,8 @@ void HostedAmbassador::tell_how_time_stands() {
   ambassador_.tell_time_status(ages);
 }
 
-// A line for each power of ten, so that a federate that never keeps up fills no log.
+// Logs one line for each power of ten, so that a federate that never keeps up does not fill the
+// log.
 void HostedAmbassador::tell_losses() {
   const std::uint64_t dropped = ambassador_.messages_dropped();
   if (dropped < tell_losses_at_) return;
@@ -298,11 +300,11 @@ void HostedAmbassador::tell_losses() {
 void HostedAmbassador::wait(std::optional<Clock::time_point> until, std::span<const int> also) {
   if (!lost_.empty()) return;
   const bool had_queue = has_queue();
-  // What calls have brought since the last look.
+  // Records that calls have received since the last look.
   batching_.federate_looks();
   ambassador_.settle();
   flush_all();
-  // Who waits for room sees that there is some: with the queue gone nothing else would wake it.
+  // With an empty queue nothing else would wake a caller that waits for room.
   if (had_queue && !has_queue()) return;
   waiter_.wait_until(waited(), until, also);
 }
@@ -335,7 +337,7 @@ void HostedAmbassador::wait_while_waiting(wire::Kind request) {
   }
 }
 
-// Says that the call waits, or ends that, where it is due; when it is due next.
+// Logs the wait or ends the call, if due. Returns when the next of these is due.
 template <class WhatFor>
 std::optional<HostedAmbassador::Clock::time_point> HostedAmbassador::heed(WaitWatch& watch,
                                                                           wire::Kind request,
@@ -369,8 +371,8 @@ void HostedAmbassador::after_call(wire::Kind request, bool may_be_deferred) {
   if (!batching_.is_pending() && has_queue()) wait_for_queue(request);
 }
 
-// What finds no room waits for it here, as the federate may not call again for a long time. The
-// RTIG always reads, so this ends with the queue or with the link.
+// Waits until all records have found room, because the federate may not call again for a long time.
+// The RTIG always reads, so the wait ends with the queue or with the link.
 void HostedAmbassador::wait_for_queue(wire::Kind request) {
   const transport::CancellationHeld held;
   std::optional<WaitWatch> watch;
@@ -390,8 +392,8 @@ std::string HostedAmbassador::what_queue_waits_for() const {
 
 void HostedAmbassador::send(const core::Audience& audience, std::span<const wire::Bytes> parts) {
   to_flush_ = true;
-  const wire::Bytes record = parts.front();  // as far as it is looked at
-  // By the federate's call, or by order of the MOM.
+  const wire::Bytes record = parts.front();  // contains all bytes read below
+  // The federate's call or an order of the MOM has caused it.
   if (wire::kind_said(record) == wire::Kind::FederateRestoreComplete) offer_next_fabric();
   if (in_segment() && send_in_segment(parts)) return;
   const bool beside = audience.beside_others && fabric_ && ambassador_.on_fabric();
@@ -410,7 +412,7 @@ bool HostedAmbassador::exchange(wire::Bytes record, wire::Buffer& memory) {
 
 void HostedAmbassador::on_frame(transport::Bytes frame) {
   if (!fault_.empty()) return;
-  // The router's own word, which may come in the middle of what it passes on.
+  // Record of the router itself, which may arrive between pieces of forwarded records.
   if (wire::kind_said(frame) == wire::Kind::ComeAgain) {
     told_to_leave_ = true;
     return;
@@ -461,7 +463,7 @@ void HostedAmbassador::flush() {
   if (to_flush_) flush_all();
 }
 
-// Also what found no room before.
+// Also sends records that found no room before.
 void HostedAmbassador::flush_all() {
   const bool batch = batching_.flushed();
   if (std::exchange(to_flush_, false) || batch || has_queue()) {

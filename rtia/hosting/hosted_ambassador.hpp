@@ -1,5 +1,6 @@
-// An Ambassador with its link to the RTIG: makes calls that wait, feeds it what comes, flushes what
-// it sends. Hosts: libRTI (embedded RTIA) and the rtia program. One thread at a time.
+// An Ambassador with its link to the RTIG. Makes calls that wait, passes received records to the
+// Ambassador, and flushes sent ones. Used by libRTI (embedded RTIA) and the program rtia. Only one
+// thread at a time may use it.
 #pragma once
 
 #include <atomic>
@@ -28,14 +29,14 @@ namespace triad::rtia {
 
 struct HostOptions {
   AmbassadorOptions ambassador;
-  // Of the shared memory with others on this host; none: everything goes by the link.
+  // options of shared memory on this host; empty: the link carries everything
   std::optional<transport::FabricOptions> fabric;
   transport::Duration spin = transport::sensible_spin();  // before each sleep (transport/wait.hpp)
-  // Of calls. Only what the RTIG does not answer is given an end: the connection is given up then,
-  // for what comes later would be an answer to nothing.
+  // Limits of waits in calls. Only a wait for the RTIG's reply can have an end. It ends the
+  // connection, because later records could not be matched to a call.
   WaitLimits waits;
-  // Another link to the RTIG, made by the other URLs that the federate was given, for the one that
-  // is given; none: there are none. Blocks as long as a first connection may take.
+  // Connects to another of the URLs that the federate was given; empty: there is no other. Blocks
+  // as long as a first connection may take.
   LinkElsewhere elsewhere;
 };
 
@@ -43,18 +44,18 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
  public:
   using Clock = std::chrono::steady_clock;
 
-  // The handshake has been made. `url` is for people.
+  // The handshake on `link` must be complete. `url` is for log texts.
   HostedAmbassador(std::unique_ptr<transport::Link> link, std::string url,
                    HostOptions options = {});
   ~HostedAmbassador() override;
 
-  // Carries a service out; blocks while it waits for the RTIG or for room at a receiver, and no
-  // longer than the link lives.
+  // Makes a service call. Blocks while the call waits for the RTIG or for room at a receiver, until
+  // the link ends at the latest.
   template <wire::Call C>
   Result<typename C::Reply> call(const C& request) {
     if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) {
-      // Resigning from what is lost fails, and ends the membership all the same. A departure that
-      // is on its way comes first: until then records of it are read.
+      // A resignation from a lost federation fails, but ends the membership. A departure in transit
+      // is awaited first, because its records must be read until then.
       if (ambassador_.is_leaving()) {
         (void)ambassador_.call(request);
         if (ambassador_.waiting()) wait_while_waiting(wire::kind_of<C>);
@@ -92,12 +93,13 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     }
   }
 
-  // Joined, and not resigned since by a call: also when the federation was lost meanwhile.
+  // Returns whether the federate has joined and not resigned by a call; also true if the federation
+  // was lost since.
   bool member() const { return member_; }
-  // Why a member is none any more: the link ended or the RTIG resigned it.
+  // Reason why a member has lost its membership: the link ended, or the RTIG resigned it.
   std::optional<wire::Error> failure();
-  // The link is there; and, of one that has not joined, nobody at its other end has said that it is
-  // to end.
+  // Returns whether the link can be used: it is open and, before a join, the peer has not announced
+  // its end.
   bool usable() const {
     return lost_.empty() && (member_ || !(told_to_leave_ || ambassador_.link_ends()));
   }
@@ -107,40 +109,42 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   const Callback* take_callback();
   bool answers_enabling_soon() const { return ambassador_.answers_enabling_soon(); }
 
-  // Handles a bounded number of records that are there; returns how many. Does not wait.
+  // Handles a bounded number of available records. Returns their number. Does not wait.
   std::size_t poll();
-  // Whether the last poll() has left nothing that had come by then. False: perhaps not.
+  // Returns whether the last poll() handled everything that had arrived. False: unknown.
   bool is_drained() const { return drained_; }
-  // As poll(), to the end: usable() then tells of an RTIG that has ended, whatever it sent before.
+  // Polls until nothing is left, so that usable() is false if the RTIG has ended.
   void make_sure_of_rtig();
-  // From now on what updates send in a burst may stay here for a while (batching.hpp).
+  // Lets updates of a burst wait for a short time from now on (batching.hpp).
   void batch(Batching::Guard& guard) { batching_.guard_by(guard); }
-  // Any thread may ask, and say that a batch is overdue; the rest as all calls.
+  // Any thread may read the pending batch and mark it as overdue. All other calls are bound to the
+  // thread that uses this object.
   Batching& batching() { return batching_; }
-  // From now on the caller notes in presence() when the federate ticks.
+  // Announces that the caller records the federate's ticks in presence() from now on.
   void watch_presence() { knows_presence_ = true; }
   FederatePresence& presence() { return presence_; }
-  // Federates joined to the federation, as of the last look. Any thread may ask.
+  // Number of federates in the federation at the last look. For any thread.
   std::size_t members() const { return members_.load(std::memory_order_relaxed); }
   void flush_all();
 
-  // Sleeps until something may have come, `also` is readable, or until `until`.
+  // Sleeps until input may have arrived, one of `also` is readable, or `until` is reached.
   void wait(std::optional<Clock::time_point> until, std::span<const int> also = {});
-  // Sleeps until something may have come here or by `other`.
+  // Sleeps until input may have arrived here or at `other`.
   void wait_beside(transport::Waitable& other);
-  // Whether there is a core for each member on this host that is awake; false: nobody knows.
+  // Returns whether each member of this host that is awake can have a core; false if unknown.
   bool cores_suffice() const {
     return fabric_ && ambassador_.on_fabric() && waiter_.cores_suffice(*fabric_);
   }
 
-  // For who sleeps by his own means: see transport::Waitable. prepare_wait's false: do not sleep.
+  // For callers that sleep by other means; see transport::Waitable. If prepare_wait() returns
+  // false, the caller must not sleep.
   int descriptor() const { return waited().descriptor(); }
-  int second_descriptor() const { return waited().second_descriptor(); }  // beside it; -1: none
+  int second_descriptor() const { return waited().second_descriptor(); }  // -1: none
   bool wants_write() const { return waited().wants_write(); }
   bool prepare_wait() { return waited().prepare_wait(); }
   void finish_wait() { waited().finish_wait(); }
 
-  // While a call waits, also watches this descriptor: `readable` is called when it is.
+  // Also watches this descriptor while a call waits. Calls `readable` when it is readable.
   void watch(int descriptor, std::function<void()> readable);
 
  private:
@@ -163,7 +167,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) member_ = false;
   }
 
-  // It asks to join. The RTIG may ask for ages together with its answer.
+  // Prepares for a join. The RTIG may ask for ages together with its reply.
   void begin_anew() {
     member_ = false;  // it may have been resigned through the MOM since
     presence_.begin(Clock::now());
@@ -171,7 +175,8 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     tell_losses_at_ = 1;
   }
 
-  // The reply of a call that waited: a handle or nothing. Others are made by making the call again.
+  // Returns the reply of a call that waited: a handle or nothing. Other replies are obtained by
+  // making the call again.
   template <class Reply>
   static Result<Reply> reply(std::uint64_t value) {
     if constexpr (std::is_void_v<Reply>) {
@@ -183,25 +188,26 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
     }
   }
 
-  // Of a federate that sends without a pause.
+  // Calls that a federate may make in rapid succession; they may be sent in batches.
   template <class C>
   static constexpr bool kMayBeDeferred =
       std::is_same_v<C, wire::UpdateAttributeValues> || std::is_same_v<C, wire::SendInteraction> ||
       std::is_same_v<C, wire::RegisterObjectInstance> ||
       std::is_same_v<C, wire::DeleteObjectInstance>;
 
-  // A bounded number of records, or all that had come to this host: into the link, the kernel's
-  // buffers or others' shared memory.
+  // Extent of a look: a bounded number of records, or all that had arrived at this host in the
+  // link, the kernel's buffers or others' shared memory.
   enum class Look { at_some, at_all_that_came };
   std::size_t look(Look how = Look::at_some);
   std::size_t take_in(Look how);
   void move();
 
-  // So long a request the RTIG takes; one that is longer would end the link.
+  // Longest request that the RTIG accepts. A longer one would end the link.
   std::size_t request_bytes_max() const { return member_ ? member_request_max_ : request_max_; }
   wire::Error too_long(std::size_t bytes) const;
 
-  // What is to be waited for: the link, and shared memory if there is some.
+  // Object to wait for: the fabric if there is one, which includes the link, and otherwise the
+  // link.
   transport::Waitable& waited() const {
     if (fabric_) return *fabric_;
     return *link_;
@@ -213,14 +219,14 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void enter_fabric();
   void leave_fabric();
   bool goes_by_link(wire::Bytes record) const;
-  // Whether it shares memory with others at a router that is not the RTIG's.
+  // Returns whether it shares memory with others at a router other than the RTIG's.
   bool in_segment() const { return fabric_ && fabric_->is_segment(); }
   bool take_word_of_segment(wire::Bytes frame);
   void begin_segment();
   void note_answers();
   bool send_in_segment(std::span<const wire::Bytes> parts);
   void send_held();
-  // Something that was sent has yet to find room.
+  // Returns whether sent records have not found room yet.
   bool has_queue() const { return waited().queued_bytes() > 0 || !held_.empty(); }
 
   void wait_while_waiting(wire::Kind request);
@@ -243,29 +249,29 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   const LinkElsewhere elsewhere_;
   const std::optional<transport::FabricOptions> fabric_options_;
   std::size_t member_request_max_;
-  std::size_t request_max_;  // of who has not joined
+  std::size_t request_max_;  // before the join
   transport::Waiter waiter_;
   Ambassador ambassador_;
-  std::unique_ptr<FabricMember> fabric_;  // from the request to join to the resignation
+  std::unique_ptr<FabricMember> fabric_;  // from the request to join until the resignation
   SegmentPart segment_;
-  std::deque<wire::Buffer> held_;  // for the link, behind what has no room yet in shared memory
-  std::unique_ptr<FabricMember> next_fabric_;  // offered, for when the federation is restored
-  std::uint64_t membership_ = 0;               // Ambassador::membership_number()
+  std::deque<wire::Buffer> held_;  // for the link, after records without room in shared memory yet
+  std::unique_ptr<FabricMember> next_fabric_;  // offered for a restored federation
+  std::uint64_t membership_ = 0;               // last handled Ambassador::membership_number()
   bool member_ = false;
-  bool to_flush_ = false;  // something was sent that is not to wait
+  bool to_flush_ = false;  // records were sent that must not wait
   Batching batching_;
   bool drained_ = false;
   FederatePresence presence_;
   bool knows_presence_ = false;
   std::atomic<std::size_t> members_{0};
   unsigned calls_since_look_ = 0;
-  std::uint64_t tell_losses_at_ = 1;    // so many messages dropped
-  std::uint64_t time_state_ = 0;        // Ambassador::time_state() at the last look
-  Clock::time_point time_state_since_;  // and when a look found it first
+  std::uint64_t tell_losses_at_ = 1;  // number of dropped messages at which the next line is logged
+  std::uint64_t time_state_ = 0;      // Ambassador::time_state() at the last look
+  Clock::time_point time_state_since_;  // time of the look that first found it
   wire::PieceCollector pieces_;
-  std::string fault_;  // how the peer broke the protocol: what else came with it is not looked at
-  std::string lost_;   // why the link ended; empty while it is there
-  bool told_to_leave_ = false;  // the router there is about to leave its mesh
+  std::string fault_;           // protocol error of the peer; the rest of its input is ignored
+  std::string lost_;            // reason why the link ended; empty while it is open
+  bool told_to_leave_ = false;  // the router at the other end is about to leave its mesh
   int watched_ = -1;
   std::function<void()> watched_readable_;
 };

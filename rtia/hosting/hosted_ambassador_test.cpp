@@ -17,7 +17,7 @@
 namespace triad::rtia {
 namespace {
 
-// Takes everything into its queue and lets it out as the test says.
+// Queues all records, and sends as many bytes as the test allows.
 class NarrowLink final : public transport::TestLink {
  public:
   void send(std::span<const transport::Bytes> parts) override {
@@ -33,12 +33,12 @@ class NarrowLink final : public transport::TestLink {
 };
 
 // Otherwise the background thread, which waits for room by the link's descriptor, would sleep or
-// spin without end.
+// spin forever.
 TEST(HostedAmbassador, ALookSendsWhatFoundNoRoomBefore) {
   auto owned = std::make_unique<NarrowLink>();
   NarrowLink& link = *owned;
   HostedAmbassador ambassador(std::move(owned), "narrow");
-  link.queued = 1000;  // of a batch that a flush could not get rid of
+  link.queued = 1000;  // left over from a batch after a flush without room
   link.room = 600;
   (void)ambassador.poll();
   EXPECT_EQ(link.queued, 400u);
@@ -46,7 +46,7 @@ TEST(HostedAmbassador, ALookSendsWhatFoundNoRoomBefore) {
   EXPECT_EQ(link.queued, 0u);
 }
 
-// There was no room at the last look, and there is room when the wait begins: no ring follows.
+// There was no room at the last look, and there is room when the wait begins. No ring follows.
 TEST(HostedAmbassador, ThatWaitsForRoomDoesNotSleepOnceItHasFoundSome) {
   auto owned = std::make_unique<NarrowLink>();
   NarrowLink& link = *owned;
@@ -60,7 +60,7 @@ TEST(HostedAmbassador, ThatWaitsForRoomDoesNotSleepOnceItHasFoundSome) {
   EXPECT_TRUE(link.slept) << "there is nothing to be sent";
 }
 
-// Brings one record.
+// Delivers one record.
 class TellingLink final : public transport::TestLink {
  public:
   explicit TellingLink(wire::Buffer record) : record_(std::move(record)) {}
@@ -84,7 +84,7 @@ TEST(HostedAmbassador, MakesItsNextRequestElsewhereWhenItIsTold) {
   EXPECT_FALSE(ambassador.usable());
 }
 
-// The link may end some time after the word.
+// The link may end some time after the announcement.
 TEST(HostedAmbassador, MakesItsNextRequestByANewLinkWhenTheRtigHasSaidThatThisOneEnds) {
   wire::Buffer record;
   wire::encode_record({}, wire::Refused{wire::ErrorCode::RTIinternalError, "the rtig was stopped"},
@@ -106,7 +106,7 @@ class ScriptedRtig final : public transport::TestLink {
     wire::encode_record(header, message, record);
     return record;
   }
-  // In the answer to the first request.
+  // Reply to the first request.
   static wire::Buffer join_accepted() {
     core::MemberSnapshot member;
     member.federate = kMember;
@@ -152,7 +152,7 @@ class ScriptedRtig final : public transport::TestLink {
   bool prepare_wait() override { return batches.empty(); }
 
   std::deque<Batch> batches;
-  std::optional<std::uint64_t> status;  // TimeStatus::not_ticking_ms of the last
+  std::optional<std::uint64_t> status;  // TimeStatus::not_ticking_ms of the last status
 };
 
 class JoinedAmbassador : public testing::Test {
@@ -172,7 +172,7 @@ class JoinedAmbassador : public testing::Test {
   std::optional<HostedAmbassador> ambassador;
 };
 
-// A member that has left only for its own host would read no more records in shared memory.
+// If the member left only at its own host, it would read no more records in shared memory.
 TEST_F(JoinedAmbassador, IsAMemberUntilItsDepartureHasComeThoughItResignsBefore) {
   rtig->batches.push_back(
       {ScriptedRtig::record(wire::Refused{wire::ErrorCode::RTIinternalError, "it ends"})});

@@ -1,9 +1,9 @@
-// The part of HostedAmbassador that is about segments (rtia/segment_part.hpp).
+// Segments in HostedAmbassador (rtia/segment_part.hpp).
 #include "rtia/hosting/hosted_ambassador.hpp"
 
 namespace triad::rtia {
 
-// False: it is no word of a router's.
+// Handles a router's record about the segment. Returns false if the frame is another record.
 bool HostedAmbassador::take_word_of_segment(wire::Bytes frame) {
   const wire::Kind kind = wire::kind_said(frame);
   const bool is_word = kind == wire::Kind::SegmentEntered || kind == wire::Kind::SegmentWrite ||
@@ -41,8 +41,8 @@ bool HostedAmbassador::take_word_of_segment(wire::Bytes frame) {
   }
 }
 
-// With the membership, by a join or a restore: what comes next by the link may name what others
-// write.
+// Begins with the membership, by a join or a restore, because the next record on the link may name
+// records of other members.
 void HostedAmbassador::begin_segment() {
   if (!ambassador_.joined() || ambassador_.on_fabric()) return;
   if (ambassador_.membership_number() == membership_) return;
@@ -53,12 +53,12 @@ void HostedAmbassador::begin_segment() {
   note_answers();
 }
 
-// Answers go by the link.
+// Answers travel over the link.
 void HostedAmbassador::note_answers() {
   if (in_segment() && fabric_->take_answered()) to_flush_ = true;
 }
 
-// False: it goes by the link, and now.
+// Returns false if the record must be sent over the link now.
 bool HostedAmbassador::send_in_segment(std::span<const wire::Bytes> parts) {
   const auto record = wire::parse_record(parts.front());
   if (record && segment_.writes(record->header) && held_.empty()) {
@@ -73,7 +73,7 @@ bool HostedAmbassador::send_in_segment(std::span<const wire::Bytes> parts) {
   return true;
 }
 
-// What it was behind has found room.
+// Sends held records when the records before them have found room.
 void HostedAmbassador::send_held() {
   if (held_.empty()) return;
   if (in_segment() && !fabric_->publish()) return;

@@ -1,7 +1,7 @@
-// What one who shares memory makes of the others' notes of their reports (records/time_note.hpp):
-// whether they hold it back, and whom its own lets go on. Whoever waits for time alone looks first
-// at the one that held it back last, and otherwise once at each; nothing is kept of each. Over any
-// fabric, so that tests/exploration looks at the same.
+// Evaluation of other members' notes (records/time_note.hpp) by a member that shares memory:
+// whether they hold it back, and which members its own note lets go on. A member that waits only
+// for time first looks at the note that held it back last, and then at each note once. No state is
+// kept for each member. A template over the fabric, so that tests/exploration checks the same code.
 #pragma once
 
 #include <algorithm>
@@ -26,8 +26,8 @@ class NotesOfOthers {
 
   explicit NotesOfOthers(Fabric& fabric) : fabric_(fabric) {}
 
-  // Before it looks whether there is something to do: somebody promises less than what is waited
-  // for, or is about to say something else. His note alone is input then.
+  // Returns whether a member promises less than `wanted`, or is changing its note. Then only a
+  // change of that note counts as input.
   bool is_held_back(const Bound& wanted) {
     if (holder(held_back_by_, wanted)) return true;
     for (std::size_t i = 0; i < fabric_.notes(); ++i) {
@@ -37,7 +37,7 @@ class NotesOfOthers {
   }
 
   struct Look {
-    // If anybody does; the rest is about all, if nobody does.
+    // First member found to hold this one back. If set, the other fields are incomplete.
     std::optional<ParticipantId> held_back_by = {};
     records::PromiseScan scan = {};
     bool can_be_read = true;  // the logs have been read up to all notes
@@ -120,7 +120,7 @@ class NotesOfOthers {
     const bool counts = records::TimeNote::heard_in(note) == sum_of_sent && promise < condition;
     return counts ? condition : promise;
   }
-  // Does the same if some promises are conditional. Also wakes members that have not handled all
+  // Wakes members if some promises are conditional. Also wakes members that have not handled all
   // messages. `sum`: fingerprint of the messages that were counted after seen_ had been read.
   template <class IsConstrained, class Wake>
   void wake_by_conditions(const records::TimeNote& own, const Bound& told,
@@ -140,7 +140,8 @@ class NotesOfOthers {
       if (lags || goes) wake(of);
     }
   }
-  // What is amid a change says nothing, and whoever changes it looks after that whom to wake.
+  // Returns whether the note holds a member back that waits for `wanted`. A note that is being
+  // changed holds back; its writer looks afterwards for members to wake.
   template <class Seen>
   static bool holds_back(const Seen& seen, const Bound& wanted) {
     const records::TimeNote::Words& note = seen.note.words;
@@ -148,7 +149,7 @@ class NotesOfOthers {
            (records::TimeNote::says(note) && !records::TimeNote::is_conditional(note) &&
             records::TimeNote::promise_in(note) < wanted);
   }
-  // That one, if it does.
+  // Returns the member at that index if it holds this one back.
   std::optional<ParticipantId> holder(std::size_t index, const Bound& wanted) {
     if (index >= fabric_.notes()) return std::nullopt;
     const auto seen = fabric_.note_at(index);
@@ -171,7 +172,7 @@ class NotesOfOthers {
   }
 
   Fabric& fabric_;
-  std::size_t held_back_by_ = 0;  // whose note was found to do so last
+  std::size_t held_back_by_ = 0;  // index of the note that was last found to hold back
   records::Laggards laggards_;
   std::vector<wire::StreamPosition> sent_;             // Of last_in_order().
   std::vector<std::pair<ParticipantId, Words>> seen_;  // Of wake().

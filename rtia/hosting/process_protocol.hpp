@@ -1,23 +1,21 @@
-// What libRTI and its rtia process say to each other on the link between them (a socket pair):
+// Protocol between libRTI and its rtia process on the link between them (a socket pair):
 //
 //   both     Hello
 //   libRTI   a service call's record; its position counts the calls
-//   rtia     the answer: a record of the same kind whose payload is the encoded reply, or Refused
+//   rtia     the reply: a record of the same kind with the encoded reply, or Refused
 //   libRTI   TakeCallback
-//   rtia     a callback's record, or NoCallback; where libRTI waits in its tick, nothing before
-//            there is a callback
-//   libRTI   NoCallback: it has waited long enough
-//   rtia     NoCallback; a callback that was given meanwhile has come before
+//   rtia     a callback's record, or NoCallback; if libRTI waits in its tick, only a callback
+//   libRTI   NoCallback: it ends its wait
+//   rtia     NoCallback; a callback given meanwhile precedes it
 //   libRTI   NoCallback with position 0: it ticks; no answer
-//   rtia     unasked, with position 0: NoCallback when a callback has come to wait or there is no
-//            answer to wait for any more, Refused (the reason) when the federation is lost
+//   rtia     unasked, with position 0: NoCallback when a callback begins to wait or no answer is
+//            to be awaited any more, Refused (with the reason) when the federation is lost
 //
-// libRTI has one call under way at a time; whatever it asks while it waits for a callback, it does
-// not wait any more. A callback is handed over, and counts as given from then on, within a tick
-// alone. Every record of the rtia says in its header how things stand after it, so that libRTI's
-// tick asks only when there is something to ask for: by kMember whether the federate is joined, by
-// kAnswersEnablingSoon whether a tick is to wait for an answer, and in after_position how many
-// callbacks wait.
+// libRTI has one call in progress at a time. Any record that libRTI sends while it waits for a
+// callback ends that wait. Callbacks are passed only within a tick, and count as given then. The
+// header of each record of the rtia states the present condition, so that libRTI's tick asks only
+// if needed: kMember (the federate is joined), kAnswersEnablingSoon (a tick must wait for an
+// answer), and in after_position the number of queued callbacks.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +33,7 @@ inline constexpr std::uint16_t kMember = 1u << 9;  // HostedAmbassador::member()
 inline constexpr std::uint16_t kAnswersEnablingSoon =
     1u << 10;  // HostedAmbassador::answers_enabling_soon()
 
-// Whatever an RTIG may allow passes here; its own limit the rtia knows when it has connected.
+// The link takes any length that an RTIG may allow. The rtia learns its own limit when it connects.
 inline transport::LinkOptions federate_link_options() {
   transport::LinkOptions options;
   options.frame_bytes_max = wire::kRecordBytesMaxMost + 2 * wire::kRecordBytesAdded;

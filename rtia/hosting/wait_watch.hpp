@@ -1,6 +1,5 @@
-// How long a call has waited for the RTIG's answer, or for room, and what is to be done about it:
-// a line in the log now and then, and an end if one is set. Reads no clock. Used by
-// HostedAmbassador.
+// Watch on a call's wait for the RTIG's reply or for room: when to write a line to the log, and
+// when to end the wait, if an end is set. Reads no clock. Used by HostedAmbassador.
 #pragma once
 
 #include <algorithm>
@@ -10,8 +9,8 @@
 namespace triad::rtia {
 
 struct WaitLimits {
-  std::chrono::milliseconds report{0};  // after so long a line; zero: never
-  std::chrono::milliseconds end{0};     // after so long the call is given up; zero: never
+  std::chrono::milliseconds report{0};  // time until a line is logged; zero: never
+  std::chrono::milliseconds end{0};     // time until the call is ended; zero: never
 };
 
 class WaitWatch {
@@ -22,14 +21,14 @@ class WaitWatch {
   WaitWatch(const WaitLimits& limits, Clock::time_point began)
       : limits_(limits), began_(began), report_after_(limits.report) {}
 
-  // When something is due next, for who sleeps; empty: never.
+  // Time of the next event; empty: never.
   std::optional<Clock::time_point> next() const {
     if (report_after_.count() == 0 && limits_.end.count() == 0) return std::nullopt;
     if (report_after_.count() == 0) return began_ + limits_.end;
     if (limits_.end.count() == 0) return began_ + report_after_;
     return began_ + std::min(report_after_, limits_.end);
   }
-  // What is due now. A report is due once, and again whenever the wait has become twice as long.
+  // Returns the event that is due. A report is due once, and again each time the wait has doubled.
   Due due(Clock::time_point now) {
     if (limits_.end.count() > 0 && now >= began_ + limits_.end) return Due::end;
     if (report_after_.count() == 0 || now < began_ + report_after_) return Due::nothing;

@@ -11,7 +11,7 @@
 namespace triad::rtia {
 namespace {
 
-// Calls that need the RTIG and no membership: the first of them connects.
+// Calls that need the RTIG and no membership. The first of them connects.
 template <class C>
 constexpr bool kConnects = std::is_same_v<C, wire::CreateFederationExecution> ||
                            std::is_same_v<C, wire::DestroyFederationExecution> ||
@@ -30,7 +30,7 @@ FederateServer::FederateServer(transport::Link& federate, ServerOptions options)
 
 void FederateServer::run() {
   while (!broken_) {
-    // Handled after receive() has returned: a call that waits looks at this link, too.
+    // Handled after receive() has returned, because a call that waits also receives on this link.
     const std::size_t calls = federate_.receive(*this, 1);
     if (!federate_.is_open()) return;
     if (calls > 0) handle(in_);
@@ -42,7 +42,7 @@ void FederateServer::run() {
   }
 }
 
-// The federate computes meanwhile, unless its tick waits here.
+// The federate is outside the RTI meanwhile, unless its tick waits here.
 void FederateServer::sleep() {
   if (ambassador_ && awaited_ == 0) ambassador_->presence().set_outside_since(asked_at_);
   if (ambassador_ && ambassador_->usable()) {
@@ -64,7 +64,7 @@ void FederateServer::handle(wire::Bytes frame) {
     asked_at_ = HostedAmbassador::Clock::now();
     return note_tick(false);
   }
-  awaited_ = 0;  // whatever it asks, it does not wait any more, or says so anew
+  awaited_ = 0;  // any record ends the wait for a callback; TakeCallback begins a new one
   asked_at_ = HostedAmbassador::Clock::now();
   if (ambassador_) ambassador_->presence().set_outside_since(std::nullopt);
   if (record && record->header.message_kind() == wire::Kind::NoCallback) {
@@ -82,7 +82,7 @@ void FederateServer::handle(wire::Bytes frame) {
   broken_ = !understood;
 }
 
-// How things stand, with whatever is said next.
+// Header of the next record, with the present condition.
 wire::RecordHeader FederateServer::header(std::uint64_t position) {
   wire::RecordHeader header;
   header.position = position;
@@ -142,10 +142,10 @@ std::optional<wire::Error> FederateServer::connect() {
   if (!link) return link.error();
   ambassador_ = std::make_unique<HostedAmbassador>(std::move(link->link), link->url, options_.host);
   ambassador_->watch_presence();
-  // A federate that is killed while its call waits takes its rtia along; the RTIG sees the link
-  // end.
+  // If the federate is killed while its call waits, this process ends, too, and the RTIG sees that
+  // the link ends.
   ambassador_->watch(federate_.descriptor(), [this] {
-    // Nothing comes but the end: libRTI waits for the answer.
+    // libRTI waits for the reply, so only the end of the link can arrive.
     struct Nothing final : transport::FrameSink {
       void on_frame(transport::Bytes) override {}
     } nothing;
@@ -176,8 +176,8 @@ void FederateServer::give(std::uint64_t position, const Callback& callback) {
   std::visit([&](const auto& message) { answer(position, message); }, callback);
 }
 
-// What comes while the federate waits in its tick: the word that it is there would cost one
-// exchange more.
+// Passes a callback to a federate that waits in its tick. To announce the callback first would cost
+// another exchange.
 void FederateServer::give_awaited() {
   if (awaited_ == 0 || !ambassador_) return;
   const Callback* const callback = ambassador_->take_callback();
@@ -187,7 +187,7 @@ void FederateServer::give_awaited() {
   give(std::exchange(awaited_, 0), *callback);
 }
 
-// The federate ticks, and goes on with that until it asks for something else.
+// Records a tick. If `goes_on` is set, the federate ticks until its next record.
 void FederateServer::note_tick(bool goes_on) {
   if (!ambassador_) return;
   FederatePresence& presence = ambassador_->presence();

@@ -1,6 +1,6 @@
-// The rtia's side of the link to its federate (rtia/hosting/process_protocol.hpp): carries the
-// federate's calls out on a HostedAmbassador and hands over callbacks. Run by rtia_main.cpp until
-// the federate's end closes; knows nothing of how the process was started.
+// The rtia's side of the link to its federate (rtia/hosting/process_protocol.hpp): makes the
+// federate's calls on a HostedAmbassador and passes callbacks. rtia_main.cpp runs it until the
+// federate's end closes. It does not know how the process was started.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,7 @@
 namespace triad::rtia {
 
 struct ServerOptions {
-  std::string url;  // of the RTIG
+  std::string url;  // URL of the RTIG
   double connect_timeout_s = 2;
   HostOptions host;
   transport::LinkOptions link;
@@ -22,11 +22,11 @@ struct ServerOptions {
 
 class FederateServer final : private transport::FrameSink {
  public:
-  // The handshake has been made.
+  // The handshake with the federate must be complete.
   FederateServer(transport::Link& federate, ServerOptions options);
 
-  // Serves until the federate has gone, and ends the process when that happens within a call that
-  // waits for the RTIG.
+  // Serves until the federate has gone. If the federate goes during a call that waits for the RTIG,
+  // ends the process.
   void run();
 
  private:
@@ -53,12 +53,12 @@ class FederateServer final : private transport::FrameSink {
   const ServerOptions options_;
   std::unique_ptr<HostedAmbassador> ambassador_;  // from the first create, destroy or join on
   std::uint64_t awaited_ =
-      0;  // the federate waits for a callback, by this position; 0: it does not
-  bool told_callback_ = false;  // the federate knows that a callback waits
+      0;  // position of the request by which the federate waits for a callback; 0: it does not wait
+  bool told_callback_ = false;  // the federate knows that a callback is queued
   bool told_failure_ = false;
   bool told_answer_ = false;  // the federate waits for an answer to an enabling
-  bool broken_ = false;       // the federate's side sent what it should not
-  HostedAmbassador::Clock::time_point asked_at_{};  // when the federate asked for something last
+  bool broken_ = false;       // the federate's side has broken the protocol
+  HostedAmbassador::Clock::time_point asked_at_{};  // time of the federate's last request
   wire::Buffer in_;
   wire::Buffer out_;
 };

@@ -1,5 +1,5 @@
-// rtia: one federate's RTI ambassador in a process of its own. libRTI starts it where RTI_RTIA is
-// "process" and talks to it over the descriptor that it hands down; it ends with the federate.
+// rtia: one federate's RTI ambassador in a process of its own. libRTI starts it if RTI_RTIA is
+// "process", and talks to it over an inherited descriptor. It ends with the federate.
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
@@ -57,9 +57,9 @@ int main(int argc, char** argv) {
   }
 
   std::signal(SIGPIPE, SIG_IGN);
-  // The terminal's Ctrl-C is the federate's: it may still have something to say to its federation.
+  // Ctrl-C at the terminal is for the federate, which may still have to send to its federation.
   std::signal(SIGINT, SIG_IGN);
-  // So is the end of the terminal: the rtia ends when its federate does.
+  // The rtia ends with its federate, not with the terminal.
   std::signal(SIGHUP, SIG_IGN);
   triad::transport::TcpLink federate(triad::transport::UniqueFd(static_cast<int>(*number)),
                                      "the federate", triad::rtia::federate_link_options());

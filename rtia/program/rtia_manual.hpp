@@ -1,4 +1,4 @@
-// What rtia takes on its command line, as one description for parser, --help, man page and bash
+// Command line of rtia, as one description for the parser, --help, the man page and bash
 // completion.
 #pragma once
 

@@ -1,13 +1,13 @@
-// The logical time of a federate that has brought a libFedTime of its own. libRTI has that library
-// and libRTI-NG loaded into this process when it starts it (LD_PRELOAD, so that they find each
-// other's symbols as in the federate); libRTI-NG's adapter then asks it.
+// Logical time of a federate with a libFedTime of its own. libRTI loads that library and libRTI-NG
+// into this process (LD_PRELOAD, so that they find each other's symbols as in the federate). The
+// adapter in libRTI-NG uses the library.
 #pragma once
 
 #include "core/time_type.hpp"
 
 namespace triad::rtia {
 
-// Null if they are not loaded here.
+// Returns null if the libraries are not loaded here.
 const core::TimeType* preloaded_time_type();
 
 }  // namespace triad::rtia

@@ -45,7 +45,7 @@ struct ConditionalNote {
   std::uint64_t epoch = 0;   // Joins and leaves applied before the note.
   bool operator==(const ConditionalNote&) const = default;
 
-  // What holds if all conditional promises hold together.
+  // Bound that holds if all conditional promises hold together.
   Bound bound() const { return promise < condition ? condition : promise; }
 
   static constexpr std::size_t kWords = 5;

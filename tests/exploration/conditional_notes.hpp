@@ -1,8 +1,8 @@
 // A model of conditional promises as words of a note, over the exploration's memory, which is as
 // weak as C++ allows. Members that share memory ask for next events. Each member writes its
 // messages, their count and one note. It decides by the notes and counts of the others alone
-// whether all conditional promises hold together. No shipped code does this yet: the model decides
-// whether shipped code may (docs/shm-fabric.md, "Notes").
+// whether all conditional promises hold together. The shipped code follows this rule
+// (docs/shm-fabric.md, "Conditional promises in notes"); noted_jumps.hpp explores that code.
 #pragma once
 
 #include <cstdint>

@@ -180,8 +180,8 @@ Plan cast(std::uint64_t seed, Cast cast) {
   }
   return plan;
 }
-// The first seed whose schedule breaks the property so; zero: no seed does. Schedules that go on
-// for ever take most of the time, so they are cut off early.
+// Returns the first seed that breaks the property in this way; zero: no seed does. Endless
+// schedules take most of the time, so they are cut off early.
 std::uint64_t first_violation(Change change, Cast members, Kind kind, std::uint64_t seeds) {
   for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     const std::string found = violation(changed(cast(seed, members), change), seed, 600);

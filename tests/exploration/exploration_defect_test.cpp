@@ -1,5 +1,5 @@
-// Shows that the exploration bites: defects (transport/fabric/fabric_defect.hpp) are switched on
-// one by one, and each is found.
+// Checks that the exploration finds defects (transport/fabric/fabric_defect.hpp). They are switched
+// on one by one, and each must be found.
 #include <gtest/gtest.h>
 
 #include <cstdio>

@@ -13,7 +13,7 @@
 namespace triad::exploration {
 namespace {
 
-// A sanitizer sees by small cases what it would see by large ones.
+// Slow builds explore only the small cases.
 #if defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
 constexpr bool kIsSlow = true;
 #else
@@ -100,7 +100,7 @@ TEST(Exploration, WhoeverLooksSelectivelyReadsAllWhenItIsWokenForThat) {
   expect_holds(selective_and_all_logs(Bed::words));
 }
 
-// On words, and by turns on the doorbell.
+// With the words of the bell page, also alternating with the doorbell.
 class WordsExploration : public testing::TestWithParam<Bed> {};
 std::string name_of(const testing::TestParamInfo<Bed>& bed) {
   constexpr std::array kNames{"Doorbell", "Words", "WordsFirst", "DoorbellFirst"};
@@ -129,7 +129,7 @@ TEST_P(WordsExploration, WhoeverLooksSelectivelyHearsAllThatConcernsIt) {
   if (!kIsSlow) expect_holds(selective_reader(1, false, GetParam()));
 }
 
-// Run alone, by name, and by the test exploration.long.
+// Run separately, by name, and by the test exploration.long.
 TEST(DISABLED_LongExploration, TwoWritersTwoReaders) {
   expect_holds(two_to_two(1, false));
 }
@@ -159,7 +159,7 @@ TEST(DISABLED_LongExploration, PiecesFindRoom) {
   expect_holds(full_log(1, 2, 3, false));
 }
 
-// Larger than can be explored; the seed chooses the case, too.
+// Cases too large to explore. The seed also chooses the case.
 
 Scenario of_seed(std::uint64_t seed) {
   const auto messages = static_cast<std::uint32_t>(3 + seed % 7);

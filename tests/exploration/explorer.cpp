@@ -33,7 +33,7 @@ std::string Explorer::all() {
   return "";
 }
 
-// How many schedules lead on from here.
+// Returns the number of schedules that continue from here.
 double Explorer::explore(const World& world, std::size_t running, std::size_t deviations) {
   if (world.is_over()) return 1;
   std::uint64_t hash = world.hash();
@@ -104,7 +104,7 @@ std::string Explorer::random(std::uint64_t seed, bool verbose) {
       }
       if (able.empty()) deadlock(world);
       const std::size_t who = able[random() % able.size()];
-      // Switched after any access, but some run for long, so that others fall behind.
+      // Switches after any access, but some participants run for long, so that others fall behind.
       const std::size_t accesses = std::size_t{1} << random() % 8;
       const bool dies = world.can_die(who) && random() % 32 == 0;
       if (verbose) note(world.about(who) + ", " + std::to_string(accesses) + " accesses");

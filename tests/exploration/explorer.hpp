@@ -13,16 +13,16 @@ namespace triad::exploration {
 
 class Explorer {
  public:
-  // Gives up when it has seen so many states.
+  // Gives up after `states_max` states.
   explicit Explorer(const Scenario& scenario, std::size_t states_max = 100'000'000)
       : scenario_(scenario), states_max_(states_max) {}
 
-  // Explores only schedules with so many deviations. Each switch from a participant that could go
-  // on is a deviation, and so is each load of an outdated value. Where a participant must wait,
-  // each other one is still explored.
+  // Explores only schedules with at most this number of deviations. Each switch from a participant
+  // that could go on is a deviation, and so is each load of an outdated value. When a participant
+  // must wait, all others are explored.
   void limit_deviations(std::size_t deviations_max) { deviations_max_ = deviations_max; }
 
-  // A random schedule that is longer is reported as one that does not end.
+  // Reports a random schedule with more steps as one that does not end.
   void limit_steps(std::size_t steps_max) { steps_max_ = steps_max; }
 
   // Explores depth first, each state once. Returns the violation and the steps that lead to it, or
@@ -31,14 +31,16 @@ class Explorer {
 
   std::size_t states() const { return seen_.size(); }
   std::size_t steps() const { return steps_; }
-  // How many schedules the states stand for, those of the same outcome counted one by one.
+  // Number of schedules that the states stand for. Schedules with the same outcome are counted
+  // separately.
   double schedules() const { return schedules_; }
 
-  // A random schedule, switched after any access.
+  // Runs a random schedule, which may switch after any access. Returns the violation, as all()
+  // does.
   std::string random(std::uint64_t seed, bool verbose = false);
 
  private:
-  // `running` made the last step; so many deviations are left.
+  // Explores from a world in which `running` made the last step and `deviations` are left.
   double explore(const World& world, std::size_t running, std::size_t deviations);
   double advance(const World& world, std::size_t who, std::size_t deviations);
   void note(std::string step) { path_.push_back(std::move(step)); }

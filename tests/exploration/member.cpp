@@ -5,7 +5,7 @@ namespace triad::exploration {
 
 namespace {
 
-// Each word of a message says whose it is, which and which word of it.
+// Each word of a message encodes its sender, its message and its index.
 constexpr std::uint64_t kNews = 999;
 std::uint64_t word_of(std::size_t who, std::uint64_t message, std::uint64_t index) {
   return ((who + 1) << 48) + (message << 16) + index + 1;
@@ -53,7 +53,7 @@ void State::hash_into(Hash& hash, const SimulatedFabric& fabric) {
         std::uint64_t{fabric.trouble_.size()}, std::uint64_t{fabric.selective_},
         std::uint64_t{fabric.may_be_selective_}, std::uint64_t{fabric.rings_},
         std::uint64_t{fabric.common_rings_},
-        // Of the short sleeps it counts alone when names are looked for.
+        // only whether the next short sleep looks for names
         std::uint64_t{fabric.short_waits_ % SimulatedFabric::kLooksForNames == 0},
         std::uint64_t{fabric.own_->on_words()}, std::uint64_t{fabric.prepared_},
         std::uint64_t{fabric.has_heeded_}}) {
@@ -136,7 +136,7 @@ std::uint64_t Member::sent_by(transport::ParticipantId id) const {
   return 0;
 }
 
-// Each says how many messages precede it.
+// Each note states how many messages precede it.
 void Member::take_notes() {
   fabric_.take_notes([this](transport::ParticipantId id, const auto& words) {
     Peer& peer = peers_.at(id - 1);
@@ -232,7 +232,7 @@ void Member::look_for_trouble() {
   }
 }
 
-// The dead are read to their end, then they are forgotten.
+// Reads the logs of dead participants to their ends, then detaches them.
 void Member::learn_of_deaths() {
   if (!knows_of_deaths) return;
   const std::uint32_t dead = player_.deaths();

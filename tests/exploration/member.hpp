@@ -1,5 +1,5 @@
-// A participant of a scenario: it sends numbered messages, reads the others', sleeps when it has
-// nothing to do, and judges what it is given. Participant n has the id n + 1 and the slot n.
+// Participant of a scenario. It sends numbered messages, reads those of others, sleeps when idle,
+// and checks the messages it receives. Participant n has the id n + 1 and the slot n.
 #pragma once
 
 #include <map>
@@ -8,7 +8,7 @@
 
 namespace triad::exploration {
 
-// Everything that the fabric and its two ends of logs remember.
+// Hashes the whole state of the fabric and of both ends of its logs.
 struct State {
   static void hash_into(Hash& hash, const SimulatedFabric& fabric);
 
@@ -19,11 +19,11 @@ struct State {
 
 class Member {
  public:
-  // `coordinator`: a participant, or one that there is not: nobody is ever added.
+  // `coordinator`: a participant, or kNone if no participant is ever added.
   static constexpr std::size_t kNone = kMembersMax;
   Member(Player& player, std::size_t coordinator);
 
-  // Before it attaches anybody. All of a scenario have words, or none.
+  // Called before the first attach(). All participants of a scenario have words, or none has.
   void sleep_on(Bed bed);
 
   SimulatedFabric& fabric() { return fabric_; }
@@ -34,46 +34,46 @@ class Member {
     return static_cast<transport::ParticipantId>(who + 1);
   }
 
-  // Reads `who` from an offset, from this message on, and so many.
+  // Reads that log from an offset, and expects `messages` messages from number `first` on.
   void attach(std::size_t who, std::uint32_t messages, std::uint64_t read_from = 0,
               std::uint64_t they_read_from = 0, std::uint32_t first = 0);
   void detach(std::size_t who);
-  // From here on it looks at those alone who ring it, and at the coordinator.
+  // Looks from now on only at the coordinator and at participants that ring.
   void look_selectively();
-  // From here on it looks at all.
+  // Looks from now on at all participants.
   void look_at_all();
-  // All that was done before is as good as long ago.
+  // Ends the setup: nothing that was done before is explored.
   void start();
-  // The next message, of so many words; it concerns all.
+  // Sends the next message, of this number of words; it concerns all.
   void send(std::size_t words = 1);
-  void send_to_nobody(std::size_t words = 1);  // one that concerns no reader
-  // In place of what it noted before: as many messages have been sent. It concerns all.
+  void send_to_nobody(std::size_t words = 1);  // a message that concerns no reader
+  // Notes, in place of the last note, the number of messages sent. It concerns all.
   void note(std::uint64_t value);
-  // The same in words of both lines, behind a message in time-stamp order at that position.
+  // The same in words of both lines, after a message in time-stamp order at that position.
   void note_sent(std::uint64_t position);
-  // That participant 2 begins there. From the beginning: in an empty message, the only one that is
-  // so short that it is not published at once.
+  // Announces that participant 2 begins there. At the beginning of the log this is an empty
+  // message, the only one so short that it is not published at once.
   void send_news(std::uint64_t begins_at);
-  // Takes what there is and gives the room back. `on_news` is told of a newcomer.
+  // Handles all messages and gives the room back. Calls `on_news` for a new participant.
   void take_all();
-  // Until all that is expected has come and all is sent.
+  // Runs until all expected messages have arrived and all are sent.
   void finish();
   // Sleeps, if there is nothing to do.
   void wait();
-  // The same of one that waits for nothing else.
+  // Sleeps, of a participant that waits for nothing else.
   void sleep();
   void turn();
 
-  bool knows_of_deaths = false;  // somebody may die
+  bool knows_of_deaths = false;  // participants may die
   bool may_be_cut_off = false;
-  bool reads_no_more = false;      // than is expected
-  bool heeds_while_awake = false;  // those who ring, if it looks selectively
-  bool heeds_notes = false;        // and expects one behind the last message of each
+  bool reads_no_more = false;      // reads no more messages than expected
+  bool heeds_while_awake = false;  // heeds rings while awake, if it looks selectively
+  bool heeds_notes = false;        // expects one after the last message of each
   bool was_cut_off() const { return cut_off_; }
   std::function<void(std::uint64_t begins_at)> on_news;
 
   transport::RungBy empty_doorbell();
-  // Before the step of its program that `place` names.
+  // Tells the scheduler the state before the step of its program that `place` names.
   void tell_state(std::uint64_t place);
 
  private:

@@ -1,18 +1,18 @@
-// The memory that simulated participants share, as weak as C++ allows: a load that is not
-// sequentially consistent may see any store that its reader cannot know to be outdated. Weaker than
-// x86-TSO, whose executions are among these.
+// Memory that simulated participants share, as weak as C++ allows. A load that is not sequentially
+// consistent may return any store that its reader cannot know to be outdated. This is weaker than
+// x86-TSO and includes its executions.
 //
-// The model is the operational one of release and acquire: every store is a message that carries
-// what its writer knew (a view: how many stores to each word), a load takes one that is not older
-// than its reader's view, an acquire joins what the message carries. What it leaves out: loads that
-// see stores which depend on them (out of thin air). Each word of an outbox has one writer, so the
-// order of its stores is the writer's; those of the bell page are added to, by all.
+// The model is the operational one of release and acquire. Every store is a message that carries
+// its writer's knowledge (a view: the number of stores to each word). A load takes a store that is
+// not older than its reader's view. An acquire adds the view that the store carries. The model
+// leaves out loads that return stores depending on them (out of thin air). Each word of an outbox
+// has one writer, which orders its stores. All participants add to the words of the bell page.
 //
-// A word is either strong, each access to it sequentially consistent, so that a load sees the last
-// store; or weak: the floor, the words of the log, which are copied 8 bytes at a time, those of the
-// note, and the position of the last message in time-stamp order. The number of the note is weak,
-// but some accesses to it are strong: such a load sees the last strong store or a later one, and
-// what that carries. An acquire load of it may see an older store.
+// A strong word has only sequentially consistent accesses, so a load returns the last store. Weak
+// words are the floor, the words of the log (copied 8 bytes at a time), those of the note, and the
+// position of the last message in time-stamp order. The number of the note is weak, but some
+// accesses to it are strong. Such a load returns the last strong store or a later one, with the
+// view it carries. An acquire load of it may return an older store.
 #pragma once
 
 #include <array>
@@ -28,7 +28,8 @@ namespace triad::exploration {
 inline constexpr std::size_t kMembersMax = 4;
 inline constexpr std::uint64_t kLogBytes = 128;  // eight frames of one word each
 
-// All may write rings (of the bell page); of all, common_rings is that of participant 0.
+// All participants may write the rings of the bell page. The common_rings of all is that of
+// participant 0.
 enum class Word : std::uint8_t {
   tail,
   sleep,
@@ -44,11 +45,11 @@ enum class Word : std::uint8_t {
   sent
 };
 
-// A word of someone's outbox, or of the bell page.
+// Word of a participant's outbox, or of the bell page.
 struct Place {
   Word word = Word::tail;
   std::uint8_t owner = 0;
-  std::uint8_t index = 0;  // the slot of a cursor, the word of the log or the note
+  std::uint8_t index = 0;  // slot of a cursor, or word of the log or the note
 
   bool is_strong() const { return word < Word::floor; }
 };
@@ -56,9 +57,9 @@ struct Place {
 // The floor, the log, the number, words and place of the note, and the last message in order.
 inline constexpr std::size_t kWeakPerOwner = 1 + kLogBytes / 8 + 1 + transport::kNoteWords + 1 + 1;
 inline constexpr std::size_t kStrongPerOwner = 5 + 2 * kMembersMax;
-std::size_t number_of(Place place);  // among the strong or the weak ones
+std::size_t number_of(Place place);  // index among the strong or the weak words
 
-// One number after the other, none of them reversible.
+// Hash of a sequence of numbers.
 class Hash {
  public:
   void add(std::uint64_t value) {
@@ -76,7 +77,7 @@ class Hash {
 // Memory order of an access to a weak word.
 enum class Order { relaxed, acquire_release, sequential };
 
-// How many stores to each weak word are known at least.
+// Number of stores to each weak word that are known at least.
 class View {
  public:
   std::uint16_t operator[](std::size_t weak) const { return seen_[weak]; }
@@ -97,10 +98,10 @@ class View {
   std::array<std::uint16_t, kWeakPerOwner * kMembersMax> seen_{};
 };
 
-// What one participant knows.
+// Knowledge of one participant.
 struct Knowledge {
   View now;
-  View with_acquire;  // and what the next acquire fence adds
+  View with_acquire;  // additions of the next acquire fence
   View at_release;    // at the last release fence
 };
 
@@ -109,7 +110,8 @@ class Memory {
   std::uint64_t load_strong(Knowledge& reader, Place place) const;
   void store_strong(const Knowledge& writer, Place place, std::uint64_t value);
 
-  // How many stores a load may see, and the load of one of them: 0 is the oldest.
+  // choices() returns the number of stores that a load may return. load_weak() returns one of them;
+  // 0 is the oldest.
   std::size_t choices(const Knowledge& reader, Place place, Order order = Order::relaxed) const;
   std::uint64_t load_weak(Knowledge& reader, Place place, std::size_t choice,
                           Order order = Order::relaxed) const;
@@ -131,7 +133,7 @@ class Memory {
   };
   struct Weak {
     std::size_t weak;
-    std::uint16_t number;  // the how manieth store; before the first, the word is zero
+    std::uint16_t number;  // number of the store; before the first, the word is zero
     std::uint64_t value;
     View carries;
   };
@@ -142,7 +144,7 @@ class Memory {
   std::array<std::uint16_t, kWeakPerOwner * kMembersMax> stores_{};
   std::array<std::uint16_t, kWeakPerOwner * kMembersMax> strong_stores_{};  // the last of each
   std::vector<Weak> weak_;
-  std::uint64_t hash_ = 0;  // of all words, whatever the order in which they were stored
+  std::uint64_t hash_ = 0;  // of all words, independent of the order of stores
 };
 
 }  // namespace triad::exploration

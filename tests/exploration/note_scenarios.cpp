@@ -1,5 +1,5 @@
-// See scenarios.hpp: participants that note what they promise, with the part of a member that reads
-// notes (rtia/hosting/notes_of_others.hpp) as it ships.
+// Scenarios of scenarios.hpp in which participants note promises, with the shipped evaluation of
+// notes (rtia/hosting/notes_of_others.hpp).
 #include "rtia/hosting/notes_of_others.hpp"
 #include "tests/exploration/member.hpp"
 #include "tests/exploration/scenarios.hpp"
@@ -22,7 +22,7 @@ void note(Member& self, const TimeNote::Bound& promise,
   self.fabric().flush();
 }
 
-// All that was noted before is known to all when they start for the second time.
+// Ends the setup. All participants know all earlier notes when they start for the second time.
 void start(Member& self) {
   self.start();
   for (std::size_t i = 0; i < self.fabric().notes(); ++i)
@@ -40,7 +40,7 @@ void promise(Player& player, std::size_t promisers, Bed bed) {
   start(self);
   note(self, kPromisedNow);
   self.tell_state(20);
-  // If it cannot tell, another is amid a change, and looks after that.
+  // If it returns false, another participant is changing its note and looks afterwards.
   static_cast<void>(Notes(self.fabric())
                         .wake(
                             TimeNote{kPromisedNow, {}}, kPromisedBefore,
@@ -52,7 +52,7 @@ void promise(Player& player, std::size_t promisers, Bed bed) {
   self.fabric().flush();
 }
 
-// Each look is its first, so that it need not remember whose note it looks at first.
+// Each look is the first one, so the index of the note looked at first need not be remembered.
 void wait_for_promises(Player& player, std::size_t promisers, Bed bed) {
   Member self(player, Member::kNone);
   self.sleep_on(bed);

@@ -133,7 +133,7 @@ class Jumper {
     return Bound{event(), false} < known_;
   }
 
-  // Whether it has noted something.
+  // Returns whether it has noted something new.
   bool note() {
     const Bound promise{
         (waits_ ? std::max(time_, std::min(event(), known_.time)) : time_) + kLookahead, false};

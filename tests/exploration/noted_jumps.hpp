@@ -1,5 +1,5 @@
-// Members that wait for events and note conditional promises, over the fabric, the notes and the
-// part of a member that reads notes (rtia/hosting/notes_of_others.hpp) as they ship.
+// Members that wait for events and note conditional promises, with the fabric, the notes and their
+// evaluation (rtia/hosting/notes_of_others.hpp) as they ship.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,8 @@ namespace triad::exploration {
 // A change that the exploration finds.
 enum class NotedJumpChange {
   none,
-  conditions_without_messages,  // The condition of a member counts whatever it has handled.
+  conditions_without_messages,  // The condition of a member counts even if it has not handled all
+                                // messages.
   condition_not_lowered,        // The fingerprint of a note is new, and its condition is old.
   nobody_woken_after_note,
 };
@@ -25,8 +26,7 @@ struct NotedJumpPlan {
   NotedJumpChange change = NotedJumpChange::none;
 };
 
-// A violation is a message that comes at or before the time of its receiver, or members that sleep
-// for ever.
+// A violation is a message at or before the time of its receiver, or members that sleep forever.
 Scenario noted_jumps(const NotedJumpPlan& plan);
 
 // Two or three members with a few messages each.

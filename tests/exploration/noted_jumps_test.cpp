@@ -37,7 +37,7 @@ TEST(NotedJumps, HoldUnderRandomSchedules) {
   }
 }
 
-// The first seed whose violation begins so.
+// Expects that a seed finds a violation that begins with this text.
 void expect_found(Change change, const char* beginning) {
   for (std::uint64_t seed = 1; seed <= 5'000; ++seed) {
     const std::string found = violation(change, seed);

@@ -86,17 +86,17 @@ Scenario full_log(std::uint32_t readers, std::uint32_t messages, std::uint32_t w
 namespace {
 
 struct Joining {
-  std::uint32_t before;    // messages of one word that are in B's log
-  std::uint32_t messages;  // that follow
-  std::uint32_t words;     // of each
-  std::uint32_t read;      // messages that the coordinator and the newcomer read
-  bool reads_first;        // the coordinator looks for messages before it adds the newcomer
-  bool writer_waits;       // for what tells of the newcomer
-  bool coordinator_stays;  // until it has read what it is to read
-  bool sends_in_hand;      // while the writer has that in hand
+  std::uint32_t before;    // messages of one word in B's log
+  std::uint32_t messages;  // messages that follow
+  std::uint32_t words;     // words of each
+  std::uint32_t read;      // messages that the coordinator and the new participant read
+  bool reads_first;        // the coordinator looks for messages before it adds the new participant
+  bool writer_waits;       // until it has read of the new participant
+  bool coordinator_stays;  // until it has read all that it must
+  bool sends_in_hand;      // the writer sends while it handles that message
 };
 
-// A is the coordinator, B writes, C comes.
+// A is the coordinator, B writes, C is added.
 void be_coordinator(Player& player, const Joining& joining) {
   Member self(player, 0);
   self.reads_no_more = joining.before != 0;
@@ -133,13 +133,13 @@ void write_on(Player& player, const Joining& joining) {
   if (joining.writer_waits) self.finish();
 }
 
-// It learns where to begin from the coordinator's log, too.
+// It learns from the coordinator's log where to begin.
 void come_late(Player& player, const Joining& joining) {
   Member self(player, 0);
   self.reads_no_more = joining.before != 0;
   self.attach(0, 1);
   self.on_news = [&](std::uint64_t begins_at) {
-    // Where a message of several pieces is under way, the next one is the first.
+    // Amid a message of several pieces, the next message is the first.
     const auto frames = static_cast<std::uint32_t>(begins_at / 16);
     const std::uint32_t rest = std::max(frames, joining.before) - joining.before;
     const std::uint32_t first =
@@ -212,8 +212,8 @@ Scenario laggard_asleep() {
   return {{sleeper, writer, reader}, 0, 0, {1, 0, 1, 2}};
 }
 
-// A is the coordinator and reads, B writes. What B finds of cursors does not count while it has not
-// read what A has said.
+// A is the coordinator and reads, B writes. The cursors that B finds do not count until it has read
+// A's messages.
 Scenario coordinator_speaks(std::uint32_t messages, std::uint32_t words) {
   const auto coordinator = [=](Player& player) {
     Member self(player, 0);
@@ -298,7 +298,7 @@ Scenario selective_pair(std::uint32_t messages, bool heed_while_awake, Bed bed) 
   return {{program, program}, 0, 0};
 }
 
-// A is the coordinator, B writes, too, C reads.
+// A is the coordinator, B also writes, C reads.
 Scenario selective_reader(std::uint32_t messages, bool heeds_while_awake, Bed bed) {
   const auto writer = [=](Player& player) {
     Member self(player, 0);
@@ -382,7 +382,7 @@ Scenario selective_full_log(std::uint32_t messages, Bed bed) {
   return {{writer, reader}, 0, 0};
 }
 
-// A is the coordinator, B comes, C reads.
+// A is the coordinator, B is added, C reads.
 Scenario selective_and_newcomer(Bed bed) {
   const auto coordinator = [=](Player& player) {
     Member self(player, 0);
@@ -412,7 +412,7 @@ Scenario selective_and_newcomer(Bed bed) {
   return {{coordinator, newcomer, reader}, 0, 0};
 }
 
-// A is the coordinator, B writes what does not concern C, who sleeps.
+// A is the coordinator, B writes messages that do not concern C, which sleeps.
 Scenario selective_and_all_logs(Bed bed) {
   const auto coordinator = [=](Player& player) {
     Member self(player, 0);

@@ -1,59 +1,64 @@
-// The small cases that are explored under all schedules, and larger ones for random schedules.
+// Scenarios: small ones that are explored under all schedules, and larger ones for random
+// schedules.
 #pragma once
 
 #include "tests/exploration/world.hpp"
 
 namespace triad::exploration {
 
-// Two participants that each write and read, `messages` each, of one word.
+// Two participants that each write and read `messages` messages of one word.
 Scenario pair(std::uint32_t messages, bool one_dies, Bed bed = Bed::doorbell);
 // Two participants that write to two others.
 Scenario two_to_two(std::uint32_t messages, bool one_dies, Bed bed = Bed::doorbell);
-// One that writes more than its log takes to `readers`; `words` per message, more than one: pieces.
+// A participant that writes more to `readers` than its log can hold. Messages of more than one word
+// are sent in pieces.
 Scenario full_log(std::uint32_t readers, std::uint32_t messages, std::uint32_t words, bool one_dies,
                   Bed bed = Bed::doorbell);
-// One that waits for room while one reader sleeps over more than half of its log, which does not
-// concern that reader, and another goes on.
+// A participant that waits for room. One reader sleeps over more than half of its log, which does
+// not concern it, while another reads on.
 Scenario laggard_asleep();
-// One that waits for room while the coordinator, who makes it, sends what does not concern it.
+// A participant that waits for room while the coordinator, which makes room, sends messages that do
+// not concern it.
 Scenario coordinator_speaks(std::uint32_t messages, std::uint32_t words);
-// A coordinator adds a participant while a writer with an almost full log goes on, which overwrites
-// at once what the coordinator has read.
+// A coordinator adds a participant while a writer with an almost full log goes on, and overwrites
+// at once the messages that the coordinator has read.
 Scenario newcomer(std::uint32_t messages);
-// The same, and the writer sends while it has the coordinator's message in hand.
+// The same, and the writer sends while it handles the coordinator's message.
 Scenario newcomer_in_hand(std::uint32_t messages);
-// The same amid messages of several pieces; the coordinator goes, or reads on.
+// The same amid messages of several pieces; the coordinator ends, or reads on.
 Scenario newcomer_amid_message(std::uint32_t messages, std::uint32_t words,
                                bool coordinator_stays = false);
-// A writer no longer heeds a reader, overwrites what that has not read, and the reader reads on.
+// A writer no longer waits for a reader and overwrites messages that the reader has not read. The
+// reader reads on.
 Scenario cut_off(std::uint32_t messages);
-// Participants that all write and read much, in messages of all sizes, of whom some die.
+// Participants that all write and read many messages of all sizes; some participants die.
 Scenario crowd(std::size_t members, std::uint32_t messages, int deaths, bool selective = false,
                Bed bed = Bed::doorbell);
 
-// --- Of those who note what they promise.
+// --- Notes.
 
-// A sends and notes, by turns; B takes all.
+// A sends and notes alternately; B reads all.
 Scenario notes(std::uint32_t messages, Bed bed = Bed::doorbell);
 // The same with notes of two lines.
 Scenario notes_of_two_lines(std::uint32_t messages);
-// So many promise more than before, each once, and wake the last one, which waits for all of them.
+// Participants that raise their promises, each once, and wake the last one, which waits for all of
+// them.
 Scenario promises(std::size_t promisers, Bed bed = Bed::doorbell);
 
-// --- Of those who look selectively.
-// Two that each write and read.
+// --- Selective looks. Two participants that each write and read.
 Scenario selective_pair(std::uint32_t messages, bool heed_while_awake, Bed bed = Bed::doorbell);
-// One that reads what the coordinator and another write.
+// A participant that reads messages of the coordinator and of another participant.
 Scenario selective_reader(std::uint32_t messages, bool heeds_while_awake, Bed bed = Bed::doorbell);
-// One that reads what the coordinator writes.
+// A participant that reads the coordinator's messages.
 Scenario selective_hearer(std::uint32_t messages, Bed bed = Bed::doorbell);
-// One that reads, and one that waits for room in a full log.
+// A participant that reads, and one that waits for room in a full log.
 Scenario selective_full_log(std::uint32_t messages, Bed bed = Bed::doorbell);
-// One that is rung by a newcomer of whom the coordinator tells it later.
-// One that looks at all from its second look on; the coordinator writes, and another or not.
+// selective_for_a_time(): a participant that looks at all from its second look on, while the
+// coordinator and perhaps another one write. selective_and_newcomer(): a participant that a new one
+// rings before the coordinator has announced it.
 Scenario selective_for_a_time(std::uint32_t messages, bool another_writes, Bed bed = Bed::doorbell);
 Scenario selective_and_newcomer(Bed bed = Bed::doorbell);
-// One that the coordinator wakes so that it reads what another has written.
+// A participant that the coordinator wakes to read another participant's messages.
 Scenario selective_and_all_logs(Bed bed = Bed::doorbell);
 
 }  // namespace triad::exploration

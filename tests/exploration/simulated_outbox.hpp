@@ -1,4 +1,5 @@
-// The fabric over simulated memory: what OutboxOperations asks of a memory, and a doorbell.
+// The fabric over simulated memory: the memory operations that OutboxOperations needs, and a
+// doorbell.
 #pragma once
 
 #include <cassert>
@@ -15,7 +16,7 @@ class SimulatedMemory {
  public:
   using Front = SimulatedMemory;
 
-  // The outbox of `owner` as `player` sees it.
+  // Outbox of `owner` as `player` sees it.
   SimulatedMemory(Player& player, std::size_t owner)
       : player_(&player), owner_(static_cast<std::uint8_t>(owner)) {}
 
@@ -148,7 +149,7 @@ class SimulatedBells {
   bool wait(transport::Slot, transport::Rings rings, transport::Rings common, bool has_limit) {
     return player_.doze(rings, common, has_limit);
   }
-  static bool is_rung(transport::Slot) { return false; }  // for people
+  static bool is_rung(transport::Slot) { return false; }  // only for status output
 
  private:
   static constexpr Place kCommon{Word::common_rings, 0, 0};

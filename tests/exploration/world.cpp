@@ -52,7 +52,7 @@ bool World::must_wait(const Member& member, Kind kind) const {
   return kind == Kind::dozing ? member.dozes : kind == Kind::sleep && member.rings == 0;
 }
 
-// The words are compared and the sleep begins at once; to end it, too, is one access.
+// Comparing the words and falling asleep are one access; waking up is another.
 std::uint64_t World::doze(std::size_t who, const Access& access) {
   Member& member = members_[who];
   const auto owner = static_cast<std::uint8_t>(who);
@@ -213,7 +213,7 @@ std::string World::about(std::size_t who) const {
 
 // --- Player ---
 
-// Weak loads go with the strong access behind them, weak stores with the one before them.
+// Weak loads belong to the strong access after them, weak stores to the one before them.
 bool Player::ends_turn(World::Kind kind) const {
   using Kind = World::Kind;
   if (kind == Kind::end) return false;

@@ -1,12 +1,12 @@
-// Participants over a simulated memory, advanced step by step. A participant's program is run by
-// the scheduler from its beginning as often as it is to be advanced: what it has read so far is
-// played back to it, then it makes its next accesses in earnest and is thrown out. So a world is
-// plain data, which can be copied and continued in several ways, and no stack is ever switched.
+// Participants over a simulated memory, advanced step by step. To advance a participant, the
+// scheduler runs its program from the beginning. The results of its earlier loads are played back,
+// then it makes its next accesses, and an exception ends it. So a world is plain data that can be
+// copied and continued in several ways, and no stack is switched.
 //
-// A step is one strong access (or ring, sleep, look at who has died), with the weak loads before it
-// and the weak stores after it. That loses nothing: a weak load that is made later may see all
-// that it could have seen before, and a weak store that is made earlier may still be unseen. A step
-// of `accesses` ends after so many of any kind.
+// A step is one strong access (or ring, sleep, look for deaths), with the weak loads before it and
+// the weak stores after it. No behaviour is lost. A weak load made later may still return all
+// values that it could have returned before. A weak store made earlier may still be unseen. A step
+// with `accesses` ends after that number of accesses of any kind.
 #pragma once
 
 #include <functional>
@@ -19,37 +19,38 @@
 
 namespace triad::exploration {
 
-// Thrown by programs: what was promised does not hold.
+// Thrown by programs if a property does not hold.
 struct Violation {
   std::string text;
 };
 
-// What a participant sleeps on: its doorbell; the words of the bell page; the words for a limited
-// time and then its doorbell; once its doorbell, until something else wakes it, and then the words.
+// Object on which a participant sleeps: its doorbell; the words of the bell page; the words for a
+// limited time and then its doorbell; or its doorbell once, until something else wakes it, and then
+// the words.
 enum class Bed { doorbell, words, words_first, doorbell_first };
 
-// Thrown into programs: their turn is over.
+// Thrown into programs at the end of their turn.
 struct TurnOver {};
 
 class Player;
 
-// What a scenario consists of: what each participant does, which of them may be killed.
+// Programs of the participants of a scenario, and which of them may be killed.
 struct Scenario {
   std::vector<std::function<void(Player&)>> programs;
-  std::uint32_t mortal = 0;  // a bit for each
+  std::uint32_t mortal = 0;  // one bit for each participant
   int deaths_max = 0;
-  // In which order they come to their starts (Player::start); empty: each once.
+  // Order in which participants come to their starts (Player::start); empty: each once.
   std::vector<std::size_t> starts = {};
 };
 
-// What the weak loads of a step are to see: taken from a script, then the oldest; or at random.
+// Choices of stores for the weak loads of a step: from a script and then the oldest, or at random.
 class Choices {
  public:
   explicit Choices(std::mt19937_64* random = nullptr) : random_(random) {}
   std::size_t choose(std::size_t count);
-  // How many of the choices were not the newest value.
+  // Number of choices that were not the newest value.
   std::size_t outdated() const;
-  // To be done once more with other choices. False: all have been made.
+  // Selects the next combination of choices. Returns false if all have been made.
   bool next();
 
  private:
@@ -69,15 +70,15 @@ class World {
   std::size_t members() const { return members_.size(); }
   bool can_step(std::size_t who) const;
   bool can_die(std::size_t who) const;
-  // Advances one by a step. Throws Violation.
+  // Advances a participant by a step. Throws Violation.
   void step(std::size_t who, Choices& choices, std::size_t accesses = 0);
   void kill(std::size_t who);
-  // Everyone has finished or died.
+  // Returns whether all participants have finished or died.
   bool is_over() const;
-  // Equal where the memory is equal and every participant is in the same state, or has read the
-  // same since it was in the same state: then what can follow is the same, too.
+  // Hash that is equal for equal memories in which every participant is in the same state, or has
+  // read the same values since it was in the same state. The continuations are then equal, too.
   std::uint64_t hash() const;
-  // What a participant is about to do.
+  // Text about a participant's next access.
   std::string about(std::size_t who) const;
 
  private:
@@ -111,11 +112,11 @@ class World {
   struct Member {
     std::vector<std::uint64_t> results;  // of its loads so far
     std::size_t accesses = 0;            // made so far
-    Hash hash;  // of its state when it told it last, and of what it read since
+    Hash hash;  // of the state that it told last, and of all values read since
     std::size_t accesses_then = 0;
     Knowledge knowledge;
     Access pending;
-    std::uint32_t rings = 0;  // a bit for each name
+    std::uint32_t rings = 0;  // one bit for each name
     bool dozes = false;
     std::uint32_t deaths_known = 0;
     std::uint32_t starts = 0;
@@ -138,7 +139,7 @@ class World {
   std::uint32_t dead_ = 0;
 };
 
-// What a program may do; every call may throw TurnOver.
+// Operations of a program. Every call may throw TurnOver.
 class Player {
  public:
   Player(World& world, std::size_t who, Choices& choices, std::size_t accesses_max)
@@ -147,35 +148,36 @@ class Player {
   std::size_t self() const { return who_; }
   std::uint64_t load(Place place);
   void store(Place place, std::uint64_t value);
-  // Strong, though the word is weak.
+  // Strong accesses to a weak word.
   std::uint64_t load_strongly(Place place);
   void store_strongly(Place place, std::uint64_t value);
-  // Orders memory of a weak word, but not against all other accesses.
+  // Ordered accesses to a weak word, which are not ordered against all other accesses.
   std::uint64_t load_acquire(Place place);
   void store_release(Place place, std::uint64_t value);
   void fence(std::memory_order order);
-  // Returns the newest value, for a judge: orders nothing, and belongs to the step before it.
+  // Returns the newest value, for a check: orders nothing, and belongs to the step before it.
   std::uint64_t peek(Place place);
-  // In the name of a participant, or in none.
+  // Rings in the name of a participant, or in none.
   void ring(std::size_t whom, std::uint32_t name);
-  // A bit for each name.
+  // Returns and clears the rings, one bit for each name.
   std::uint64_t silence();
-  // Until it is rung, or somebody dies; with a limit it may end at any moment.
+  // Sleeps until it is rung or a participant dies; with a limit it may end at any moment.
   void sleep(bool has_limit = false);
   // Adds to a word of the bell page.
   void add(Place place, std::uint64_t value);
-  // As the kernel waits for words: if both are as they were, until somebody rouses it, or somebody
-  // dies; with a limit it may end at any moment. True: it did not end by the limit.
+  // Waits for words as the kernel does: if both have the given values, until it is roused or a
+  // participant dies; with a limit it may end at any moment. Returns false if it ended by the
+  // limit.
   bool doze(std::uint64_t rings, std::uint64_t common_rings, bool has_limit);
-  // One who dozes, or all of them.
+  // Wakes one participant that dozes, or all of them.
   void rouse(std::size_t whom);
   void rouse_all();
-  // A bit for each who has died.
+  // Returns one bit for each dead participant.
   std::uint32_t deaths();
-  // Up to here nothing is explored: the world is set up so.
+  // Ends the setup of the world. Nothing before it is explored.
   void start();
   void end();
-  // What this participant does from here on depends on nothing but this and what it will read.
+  // States that the rest of this program depends only on this hash and on values read later.
   void tell_state(std::uint64_t hash);
 
  private:
@@ -189,8 +191,8 @@ class Player {
   std::size_t accesses_ = 0;
   std::size_t results_ = 0;
   std::size_t made_ = 0;  // in this step
-  bool loaded_ = false;   // in this step: a weak load has been made
-  bool moved_ = false;    // and the access that others may see
+  bool loaded_ = false;   // a weak load has been made in this step
+  bool moved_ = false;    // so has the access that others may see
 };
 
 }  // namespace triad::exploration

@@ -1,22 +1,26 @@
-// Shows that the simulation bites: defects are switched on one by one in a build of their own of
-// core, router, rtia and rtig (records/defect.hpp), and each is found within 2,000 seeds, or 5,000.
+// Checks that the simulation finds defects. They are switched on one by one in a separate build of
+// core, router, rtia and rtig (records/defect.hpp). Each must be found within 2,000 seeds, or
+// 5,000.
 //
-// Three of them are the harness's: a promise, or the word that a federate has left, that is handled
-// before the messages, or before a deletion, that it speaks for. Here these are records behind
-// those messages, on one link that is first in, first out, so that only a link could do that wrong.
+// Three defects are in the harness: a promise or a resignation is handled before the messages, or
+// before a deletion, that precede it. In the RTI these are records after those messages on one
+// first-in, first-out link, so only a link could cause this error.
 //
-// One that was thought of does no harm: who begins to regulate need not wait for the floor of a
-// federate that asked to be constrained meanwhile (FederateTime::ask_also). That one knows no LBTS
-// before the other has reported what it has chosen, and is constrained only when the LBTS has
-// reached its time. Asking spares it that wait. And a promise from before a restore never comes
-// behind it: a federate promises nothing between its word that it has been restored, for which the
-// RTIG waits, and the end of the restore. The Router passes it over all the same
-// (router/router_test.cpp). Nor does it show in a run if what a router above says of a client
-// overtakes what it has sent it: that one has been admitted changes nothing that federates are
-// told, and the RTIG ends the links of those alone that did wrong (mesh_scenario_test.cpp).
+// One planned defect does no harm. A federate that begins to regulate need not wait for the floor
+// of a federate that asked to be constrained meanwhile (FederateTime::ask_also). That federate
+// knows no LBTS before the other has reported its chosen time, and is constrained only when the
+// LBTS has reached its own time. Asking only spares it that wait.
 //
-// Nothing can be planted for minima that are merged around a group: peers tell each other no times,
-// each router states those behind it to the one above (router/member_times.hpp).
+// A promise from before a restore never arrives after the restore. A federate promises nothing
+// between its report that it has been restored, for which the RTIG waits, and the end of the
+// restore. The Router ignores such a promise anyway (router/router_test.cpp).
+//
+// Another defect has no effect in a run: a statement of an upper router about a client overtakes a
+// record that the upper router has sent to the client. The admission of a client changes no
+// callback, and the RTIG ends only the links of faulty clients (mesh_scenario_test.cpp).
+//
+// No defect is planned for minima merged within a group, because peers do not exchange times. Each
+// router states the times of its members to the router above it (router/member_times.hpp).
 #include <gtest/gtest.h>
 
 #include <cstdio>
@@ -31,7 +35,7 @@ namespace {
 
 using records::Defect;
 
-// Runs until a run goes wrong.
+// Runs seeds until a run fails.
 void expect_found(Defect defect, std::uint64_t seeds_max = 2000, std::uint64_t first_seed = 1) {
   const char* const only = std::getenv("TRIAD_SEED");
   const std::uint64_t first = only != nullptr ? std::strtoull(only, nullptr, 10) : first_seed;
@@ -61,7 +65,7 @@ TEST(Defect, TheLossOfAPromisesExclusiveFlagIsFound) {
 TEST(Defect, ANoteThatIsTakenBeforeTheMessagesItSpeaksForIsFound) {
   expect_found(Defect::note_overtakes_messages, 5000);
 }
-// --- Of conditional promises in notes.
+// --- Conditional promises in notes.
 
 constexpr std::uint64_t kSeedsForNotes = 5000;
 
@@ -137,7 +141,7 @@ TEST(Defect, AnInteractionThatIsNotPromotedIsFound) {
   expect_found(Defect::interaction_not_promoted);
 }
 
-// --- Of the switch.
+// --- The switch.
 
 TEST(Defect, ABoundThatIsToldTooEarlyIsFound) {
   expect_found(Defect::bound_told_too_early);
@@ -185,7 +189,7 @@ TEST(Defect, ARecordOfWhichALookDecidesWhetherItIsWantedIsFound) {
   expect_found(Defect::decided_by_a_look, 5000);
 }
 
-// --- Of routers.
+// --- Routers.
 
 TEST(Defect, AFrameThatTheFirstOfItsClientsAloneIsGivenIsFound) {
   expect_found(Defect::frame_for_the_first_alone);
@@ -212,14 +216,14 @@ TEST(Defect, AStatementThatARouterForgetsIsFound) {
   expect_found(Defect::statement_forgotten_below);
 }
 
-// --- Of what a router switches between its members by itself.
+// --- Data that a router switches between its own members.
 
 constexpr std::uint64_t kSeedsForLocalData = 5000;
 
 TEST(Defect, AnUpdateThatPassesItsOwnRegistrationIsFound) {
   expect_found(Defect::local_data_overtakes_registration, kSeedsForLocalData);
 }
-// About one seed in 5,000 brings it: by none of the first ones, as it happens.
+// About one seed in 5,000 finds it; the first seeds do not.
 TEST(Defect, LocalDataThatPassesTheLogItFollowsFromIsFound) {
   expect_found(Defect::local_data_before_its_stamp, kSeedsForLocalData, 8001);
 }
@@ -231,7 +235,8 @@ TEST(Defect, AFilteredRecordWithoutThePassMarkIsFound) {
   expect_found(Defect::log_pass_not_told, kSeedsForLocalData);
 }
 
-// --- Of peers: rarer, for a group of three routers and its links are needed, and two members.
+// --- Peers. These defects are rarer, because they need a group of three routers, its links, and
+// two members.
 
 constexpr std::uint64_t kSeedsForPeers = 5000;
 constexpr std::uint64_t kSeedsForTimeOfRouters = 5000;
@@ -252,14 +257,14 @@ TEST(Defect, AnInterestThatIsSettledBeforePeersKnowOfItIsFound) {
   expect_found(Defect::settled_before_peers_know, kSeedsForPeers);
 }
 
-// --- Of members that share memory at a router.
+// --- Members that share memory at a router.
 
 constexpr std::uint64_t kSeedsForSegments = 5000;
 
 TEST(Defect, ALinkThatDoesNotNameWhatWasReadInSharedMemoryIsFound) {
   expect_found(Defect::segment_names_nothing_read, kSeedsForSegments);
 }
-// As the other one that about one seed in 5,000 brings.
+// About one seed in 5,000 finds it.
 TEST(Defect, AWriterThatIsNotMadeToWaitForWhatItSentByItsLinkIsFound) {
   expect_found(Defect::segment_written_before_passed_on, kSeedsForSegments, 5001);
 }
@@ -267,7 +272,7 @@ TEST(Defect, SharedMemoryThatIsReadBehindWhatComesByLinksIsFound) {
   expect_found(Defect::segment_not_read_before_links, kSeedsForSegments);
 }
 
-// --- Of time at routers.
+// --- Time at routers.
 
 TEST(Defect, ARegulatorBehindARouterThatDoesNotCountAtOnceIsFound) {
   expect_found(Defect::regulator_below_forgotten, kSeedsForTimeOfRouters);
@@ -279,7 +284,7 @@ TEST(Defect, WhatARouterStatedBeforeARestoreIsFound) {
   expect_found(Defect::statement_from_before_a_restore, kSeedsForTimeOfRouters);
 }
 
-// --- Of members that move to other routers.
+// --- Members that move to other routers.
 
 constexpr std::uint64_t kSeedsForMoves = 5000;
 
@@ -290,9 +295,9 @@ TEST(Defect, AFederationThatGoesOnBeforeRoutersKnowWhoHasMovedIsFound) {
   expect_found(Defect::resumed_before_routers_know, kSeedsForMoves);
 }
 
-// --- Of the trial of the fan-out at each hop (router/hop_trial.hpp).
+// --- Trial of the fan-out at each hop (router/hop_trial.hpp).
 
-// A further defect is found by scenarios of moves (tests/switch_trial).
+// Scenarios of moves find a further defect (tests/switch_trial).
 void expect_found_in_trial(Defect defect) {
   router::hop_trial.mode = router::HopTrial::Mode::hop;
   expect_found(defect);

@@ -24,10 +24,10 @@ wire::Result<core::ObjectModel> load_fed(std::string_view name, bool managed) {
   return managed ? with_mom(core::test::test_model()) : core::test::test_model();
 }
 
-// In one run of three there is hardly any room for what waits; in every other one the members share
-// memory, in half of those not all of them. In half of those, in turn, the RTIG reduces their
-// promises, from the first member on or from a later one, or from the first record of them. In one
-// run of three there are routers (run_mesh.cpp).
+// In one run of three, queues have hardly any room. In half of the runs the members share memory;
+// in half of these, only some do. In half of those runs the RTIG reduces their promises, from the
+// first member on, from a later one, or from the first record of promises. One run of three has
+// routers (run_mesh.cpp).
 bool has_little_room(std::uint64_t seed) {
   return seed % 3 == 0;
 }
@@ -60,7 +60,7 @@ HarnessOptions options(std::uint64_t seed) {
   return options;
 }
 
-// A callback as people read it: times as numbers.
+// Text of a callback for the printed run, with times as numbers.
 struct Shown {
   std::string operator()(const wire::ReflectAttributeValues& m) const {
     std::string values;
@@ -96,7 +96,7 @@ struct Shown {
   }
 };
 
-// After which a federate owns something or nothing of an instance.
+// Callbacks that change the instances of which a federate owns attributes.
 template <class Callback>
 constexpr bool kMovesOwnership =
     std::is_same_v<Callback, wire::AttributeOwnershipAcquisitionNotification> ||
@@ -124,7 +124,7 @@ FederationRun::FederationRun(std::uint64_t seed, bool verbose, Tally& tally)
       tally_(tally),
       history_(judge_.history),
       now_(history_.now) {
-  // By relays it may come too late.
+  // With relays, best effort may come too late.
   history_.may_lose_best_effort = has_little_room(seed) || mesh_of(seed).relays > 0;
   harness_.watch([this](Federate f, bool up, const wire::Record& record) {
     if (verbose_) say_delivered(f, up, record);
@@ -160,8 +160,8 @@ std::string FederationRun::execute() {
   return history_.complaint;
 }
 
-// Some runs are about time, some about objects, some about everything; what is rare in one part of
-// a run is frequent in another. Returns how many steps that part takes.
+// Chooses the theme of the run's next part: time, objects, everything, and so on. Events that are
+// rare in one part are frequent in another. Returns the number of steps of the part.
 std::uint64_t FederationRun::choose_weights() {
   enum Theme : std::uint64_t { everything, time, events, objects, existence };
   static constexpr std::uint64_t kWeights[5][kGroups] = {{12, 13, 6, 6, 3, 1, 2, 1, 2, 6, 1},
@@ -206,7 +206,7 @@ void FederationRun::say_delivered(Federate f, bool up, const wire::Record& recor
   say(f, (up ? "        -> RTIG: " : "        <- RTIG: ") + what);
 }
 
-// --- Steps: a federate does something, or a record is delivered.
+// --- Steps: a federate acts, or a record is delivered.
 
 void FederationRun::step() {
   ++now_;
@@ -238,7 +238,7 @@ void FederationRun::note_finished(Federate f) {
   one.posting.reset();
 }
 
-// What one has sent another may be told of at once.
+// Records the effects at once, because others may receive callbacks about them.
 void FederationRun::note_all_finished() {
   for (Federate f = 0; f < ones_.size(); ++f) note_finished(f);
 }
@@ -313,7 +313,7 @@ void FederationRun::serve(Federate f, Group group) {
   }
 }
 
-// A tick; in its callbacks the federate may call services.
+// Ticks. The federate may call services in its callbacks.
 void FederationRun::take(Federate f, std::uint64_t limit) {
   for (std::uint64_t i = 0; i < limit && !ones_[f]->finished && may_take(f); ++i) {
     const rtia::Callback* callback = harness_.ambassador(f).take_callback();
@@ -341,14 +341,14 @@ void FederationRun::see(Federate f, const rtia::Callback& callback) {
   if (!ones_[f]->finished && !is_quiet(f)) react(f, granted);
 }
 
-// So rarely that no reaction to reactions goes on for ever.
+// Reactions are rare, so that reactions to reactions end.
 void FederationRun::react(Federate f, bool granted) {
   if (end_ != 0) {
     if (one_in(4) && ++disturbances_ < kDisturbancesMax) send(f);
     return;
   }
   if (one_in(12) && !ones_[f]->member->clock.advance) advance_somewhere(f);
-  // Who is granted an event that it waited for has something to say about it.
+  // A federate that is granted an awaited event often sends a message.
   if (granted && far_ != 0 && one_in(2) && !ones_[f]->finished) send(f);
   if (!ones_[f]->finished && one_in(24)) send(f);
   if (!ones_[f]->finished && one_in(40)) update(f);

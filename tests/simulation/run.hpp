@@ -1,7 +1,7 @@
-// One random run of a federation by the state machines alone: federates that call every service
-// there is, are slow or silent, join, resign and die at any point, under a scheduler that delivers
-// in any order that links allow. The Judge says whether what they are answered and told may be; in
-// the end all ask to advance until all have arrived. The same seed gives the same run.
+// One random run of a federation by the state machines alone. Federates call every service, are
+// slow or silent, join, resign and die at any point, under a scheduler that delivers in any order
+// that links allow. The Judge checks results and callbacks. At the end all federates ask to advance
+// until all have arrived. The same seed gives the same run.
 //
 // Source files: run.cpp (steps), run_federation.cpp, run_declarations.cpp, run_objects.cpp,
 // run_ownership.cpp, run_saves.cpp, run_ddm.cpp, run_messages.cpp, run_time.cpp, run_support.cpp,
@@ -28,27 +28,27 @@ class FederationRun {
   // `verbose`: prints the run, step by step.
   FederationRun(std::uint64_t seed, bool verbose, Tally& tally);
 
-  // What went wrong; empty if nothing.
+  // Runs. Returns the first error; empty if there is none.
   std::string execute();
 
  private:
-  // A session in the harness.
+  // State of a session in the harness.
   struct One {
-    Member* member = nullptr;  // while it is one
+    Member* member = nullptr;  // null: not joined
     bool lost = false;
-    std::function<bool()> finished;           // of the call in progress; notes its effect
-    bool releases = false;                    // that call may give up what it owns
-    std::optional<Message> posting = {};      // what that call sends, in receive order
-    std::deque<std::function<void()>> to_do;  // what it does first, one after the other
-    std::uint64_t asleep_until = 0;           // takes no callbacks
-    std::uint64_t stopped_until = 0;          // its link delivers nothing
-    // The object instances of which it owns something, but for those being deleted in time-stamp
+    std::function<bool()> finished;           // checks the call in progress; empty: none
+    bool releases = false;                    // the call in progress may give up attributes
+    std::optional<Message> posting = {};      // sent by that call in receive order
+    std::deque<std::function<void()>> to_do;  // its next actions, in order
+    std::uint64_t asleep_until = 0;           // takes no callbacks until this step
+    std::uint64_t stopped_until = 0;          // its link delivers nothing until this step
+    // Object instances with attributes that it owns, without those being deleted in time-stamp
     // order.
     std::vector<ObjectHandle> own;
-    std::vector<std::string> mine;  // tags of what it may have to retract
-    bool intrudes = false;          // regulates now and then, while others wait for events
-    // The MOM: whether it subscribes to it, what it was told last, and what it has sent and
-    // received.
+    std::vector<std::string> mine;  // tags of messages that it may retract
+    bool intrudes = false;          // regulates at times, while others wait for events
+    // MOM: whether it subscribes to it, the last values it was told, and the numbers of messages
+    // that it has sent and received.
     bool observes = false;
     std::string told_members;
     std::map<FederateHandle, std::map<std::uint32_t, std::string>> told_counts;  // by attribute
@@ -56,16 +56,16 @@ class FederationRun {
     std::uint64_t interactions = 0;
     std::uint64_t reflected = 0;
     std::uint64_t received = 0;
-    // How it goes on at the end.
+    // Manner of its advances at the end.
     double step = 1;
     wire::Advance kind = wire::Advance::time_advance_request;
   };
 
-  // Groups of services, with how often each is called in the present part of the run.
+  // Groups of services. Each part of the run chooses how often each group is called.
   enum class Group {
     advances,
     messages,
-    clocks,  // regulation, constraint, lookahead and the like
+    clocks,  // regulation, constraint, lookahead and related services
     objects,
     declarations,
     advisories,
@@ -77,7 +77,7 @@ class FederationRun {
     regions,  // in some runs only
   };
   static constexpr std::size_t kGroups = 12;
-  static constexpr std::uint64_t kDisturbancesMax = 15;  // of the way to the end
+  static constexpr std::uint64_t kDisturbancesMax = 15;  // on the way to the end
 
   bool fine() const { return history_.fine(); }
   void complain(const std::string& what) { history_.complain(what); }
@@ -104,10 +104,10 @@ class FederationRun {
   void see(Federate f, const rtia::Callback& callback);
   void react(Federate f, bool granted);
 
-  // Calls. `done` is given the result, at once or when it has come.
+  // Begins a call. `done` receives the result, at once or later.
   template <wire::Call C, class Done>
   void begin(Federate f, const std::string& arguments, const C& request, Done done);
-  // Its fate is judged; `effect` follows success.
+  // Begins a call and judges its result; `effect` is called on success.
   template <wire::Call C, class Effect>
   void judged(Federate f, const std::string& arguments, const C& request, const Fate& fate,
               Effect effect);
@@ -115,7 +115,7 @@ class FederationRun {
   void judged(Federate f, const std::string& arguments, const C& request, const Fate& fate) {
     judged(f, arguments, request, fate, [](auto...) {});
   }
-  // A message of the member's; `message` is complete but for what the call says.
+  // Sends a message of the member. The call completes `message`.
   template <wire::Call C>
   void post(Federate f, C request, Message message, Fate fate);
 
@@ -265,7 +265,7 @@ class FederationRun {
   template <class Callback>
   bool is_management(const Callback& callback) const;
   void note_management(One& one, const rtia::Callback& callback);
-  // True: the callback is about the MOM.
+  // Handles a callback about the MOM. Returns false for other callbacks.
   bool see_management(Federate f, const rtia::Callback& callback);
   void judge_management();
   void judge_counts(Federate f);
@@ -299,30 +299,30 @@ class FederationRun {
   void choose_manner(One& one, bool by_events);
   std::string where_all_stand() const;
 
-  // A save that was asked for, and its restore.
+  // A requested save, and its restore.
   struct Save {
-    std::optional<double> at;  // the time; empty: at once
-    Federate requester = 0;    // who asked for it, and asks for its restore
+    std::optional<double> at;  // empty: at once
+    Federate requester = 0;    // member that requests the save and its restore
     FederateHandle requester_handle;
     bool accepted = false;
-    std::uint64_t asked_at = 0;  // the step
+    std::uint64_t asked_at = 0;  // step of the request
     bool restores = false;
-    bool astray = false;          // between the two all do what is not judged
-    std::uint64_t told_at = 0;    // the step at which the first was; 0: nobody
-    std::uint64_t return_at = 0;  // the restore is asked for
+    bool astray = false;          // between save and restore, all members act without being judged
+    std::uint64_t told_at = 0;    // step of the first member's callback; 0: none
+    std::uint64_t return_at = 0;  // step at which the restore is requested
     bool asked_to_restore = false;
-    bool restore_begun = false;                // as anybody has heard, also who does not take part
-    std::optional<Federate> replacement = {};  // a new process in the place of a member
-    std::vector<Federate> saved;      // who has been told that it is, and waits for the restore
-    std::vector<Federate> returning;  // to whom the word of the restore has come
-    std::vector<Federate> restoring;  // and been given
+    bool restore_begun = false;  // seen by any federate, also by one that does not take part
+    std::optional<Federate> replacement = {};  // new process in place of a member
+    std::vector<Federate> saved;               // members told of the save that wait for the restore
+    std::vector<Federate> returning;           // members to which the restore's record has come
+    std::vector<Federate> restoring;           // members to which it has been delivered
   };
 
   const std::uint64_t seed_;
   const bool verbose_;
   const bool with_regions_;
-  const bool of_existence_;  // it is about which instances there are
-  const bool replaces_;      // members are replaced by other processes before restores
+  const bool of_existence_;  // most actions concern the existence of instances
+  const bool replaces_;      // processes of members are replaced before restores
   CoreHarness harness_;
   wire::Random random_;
   Tally& tally_;
@@ -335,16 +335,16 @@ class FederationRun {
   std::deque<std::array<std::byte, 8>> times_;
   std::deque<Values> values_;
   Overlaps names_;                                   // registrations by name
-  std::map<ObjectHandle, FederateHandle> managers_;  // objects of the MOM, and of whom they are
+  std::map<ObjectHandle, FederateHandle> managers_;  // objects of the MOM and their federates
   std::uint64_t& now_;
-  double latest_ = 0;                       // of all stamps and times
-  double end_ = 0;                          // where all go at last
-  double beyond_ = 0;                       // and where those go on to who have arrived
-  double far_ = 0;                          // how far next events are asked for
-  std::uint64_t tags_ = 0;                  // of messages
-  std::uint64_t points_ = 0;                // of synchronization
+  double latest_ = 0;                       // greatest stamp or time so far
+  double end_ = 0;                          // time to which all advance at the end
+  double beyond_ = 0;                       // time to which arrived members go on
+  double far_ = 0;                          // distance of requested next events
+  std::uint64_t tags_ = 0;                  // number of message tags
+  std::uint64_t points_ = 0;                // number of synchronization points
   std::map<std::string, Save> saves_;       // by label
-  std::map<Federate, std::string> saving_;  // who has been told to, until it is over for it
+  std::map<Federate, std::string> saving_;  // members told to save, until the save is over for them
   std::uint64_t delivered_ = 0;
   std::uint64_t requests_ = 0;
   std::uint64_t disturbances_ = 0;
@@ -352,19 +352,19 @@ class FederationRun {
   std::uint64_t moves_counted_ = 0;
 };
 
-// Whether the run's members all have links (0), all share memory (1), or some do (2).
+// Connections of the run's members: all have links (0), all share memory (1), or some do (2).
 std::size_t way_of_members(std::uint64_t seed);
 // Leniencies of the run's members.
 rtia::TimeLeniency leniency_of(std::uint64_t seed);
-// The routers of the run; none in two runs of three.
+// Routers of the run; none in two runs of three.
 MeshOptions mesh_of(std::uint64_t seed);
-// So that routers, too, tell of the little that waits in a run with little room.
+// Makes queued bytes count more, so that routers report queues in a run with little room.
 void count_more_of_what_waits(HarnessOptions& options);
-// What has to happen to routers.
+// Lists the events of routers that must occur.
 void expect_routers(Tally& tally);
-// What has to happen to saves.
+// Lists the events of saves that must occur.
 void expect_saves(Tally& tally);
-// Whether the object model of the run has the MOM.
+// Returns whether the object model of the run has the MOM.
 bool has_mom(std::uint64_t seed);
 core::ObjectModel with_mom(core::ObjectModel model);
 

@@ -1,5 +1,5 @@
-// How a run makes a call: begun, finished when its result is there, judged. For the sources of
-// FederationRun alone.
+// Calls of a run: they begin, finish when their result is there, and are judged. Included only by
+// the sources of FederationRun.
 #pragma once
 
 #include "tests/simulation/run.hpp"
@@ -7,7 +7,7 @@
 
 namespace triad::test {
 
-// Of the test model: Terrain (x, y) and behind it the space of what has none.
+// Spaces of the test model: Terrain (x, y), and then the space of classes without one.
 inline constexpr wire::SpaceHandle kTerrainSpace{1};
 inline constexpr wire::SpaceHandle kDefaultSpace{4};
 
@@ -17,7 +17,7 @@ void FederationRun::begin(Federate f, const std::string& arguments, const C& req
   say(f, service + " " + arguments);
   auto outcome = harness_.start(f, request);
   const bool at_once = outcome->has_value();
-  // What it does while it is astray is nobody's business but for the way back.
+  // Between a save and its restore only calls that lead back are judged.
   constexpr bool kLeadsBack = std::is_same_v<C, wire::RequestFederationRestore> ||
                               std::is_same_v<C, wire::FederateRestoreComplete>;
   const bool forgotten = is_astray(f) && !kLeadsBack;
@@ -39,7 +39,7 @@ template <wire::Call C, class Effect>
 void FederationRun::judged(Federate f, const std::string& arguments, const C& request,
                            const Fate& fate, Effect effect) {
   const std::string service = service_of(request);
-  ObjectHandle object;  // that it is about, if that may be deleted when the call ends
+  ObjectHandle object;  // object of the call, if its deletion may begin during the call
   if constexpr (requires { ObjectHandle(request.object); }) object = request.object;
   if (history_.doubtful(object)) object = {};
   begin(f, arguments, request, [this, f, service, fate, effect, object](const auto& result) {
@@ -58,7 +58,7 @@ void FederationRun::judged(Federate f, const std::string& arguments, const C& re
       return;
     }
     const auto code = result.error().code;
-    const bool now_doubtful = object && history_.doubtful(object);  // while the call waited
+    const bool now_doubtful = object && history_.doubtful(object);  // since the call began
     if (!fate.must.contains(code) && !fate.may.contains(code) && !now_doubtful) {
       complain(who + " is refused " + service + ": " + std::string(wire::name_of(code)) + ", " +
                result.error().text);

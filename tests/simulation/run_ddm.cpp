@@ -1,4 +1,5 @@
-// Data distribution management, of a run (run.hpp): regions in a small field, so that they meet.
+// Data distribution management in a run (run.hpp). Regions lie in a small field, so that they
+// overlap.
 #include <algorithm>
 #include <iterator>
 
@@ -61,7 +62,7 @@ std::vector<RegionHandle> FederationRun::own_regions(Federate f) const {
   return own;
 }
 
-// Mostly one of its own.
+// Returns one of its own regions, mostly.
 RegionHandle FederationRun::some_region(Federate f, Fate& fate) {
   const auto own = own_regions(f);
   if (!own.empty() && !one_in(15)) return any(own);
@@ -137,7 +138,7 @@ void FederationRun::delete_region(Federate f) {
     for (const auto& [what, with] : member.update_regions) {
       associated = associated || (with == region && !history_.doubtful(what.first));
     }
-    // An instance may have gone, or an attribute, and only one of the two knows yet.
+    // The instance or an attribute may be gone, and only the RTIG or the federate knows yet.
     const bool doubtful = !associated && history_.regions.at(region).once_associated;
     fate.add(associated || member.declared.uses(region), ErrorCode::RegionInUse);
     fate.add(doubtful, ErrorCode::RegionInUse, doubtful);
@@ -175,7 +176,7 @@ void FederationRun::subscribe_with_region(Federate f) {
          });
 }
 
-// Rather what it has subscribed.
+// Prefers existing subscriptions.
 void FederationRun::unsubscribe_with_region(Federate f) {
   Member& member = *ones_[f]->member;
   const auto& subscribed = member.declared.region_subscribed;
@@ -235,7 +236,8 @@ void FederationRun::subscribe_interactions_with_region(Federate f) {
          });
 }
 
-// Of what it owns: an association that is made before holds only once it does (HLA 1.3 clause 9.6).
+// Associates owned attributes: an earlier association takes effect only with ownership (HLA 1.3
+// clause 9.6).
 void FederationRun::associate(Federate f) {
   One& one = *ones_[f];
   Member& member = *one.member;

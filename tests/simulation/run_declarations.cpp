@@ -1,5 +1,5 @@
-// Declaration management and advisory switches, of a run (run.hpp). A subscription is changing from
-// the begin of its call to its end.
+// Declaration management and advisory switches in a run (run.hpp). A subscription counts as
+// changing from the begin of its call to the end.
 #include <algorithm>
 #include <iterator>
 
@@ -9,7 +9,7 @@ namespace triad::test {
 
 using wire::ErrorCode;
 
-// Vehicles and tanks more often, so that classes meet.
+// Prefers vehicles and tanks, so that federates choose the same classes.
 ObjectClassHandle FederationRun::some_class() {
   static constexpr std::uint32_t kClasses[] = {1, 2, 2, 2, 3, 3, 4, 5, 6};
   if (one_in(40)) return kUndefinedObjectClass;
@@ -33,7 +33,7 @@ AttributeSet FederationRun::some_attributes(ObjectClassHandle object_class) {
   return set;
 }
 
-// Rather one that it publishes.
+// Prefers a published class.
 InteractionClassHandle FederationRun::published_interaction_class(Federate f) {
   const auto& published = ones_[f]->member->declared.published_interactions;
   if (published.empty() || one_in(10)) return some_interaction_class();

@@ -1,5 +1,5 @@
-// Federation management, of a run (run.hpp): membership, synchronization points, other federation
-// executions, and services called by who is no member.
+// Federation management in a run (run.hpp): membership, synchronization points, other federation
+// executions, and calls by sessions that are not members.
 #include <algorithm>
 
 #include "tests/simulation/run_calls.hpp"
@@ -32,7 +32,7 @@ void FederationRun::join(Federate f) {
          });
 }
 
-// Most become able at once to say something to each other.
+// Makes most members able at once to exchange messages.
 void FederationRun::prepare(Federate f) {
   One& one = *ones_[f];
   one.own.clear();
@@ -97,7 +97,7 @@ void FederationRun::note_lost(Federate f) {
   harness_.stop_reading(f, false);
   if (one.member == nullptr) return;
   one.member->lost = true;
-  // Until its router knows that it is cut off, a call that waits may go on, and peers' members be
+  // Until its router knows of the cut, a waiting call may go on, and members at peers may be
   // reached.
   if (one.finished && one.posting) {
     one.posting->sequence = ++one.member->sent;
@@ -108,7 +108,7 @@ void FederationRun::note_lost(Federate f) {
   leave_saves(f);
 }
 
-// --- Other executions, and what is refused beside them.
+// --- Other executions, and refusals beside them.
 
 void FederationRun::federation_service(Federate f) {
   switch (below(5)) {

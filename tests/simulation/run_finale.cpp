@@ -1,4 +1,4 @@
-// Where a run (run.hpp) comes to rest, and its end: all ask to advance until all have arrived.
+// Rests of a run (run.hpp), and its end: all federates ask to advance until all have arrived.
 #include <algorithm>
 #include <cmath>
 
@@ -8,7 +8,7 @@ namespace triad::test {
 
 namespace {
 
-// More than a rest or an end of reasonable federates ever takes.
+// more records than any rest or end needs
 constexpr unsigned kRecordsMax = 100'000;
 
 }  // namespace
@@ -20,7 +20,7 @@ void FederationRun::wake_all() {
   }
 }
 
-// Everything that is under way arrives, and every callback is taken.
+// Delivers everything in transit, and takes every callback.
 void FederationRun::come_to_rest() {
   wake_all();
   for (unsigned round = 0; fine(); ++round) {
@@ -32,7 +32,7 @@ void FederationRun::come_to_rest() {
     bool busy = false;
     note_all_finished();
     for (Federate f = 0; f < ones_.size(); ++f) {
-      // Who waits in a send goes on when others have made room.
+      // A federate that waits in a send goes on when others have made room.
       busy = busy || ones_[f]->finished;
       if (ones_[f]->member == nullptr || ones_[f]->finished) continue;
       busy = busy || harness_.ambassador(f).callback_waiting();
@@ -44,7 +44,7 @@ void FederationRun::come_to_rest() {
     if (!busy && !harness_.in_flight()) break;
     if (round > 1000) complain("the federation does not come to rest");
   }
-  // Who has been told of a save at a time which others do not ask to reach waits for them.
+  // A federate told of a save at a time waits for others, which may not ask to reach it.
   if (saving_.empty()) judge_rest(false);
 }
 
@@ -57,7 +57,7 @@ void FederationRun::judge_rest(bool over) {
   if (fine()) judge_management();
 }
 
-// All copies of the federation are the RTIG's, as far as they go.
+// Compares all copies of the federation with the RTIG's.
 void FederationRun::judge_copies() {
   for (Federate f = 0; f < ones_.size(); ++f) {
     if (ones_[f]->member == nullptr) continue;
@@ -67,7 +67,7 @@ void FederationRun::judge_copies() {
   }
 }
 
-// And what each federate takes itself to own is what the RTIG says.
+// Compares the ownership that federates know with the RTIG's.
 void FederationRun::judge_owners() {
   const core::ObjectDirectory& objects = harness_.rtig().state("F")->objects();
   for (const auto& [object, instance] : history_.instances) {
@@ -100,7 +100,7 @@ void FederationRun::check_lbts() {
   }
 }
 
-// How each goes on: by steps or to the next event, with small lookaheads.
+// Chooses how a federate goes on: by steps or to the next event, with small lookaheads.
 void FederationRun::choose_manner(One& one, bool by_events) {
   one.kind = static_cast<wire::Advance>((by_events ? 3 : 1) + below(2));
   const double way = one.member != nullptr ? end_ - one.member->clock.time : end_;
@@ -146,12 +146,12 @@ void FederationRun::press_on(Federate f) {
   const ClockModel& clock = one.member->clock;
   if (!clock.to_advance(beyond_).empty()) return;
   ++requests_;
-  // Whoever has arrived goes on, or those who ask for TAR to the same time would wait for it.
+  // An arrived federate goes on, because others that request TAR to the same time would wait for
+  // it.
   advance(f, one.kind, arrived(f) ? beyond_ : std::min(end_, clock.time + one.step));
 }
 
-// While others wait, somebody joins, resigns, dies, begins to regulate or to be constrained or
-// ceases to.
+// Lets a federate join, resign, die, or begin or end regulation or constraint, while others wait.
 void FederationRun::disturb(Federate f) {
   One& one = *ones_[f];
   if (one.lost || one.finished || is_quiet(f) || harness_.ambassador(f).pauses()) return;
@@ -179,8 +179,8 @@ void FederationRun::disturb(Federate f) {
   }
 }
 
-// All who are left ask to advance until they have arrived. None is kept waiting for ever, and what
-// that takes does not depend on the lookahead.
+// Advances all remaining federates until they have arrived. No federate may wait forever, and the
+// number of records must not depend on the lookahead.
 void FederationRun::finale() {
   wake_all();
   choose_manners();
@@ -211,7 +211,7 @@ void FederationRun::finale() {
       all = true;
       for (Federate f = 0; f < ones_.size(); ++f) all = all && arrived(f);
       const bool moves = told || requests_ != before || harness_.in_flight();
-      // Those who wait for more than that those who have arrived go on a few times are forgotten.
+      // If more advances of the arrived members do not help, the remaining ones are stuck.
       if (!all && !moves && ++pushes > 5) {
         complain("nobody advances any more: " + where_all_stand());
       } else if (!all && !moves) {

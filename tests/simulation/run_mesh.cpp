@@ -1,6 +1,6 @@
-// Routers, of a run (run.hpp): where members connect, and routers that crash, lose their link to
-// the one above, and come back. Whoever is behind one is lost with it, as one whose own link is
-// cut.
+// Routers of a run (run.hpp): the places of members, and routers that crash, lose their link to the
+// upper router, and come back. All members behind a router are lost with it, like members with a
+// cut link.
 #include <algorithm>
 #include <cstdio>
 
@@ -11,7 +11,7 @@ namespace triad::test {
 namespace {
 
 constexpr std::uint64_t kRoutersMax = 12;
-// What is 500 bytes in a run is as many as routers take for a step of a queue.
+// Makes 500 bytes in a run count as one step of a router's queue.
 constexpr std::size_t kCountsFor = 64;
 
 constexpr const char* kCrashed = "a router that crashes";
@@ -42,13 +42,13 @@ void expect_routers(Tally& tally) {
     tally.expect(what);
 }
 
-// All are peers of each other: then records go by several relays.
+// Makes all routers peers of each other, so that records pass several relays.
 void make_star(MeshOptions& mesh) {
   mesh.routers.assign(mesh.routers.size(), PlaceInMesh());
   mesh.groups.assign(mesh.groups.size(), 1);
 }
 
-// Of few routers or many, in a tree of any form.
+// Returns few or many routers, in a tree of any form.
 MeshOptions mesh_of(std::uint64_t seed) {
   MeshOptions mesh;
   wire::Random random(seed * 31 + 5);
@@ -76,7 +76,7 @@ void count_more_of_what_waits(HarnessOptions& options) {
   options.rtig.resume_bytes *= kCountsFor;
 }
 
-// At a router that has a way to the RTIG, or at the RTIG itself.
+// Connects a session to a router that has a path to the RTIG, or to the RTIG itself.
 void FederationRun::connect() {
   ones_.push_back(std::make_unique<One>());
   if (!harness_.has_routers()) {
@@ -91,16 +91,16 @@ void FederationRun::connect() {
   if (!here && came_back_.contains(router)) tally_.count(kJoinedAgain);
 }
 
-// Several hops at once where there are many.
+// Delivers several hops at once if there are routers.
 void FederationRun::deliver() {
   const std::uint64_t hops = harness_.has_routers() ? 1 + below(4) : 1;
   for (std::uint64_t i = 0; i < hops; ++i) {
     (void)deliver_one();
-    note_managers();  // one may join by one hop and be lost by the next
+    note_managers();  // a member may join by one hop and be lost by the next
   }
 }
 
-// What has been done is noted first, for whoever did it may be lost by what comes.
+// Effects are recorded first, because the delivered record may end the member's link.
 bool FederationRun::deliver_one() {
   note_all_finished();
   keep_ways_open();
@@ -150,7 +150,7 @@ void FederationRun::trouble_peers(std::size_t link) {
     tally_.count(kOtherPaths);
   }
   routers.set_slow(link, one_in(2));
-  // What is on its way by the one way is lost, or overtaken by what comes by the other.
+  // Best effort in transit on the old path is lost, or overtaken by records on the new path.
   if (routers.may_connect_peers(link)) {
     history_.may_lose_best_effort = true;
     routers.connect_peers(link);
@@ -162,7 +162,7 @@ void FederationRun::trouble_peers(std::size_t link) {
   }
 }
 
-// Its members go to other routers, or to the RTIG's; some have nowhere to go.
+// Drains a router: its members go to other routers or to the RTIG's; some have no other place.
 void FederationRun::drain_router(RouterPlace at) {
   RouterTree& routers = harness_.routers();
   for (Federate f = 0; f < ones_.size(); ++f) {
@@ -179,8 +179,8 @@ void FederationRun::drain_router(RouterPlace at) {
   routers.leave(at);
 }
 
-// Who may not be lost, for the sake of a restore, knows another way if the one where it was to go
-// is lost.
+// Gives a member that must not be lost, because of a restore, another path if its new router is
+// lost.
 void FederationRun::keep_ways_open() {
   if (!harness_.has_routers()) return;
   for (Federate f = 0; f < ones_.size(); ++f) {
@@ -196,7 +196,8 @@ void FederationRun::note_stranded() {
   }
 }
 
-// Nothing is on its way: who should have returned has been lost. False: nobody should.
+// Ends moves when nothing is in transit: members that should have returned are lost. Returns false
+// if there is none.
 bool FederationRun::end_moves() {
   note_stranded();
   if (harness_.moves() > moves_counted_) {

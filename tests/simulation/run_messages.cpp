@@ -1,4 +1,4 @@
-// Random messages and their retraction, of a run (run.hpp).
+// Random messages and their retraction in a run (run.hpp).
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -17,7 +17,8 @@ void FederationRun::message_service(Federate f) {
   erase(f);
 }
 
-// Mostly legal, often just so; small differences, so that equal stamps are frequent.
+// Returns a stamp, mostly legal, often the least legal one. Differences are small, so equal stamps
+// are frequent.
 std::optional<double> FederationRun::some_stamp(Federate f) {
   const ClockModel& clock = ones_[f]->member->clock;
   if (one_in(5)) return std::nullopt;
@@ -29,7 +30,7 @@ std::optional<double> FederationRun::some_stamp(Federate f) {
     const double first = std::ceil(legal.time * 2 + (legal.after ? 0.5 : 0)) / 2;
     stamp = first + 0.5 * static_cast<double>(below(5));
   }
-  // All that is sent arrives by the end.
+  // All messages must arrive before the end.
   return end_ == 0 || stamp < end_ ? std::optional(stamp) : std::nullopt;
 }
 
@@ -81,7 +82,7 @@ void FederationRun::post(Federate f, C request, Message message, Fate fate) {
   judged(f, text, request, fate, [this, f, &member, message](const auto& retraction) {
     if (message.what == Message::What::update) ++ones_[f]->updates;
     if (message.what == Message::What::interaction) ++ones_[f]->interactions;
-    if (message.parts.empty()) return;  // an update of nothing
+    if (message.parts.empty()) return;  // an empty update
     Message posted = message;
     posted.sequence = ++member.sent;
     posted.serial = retraction.serial;
@@ -168,7 +169,7 @@ void FederationRun::erase(Federate f) {
   Member& member = *one.member;
   const ObjectHandle object = one.own.empty() || one_in(4) ? some_object(f) : any(one.own);
   const Instance* instance = history_.instance(object);
-  // What it is deleting already may still be there or not.
+  // An instance that it is deleting already may still exist or not.
   if (instance != nullptr && !instance->deletion.empty()) return;
   Message message = message_of(f, Message::What::deletion, "delete");
   message.object = object;
@@ -189,7 +190,7 @@ void FederationRun::retract(Federate f) {
     return judged(f, "an unknown event", wire::Retract{{1000000 + below(5), member.handle}},
                   invalid);
   }
-  // Rather a recent one.
+  // Prefers a recent message.
   const std::size_t last = one.mine.size() - 1;
   const std::string tag = one.mine[last - std::min(last, static_cast<std::size_t>(below(4)))];
   Message& message = history_.messages.at(tag);

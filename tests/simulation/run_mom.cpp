@@ -1,5 +1,5 @@
-// The MOM in a run (run.hpp): in some, members subscribe to it as any federate may. What it says of
-// who is a member, and of how much each has sent and received, is compared with what the run saw.
+// The MOM in a run (run.hpp). In some runs members subscribe to it. Its values about membership and
+// about sent and received messages are compared with the run's own.
 #include <algorithm>
 #include <string>
 
@@ -24,7 +24,7 @@ bool has_mom(std::uint64_t seed) {
   return seed % 7 < 2;
 }
 
-// Members subscribe to who is there, to the counts of all and to how they stand in saves.
+// Subscribes to the list of members, to all counts, and to the states in saves.
 void FederationRun::observe(Federate f) {
   ones_[f]->told_members.clear();
   ones_[f]->told_counts.clear();
@@ -47,17 +47,17 @@ void FederationRun::observe(Federate f) {
   });
 }
 
-// Objects of the MOM are known to the run by the RTIG, and remembered.
+// Records the objects of the MOM that the RTIG registers.
 void FederationRun::note_managers() {
   const auto* state = has_mom(seed_) ? harness_.rtig().state("F") : nullptr;
   if (state == nullptr) return;
   for (const auto& [federate, member] : state->members()) {
     if (member.manager) managers_[member.manager] = federate;
   }
-  managers_[ObjectHandle(1)] = {};  // the federation's own
+  managers_[ObjectHandle(1)] = {};  // the federation's own object
 }
 
-// A callback about an object of the MOM is no matter of the judge's.
+// Returns whether the callback is about an object of the MOM; the judge does not see these.
 template <class Callback>
 bool FederationRun::is_management(const Callback& callback) const {
   if constexpr (requires { ObjectHandle(callback.object); }) {
@@ -95,8 +95,8 @@ bool FederationRun::see_management(Federate f, const rtia::Callback& callback) {
   return false;
 }
 
-// At rest: whoever observes and is given what is in receive order knows who is there, and asked for
-// the counts is told what the run has counted.
+// Checks at rest that an observer that receives messages in receive order knows all members. It
+// requests the counts, which must equal those of the run.
 void FederationRun::judge_management() {
   for (Federate f = 0; f < ones_.size() && fine(); ++f) {
     One& one = *ones_[f];
@@ -153,11 +153,11 @@ void FederationRun::judge_counts(Federate f) {
   }
 }
 
-// Told as it changes: where nobody saves or restores, nobody is said to.
+// Checks the states: outside of saves and restores, no federate has such a state.
 void FederationRun::judge_states(Federate f, wire::AttributeHandle state) {
   if (!saves_are_over()) return;
   for (const auto& [handle, told] : ones_[f]->told_counts) {
-    const FederateHandle federate = handle;  // of which a lambda can speak
+    const FederateHandle federate = handle;  // a lambda cannot capture a structured binding
     const auto at = told.find(state.value);
     const bool running = at == told.end() || at->second == "Running";
     const bool present = std::ranges::any_of(history_.members, [&](const auto& member) {

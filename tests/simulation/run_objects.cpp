@@ -1,4 +1,4 @@
-// Object management but for messages, of a run (run.hpp).
+// Object management, without messages, in a run (run.hpp).
 #include <algorithm>
 #include <iterator>
 
@@ -10,15 +10,15 @@ using wire::ErrorCode;
 
 namespace {
 
-// 1 and 2 are there.
+// Types 1 and 2 exist.
 constexpr std::uint64_t kNoType = 7;
 
 }  // namespace
 
-// Mostly one that the federate knows; of its own those alone that it is not deleting.
+// Returns mostly an instance that the federate knows, but not one that it is deleting.
 ObjectHandle FederationRun::some_object(Federate f) {
   const auto& known = ones_[f]->member->known;
-  // One of the MOM's it may know.
+  // It may know an instance of the MOM.
   if (known.empty() || one_in(10))
     return ObjectHandle(1 + below(30) + (has_mom(seed_) ? 1000000 : 0));
   return std::next(known.begin(), static_cast<std::ptrdiff_t>(below(known.size())))->first;
@@ -76,8 +76,8 @@ void FederationRun::enlist(Federate f) {
         });
 }
 
-// It ceases to know an instance for which it has just begun to negotiate, of a class to which it
-// does not subscribe any more.
+// Makes the federate forget an instance for which it has just begun to negotiate, after the end of
+// its subscription to the class.
 void FederationRun::lose_sight(Federate f) {
   One& one = *ones_[f];
   const ObjectHandle object = some_object(f);

@@ -1,4 +1,4 @@
-// Ownership management, of a run (run.hpp).
+// Ownership management in a run (run.hpp).
 #include <algorithm>
 #include <iterator>
 
@@ -6,13 +6,13 @@
 
 namespace triad::test {
 
-// One of its own object instances, or another one.
+// Returns one of its own object instances, or another one.
 ObjectHandle FederationRun::own_object(Federate f) {
   const auto& own = ones_[f]->own;
   return own.empty() || one_in(12) ? some_object(f) : any(own);
 }
 
-// Some of `from`, mostly; sometimes any.
+// Returns mostly some of `from`; sometimes any.
 AttributeSet FederationRun::some_of(const AttributeSet& from, Federate f, ObjectHandle object) {
   const auto known = ones_[f]->member->known.find(object);
   if (from.empty() || one_in(12)) {
@@ -108,7 +108,7 @@ void FederationRun::withdraw(Federate f) {
          });
 }
 
-// What it may have and has not.
+// Returns the attributes that it may own and does not.
 AttributeSet FederationRun::wanted(Federate f, ObjectHandle object) {
   const Member& member = *ones_[f]->member;
   const auto known = member.known.find(object);
@@ -193,7 +193,7 @@ void FederationRun::ask_owner(Federate f) {
          });
 }
 
-// --- Who is asked answers now and then.
+// --- Answers to requests, some of the time.
 
 void FederationRun::answer(Federate f, const wire::RequestAttributeOwnershipAssumption& m) {
   if (end_ == 0 && one_in(2) && !ones_[f]->finished) acquire(f, m.object, m.attributes, one_in(2));

@@ -1,11 +1,10 @@
-// Saves and restores, of a run (run.hpp). At any moment somebody asks for a save, at once or at a
-// time; in most cases it then asks to restore it. Either nobody does anything in between: a
-// federation that is restored from what was saved a moment ago is the one that it was. Or all go
-// astray for a while: they call any services and are told anything, of which the judge is told
-// nothing, for the restore undoes it all. In both cases all judges go on as if nothing had
-// happened, and whatever the saved state lacks, or the restore leaves over, they find. In some runs
-// a member that is astray dies, and a new process takes its place in the restore. In some of these
-// the next save follows at once.
+// Saves and restores in a run (run.hpp). At any moment a member requests a save, at once or at a
+// time, and in most cases later its restore. In between, one of two things happens. Either the
+// members do nothing, and the restored federation equals the saved one. Or all members go astray:
+// they call any services and take any callbacks, and the judge sees none of it, because the restore
+// undoes it all. In both cases the judges continue as if nothing had happened, so they find state
+// that the save lacks or that the restore leaves over. In some runs a member that is astray dies,
+// and a new process takes its place in the restore. In some of these the next save follows at once.
 #include <algorithm>
 #include <boost/mp11.hpp>
 
@@ -55,7 +54,7 @@ void FederationRun::ask_for_save(Federate f) {
   save.astray = save.restores && one_in(2);
   if (one_in(2)) save.at = one_in(25) ? kForever : some_time(f) + static_cast<double>(below(3));
   Fate fate;
-  // Another's may be in progress, or a restore.
+  // Another save or restore may be in progress.
   fate.may = {ErrorCode::SaveInProgress, ErrorCode::RestoreInProgress};
   wire::RequestFederationSave request{keep(label), save.at.has_value(), {}, {}};
   if (save.at) {
@@ -68,8 +67,8 @@ void FederationRun::ask_for_save(Federate f) {
          [this, label](auto...) { saves_.at(label).accepted = true; });
 }
 
-// Services are for those alone who have not been told to save, or for whom all is over. Who comes
-// between a save and its restore does nothing that would be lost.
+// Returns whether the federate must make no normal calls: it has been told to save and the save is
+// not over, or it came between a save and its restore, which would undo its actions.
 bool FederationRun::is_quiet(Federate f) const {
   if (saving_.contains(f)) return true;
   return std::ranges::any_of(saves_, [](const auto& entry) {
@@ -85,7 +84,7 @@ bool FederationRun::is_astray(Federate f) const {
   return save.astray && contains(save.saved, f);
 }
 
-// What goes astray comes back only if all do.
+// Returns whether the federate must not leave: after going astray, a restore needs all members.
 bool FederationRun::must_stay(Federate f) const {
   const auto at = saving_.find(f);
   return at != saving_.end() && saves_.at(at->second).astray;
@@ -98,7 +97,7 @@ bool FederationRun::may_join() const {
   });
 }
 
-// Somebody joins, or has since the others were saved.
+// Returns whether a federate joins, or has joined since the others were saved.
 bool FederationRun::somebody_is_new() const {
   for (Federate f = 0; f < ones_.size(); ++f) {
     if (ones_[f]->member != nullptr ? !saving_.contains(f) : ones_[f]->finished != nullptr) {
@@ -114,7 +113,8 @@ bool FederationRun::saves_are_over() const {
          });
 }
 
-// Between a save and its restore nothing else is heard, or it would be heard twice.
+// Between a save and its restore other callbacks stay queued. Otherwise they would be delivered
+// twice.
 bool FederationRun::may_take(Federate f) const {
   const auto at = saving_.find(f);
   if (at == saving_.end()) return true;
@@ -122,7 +122,7 @@ bool FederationRun::may_take(Federate f) const {
   return save.astray || !contains(save.saved, f) || contains(save.returning, f);
 }
 
-// What a member is about to be given.
+// Notes records that are about to be delivered to a member.
 void FederationRun::note_given(Federate f, const wire::Record& record) {
   const auto kind = record.header.message_kind();
   if (kind == wire::Kind::FederateResigned) note_resigned(f, record);
@@ -134,7 +134,7 @@ void FederationRun::note_given(Federate f, const wire::Record& record) {
   const auto at = saving_.find(f);
   if (at == saving_.end()) return;
   Save& save = saves_.at(at->second);
-  // Who shares memory sees what others are answered, too.
+  // A member that shares memory also sees replies to others.
   const bool answered = record.header.to() == ones_[f]->member->handle;
   const auto failed = answered && kind == wire::Kind::RequestFederationRestoreFailed
                           ? wire::decode<wire::RequestFederationRestoreFailed>(record.payload)
@@ -144,8 +144,9 @@ void FederationRun::note_given(Federate f, const wire::Record& record) {
   }
 }
 
-// Who was to ask for a restore has left, and it has not begun; perhaps it had left before the save.
-// Nor will it begin for those who are yet to hear that they are saved.
+// Drops a save if the member that was to request the restore has left before the restore began. It
+// may have left before the save. The restore will not begin for members that have yet to learn of
+// the save, either.
 void FederationRun::note_resigned(Federate f, const wire::Record& record) {
   const auto resigned = wire::decode<wire::FederateResigned>(record.payload);
   for (auto& [label, save] : saves_) {
@@ -154,7 +155,7 @@ void FederationRun::note_resigned(Federate f, const wire::Record& record) {
   }
 }
 
-// A service meanwhile: there is none.
+// Calls a service that must be refused meanwhile.
 void FederationRun::call_meanwhile(Federate f) {
   const auto at = saving_.find(f);
   if (at == saving_.end()) return;
@@ -166,7 +167,7 @@ void FederationRun::call_meanwhile(Federate f) {
   judged(f, "again", wire::RequestFederationSave{"again", false, {}, {}}, fate);
 }
 
-// It is over for this one.
+// Ends the save or restore for this federate.
 void FederationRun::go_on(Federate f) {
   const auto at = saving_.find(f);
   if (at == saving_.end()) return;
@@ -175,14 +176,15 @@ void FederationRun::go_on(Federate f) {
   saving_.erase(at);
 }
 
-// One that cannot be restored. Who has yet to hear how the save ended goes on when it has.
+// Drops the restore of a save. A federate that has yet to learn the end of the save goes on after
+// it.
 void FederationRun::drop(Save& save) {
   save.restores = false;
   for (const Federate f : save.saved) saving_.erase(f);
   save.saved.clear();
 }
 
-// The member has left, by its own wish or not.
+// Handles that the member has left or is lost.
 void FederationRun::leave_saves(Federate f) {
   go_on(f);
   for (auto& [label, save] : saves_) {
@@ -195,7 +197,7 @@ void FederationRun::answer(Federate f, const wire::InitiateFederateSave& told) {
   Save& save = saves_.at(label);
   if (save.told_at == 0) {
     save.told_at = now_;
-    // Who joins meanwhile could not be restored to.
+    // A federate that joins meanwhile could not be restored.
     save.astray = save.astray && std::ranges::none_of(ones_, [](const auto& one) {
                     return one->member == nullptr && one->finished;
                   });
@@ -224,7 +226,7 @@ void FederationRun::answer(Federate f, const wire::FederationSaved&) {
   if (!save.astray) restore(f);
 }
 
-// If it is this one's to ask for that, and it has not.
+// Requests the restore if this federate is to do so and has not.
 void FederationRun::restore(Federate f) {
   const auto at = saving_.find(f);
   if (at == saving_.end() || ones_[f]->finished) return;
@@ -232,13 +234,14 @@ void FederationRun::restore(Federate f) {
   if (save.requester != f || save.asked_to_restore || !contains(save.saved, f)) return;
   if (replaces_one_of(save)) return;
   save.asked_to_restore = true;
-  // A newcomer could take the place of one that has left.
+  // Otherwise a new member could take the place of one that has left.
   const bool never = !save.astray && (somebody_is_new() || one_in(20));
   const std::string label = never ? "never" : at->second;
   judged(f, label, wire::RequestFederationRestore{keep(label)}, Fate());
 }
 
-// Any service but those that concern other federations, too, or by which somebody comes or goes.
+// Calls any service, except those that concern other federations or by which federates join or
+// leave.
 void FederationRun::go_astray(Federate f) {
   const Save& save = saves_.at(saving_.at(f));
   if (save.requester == f && save.return_at <= now_) return restore(f);
@@ -248,8 +251,9 @@ void FederationRun::go_astray(Federate f) {
   if (group != Group::federation && group != Group::saves) serve(f, group);
 }
 
-// At most one for each save: the RTIG alone decides how several are matched. True: the restore has
-// to wait for the new process, and until the RTIG has noticed the end of the old one.
+// Replaces at most one member for each save, because only the RTIG decides how several are matched.
+// Returns true if the restore must wait for the new process, and until the RTIG has noticed the end
+// of the old one.
 bool FederationRun::replaces_one_of(Save& save) {
   if (!replaces_ || !save.astray || harness_.has_routers()) return false;
   if (save.replacement) {
@@ -268,7 +272,8 @@ bool FederationRun::is_replacement(Federate f) const {
   return saves_.at(saving_.at(f)).replacement == f;
 }
 
-// It dies, and a new process of its type joins, which the restore makes the same member.
+// Lets it die, and lets a new process of its type join. The restore makes the new process the same
+// member.
 void FederationRun::replace(Federate f) {
   Save& save = saves_.at(saving_.at(f));
   const Federate by = ones_.size();
@@ -288,7 +293,7 @@ void FederationRun::replace(Federate f) {
         wire::JoinFederationExecution{ones_[by]->member->type, "F", {}}, [](const auto&) {});
 }
 
-// What it is told while it is astray, of the restore alone.
+// Returns whether the callback is ignored: while astray, only callbacks of the restore count.
 bool FederationRun::forgets(Federate f, const rtia::Callback& callback) const {
   using Remembered =
       boost::mp11::mp_list<wire::RequestFederationRestoreSucceeded,

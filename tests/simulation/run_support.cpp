@@ -1,4 +1,4 @@
-// Support services, of a run (run.hpp): look-ups of handles and names.
+// Support services in a run (run.hpp): look-ups of handles and names.
 #include "tests/simulation/run_calls.hpp"
 
 namespace triad::test {
@@ -64,7 +64,7 @@ void FederationRun::look_up_instance(Federate f) {
           [this, f, owned](bool is) { expect_reply(f, "isAttributeOwnedByFederate", is, owned); });
     }
     default: {
-      // Two may have one name for a while: the new one, and one that is not removed here yet.
+      // Two instances may have one name for a while: a new one, and one not removed here yet.
       const std::string name = instance == nullptr ? "nobody" : instance->name;
       return judged(f, name, wire::GetObjectInstanceHandle{keep(name)}, fate,
                     [this, f, name](ObjectHandle found) {

@@ -1,4 +1,4 @@
-// Time management, of a run (run.hpp).
+// Time management in a run (run.hpp).
 #include <cmath>
 #include <iterator>
 
@@ -48,7 +48,7 @@ double FederationRun::some_goal(Federate f) {
 double FederationRun::some_lookahead() {
   static constexpr double kLookaheads[] = {0, 0, 0, 0.5, 0.5, 1, 2};
   if (one_in(20)) return one_in(2) ? -1 : kForever;
-  // Who promises much lets others wait for events together.
+  // A large lookahead lets others wait for events together.
   if (far_ != 0 && one_in(2)) return 8;
   return kLookaheads[below(std::size(kLookaheads))];
 }
@@ -80,7 +80,7 @@ void FederationRun::end_regulation(Federate f) {
          [&member](auto...) { member.clock.stops_regulating(); });
 }
 
-// One that comes and goes as a regulating federate, with messages for those who wait for events.
+// Makes the federate regulate at times, and send messages to federates that wait for events.
 void FederationRun::intrude(Federate f) {
   const ClockModel& clock = ones_[f]->member->clock;
   switch (below(8)) {
@@ -123,7 +123,7 @@ void FederationRun::advance(Federate f, wire::Advance kind, double to) {
 void FederationRun::advance_somewhere(Federate f) {
   const ClockModel& clock = ones_[f]->member->clock;
   if (clock.advance && !one_in(8)) return send(f);
-  // To an event that is far away, which may come earlier.
+  // Requests a distant event; an earlier one may come.
   if (far_ != 0 && !one_in(4)) {
     return advance(f, static_cast<wire::Advance>(3 + below(2)), clock.time + far_);
   }
@@ -150,7 +150,7 @@ void FederationRun::switch_asynchronous(Federate f, bool on) {
          });
 }
 
-// The answer, if it comes at once.
+// Returns the answer, if it comes at once.
 std::optional<double> FederationRun::ask(Federate f, wire::TimeQuery which) {
   const auto value = std::make_shared<std::optional<double>>();
   judged(f, "", wire::QueryTime{which}, Fate(), [this, f, which, value](const std::string& reply) {
@@ -161,7 +161,7 @@ std::optional<double> FederationRun::ask(Federate f, wire::TimeQuery which) {
   return *value;
 }
 
-// Somebody's time has changed, and with it what it may send: nobody counts on more.
+// Checks each LBTS after a federate's time has changed, and with it its least stamp.
 void FederationRun::watch_lbts() {
   for (Federate f = 0; f < ones_.size(); ++f) {
     const One& one = *ones_[f];
@@ -175,17 +175,17 @@ void FederationRun::watch_lbts() {
 
 void FederationRun::query(Federate f) {
   Member& member = *ones_[f]->member;
-  // Each may be the one that waits for the end of a pause.
+  // Each query may be the call that waits for the end of a pause.
   for (const auto which : {wire::TimeQuery::federate_time, wire::TimeQuery::lookahead}) {
     (void)ask(f, which);
     if (ones_[f]->finished) return;
   }
-  // Of one who does not read the others' promises the RTIG has to be asked, once a time.
+  // If it does not read promises itself, the RTIG must be asked, once for each query.
   const bool waits = !harness_.ambassador(f).reads_promises();
   auto lbts = !waits || one_in(2) ? ask(f, wire::TimeQuery::lbts) : std::nullopt;
   if (ones_[f]->finished) return;
   const auto next = ask(f, wire::TimeQuery::min_next_event_time);
-  // A note that had been seen may have been taken with that call.
+  // The last call may have handled a new note.
   if (!waits) lbts = ask(f, wire::TimeQuery::lbts);
   if (!lbts || !next || member.clock.constraint != ClockModel::Mode::on) return;
   if (*next > *lbts || *next < member.clock.time) {

@@ -24,12 +24,10 @@ constexpr AdvisorySwitch kSwitches[] = {
     AdvisorySwitch::class_relevance, AdvisorySwitch::interaction_relevance,
     AdvisorySwitch::attribute_relevance, AdvisorySwitch::attribute_scope};
 
-// The exceptions of api.tsv for the services that there are, but for those that the state machines
-// cannot raise:
+// Exceptions of api.tsv for the available services. The state machines cannot raise these:
 // - ConcurrentAccessAttempted, MemoryExhausted, ArrayIndexOutOfBounds,
-// HandleValuePairMaximumExceeded,
-//   InvalidHandleValuePairSetContext, ValueCountExceeded, ValueLengthExceeded: libRTI's own
-//   (threads, tick from a callback, the containers of the API).
+//   HandleValuePairMaximumExceeded, InvalidHandleValuePairSetContext, ValueCountExceeded,
+//   ValueLengthExceeded: libRTI's own (threads, tick from a callback, the containers of the API).
 // - FederateLoggingServiceCalls: no run reports on a federate.
 constexpr ErrorCode kExceptions[] = {ErrorCode::AsynchronousDeliveryAlreadyDisabled,
                                      ErrorCode::AsynchronousDeliveryAlreadyEnabled,
@@ -87,7 +85,7 @@ constexpr ErrorCode kExceptions[] = {ErrorCode::AsynchronousDeliveryAlreadyDisab
                                      ErrorCode::TimeRegulationAlreadyEnabled,
                                      ErrorCode::TimeRegulationWasNotEnabled};
 
-// A call that is several services.
+// Messages that stand for several services.
 template <class Call>
 constexpr bool kSeveral = boost::mp11::mp_contains<
     boost::mp11::mp_list<wire::AdvanceTime, wire::QueryTime, wire::SetAsynchronousDelivery,

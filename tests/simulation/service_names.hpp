@@ -1,5 +1,5 @@
-// The HLA's names of services, for calls that carry several of them in one message, and the lists
-// of what every set of runs must have met: each service, callback and exception.
+// Names of services in HLA 1.3, for messages that carry several services, and lists of all
+// services, callbacks and exceptions, which every set of runs must meet.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace triad::test {
 
-// As HLA 1.3 writes it: the message's name with a small letter.
+// Name as in HLA 1.3: the message's name with a small first letter.
 std::string service_of(wire::Kind kind);
 std::string service_of(const wire::AdvanceTime& request);
 std::string service_of(const wire::QueryTime& request);

@@ -1,5 +1,5 @@
-// Whole federations under random schedules (run.hpp), thousands of seeds of them; which else says
-// TRIAD_SEEDS. A failing seed is run alone, with its steps printed, by TRIAD_SEED.
+// Whole federations under random schedules (run.hpp), with thousands of seeds, or those of
+// TRIAD_SEEDS. TRIAD_SEED runs one failing seed and prints its steps.
 #include <gtest/gtest.h>
 
 #include <csignal>
@@ -13,18 +13,18 @@
 namespace triad::test {
 namespace {
 
-// Some 700 runs a second where the compiler optimizes, far fewer elsewhere.
+// About 700 runs a second in an optimized build, far fewer in other builds.
 #if defined(__SANITIZE_ADDRESS__) || !defined(NDEBUG)
 constexpr std::uint64_t kSeeds = 1000;
 #else
 constexpr std::uint64_t kSeeds = 10000;
 #endif
 
-// The rarest events come about once in several hundred runs: in fewer runs than these one of them
-// may well be missing.
+// The rarest events occur once in several hundred runs. In fewer runs than these one of them may be
+// missing.
 constexpr std::uint64_t kSeedsForEverything = 2000;
 
-// TRIAD_SEED=N: this one alone. TRIAD_SEEDS=N or N-M: these.
+// TRIAD_SEED=N: this seed. TRIAD_SEEDS=N or N-M: these seeds.
 std::pair<std::uint64_t, std::uint64_t> seeds() {
   char* rest = nullptr;
   if (const char* const only = std::getenv("TRIAD_SEED")) {
@@ -38,7 +38,7 @@ std::pair<std::uint64_t, std::uint64_t> seeds() {
   return {number, std::strtoull(rest + 1, nullptr, 10)};
 }
 
-// A broken invariant ends the process: the seed is still to be told.
+// A broken invariant ends the process; the handler prints the seed.
 volatile std::sig_atomic_t present_seed = 0;
 
 void tell_seed(int) {

@@ -1,5 +1,5 @@
-// Counts what happened in all runs of a simulation: how often each service succeeded, each callback
-// came and each exception was raised. Something that never happened has not been tested.
+// Counts of events in all runs of a simulation: successes of each service, deliveries of each
+// callback, and raises of each exception. An expected event with count zero has not been tested.
 #pragma once
 
 #include <cstdint>
@@ -10,13 +10,13 @@ namespace triad::test {
 
 class Tally {
  public:
-  // Listed with zero until it happens.
+  // Lists an event with zero until it happens.
   void expect(const std::string& what) { counts_.try_emplace(what, 0); }
   void count(const std::string& what) { ++counts_[what]; }
 
-  // One line each.
+  // One line for each event.
   std::string text() const;
-  // What was expected and never happened, one line; empty if all did.
+  // Expected events that never happened, on one line; empty if all did.
   std::string missing() const;
 
  private:

@@ -1,5 +1,5 @@
-// Scenarios of the advisories and their switches, HLA 1.3 clauses 5.10
-// to 5.13, 6.13, 6.14, 6.17, 6.18 and 10.23 to 10.30.
+// Scenarios of the advisories and their switches, HLA 1.3 clauses 5.10 to 5.13, 6.13, 6.14, 6.17,
+// 6.18 and 10.23 to 10.30.
 #include <algorithm>
 
 #include "tests/scenario/api/scenario.hpp"
@@ -407,7 +407,7 @@ SCENARIO(AttributeRelevance, ASubscriptionAtASuperclassCounts) {
   owner.publish("Vehicle.Tank", {"Speed", "Fuel"});
   owner.register_object("Vehicle.Tank", "Tank");
   EXPECT_EQ(owner.heard(), Lines({"turnUpdatesOnForObjectInstance Tank {Speed}"}));
-  // Known as a vehicle, the tank's fuel stays out of scope.
+  // The tank is known as a vehicle, so its fuel stays out of scope.
   observer.subscribe("Vehicle.Tank", {"Fuel"});
   EXPECT_EQ(owner.heard(), Lines());
   observer->localDeleteObjectInstance(observer.object("Tank"));

@@ -1,6 +1,6 @@
-// Scenarios of a federate that computes: it calls nothing, and nobody has to wait for it but as
-// time management says. Here nobody ticks but who is told to: what the still federate answers comes
-// from its background thread, or from its rtia process.
+// Scenarios of a federate that computes and calls no service. No other federate has to wait for it,
+// except as time management requires. Only the named federate ticks here, so answers of the idle
+// federate come from its background thread, or from its rtia process.
 #include <fedtime.hh>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ RTIfedTime moment(double time) {
   return RTIfedTime(time);
 }
 
-// Only this one ticks, until it has heard the line.
+// Ticks only this federate, until it has received the line.
 void alone_until(Federate& federate, const std::string& line) {
   const auto heard = [&] {
     const Lines& lines = federate.recorder().lines();
@@ -28,13 +28,13 @@ void alone_until(Federate& federate, const std::string& line) {
   federate.recorder().take_lines();
 }
 
-// Constrained, and given what is in receive order at any time.
+// Makes the federate constrained, with asynchronous delivery.
 void constrain_and_listen(Federate& federate) {
   federate.constrain();
   federate->enableAsynchronousDelivery();
 }
 
-// A newcomer to regulation needs an answer of everybody who is constrained.
+// Enables regulation, which needs an answer of every constrained federate.
 void regulate_alone(Federate& federate, double lookahead) {
   federate->enableTimeRegulation(moment(0), moment(lookahead));
   alone_until(federate, "timeRegulationEnabled 0");
@@ -58,7 +58,7 @@ SCENARIO(Background, AFederateThatComputesInACallbackLetsOthersRegulate) {
   newcomer.publish_interaction("Command");
   still.when("receiveInteraction InteractionRoot.Command {} tag=\"now\"", [&] {
     regulate_alone(newcomer, 1);
-    // The services of the callback go on as before, and so does what was handed to it.
+    // Services of the callback and its arguments work as usual.
     EXPECT_EQ(still.federate_time(), 0);
   });
   newcomer.send("Command", {}, "now");
@@ -66,8 +66,8 @@ SCENARIO(Background, AFederateThatComputesInACallbackLetsOthersRegulate) {
   EXPECT_EQ(newcomer.lookahead(), 1);
 }
 
-// It waits for an event, and a message is on its way to it: until its RTI ambassador has said that
-// it has that message, nobody can count on more than its lookahead.
+// The federate waits for an event, and a message to it is in transit. Until its RTIA has reported
+// that it has the message, the others may count only on its lookahead.
 SCENARIO(Background, AFederateThatComputesPromisesWhatItMay) {
   auto& still = federate();
   auto& other = federate();
@@ -83,7 +83,7 @@ SCENARIO(Background, AFederateThatComputesPromisesWhatItMay) {
     other->timeAdvanceRequest(moment(std::atof(step)));
     alone_until(other, std::string("timeAdvanceGrant ") + step);
   }
-  // The message may make it send from 501 on.
+  // The message may cause it to send from 501 on.
   other->timeAdvanceRequest(moment(501));
   other.settled();
   EXPECT_EQ(other.federate_time(), 400);
@@ -92,8 +92,8 @@ SCENARIO(Background, AFederateThatComputesPromisesWhatItMay) {
   other.until("timeAdvanceGrant 501");
 }
 
-// What is sent to it is held back at the senders once too much waits; whoever is not concerned, and
-// control, go on.
+// When too much waits for the federate, senders to it are held. Other federates and control
+// messages go on.
 SCENARIO(Background, AFloodToAFederateThatComputesHoldsItsSenderAndNobodyElse) {
   ::setenv("RTI_FLOW_HOLD", "512K", 1);
   ::setenv("RTI_FLOW_RESUME", "256K", 1);
@@ -125,8 +125,8 @@ SCENARIO(Background, AFloodToAFederateThatComputesHoldsItsSenderAndNobodyElse) {
   EXPECT_EQ(still.recorder().take_lines().size(), kFlooded);
 }
 
-// Best effort is dropped where there is no room; nobody waits with it, and what comes of it comes
-// in order.
+// Best effort is dropped if there is no room. No sender waits, and the remaining messages arrive in
+// order.
 SCENARIO(Background, BestEffortWaitsForNobody) {
   ::setenv("RTI_FLOW_HOLD", "64K", 1);
   ::setenv("RTI_FLOW_RESUME", "32K", 1);
@@ -141,7 +141,7 @@ SCENARIO(Background, BestEffortWaitsForNobody) {
   for (int i = 0; i < kContacts; ++i) {
     sender.send("Report.Contact", {{"Range", value}}, std::to_string(i).c_str());
   }
-  // Reliable, so it waits until there is room, and comes behind them.
+  // This one is reliable, so it waits until there is room, and follows the others.
   still.subscribe_interaction("Command");
   sender.publish_interaction("Command");
   std::thread ending([&] { sender.send("Command", {}, "end"); });
@@ -161,8 +161,8 @@ SCENARIO(Background, BestEffortWaitsForNobody) {
   EXPECT_LT(last, kContacts);
 }
 
-// The answer to the newcomer comes behind the interaction on its way through the still federate's
-// RTI ambassador, so that has been read when the newcomer hears.
+// The answer to the new federate follows the interaction through the idle federate's RTIA, so the
+// interaction has been read when the answer arrives.
 SCENARIO(Background, WhatCameMeanwhileIsDeliveredByTheNextTick) {
   auto& still = federate();
   auto& sender = federate();
@@ -180,8 +180,8 @@ SCENARIO(Background, WhatCameMeanwhileIsDeliveredByTheNextTick) {
   }
 }
 
-// What a burst of updates has sent leaves though the federate calls nothing more, and so does one
-// that comes alone; round by round, as a burst may begin while the last one is still looked after.
+// Updates of a burst are flushed although the federate calls nothing more, and so is a single
+// update. Repeated, because a burst may begin while the last one is still guarded.
 SCENARIO(Background, ABurstLeavesThoughNothingFollowsIt) {
   auto& sender = federate();
   auto& receiver = federate();
@@ -198,8 +198,8 @@ SCENARIO(Background, ABurstLeavesThoughNothingFollowsIt) {
   }
 }
 
-// Larger than what the system takes at a time: the rest is sent when there is room, though the
-// federate does nothing more about it.
+// The burst is larger than the system accepts at once. The rest is sent when there is room, without
+// another call of the federate.
 SCENARIO(Background, ALargeBurstLeavesThoughNothingFollowsIt) {
   auto& sender = federate();
   auto& receiver = federate();
@@ -213,8 +213,8 @@ SCENARIO(Background, ALargeBurstLeavesThoughNothingFollowsIt) {
   }
 }
 
-// Calls with pauses of about the time after which the thread takes over, by changing threads: the
-// thread never appears as a second caller.
+// The calls pause for about the time after which the thread takes over, and come from changing
+// threads. The background thread must never appear as a second caller.
 SCENARIO(Background, NobodyIsRefusedBecauseOfTheThread) {
   auto& caller = federate();
   auto& sender = federate();
@@ -222,7 +222,7 @@ SCENARIO(Background, NobodyIsRefusedBecauseOfTheThread) {
   sender.publish_interaction("Command");
   for (int round = 0; round < 30; ++round) {
     sender.send("Command", {}, std::to_string(round).c_str());
-    (void)sender->tick(round * 0.001, round * 0.001);  // a pause of the caller's
+    (void)sender->tick(round * 0.001, round * 0.001);  // the caller pauses
     std::thread([&] { (void)caller.interaction_class("Command"); }).join();
     alone_until(caller, "receiveInteraction InteractionRoot.Command {} tag=\"" +
                             std::to_string(round) + "\"");

@@ -1,5 +1,5 @@
-// Scenarios of data distribution management, HLA 1.3 clause 9. Position
-// and Contact lie in the space Battlefield (East, North), Urgent and Height in Sky (Height).
+// Scenarios of data distribution management, HLA 1.3 clause 9. Position and Contact lie in the
+// space Battlefield (East, North), Urgent and Height in Sky (Height).
 #include <fedtime.hh>
 
 #include "tests/scenario/api/scenario.hpp"
@@ -19,7 +19,7 @@ class FieldOfRegions {
   RTI::DimensionHandle east() const { return east_; }
   RTI::DimensionHandle north() const { return north_; }
 
-  // A square on the diagonal.
+  // Creates a square on the diagonal.
   RTI::Region& square(RTI::ULong lower, RTI::ULong upper) {
     RTI::Region& region = *federate_->createRegion(space_, 1);
     move(region, lower, upper);
@@ -140,7 +140,7 @@ SCENARIO(Regions, OutliveTheirRegionObjects) {
   RTI::Region* const again = owner->getRegion(token);
   EXPECT_EQ(again->getRangeLowerBound(0, field.east()), 3u);
   owner->deleteRegion(again);
-  delete again;  // as some federates do
+  delete again;  // some federates do this
 }
 
 SCENARIO(Regions, MayBeDeletedAsOftenAsTheyWereHandedOut) {
@@ -253,7 +253,7 @@ SCENARIO(Regions, InUseAreNotDeleted) {
   owner->deleteRegion(&sent);
 }
 
-// --- What is sent with them.
+// --- Updates and interactions with regions.
 
 SCENARIO(UpdatesWithRegions, AreReflectedWhereTheyOverlap) {
   auto& sender = federate();

@@ -5,8 +5,8 @@
 namespace triad::scenario {
 namespace {
 
-// Handles that no object model of the suite has: zero, too large, and a valid one with a bit more
-// than 32.
+// Handles that no object model of the suite has: zero, too large ones, and a valid one with a bit
+// above the 32nd.
 std::vector<RTI::ULong> no_handles(RTI::ULong valid) {
   return {0, 9999, ~RTI::ULong{0}, valid + (RTI::ULong{1} << 32)};
 }
@@ -35,7 +35,7 @@ SCENARIO(DeclarationManagement, WhatIsNotInTheFedIsNotPublished) {
 
 SCENARIO(DeclarationManagement, ToPublishNothingIsToUnpublish) {
   auto& member = federate();
-  member.publish("Vehicle", {});  // without effect, and no error
+  member.publish("Vehicle", {});  // without effect or error
   EXPECT_THROWS(ObjectClassNotPublished, member.register_object("Vehicle", "Car"));
   member.publish("Vehicle", {"Speed"});
   member.register_object("Vehicle", "Car");
@@ -108,7 +108,7 @@ SCENARIO(DeclarationManagement, UnpublishDivestsTheInstancesOfItsClass) {
   EXPECT_EQ(observer->getObjectInstanceHandle("Car"), observer.object("Car")) << "still known";
 }
 
-// An ownership that has ended is not the federate's reason any more to stay.
+// After the divestiture the federate owns nothing that would prevent its resignation.
 SCENARIO(DeclarationManagement, WhoHasDivestedAllMayResignWithNoAction) {
   auto& owner = federate();
   owner.publish("Vehicle", {"Speed"});
@@ -146,7 +146,7 @@ SCENARIO(DeclarationManagement, AnInteractionIsReceivedWhileSubscribed) {
   auto& receiver = federate();
   sender.publish_interaction("Command");
   sender.send("Command", {{"Verb", "too early"}});
-  quiet();  // what is on its way when the other subscribes may reach it
+  quiet();  // messages in transit at the subscription may still arrive
   receiver.subscribe_interaction("Command");
   sender.send("Command", {{"Verb", "heard"}});
   EXPECT_EQ(receiver.heard(),
@@ -308,7 +308,7 @@ SCENARIO(DeclarationManagement, AnInstanceIsDiscoveredAtTheNearestSubscribedClas
   of_tank_too.subscribe("Vehicle", {"Speed"});
   of_tank_too.subscribe("Vehicle.Tank", {"Fuel"});
   of_sibling.subscribe("Vehicle.Truck", {"Speed"});
-  (void)of_root.heard();  // the RTI's own instances, of the MOM
+  (void)of_root.heard();  // the instances of the MOM
   owner.publish("Vehicle.Tank.Leopard", {"Speed", "Fuel", "Crew"});
   owner.register_object("Vehicle.Tank.Leopard", "Leo");
   owner.update("Leo", {{"Speed", "1"}, {"Fuel", "2"}, {"Crew", "3"}});
@@ -333,10 +333,10 @@ SCENARIO(DeclarationManagement, TheKnownClassDoesNotChange) {
   EXPECT_EQ(observer->getObjectClass(observer.object("Tank")), observer.object_class("Vehicle"));
   EXPECT_EQ(owner->getObjectClass(owner.object("Tank")), owner.object_class("Vehicle.Tank"));
 
-  // What comes later is discovered at the class subscribed since.
+  // A later instance is discovered at the class subscribed since.
   owner.register_object("Vehicle.Tank", "Newer");
   EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Newer ObjectRoot.Vehicle.Tank"}));
-  // Without the subscription at the known class nothing is in scope any more.
+  // Without the subscription at the known class, nothing is in scope any more.
   observer.unsubscribe("Vehicle");
   owner.update("Tank", {{"Speed", "3"}, {"Fuel", "4"}});
   EXPECT_EQ(observer.heard(), Lines());
@@ -393,7 +393,7 @@ SCENARIO(DeclarationManagement, WhoSubscribesAgainBeforeItsTickDiscoversOnce) {
   EXPECT_EQ(observer.heard(), Lines({"discoverObjectInstance Car ObjectRoot.Vehicle"}));
 }
 
-// Interest is exact from the moment on in which subscribe returns.
+// The subscription is in force everywhere when subscribe returns.
 SCENARIO(DeclarationManagement, WhatIsSentAfterSubscribeReturnedArrives) {
   auto& sender = federate();
   auto& receiver = federate();

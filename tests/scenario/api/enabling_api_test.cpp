@@ -25,7 +25,7 @@ void enable(Federate& f) {
   f->enableTimeConstrained();
 }
 
-// The time callbacks since the last call.
+// Time callbacks since the last call.
 Lines answers(Federate& f) {
   Lines lines = f.recorder().take_lines();
   std::erase_if(lines, [](const std::string& line) { return !line.starts_with("time"); });
@@ -79,7 +79,7 @@ SCENARIO(TimeRegulation, IsEnabledByATickThatHasOtherCallbacksFirst) {
   f.subscribe_interaction("Command");
   other.publish_interaction("Command");
   for (int i = 0; i < 10; ++i) other.send("Command", {{"Verb", "go"}});
-  other.publish_interaction("Command");  // round trips: the commands have come to f's RTIA
+  other.publish_interaction("Command");  // round trips: the commands have reached f's RTIA
   f.subscribe_interaction("Command");
   enable(f);
   (void)f->tick(0.0, 0.0);

@@ -1,5 +1,5 @@
-// Every service of the RTIambassador, each as a call with arguments that are wrong in all respects:
-// for scenarios in which only who asks, and when, counts.
+// Every service of the RTIambassador as a call with only invalid arguments. For scenarios in which
+// only the caller's state matters.
 #pragma once
 
 #include <fedtime.hh>
@@ -15,7 +15,7 @@
 
 namespace triad::scenario {
 
-// A region that no RTI made.
+// Region that no RTI created.
 class ForeignRegion : public RTI::Region {
  public:
   RTI::ULong getRangeLowerBound(RTI::ExtentIndex, RTI::DimensionHandle) const override { return 0; }
@@ -36,11 +36,11 @@ class ForeignRegion : public RTI::Region {
 
 struct Service {
   std::string name;
-  std::size_t arguments = 0;  // which tells overloads apart
+  std::size_t arguments = 0;  // distinguishes overloads
   std::function<void()> call;
 };
 
-// Outlives the services that are made of it.
+// Arguments of the services. Must outlive them.
 struct Arguments {
   explicit Arguments(RTI::RTIambassador& ambassador) : rti(ambassador) {}
   RTI::RTIambassador& rti;
@@ -55,7 +55,7 @@ struct Arguments {
   RTI::Region* regions[1] = {&region};
 };
 
-// What needs no membership: create, destroy, join and tick.
+// Services that need no membership: create, destroy, join and tick.
 std::vector<Service> services_for_all(Arguments& arguments);
 std::vector<Service> services_for_members(Arguments& arguments);
 std::vector<Service> every_service(Arguments& arguments);

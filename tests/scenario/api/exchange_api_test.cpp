@@ -1,4 +1,4 @@
-// Scenarios of what travels: interactions, transportation and order types, and times given by a
+// Scenarios of data exchange: interactions, transportation and order types, and times given by a
 // federate that does not regulate (HLA 1.3 clauses 6.4 to 6.12, 8.23, 8.24).
 #include <fedtime.hh>
 
@@ -74,7 +74,8 @@ SCENARIO(Interactions, ParametersOfAnySizeArrive) {
   EXPECT_EQ(values.at("Range"), std::string("\0\xff", 2));
 }
 
-// Who does not want what is long need not copy it, and misses nothing of what it wants.
+// A federate without an interest in long interactions need not copy them, and misses nothing of its
+// interest.
 SCENARIO(Interactions, LongOnesReachWhoeverWantsThemThen) {
   auto& sender = federate();
   auto& always = federate();
@@ -279,7 +280,7 @@ SCENARIO(Transportation, OnlyOwnersAndPublishersChangeIt) {
   owner->changeInteractionTransportationType(report, reliable);
 }
 
-// --- Order types. Without time management all is received in receive order.
+// --- Order types. Without time management all messages are received in receive order.
 
 SCENARIO(OrderTypes, ChangesAreCheckedAndAccepted) {
   auto& owner = federate();
@@ -310,8 +311,8 @@ SCENARIO(OrderTypes, ChangesAreCheckedAndAccepted) {
   owner->changeInteractionOrderType(report, timestamp);
 }
 
-// --- Times of a federate that does not regulate: what carries one is delivered with it, in receive
-// order, whatever the order type, and the stamp is not checked.
+// --- Times of a federate that does not regulate. They are delivered with the messages, in receive
+// order regardless of the order type, and the stamps are not checked.
 
 SCENARIO(TimedMessages, AnUpdateComesWithItsTime) {
   auto& owner = federate();
@@ -390,7 +391,7 @@ SCENARIO(TimedMessages, TheirArgumentsAreCheckedTheSameWay) {
   EXPECT_EQ(observer.heard(), Lines());
 }
 
-// --- Sets of values: received ones know how they came, own ones do not.
+// --- Sets of values: received sets know their transportation and order, own sets do not.
 
 SCENARIO(TimedMessages, AnOwnSetHasNoTransportation) {
   auto& sender = federate();

@@ -12,7 +12,7 @@
 namespace triad::scenario {
 namespace {
 
-// A file of the given content for as long as it lives.
+// File with the given content; deleted with the object.
 class TemporaryFile {
  public:
   explicit TemporaryFile(const std::string& content) {
@@ -256,13 +256,13 @@ SCENARIO(FederationManagement, ReleasedAttributesLeaveTheInstanceToTheFederation
   s.observer.publish("Vehicle.Tank", {"Speed"});
   EXPECT_THROWS(ObjectAlreadyRegistered, s.observer.register_object("Vehicle.Tank", "Tank1"));
 
-  // Nor does the one who left own anything when it comes back.
+  // The federate that left owns nothing when it comes back, either.
   s.owner.recorder().take_lines();
   s.owner.join(federation());
   s.owner.subscribe("Vehicle.Tank", {"Speed"});
   EXPECT_EQ(s.owner.heard(), Lines());
   EXPECT_THROWS(ObjectNotKnown, s.owner->getObjectInstanceHandle("Tank1"));
-  // Nobody owns what a newcomer subscribes to: there is nothing to discover.
+  // All attributes are unowned, so a new subscriber discovers nothing.
   auto& newcomer = federate();
   newcomer.subscribe("Vehicle.Tank", {"Speed", "Fuel"});
   EXPECT_EQ(newcomer.heard(), Lines());
@@ -345,7 +345,7 @@ SCENARIO(FederationManagement, WhoResignsMayJoinAnotherFederation) {
   EXPECT_THROWS(ObjectNotKnown, member->getObjectInstanceHandle("Car"));
 }
 
-// An ambassador that is deleted without a resign counts as a federate that crashed.
+// An ambassador deleted without a resignation counts as a crashed federate.
 SCENARIO(FederationManagement, ADeletedAmbassadorIsResignedForItsFederate) {
   OwnerOfOneTank s(*this);
   s.owner.drop();

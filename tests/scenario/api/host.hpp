@@ -1,7 +1,7 @@
-// The RTIG that the scenarios of one program run talk to. scenario_main.cpp starts it before the
-// first scenario and ends it after the last. Two versions, one for each program: host_memory.cpp
-// runs the RTIG in a thread of this process, host_rtig.cpp starts the rtig program, or is told
-// where one runs.
+// RTIG for the scenarios of one program run. scenario_main.cpp starts it before the first scenario
+// and ends it after the last. Each of the two programs has its own version: host_memory.cpp runs
+// the RTIG in a thread of this process, host_rtig.cpp starts the program rtig or uses a running
+// one.
 #pragma once
 
 #include <memory>
@@ -11,25 +11,25 @@
 namespace triad::scenario {
 
 struct HostOptions {
-  std::string transport;  // "memory", "tcp", "shm", or "tcp+shm": by turns
-  std::string rtig;       // path of the rtig program
-  std::string urls;       // with commas between, if an rtig runs already: no other is started
+  std::string transport;  // "memory", "tcp", "shm", or "tcp+shm" (alternating)
+  std::string rtig;       // path of the program rtig
+  std::string urls;       // comma-separated, if an rtig runs already: no other is started
 };
 
 class Host {
  public:
   virtual ~Host() = default;
-  // What RTI_URL has to be: one after the other, of federate after federate.
+  // Values of RTI_URL that successive federates use in turn.
   virtual std::vector<std::string> urls() const = 0;
-  // Ends the RTIG. A text says what was wrong with it.
+  // Ends the RTIG. Returns its error, if any.
   virtual std::string stop() = 0;
 };
 
-// What RTI_URL is, by turns: turn_url() goes on to the next. In scenario.cpp.
+// Set the values of RTI_URL, and select the next one. In scenario.cpp.
 void use_urls(std::vector<std::string> urls);
 void turn_url();
 
-// A directory for saves, empty, which ends with it.
+// Empty directory for saves, removed with the object.
 class SavesOfThisRun {
  public:
   SavesOfThisRun();
@@ -42,7 +42,7 @@ class SavesOfThisRun {
   std::string path_;
 };
 
-// Exits with an explanation if there can be no RTIG.
+// Exits with an explanation if no RTIG can be started.
 std::unique_ptr<Host> start_host(const HostOptions& options);
 
 }  // namespace triad::scenario

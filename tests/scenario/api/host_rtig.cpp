@@ -14,7 +14,7 @@ namespace triad::scenario {
 
 namespace {
 
-// An rtig process; it ends with this one, whatever becomes of it.
+// An rtig process. It ends with this process in all cases.
 class RtigProcess : public Host {
  public:
   RtigProcess(const std::string& program, const std::vector<std::string>& listen) {
@@ -48,7 +48,7 @@ class RtigProcess : public Host {
     std::exit(EXIT_FAILURE);
   }
 
-  // In the child.
+  // Runs in the child.
   [[noreturn]] static void run(const std::string& program, const std::vector<std::string>& listen,
                                const std::string& saves, const int (&ready)[2]) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -76,7 +76,7 @@ class RtigProcess : public Host {
   std::vector<std::string> urls_;
 };
 
-// An rtig that others have started, and end.
+// A running rtig, which others start and end.
 class GivenRtig : public Host {
  public:
   explicit GivenRtig(const std::string& urls) {

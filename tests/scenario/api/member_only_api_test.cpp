@@ -1,4 +1,4 @@
-// Scenarios over the whole API: every service but create, destroy, join and tick is for members.
+// Scenarios over the whole API: all services but create, destroy, join and tick need a membership.
 #include "tests/scenario/api/every_service.hpp"
 #include "tests/scenario/api/scenario.hpp"
 

@@ -1,5 +1,5 @@
-// Scenarios of the Management Object Model, for observers that are federates as any other: they
-// subscribe, send and receive by the services of the API alone.
+// Scenarios of the Management Object Model. The observers are ordinary federates that use only
+// services of the API.
 #include <algorithm>
 #include <cstdlib>
 #include <fedtime.hh>
@@ -12,13 +12,13 @@ namespace {
 
 const std::string kCommands = "Manager.Federate.";
 
-// As the RTI writes its values: with one NUL behind the text.
+// Value as the RTI writes it: with one NUL after the text.
 std::string ended(std::string text) {
   text.push_back('\0');
   return text;
 }
 
-// As the recorder writes them.
+// Values as the recorder writes them.
 std::string shown(const Values& values) {
   constexpr std::size_t kRecordedBytes = 60;
   std::string text = "{";
@@ -40,7 +40,7 @@ std::string received(const std::string& interaction, const Values& values) {
   return "receiveInteraction InteractionRoot." + kCommands + interaction + " " + shown(values);
 }
 
-// The names of the objects that were discovered at the class, in order.
+// Names of the objects discovered at the class, in order.
 Names discovered(const Lines& lines, const std::string& object_class) {
   Names names;
   for (const std::string& line : lines) {
@@ -60,7 +60,7 @@ bool has(const Lines& lines, const std::string& line) {
 struct Pair {
   explicit Pair(Scenario& s) : scenario(s), one(s.federate("one")), boss(s.federate("boss")) {}
 
-  // The name of the observed federate's object, once the observer has discovered it.
+  // Name of the observed federate's object, after the observer has discovered it.
   std::string manager(const Names& attributes) {
     boss.subscribe("Manager.Federate", attributes);
     const Names names = discovered(boss.heard(), "Manager.Federate");
@@ -272,7 +272,7 @@ SCENARIO(ManagementServices, AFederateResignsByOrder) {
   s.boss.subscribe("Manager.Federate", {"FederateType"});
   const Names names = discovered(s.boss.heard(), "Manager.Federate");
   s.command("Service.ResignFederationExecution", {{"ResignAction", "No Action"}});
-  // The observer alone: the other is a member no more, and its tick says so.
+  // Only the observer remains: the other is no longer a member, and its tick says so.
   s.one.leave();
   s.boss.until("removeObjectInstance " + names.front() + " tag=\"\"");
   const auto next_call = [&] {
@@ -283,7 +283,7 @@ SCENARIO(ManagementServices, AFederateResignsByOrder) {
   EXPECT_TRUE(s.one.joined());
 }
 
-// A registration needs no answer of the RTIG: the member's own RTI is to refuse it.
+// A registration needs no reply of the RTIG, so the member's own RTIA must refuse it.
 SCENARIO(ManagementServices, AFederateRegistersNothingAfterOthersHaveSeenThatItIsResigned) {
   Pair s(*this);
   s.boss.subscribe("Person", {"Rank"});
@@ -302,7 +302,7 @@ SCENARIO(ManagementServices, AFederateRegistersNothingAfterOthersHaveSeenThatItI
   }
 }
 
-// Nobody reads the order but the federate's own services.
+// Without the background thread, only the federate's own services read the order.
 SCENARIO(ManagementServices, AFederateWithoutABackgroundThreadRegistersNothingOnceTheOrderHasCome) {
   if (const char* host = std::getenv("RTI_RTIA");
       host != nullptr && host == std::string("process")) {
@@ -316,7 +316,7 @@ SCENARIO(ManagementServices, AFederateWithoutABackgroundThreadRegistersNothingOn
   const auto person = s.one.object_class("Person");
   s.command("Service.ResignFederationExecution",
             {{"ResignAction", "Delete Objects And Release Attributes"}});
-  // The order may come by other routers than the answers to boss, and so behind them.
+  // The order may take other routers than the replies to `boss`, and arrive after them.
   const auto is_refused = [&] {
     return throws<RTI::FederateNotExecutionMember>(
         [&] { (void)s.one->registerObjectInstance(person); });

@@ -69,7 +69,7 @@ SCENARIO(ObjectManagement, ANameIsUsedOnceInAFederation) {
   s.owner.register_object("Vehicle.Tank", "Tank1");
   EXPECT_THROWS(ObjectAlreadyRegistered, s.owner.register_object("Vehicle.Tank", "Tank1"));
   EXPECT_THROWS(ObjectAlreadyRegistered, s.observer.register_object("Person", "Tank1"));
-  s.observer.register_object("Person", "tank1");  // names of instances have case
+  s.observer.register_object("Person", "tank1");  // names of instances are case sensitive
   EXPECT_EQ(s.observer.heard(), Lines({"discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank"}));
 }
 
@@ -360,7 +360,7 @@ SCENARIO(ObjectManagement, ALocalDeletionForgetsWhatWasOnItsWay) {
   s.owner.register_object("Vehicle.Tank", "Tank1");
   s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
   s.owner.update("Tank1", {{"Speed", "1"}}, "old");
-  s.observer.publish("Person", {"Rank"});  // a round trip: the update has come, but no tick
+  s.observer.publish("Person", {"Rank"});  // a round trip: the update is there, but no tick
   s.observer->localDeleteObjectInstance(s.observer.object("Tank1"));
   s.owner.update("Tank1", {{"Speed", "2"}}, "new");
   const Lines told = s.observer.heard();
@@ -375,7 +375,7 @@ SCENARIO(ObjectManagement, ALocalDeletionMayMeetTheDeletion) {
   s.owner.register_object("Vehicle.Tank", "Tank1");
   s.observer.until("discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank");
   s.owner.remove("Tank1");
-  // Two round trips: the RTIG has the deletion, then the observer has it, but no tick.
+  // Two round trips: the RTIG has the deletion, then the observer has it, but has not ticked.
   for (Federate* federate : {&s.owner, &s.observer}) federate->publish("Person", {"Rank"});
   s.observer->localDeleteObjectInstance(s.observer.object("Tank1"));
   EXPECT_EQ(s.observer.heard(), Lines());
@@ -451,7 +451,7 @@ SCENARIO(ObjectManagement, ARequestForAClassReachesTheInstancesOfItsSubclasses) 
   second_owner.register_object("Person", "Ann");
   s.owner.register_object("Vehicle.Tank", "Tank1");
   s.owner.register_object("Vehicle.Tank", "Tank2");
-  auto& requester = federate();  // not subscribed to anything
+  auto& requester = federate();  // without subscriptions
   requester->requestClassAttributeValueUpdate(
       requester.object_class("Vehicle"), *requester.attributes("Vehicle", {"Speed", "Position"}));
   EXPECT_EQ(s.owner.heard(), Lines({"provideAttributeValueUpdate Tank1 {Speed}",

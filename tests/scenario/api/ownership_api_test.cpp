@@ -1,12 +1,12 @@
-// Scenarios of ownership management, HLA 1.3 clause 7: push, pull, cancellation, questions, and
-// what resignations and losses leave behind.
+// Scenarios of ownership management, HLA 1.3 clause 7: push, pull, cancellation, queries, and the
+// effects of resignations and losses.
 #include "tests/scenario/api/scenario.hpp"
 #include "tests/scenario/api/text.hpp"
 
 namespace triad::scenario {
 namespace {
 
-// Three federates that publish and subscribe tanks, the first of which has registered one.
+// Three federates that publish and subscribe to tanks. The first has registered one.
 struct OneTank {
   explicit OneTank(Scenario& scenario)
       : first(scenario.federate("first")),
@@ -42,7 +42,7 @@ struct OneTank {
   void cancel(Federate& f, const Names& names) {
     f->cancelAttributeOwnershipAcquisition(f.object("Tank1"), *set(f, names));
   }
-  // The names of what is released.
+  // Names of the released attributes.
   Names release(Federate& f, const Names& names) {
     const AttributeHandles released(
         f->attributeOwnershipReleaseResponse(f.object("Tank1"), *set(f, names)));
@@ -61,7 +61,7 @@ struct OneTank {
   Federate& third;
 };
 
-// --- Giving up and taking.
+// --- Divestiture and acquisition.
 
 SCENARIO(Ownership, WhatIsGivenUpIsOfferedAndTaken) {
   OneTank s(*this);
@@ -220,7 +220,7 @@ SCENARIO(Ownership, WhoeverHoldsThePrivilegeDeletes) {
   EXPECT_EQ(s.first.heard(), Lines({"removeObjectInstance Tank1 tag=\"bye\""}));
 }
 
-// --- Questions.
+// --- Queries.
 
 SCENARIO(Ownership, OfAnAttributeIsTold) {
   OneTank s(*this);
@@ -246,7 +246,7 @@ SCENARIO(Ownership, ResigningReleasesToWhoWaitsAndOffersTheRest) {
   s.first.resign(RTI::RELEASE_ATTRIBUTES);
   s.second.until("attributeOwnershipAcquisitionNotification Tank1 {Speed}");
   quiet();
-  // It may hear of the resignation before it hears that Speed goes to the other.
+  // It may learn of the resignation before the transfer of Speed to the other.
   const Lines asked = s.third.heard();
   const Lines all{
       "requestAttributeOwnershipAssumption Tank1 {privilegeToDelete Speed Fuel} tag=\"\""};

@@ -15,7 +15,7 @@ std::string value_text(const std::string& value) {
   return std::to_string(value.size()) + " bytes";
 }
 
-// The value at `index` of a received set, read both ways that the API has.
+// Value at `index` of a received set, read in both ways of the API.
 template <class PairSet>
 std::string value_at(const PairSet& set, RTI::ULong index) {
   RTI::ULong length = 0;
@@ -37,7 +37,7 @@ void Recorder::learn_object(RTI::ObjectHandle object, RTI::ObjectClassHandle obj
 RTI::ObjectHandle Recorder::object(const std::string& name) const {
   RTI::ObjectHandle found = 0;
   for (const auto& [object, known] : objects_) {
-    if (known.name == name) found = object;  // handles rise: the latest of that name
+    if (known.name == name) found = object;  // handles rise, so this is the latest with that name
   }
   return found;
 }
@@ -208,7 +208,7 @@ void Recorder::federationNotRestored() {
   write("federationNotRestored");
 }
 
-// --- Declaration management. Advice on the fixture's own markers is nobody's business.
+// --- Declaration management. Advisories for the fixture's own markers are left out.
 
 void Recorder::startRegistrationForObjectClass(RTI::ObjectClassHandle theClass) {
   write("startRegistrationForObjectClass " + class_text(theClass));

@@ -1,10 +1,10 @@
-// The FederateAmbassador of the scenario suite: writes each callback as one readable line, with
-// names in place of handles, e.g.
+// FederateAmbassador of the scenario suite. It writes each callback as one readable line, with
+// names in place of handles, for example
 //   discoverObjectInstance Tank1 ObjectRoot.Vehicle.Tank
 //   reflectAttributeValues Tank1 {Speed="10" Fuel="3"} tag="t"
-// Behind a reflect or an interaction stands only what is unusual: best_effort, timestamp, a time, a
-// retraction handle. The names come from look-ups made inside the callbacks. Owned by a Federate;
-// knows nothing of other federates.
+// The end of a reflect or an interaction lists only unusual data: best_effort, timestamp, a time, a
+// retraction handle. The names come from look-ups inside the callbacks. Owned by a Federate; knows
+// nothing of other federates.
 #pragma once
 
 #include <RTI.hh>
@@ -25,24 +25,24 @@ class Recorder : public RTI::FederateAmbassador {
   // Called inside each callback after its line has been written; may call services and throw.
   std::function<void(const std::string& line)> on_callback;
 
-  // Called with the sender's region of each reflect, null for the default region.
+  // Called with the sender's region of each reflect; null for the default region.
   std::function<void(const RTI::Region*)> on_region;
 
   const Lines& lines() const { return lines_; }
   Lines take_lines() { return std::exchange(lines_, {}); }
   void put_back(Lines lines) { lines_ = std::move(lines); }
-  // The whole values of the last reflect or interaction, by attribute or parameter.
+  // Complete values of the last reflect or interaction, by attribute or parameter.
   const std::map<std::string, std::string>& last_values() const { return last_values_; }
 
-  // What the federate registered itself.
+  // Adds an object that the federate has registered.
   void learn_object(RTI::ObjectHandle object, RTI::ObjectClassHandle object_class,
                     const std::string& name);
   RTI::ObjectHandle object(const std::string& name) const;
 
-  // The fixture's own interaction classes, which leave no lines.
+  // Sets the fixture's own interaction classes, which leave no lines.
   void set_marker_classes(RTI::InteractionClassHandle reliable,
                           RTI::InteractionClassHandle best_effort);
-  // The last round of markers that came from a federate, by either transportation.
+  // Last round of markers received from a federate by both transportations.
   int marker_round(const std::string& from) const;
   void forget_markers() { markers_.clear(); }
 
@@ -120,7 +120,7 @@ class Recorder : public RTI::FederateAmbassador {
     std::string name;
     RTI::ObjectClassHandle object_class;
   };
-  // What came with a reflect or an interaction beside its values.
+  // Data of a reflect or an interaction beside its values.
   struct Delivery {
     const RTI::FedTime* time = nullptr;
     RTI::EventRetractionHandle retraction{};

@@ -70,7 +70,7 @@ SCENARIO(SaveAndRestore, ASaveFailsWhenOneCannot) {
   second->federateSaveBegun();
   second->federateSaveNotComplete();
   for (auto* federate : {&first, &second}) federate->until("federationNotSaved");
-  // One that throws cannot, either.
+  // A federate that throws cannot save, either.
   second.when("initiateFederateSave y", [] { throw RTI::UnableToPerformSave("disk full"); });
   first->requestFederationSave("y");
   save_now(first, "y");
@@ -130,7 +130,7 @@ SCENARIO(SaveAndRestore, RestoreGivesBackWhatWasSaved) {
   second.until("reflectAttributeValues kept {Speed=\"7\"} tag=\"again\"");
 }
 
-// New ambassadors, other handles until the restore, the federation created anew.
+// With new ambassadors, other handles until the restore, and the federation created again.
 SCENARIO(SaveAndRestore, ASaveOutlivesItsFederation) {
   auto& first = federate("red");
   auto& second = federate("blue");
@@ -168,7 +168,7 @@ SCENARIO(SaveAndRestore, ASaveOutlivesItsFederation) {
   for (auto* federate : {&new_first, &new_second}) federate->until("timeAdvanceGrant 5");
 }
 
-// A token is kept with the federate's own state; a Region belongs to its RTIambassador.
+// A token is stored with the federate's own state, because a Region belongs to its RTIambassador.
 SCENARIO(SaveAndRestore, RegionsComeBackByTheirTokens) {
   auto& first = federate("red");
   const auto space = first->getRoutingSpaceHandle("Battlefield");

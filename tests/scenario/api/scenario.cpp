@@ -13,10 +13,10 @@ namespace triad::scenario {
 
 namespace {
 
-// How long a federate waits at most for a callback in one tick: long enough not to burn a processor
-// that the RTIG needs, short enough not to keep the other federates.
+// Longest wait for a callback in one tick: long enough to leave the processor to the RTIG, short
+// enough not to delay the other federates.
 constexpr double kTickSeconds = 0.001;
-// After so long a scenario gives up; a machine under load is not to be mistaken for a defect.
+// A scenario fails after this time. Long, because a busy machine is no defect.
 constexpr std::chrono::seconds kDeadline{30};
 constexpr int kMarkerRounds = 3;
 
@@ -155,7 +155,7 @@ void Scenario::marker_round() {
         });
       },
       "the markers of round " + std::to_string(round_));
-  // A federate that is alone hears no marker: what the RTIG has told it comes in this tick.
+  // A single federate receives no markers; its callbacks from the RTIG come in these ticks.
   for (Federate& federate : federates_) {
     while (federate.joined() && federate->tick() == RTI::RTI_TRUE) {
     }

@@ -1,5 +1,5 @@
-// The scenario fixture: one federation of several RTIambassadors in one process and, but for a few
-// scenarios, one thread. Each scenario gets a federation of its own and must leave nothing behind.
+// Fixture of the scenarios: one federation of several RTIambassadors in one process and, with few
+// exceptions, one thread. Each scenario has its own federation and must leave nothing behind.
 //
 //   SCENARIO(ObjectManagement, AnUpdateIsReflected) {
 //     auto& sender = federate();
@@ -8,8 +8,8 @@
 //     EXPECT_EQ(receiver.heard(), Lines({"reflectAttributeValues Tank1 {Speed=\"10\"} tag=\"\""}));
 //   }
 //
-// Nothing here sleeps or measures: to wait is to tick until something has come, and what does not
-// come is proved by quiet().
+// Nothing here sleeps or measures time. A scenario waits by ticking until a callback arrives, and
+// quiet() shows that no callback will arrive.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -25,31 +25,31 @@
 
 namespace triad::scenario {
 
-// No scenario has so many objects.
+// No scenario has this number of objects.
 inline constexpr RTI::ObjectHandle kNoObject = 4'000'000'000;
 
 class Scenario : public testing::Test {
  public:
-  // A federate that has joined the scenario's federation, or another one by its name.
+  // Returns a new federate that has joined the scenario's federation, or another one by its name.
   Federate& federate(const std::string& type = "federate");
   Federate& federate_of(const std::string& federation, const std::string& type = "federate");
-  // An ambassador that has not joined.
+  // Returns an ambassador that has not joined.
   Federate& outsider();
 
-  // The name of the scenario's federation; with a suffix, of another one of this scenario.
+  // Name of the scenario's federation; with a suffix, of another federation of this scenario.
   std::string federation(const std::string& suffix = "") const;
   // Creates another federation, which ends with the scenario.
   std::string create_federation(const std::string& suffix);
   static const char* fed_file();
 
-  // Returns when nothing is on its way to anybody any more: each federate has been told by every
-  // other one, three times over and by both transportations, that all it was about to do is done.
-  // Three times because what one does may make another react, and that a third.
+  // Returns when nothing is in transit any more. In each of three rounds, every federate receives a
+  // marker from each other one, by both transportations, after all earlier messages of that
+  // federate. Three rounds, because a callback may cause a reaction, and that another reaction.
   void quiet();
-  // The same for scenarios of time: a constrained federate hears no markers. Each federate makes a
-  // round trip to the RTIG, four times over, and delivers what it has been told.
+  // As quiet(), for scenarios of time, because a constrained federate receives no markers. In each
+  // of four rounds, every federate makes a round trip to the RTIG and delivers its callbacks.
   void settle();
-  // Throws what ends the scenario when the line does not come.
+  // Waits for the line. Throws, which ends the scenario, if it does not come.
   void until(Federate& federate, const std::string& line);
 
  protected:
@@ -61,18 +61,18 @@ class Scenario : public testing::Test {
   virtual void play() = 0;
   RTI::RTIambassador& founder();
   void marker_round();
-  // Lets every federate tick until `done`; what is waited for is told if it does not come.
+  // Ticks all federates until `done`. The failure text names the awaited event.
   void tick_until(const std::function<bool()>& done, const std::string& what);
   std::string all_lines() const;
 
-  // Creates and destroys the federations, all of them: where each has a process, one costs much.
+  // Creates and destroys all federations. One ambassador does, because each may need a process.
   std::unique_ptr<RTI::RTIambassador> founder_;
   std::deque<Federate> federates_;
   std::vector<std::string> federations_;
   int round_ = 0;
 };
 
-// Whether the call throws exactly that exception; the answer tells what came instead.
+// Returns whether the call throws exactly that exception; a failure describes the result.
 template <class Exception>
 testing::AssertionResult throws(const std::function<void()>& call) {
   try {

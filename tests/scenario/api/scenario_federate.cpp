@@ -72,8 +72,8 @@ void Federate::when(const std::string& line, std::function<void()> action) {
   actions_.emplace_back(line, std::move(action));
 }
 
-// publishInteractionClass, though nothing new, is decided by the RTIG: it returns when the RTIG has
-// handled everything sent before, and what the markers follow is stamped with that.
+// The RTIG decides publishInteractionClass even if it changes nothing. It returns when the RTIG has
+// handled everything sent before, and the stamps of the markers refer to that.
 void Federate::send_markers(int round) {
   for (const char* name : {kReliableMarker, kBestEffortMarker}) {
     rti_->publishInteractionClass(interaction_class(name));

@@ -1,6 +1,6 @@
-// One federate of a scenario: an RTIambassador, the Recorder that writes its callbacks down, and
-// the services by names in place of handles. Made by Scenario. The services themselves, with
-// handles, are behind operator->; sets for them come from attributes() and values().
+// One federate of a scenario: an RTIambassador, the Recorder of its callbacks, and services with
+// names in place of handles. Created by Scenario. The services with handles are behind operator->;
+// attributes() and values() make sets for them.
 #pragma once
 
 #include <RTI.hh>
@@ -40,19 +40,19 @@ class Federate {
 
   void join(const std::string& federation);
   void resign(RTI::ResignAction action = RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
-  // It has been resigned by others: the fixture lets it tick no more.
+  // Marks the federate as resigned by others: the fixture no longer ticks it.
   void leave();
-  // Deletes the ambassador as it is; nothing else may be called afterwards.
+  // Deletes the ambassador without a resignation. Nothing may be called afterwards.
   void drop();
 
-  // What has been called back since the last heard() or until(), once nothing more is on its way.
+  // Callbacks since the last heard() or until(), after nothing is in transit any more.
   Lines heard();
-  // Lets all federates tick until the line has come, and forgets it and what came before it.
+  // Ticks all federates until the line has come. Drops it and the lines before it.
   void until(const std::string& line);
-  // Runs `action` inside the next callback that writes this line.
+  // Runs `action` inside the next callback with this line.
   void when(const std::string& line, std::function<void()> action);
 
-  // Services by names.
+  // Services with names.
   void publish(const std::string& object_class, const Names& attribute_names);
   void unpublish(const std::string& object_class);
   void subscribe(const std::string& object_class, const Names& attribute_names,
@@ -68,7 +68,7 @@ class Federate {
   void send(const std::string& interaction_class, const Values& values, const char* tag = "");
   void remove(const std::string& object, const char* tag = "");
 
-  // Time management, with times as doubles. The callbacks are waited for and forgotten.
+  // Time management, with times as doubles. Waits for the callbacks and drops them.
   void regulate(double time, double lookahead);
   void constrain();
   RTI::EventRetractionHandle update_at(double time, const std::string& object, const Values& values,
@@ -81,7 +81,7 @@ class Federate {
   double lbts();
   double min_next_event_time();
   double lookahead();
-  // What has been called back since it was last asked, after Scenario::settle().
+  // Callbacks since the last call, after Scenario::settle().
   Lines settled();
 
   // Handles and sets for the services behind operator->.
@@ -89,15 +89,15 @@ class Federate {
   RTI::InteractionClassHandle interaction_class(const std::string& name);
   RTI::AttributeHandle attribute(const std::string& object_class, const std::string& name);
   RTI::ParameterHandle parameter(const std::string& interaction_class, const std::string& name);
-  // A handle of the latest object of that name which this federate registered or discovered.
+  // Handle of the latest object of that name that this federate registered or discovered.
   RTI::ObjectHandle object(const std::string& name) const { return recorder_.object(name); }
   AttributeHandles attributes(const std::string& object_class, const Names& names);
   AttributeValues values(const std::string& object_class, const Values& values);
   ParameterValues parameters(const std::string& interaction_class, const Values& values);
   bool owns(const std::string& object, const std::string& attribute);
 
-  // The fixture's: a round trip to the RTIG, then a marker to every other federate by each
-  // transportation.
+  // Called by the fixture: makes a round trip to the RTIG, then sends a marker to every other
+  // federate by each transportation.
   void send_markers(int round);
 
  private:

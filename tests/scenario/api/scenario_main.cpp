@@ -2,7 +2,7 @@
 //   scenario_api_memory --transport=memory|tcp
 //   scenario_api_rtig --transport=tcp|shm|tcp+shm --rtia=embedded|process --rtig=PATH
 //   --rtia-program=PATH
-//   scenario_api_rtig --urls=URL,URL...   of an rtig that runs already, or of routers of its mesh
+//   scenario_api_rtig --urls=URL,URL...   of a running rtig, or of routers of its mesh
 // and GoogleTest's options. CMakeLists.txt lists the combinations for ctest.
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 using namespace triad::scenario;
 
-// The value of "--name=value" among the arguments.
+// Returns the value of "--name=value" among the arguments.
 std::string option(int argc, char** argv, const std::string& name, const std::string& otherwise) {
   const std::string prefix = "--" + name + "=";
   for (int i = 1; i < argc; ++i) {
@@ -28,8 +28,7 @@ std::string option(int argc, char** argv, const std::string& name, const std::st
   return otherwise;
 }
 
-// CMakeLists.txt runs the suites that it names, one by one: a suite that it does not name would
-// never run.
+// CMakeLists.txt runs the suites that it lists, one by one. A suite missing there would never run.
 bool all_suites_are_listed() {
   bool all = true;
   const auto& tests = *testing::UnitTest::GetInstance();

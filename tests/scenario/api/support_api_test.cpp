@@ -82,7 +82,7 @@ SCENARIO(SupportServices, UnknownAttributesAreRefused) {
     EXPECT_THROWS(AttributeNotDefined, (void)member->getAttributeName(handle, vehicle));
     EXPECT_THROWS(AttributeNotDefined,
                   (void)member->getAttributeRoutingSpaceHandle(handle, vehicle));
-    // Where class and attribute are both wrong, the class is reported.
+    // If class and attribute are both wrong, the class is reported.
     EXPECT_THROWS(ObjectClassNotDefined, (void)member->getAttributeName(kNone, handle));
     EXPECT_THROWS(ObjectClassNotDefined, (void)member->getAttributeHandle("nothing", handle));
     EXPECT_THROWS(ObjectClassNotDefined,
@@ -181,7 +181,7 @@ SCENARIO(SupportServices, AttributesAndInteractionsKnowTheirSpace) {
   EXPECT_EQ(space_of("Height", "Person"), "Sky");
   EXPECT_EQ(space_of_interaction("Report.Contact"), "Battlefield");
   EXPECT_EQ(space_of_interaction("Report.Contact.Urgent"), "Sky");
-  // What the FED gives no space belongs to the default space.
+  // Classes and attributes without a space in the FED belong to the default space.
   EXPECT_EQ(space_of("Speed", "Vehicle"), DEFAULT_SPACE_NAME);
   EXPECT_EQ(space_of_interaction("Report"), DEFAULT_SPACE_NAME);
   const auto default_space = member->getRoutingSpaceHandle(DEFAULT_SPACE_NAME);
@@ -226,7 +226,7 @@ SCENARIO(SupportServices, AnInstanceIsUnknownUntilItsDiscoveryIsTold) {
   observer.subscribe("Vehicle", {"Speed"});
   owner.publish("Vehicle", {"Speed"});
   const auto car = owner.register_object("Vehicle", "Car");
-  // A round trip to the RTIG, so that the registration has come, but no tick.
+  // A round trip to the RTIG: the registration has arrived, but the federate has not ticked.
   observer.publish("Person", {"Rank"});
   EXPECT_THROWS(ObjectNotKnown, (void)observer->getObjectInstanceHandle("Car"));
   EXPECT_THROWS(ObjectNotKnown, (void)observer->getObjectClass(car));

@@ -69,7 +69,7 @@ SCENARIO(SynchronizationPoints, ASecondRegistrationOfALabelFails) {
   first->registerFederationSynchronizationPoint("ready", "again");
   EXPECT_EQ(first.heard(), Lines({kFailed}));
   EXPECT_EQ(second.heard(), Lines());
-  // The point of the first is as it was.
+  // The first federate's point is unchanged.
   first->synchronizationPointAchieved("ready");
   second->synchronizationPointAchieved("ready");
   EXPECT_EQ(second.heard(), Lines({kSynchronized}));
@@ -295,7 +295,7 @@ SCENARIO(SynchronizationPoints, AnAchievementIsForgottenByWhoJoinsAgain) {
   EXPECT_EQ(registrant.heard(), Lines({kSynchronized}));
 }
 
-// Federates exist that achieve a point as soon as they know that it is registered.
+// Some federates achieve a point as soon as they know that it is registered.
 SCENARIO(SynchronizationPoints, APointIsAchievedBeforeItsAnnouncementIsTaken) {
   auto& registrant = federate();
   auto& other = federate();
@@ -309,7 +309,7 @@ SCENARIO(SynchronizationPoints, APointIsAchievedBeforeItsAnnouncementIsTaken) {
   EXPECT_EQ(registrant.heard(), Lines({kSynchronized}));
 }
 
-// A federate may answer an announcement from within it.
+// A federate may answer an announcement inside the callback.
 SCENARIO(SynchronizationPoints, APointIsAchievedFromWithinItsAnnouncement) {
   auto& registrant = federate();
   auto& other = federate();

@@ -1,4 +1,4 @@
-// Small texts from what the HLA 1.3 API hands out. Used by the whole scenario suite.
+// Texts of values that the HLA 1.3 API returns. Used by the whole scenario suite.
 #pragma once
 
 #include <RTI.hh>
@@ -9,7 +9,7 @@
 
 namespace triad::scenario {
 
-// A name that a look-up returned: the caller's to delete[].
+// Text of a name that a look-up returned; the caller must delete it with delete[].
 inline std::string owned_text(char* text) {
   const std::unique_ptr<char[]> owner(text);
   return text == nullptr ? "NULL" : text;

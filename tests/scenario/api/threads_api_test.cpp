@@ -1,5 +1,5 @@
-// Scenarios with several threads: one ambassador is for one thread at a time (what a second one is
-// refused is in exceptions/whole_api.cpp), several ambassadors are free of each other.
+// Scenarios with several threads. Only one thread at a time may use an ambassador (refusals are in
+// exceptions/whole_api.cpp). Several ambassadors are independent of each other.
 #include <algorithm>
 #include <barrier>
 #include <cstdlib>
@@ -25,7 +25,7 @@ SCENARIO(Threads, AnAmbassadorMayPassFromThreadToThread) {
                                   "reflectAttributeValues Car {Speed=\"1\"} tag=\"\""}));
 }
 
-// What arrives ends a wait: the hour is never waited for.
+// Input ends the wait, so the hour never passes.
 SCENARIO(Threads, AWaitingTickWakesForACallback) {
   auto& sender = federate();
   auto& receiver = federate();
@@ -45,7 +45,7 @@ SCENARIO(Threads, AWaitingTickWakesForACallback) {
   EXPECT_EQ(receiver.recorder().take_lines().size(), kRounds);
 }
 
-// A service that waits for the RTIG does so whatever the other ambassadors of the process do.
+// A service that waits for the RTIG does not depend on the other ambassadors of the process.
 SCENARIO(Threads, AWaitingTickHoldsUpNobody) {
   auto& waiting = federate();
   auto& working = federate();
@@ -63,8 +63,8 @@ SCENARIO(Threads, AWaitingTickHoldsUpNobody) {
   ticking.join();
 }
 
-// --- One ambassador for each of several threads: all send numbered interactions to all, and each
-// checks that it hears every other one's numbers, all of them and in order.
+// --- One ambassador for each of several threads. All send numbered interactions to all, and each
+// checks that it receives all numbers of each other one, in order.
 
 constexpr int kTalkers = 5;
 constexpr int kMessages = 300;
@@ -93,7 +93,7 @@ class Talker : public Recorder {
   std::map<std::string, int> heard_;
 };
 
-// Begins when all talkers have subscribed, and resigns when all have heard everything.
+// Begins when all talkers have subscribed, and resigns when all have received everything.
 void talk(RTI::RTIambassador& rti, Talker& talker, const std::string& federation, int self,
           std::barrier<>& together) {
   (void)rti.joinFederationExecution("talker", federation.c_str(), &talker);
@@ -141,7 +141,7 @@ SCENARIO(Threads, OneAmbassadorPerThreadUnderLoad) {
 
 // --- Flow control.
 
-// Settings of the ambassadors that are made while it lives.
+// Settings of the ambassadors created while the object exists.
 class FlowSettings {
  public:
   FlowSettings(const char* hold, const char* resume) {
@@ -159,7 +159,7 @@ class FlowSettings {
 constexpr int kLargeMessages = 200;
 const std::string kLargeValue(65'536, 'v');
 
-// Sends many large messages; a text says what went wrong.
+// Sends many large messages. Returns the error, if any.
 std::string flood(Federate& sender) {
   try {
     for (int i = 0; i < kLargeMessages; ++i) sender.send("Command", {{"Verb", kLargeValue}});
@@ -183,7 +183,7 @@ SCENARIO(Threads, ASenderMayBeFarAheadOfItsReceiver) {
   EXPECT_EQ(receiver.recorder().take_lines().size(), static_cast<std::size_t>(kLargeMessages));
 }
 
-// Who itself waits to send keeps nobody waiting.
+// A federate that itself waits to send holds no other.
 SCENARIO(Threads, TwoThatOnlySendDoNotWaitForEachOther) {
   const FlowSettings flow("512K", "256K");
   auto& first = federate();
@@ -196,7 +196,7 @@ SCENARIO(Threads, TwoThatOnlySendDoNotWaitForEachOther) {
   quiet();
   first.recorder().take_lines();
   second.recorder().take_lines();
-  // Who has sent everything hears what the other one has sent.
+  // After its own messages it receives those of the other.
   const auto flood_and_listen = [](Federate& federate) {
     std::string fault = flood(federate);
     while (fault.empty() && federate.recorder().lines().size() < kLargeMessages) {
@@ -213,7 +213,7 @@ SCENARIO(Threads, TwoThatOnlySendDoNotWaitForEachOther) {
   EXPECT_EQ(second.heard().size(), static_cast<std::size_t>(kLargeMessages));
 }
 
-// Threads that create, join, register, resign and destroy do not see each other's federations.
+// Threads that create, join, register, resign and destroy do not affect each other's federations.
 SCENARIO(Threads, FederationsComeAndGoInSeveralThreads) {
   constexpr int kThreads = 4;
   constexpr int kRounds = 5;

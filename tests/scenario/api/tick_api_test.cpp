@@ -1,5 +1,5 @@
-// Scenarios of tick in its forms, and of what a federate may and may not do inside a callback.
-// Threads are in threads_api_test.cpp.
+// Scenarios of the forms of tick, and of the services that a callback may and may not call. Threads
+// are in threads_api_test.cpp.
 #include <chrono>
 #include <limits>
 #include <memory>
@@ -16,7 +16,7 @@ const std::string kVerb1 = "receiveInteraction InteractionRoot.Command {Verb=\"1
 const std::string kVerb2 = "receiveInteraction InteractionRoot.Command {Verb=\"2\"} tag=\"\"";
 const std::string kVerb3 = "receiveInteraction InteractionRoot.Command {Verb=\"3\"} tag=\"\"";
 
-// A receiver that has three commands waiting for its next tick.
+// A receiver with three commands queued for its next tick.
 struct ThreeCommands {
   explicit ThreeCommands(Scenario& scenario)
       : sender(scenario.federate("sender")), receiver(scenario.federate("receiver")) {
@@ -72,13 +72,13 @@ SCENARIO(Tick, OddTimesAreMadeSenseOf) {
   EXPECT_EQ(member->tick(-1.0, -1.0), RTI::RTI_FALSE);
   EXPECT_EQ(member->tick(-1.0, 0.0), RTI::RTI_FALSE);
   const auto start = Clock::now();
-  EXPECT_EQ(member->tick(0.02, 0.0), RTI::RTI_FALSE);  // the maximum is the larger one
+  EXPECT_EQ(member->tick(0.02, 0.0), RTI::RTI_FALSE);  // the larger value is the maximum
   EXPECT_GE(Clock::now() - start, std::chrono::milliseconds(20));
   const double not_a_number = std::numeric_limits<double>::quiet_NaN();
   EXPECT_EQ(member->tick(not_a_number, not_a_number), RTI::RTI_FALSE);
 }
 
-// It waits for the first callback only: a minimum of an hour does not keep what has come.
+// tick waits only for the first callback: a minimum of an hour does not delay queued ones.
 SCENARIO(Tick, WithSomethingToTellItDoesNotWait) {
   ThreeCommands s(*this);
   EXPECT_EQ(s.receiver->tick(3600.0, 7200.0), RTI::RTI_FALSE);
@@ -180,7 +180,7 @@ SCENARIO(Callbacks, TickJoinAndResignAreRefusedInside) {
   EXPECT_EQ(refused, 5);
 }
 
-// A call that is accepted has its full effect, and no callback comes before this one has returned.
+// An accepted call has its full effect, and no other callback comes before this one has returned.
 SCENARIO(Callbacks, ServicesAreCarriedOutInside) {
   ThreeCommands s(*this);
   auto& observer = federate();
@@ -211,7 +211,7 @@ SCENARIO(Callbacks, ServicesAreCarriedOutInside) {
   s.receiver.unsubscribe("Person");
 }
 
-// What a callback points to stays as it is while services are called inside it.
+// The arguments of a callback stay unchanged while it calls services.
 SCENARIO(Callbacks, WhatACallbackShowsOutlivesServicesInside) {
   auto& sender = federate();
   auto& receiver = federate();
@@ -248,7 +248,7 @@ SCENARIO(Callbacks, WhatACallbackShowsOutlivesServicesInside) {
   receiver->resignFederationExecution(RTI::DELETE_OBJECTS);
 }
 
-// An object may end, or be forgotten, in the very callback that tells of it.
+// An object may end, or be forgotten, inside the callback about it.
 SCENARIO(Callbacks, AnInstanceIsForgottenWithinItsOwnCallbacks) {
   auto& owner = federate();
   auto& observer = federate();
@@ -286,7 +286,7 @@ SCENARIO(Callbacks, AnInstanceIsDeletedWithinARequestForIt) {
                                   "provideAttributeValueUpdate Car {Speed}"}));
 }
 
-// A federate may give up its ambassador in a callback, as programs do that end on a message.
+// A federate may delete its ambassador in a callback, as programs do that end on a message.
 SCENARIO(Callbacks, TheAmbassadorIsDeletedWithinACallback) {
   auto& sender = federate();
   sender.publish_interaction("Command");
@@ -314,12 +314,12 @@ SCENARIO(Callbacks, TheAmbassadorIsDeletedWithinACallback) {
   sender.send("Command", {});
   while (dying != nullptr) (void)dying->tick(0.01, 0.01);
   EXPECT_TRUE(called);
-  // The federation learns of it without delay: it ends with the scenario.
+  // The federation is informed at once, not at the end of the scenario.
   sender.until("turnInteractionsOn InteractionRoot.Command");
   sender.until("turnInteractionsOff InteractionRoot.Command");
 }
 
-// A callback may call another ambassador of its process as it likes.
+// A callback may call another ambassador of its process.
 SCENARIO(Callbacks, AnotherAmbassadorMayTickInside) {
   ThreeCommands s(*this);
   auto& other = federate();

@@ -1,5 +1,4 @@
-// Scenarios of time management (HLA 1.3 clause 8): who regulates, who is constrained, and when an
-// advance is granted.
+// Scenarios of time management (HLA 1.3 clause 8): regulation, constraint, and grants of advances.
 #include <sys/socket.h>
 #include <fedtime.hh>
 
@@ -81,7 +80,7 @@ SCENARIO(TimeRegulation, BeginsWhereNobodyConstrainedIsHurt) {
   EXPECT_EQ(late.federate_time(), 19);
 }
 
-// After a TAR nothing may come at the granted time either.
+// After a TAR no message may come at the granted time, either.
 SCENARIO(TimeRegulation, BeginsLaterWhereTheGrantExcludedItsTime) {
   auto& constrained = federate();
   auto& late = federate();
@@ -282,7 +281,7 @@ SCENARIO(TimeAdvance, FlushDeliversEverythingAtOnce) {
                    report + "{Text=\"b\"} tag=\"\" time=7 retraction=1/1 timestamp", grant("1")}));
 }
 
-// Whether these bytes are in a socket of this process and have not been read.
+// Returns whether these bytes are in a socket of this process and have not been read.
 bool in_a_socket(const std::string& bytes) {
   constexpr int kDescriptors = 1024;
   std::string there(std::size_t{256} << 10, '\0');
@@ -295,7 +294,7 @@ bool in_a_socket(const std::string& bytes) {
   return false;
 }
 
-// Nobody has looked at it yet, and it is more than one look takes.
+// No message has been read yet, and there are more than one look handles.
 SCENARIO(TimeAdvance, FlushDeliversWhatHadArrivedBeforeIt) {
   auto& sender = federate();
   ::setenv("RTI_BACKGROUND", "no", 1);
@@ -328,7 +327,7 @@ SCENARIO(TimeAdvance, FlushDeliversWhatHadArrivedBeforeIt) {
                        " retraction=" + number + "/1 timestamp");
   }
   expected.push_back(grant("1"));
-  // The RTIG has passed it all on when it answers the second request.
+  // The RTIG has forwarded everything when it answers the second request.
   sender.publish_interaction("Marker");
   sender.publish_interaction("Marker");
   while (by_socket && !in_a_socket("the last one")) std::this_thread::yield();
@@ -339,7 +338,7 @@ SCENARIO(TimeAdvance, FlushDeliversWhatHadArrivedBeforeIt) {
   EXPECT_EQ(f.recorder().take_lines(), expected);
 }
 
-// Neither is granted a step before the other has asked for it.
+// Neither federate is granted a step before the other has requested it.
 void step_together(Federate& a, Federate& b, int steps) {
   for (int step = 1; step <= steps; ++step) {
     Federate& first = step % 2 == 0 ? a : b;
@@ -447,7 +446,7 @@ SCENARIO(TimeStamps, AnUpdateIsSplitByOrder) {
                    grant("5")}));
 }
 
-// --- Receive order at a constrained federate (5.6).
+// --- Receive order at a constrained federate (HLA 1.3 clause 8.1).
 
 SCENARIO(ReceiveOrder, IsDeliveredWhileTheFederateAdvances) {
   auto& sender = federate();
@@ -476,7 +475,7 @@ SCENARIO(ReceiveOrder, IsDeliveredWhileTheFederateAdvances) {
   EXPECT_THROWS(AsynchronousDeliveryAlreadyDisabled, f->disableAsynchronousDelivery());
 }
 
-// --- Retraction (5.7).
+// --- Retraction (HLA 1.3 clause 8.21).
 
 SCENARIO(Retraction, BeforeDeliveryTheMessageVanishes) {
   const Two two = sender_and_receiver_of_reports(*this);

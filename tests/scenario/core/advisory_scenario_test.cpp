@@ -1,4 +1,4 @@
-// Attribute relevance advisories by the cores alone (HLA 1.3 clauses 6.17 and 6.18).
+// Attribute relevance advisories in the cores (HLA 1.3 clauses 6.17 and 6.18).
 #include "tests/scenario/core/core_scenario.hpp"
 
 namespace triad::test {
@@ -21,7 +21,7 @@ class Advisories : public CoreScenario {
   std::string updates_off(const std::string& attributes) {
     return line("TurnUpdatesOffForObjectInstance", tank, attributes);
   }
-  // Without discoveries and advisories to register.
+  // Ticks. Leaves out discoveries and advisories to register.
   Lines tick(Federate f) {
     Lines lines = CoreScenario::tick(f);
     std::erase_if(lines,
@@ -84,7 +84,7 @@ TEST_F(Relevance, EndsWithALocalDeletionThatIsNotFollowedByADiscovery) {
   EXPECT_EQ(tick(a), Lines{updates_off("2")});
 }
 
-// The subscriber's report and the owner's deletion cross on their way.
+// The subscriber's report and the owner's deletion cross in transit.
 TEST_F(Relevance, SurvivesAReportOfADeletedInstance) {
   for (int i = 0; i < 20; ++i) {
     tank = enroll(a, kTank);

@@ -105,7 +105,7 @@ bool CoreHarness::deliver_one() {
   return true;
 }
 
-// Behind nothing else in time-stamp order.
+// Finds a bound that follows a timed deletion, with no other time-stamp-ordered message before it.
 CoreHarness::Items::iterator CoreHarness::bound_behind_deletion(Items& items) {
   bool behind_deletion = false;
   for (auto item = items.begin(); item != items.end(); ++item) {
@@ -121,7 +121,7 @@ CoreHarness::Items::iterator CoreHarness::bound_behind_deletion(Items& items) {
   return items.end();
 }
 
-// A timed deletion that is to be overtaken, as long as there may be a bound to come behind it.
+// Returns whether the next item is a timed deletion that a later bound may still overtake.
 bool CoreHarness::lingers(MemberSession& session, std::size_t under_way) {
   if (!TRIAD_DEFECT(bound_overtakes_deletion) || under_way == 1) return false;
   const bool found = bound_behind_deletion(session.down) != session.down.end();
@@ -187,7 +187,8 @@ void CoreHarness::deliver_up(MemberSession& session) {
 
 namespace {
 
-// Whether it is handled before the messages in time-stamp order ahead of it; only for a defect.
+// Returns whether the record is handled before the messages in time-stamp order ahead of it; only
+// for a defect.
 bool overtakes(wire::Kind kind) {
   const bool promise = kind == wire::Kind::LbtsTold;
   return (TRIAD_DEFECT(promise_overtakes_messages) && promise) ||
@@ -196,7 +197,7 @@ bool overtakes(wire::Kind kind) {
 
 }  // namespace
 
-// The oldest one.
+// Takes the oldest item.
 CoreHarness::Item CoreHarness::take_down(MemberSession& session) {
   auto next = session.down.begin();
   if (TRIAD_DEFECT(bound_overtakes_deletion)) {
@@ -224,11 +225,11 @@ void CoreHarness::deliver_down(MemberSession& session) {
   if (item.end) {
     lose(session, "the link to the RTIG is cut");
   } else if (wire::kind_said(item.frame) == wire::Kind::ComeAgain) {
-    // The host's: its router is to leave.
+    // For the host: its router is about to leave.
   } else if (!session.handshake_done) {
-    session.handshake_done = true;  // the RTIG's Hello, which is the host's
+    session.handshake_done = true;  // the RTIG's Hello, which the host handles
   } else if (session.takes_word_of_segment(item.frame)) {
-    // The host's, too.
+    // Also handled by the host.
   } else if (!session.ambassador.on_record(item.frame)) {
     faults_.push_back(session.ambassador.fault());
     session.down.clear();
@@ -259,7 +260,7 @@ void CoreHarness::note_given(MemberSession& session, wire::Bytes frame) {
   }
 }
 
-// All that has come is taken into account, and a call that waited may end.
+// Settles, and continues a waiting call.
 void CoreHarness::go_on(MemberSession& session) {
   session.ambassador.settle();
   if (session.ambassador.time_status_asked()) session.ambassador.tell_time_status(session.ages);
@@ -342,7 +343,7 @@ void CoreHarness::log(std::string_view line) {
   log_.emplace_back(line);
 }
 
-// No act of a federate may cause a warning about a router.
+// No action of a federate may cause a warning about a router.
 void CoreHarness::warn(std::string_view line) {
   log("warning: " + std::string(line));
   if (line.starts_with("router")) faults_.push_back("the RTIG warns: " + std::string(line));

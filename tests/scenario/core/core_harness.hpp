@@ -1,9 +1,9 @@
 // A whole federation in one process and one thread: N RTI ambassadors (rtia::Ambassador) and one
-// RTIG (a ReplayedRtig, which is judged throughout), joined by in-memory links that are first in,
-// first out in each direction. A seeded scheduler chooses which link delivers next, so a run is
-// repeated exactly by its seed. Or, `on_fabric`, members share memory: each writes one stream that
-// all others and the RTIG read, each as far as the scheduler lets it (core_harness_fabric.cpp). Or
-// members have links to routers of a mesh (core_harness_mesh.cpp). Used by the scenario and
+// RTIG (a ReplayedRtig, which is checked throughout). In-memory links that are first in, first out
+// in each direction connect them. A seeded scheduler chooses the link that delivers next, so a seed
+// repeats a run exactly. With `on_fabric`, members share memory: each writes one stream that all
+// others and the RTIG read, each as far as the scheduler allows (core_harness_fabric.cpp). Members
+// may also have links to routers of a mesh (core_harness_mesh.cpp). Used by the scenario and
 // simulation tests of the cores; knows nothing of sockets, files or clocks.
 #pragma once
 
@@ -32,7 +32,7 @@
 
 namespace triad::test {
 
-// Builds what a federate would put into its handle-value pair set.
+// Builds the contents of a federate's handle-value pair set.
 class Values {
  public:
   Values() = default;
@@ -61,12 +61,12 @@ struct HarnessOptions {
   rtia::AmbassadorOptions rtia;
   rtig::RtigOptions rtig;  // load_fed is the harness's unless set here
   OptionFunctions option_functions = OptionFunctions::journaled;  // of the RTIG
-  bool reports_backlog = false;  // tell the RTIG how much waits on each link to a federate
+  bool reports_backlog = false;  // report to the RTIG the bytes queued on each link to a federate
   bool on_fabric = false;        // members read each other's records themselves
-  bool mixed = false;            // but for every other one, which has a link alone
-  MeshOptions mesh;              // no routers: there is none
-  // A byte that waits in a queue is reported as so many: routers tell of queues in steps that are
-  // much longer than what tests send.
+  bool mixed = false;            // with `on_fabric`: every other member has only a link
+  MeshOptions mesh;              // no routers in it: there is no mesh
+  // Factor for reported queue lengths, because routers report queues in steps much longer than the
+  // messages of tests.
   std::size_t backlog_factor = 1;
 };
 
@@ -77,111 +77,112 @@ class CoreHarness final : private rtig::Downlinks,
   explicit CoreHarness(HarnessOptions options = {});
   ~CoreHarness() override;
 
-  // A new RTIA, its link to the RTIG or to a router up, the handshake done.
+  // Adds an RTIA with a link to the RTIG or to a router, after the handshake.
   Federate add() { return add(options_.rtia); }
   Federate add(const rtia::AmbassadorOptions& options) { return add(options, next_place()); }
   Federate add_at(PlaceInMesh at) { return add(options_.rtia, at); }
   std::size_t federates() const { return sessions_.size(); }
   rtia::Ambassador& ambassador(Federate federate);
 
-  // Carries a service out, delivering records meanwhile. An error with the text "stuck" says that
-  // the call waits though nothing is on its way.
+  // Makes a call and delivers records meanwhile. The error text "stuck" means that the call waits
+  // although nothing is in transit.
   template <wire::Call C>
   wire::Result<typename C::Reply> call(Federate federate, const C& request);
 
-  // Begins a service; what `request` points to must live until it is finished.
+  // Begins a call. Everything that `request` points to must live until it is finished.
   template <class Reply>
   using Outcome = std::shared_ptr<std::optional<wire::Result<Reply>>>;
   template <wire::Call C>
   Outcome<typename C::Reply> start(Federate federate, const C& request);
   bool in_call(Federate federate) const { return sessions_[federate]->go_on != nullptr; }
 
-  // Delivers one record of a link chosen at random; false if nothing is on its way.
+  // Delivers one record of a link chosen at random. Returns false if nothing is in transit.
   bool deliver_one();
   bool in_flight() const;
   void settle();
-  // The next record to this federate, whatever waits elsewhere; false if there is none.
+  // Delivers the next record to this federate, regardless of other links. Returns false if there is
+  // none.
   bool deliver_down_to(Federate federate);
-  // Has this federate read everything in shared memory that it can read now.
+  // Lets this federate read all available records in shared memory.
   void read_shared(Federate federate);
-  // So much time that all that is on its way now arrives, and nothing that is sent because of it:
-  // the delay of each link. Of federates with a link to the RTIG alone.
+  // Lets the delay of a link pass: everything in transit arrives, but nothing sent because of it.
+  // Only for federates with a link to the RTIG.
   void pass_delay();
-  // What the federate's next tick would give, without delivering records first.
+  // Takes the callbacks of the federate's next tick, without delivering records first.
   void take_callbacks(Federate federate, const std::function<void(const rtia::Callback&)>& visit);
-  // One line per callback. tick() settles first.
+  // Return callbacks as lines. tick() settles first.
   std::vector<std::string> callbacks(Federate federate);
   std::vector<std::string> tick(Federate federate);
 
-  // The link breaks: of what is on its way either way, some arrives.
+  // Breaks the link: some of the records in transit arrive, in each direction.
   void cut(Federate federate);
-  // The federate's process dies: of what it sent, some arrives; it makes no call any more.
+  // Kills the federate's process: some of its records in transit arrive. It makes no more calls.
   void kill(Federate federate);
   bool dead(Federate federate) const { return sessions_[federate]->dead; }
-  // The routers, and what may happen to them (router_tree.hpp). Whoever has a link to one that
-  // crashes loses it.
+  // The routers and their failures (router_tree.hpp). A crash ends the links of a router's members.
   RouterTree& routers() { return *tree_; }
   bool has_routers() const { return tree_ != nullptr; }
   void crash_router(RouterPlace at);
-  // Where the federate goes if its router is to leave; from then on it can move, once.
+  // Sets the place to which the federate moves if its router leaves. It can then move, once.
   void set_elsewhere(Federate federate, PlaceInMesh at) { sessions_[federate]->elsewhere = at; }
   std::optional<PlaceInMesh> elsewhere(Federate federate) const {
     return sessions_[federate]->elsewhere;
   }
-  // Those since it was asked last that found nobody there, and are lost.
+  // Federates that moved since the last call and found no router, so that they are lost.
   std::vector<Federate> take_stranded() { return std::exchange(stranded_, {}); }
   void forget_elsewhere(Federate federate) { sessions_[federate]->elsewhere.reset(); }
-  // How often a federate has gone elsewhere.
+  // Number of moves to other routers so far.
   std::uint64_t moves() const { return moves_; }
-  // So much time passes that whoever moves should have.
+  // Lets the time limit of moves pass.
   void end_overdue_moves();
-  // The same of a save.
+  // Lets the time limit of saves pass.
   void end_overdue_saves();
   void pass_time(std::chrono::milliseconds time);
-  // FEDs are read beside the RTIG from now on: each until read_next_fed(). False: none is.
+  // FEDs are read outside of the RTIG from now on: each takes until read_next_fed(), which returns
+  // false if none is being read.
   void read_feds_beside() { reads_feds_beside_ = true; }
   bool read_next_fed();
   PlaceInMesh place_of(Federate federate) const { return sessions_[federate]->at; }
-  // How many of the steps that deliver_one() has taken were of routers.
+  // Number of the steps of deliver_one() that were of routers.
   std::uint64_t router_steps() const { return router_steps_; }
-  // Bytes as if the federate's RTIA had sent them, or the RTIG to it.
+  // Inject bytes as if the federate's RTIA had sent them, or the RTIG to it.
   void inject_up(Federate federate, wire::Bytes frame);
   void inject_down(Federate federate, wire::Bytes frame);
-  // Shows every record that is about to be given to a federate's RTIA or, `up`, to the RTIG.
+  // Shows every record that is about to be passed to a federate's RTIA or, if `up`, to the RTIG.
   using Watch = std::function<void(Federate, bool up, const wire::Record&)>;
   void watch(Watch watch) { watch_ = std::move(watch); }
-  // The position of the last record of the RTIG's log that the federate's RTIA was given.
+  // Position of the last record of the RTIG's log passed to the federate's RTIA.
   wire::Position log_position(Federate federate) const { return sessions_[federate]->log_given; }
-  // Keeps the RTIG's records to this federate where they are.
+  // Stops or resumes the delivery of the RTIG's records to this federate.
   void stop_reading(Federate federate, bool stopped) { sessions_[federate]->stopped = stopped; }
 
-  // How long the federate has been in its state of time, as its host would have it.
+  // Sets the age of the federate's time state, which its host would measure.
   void set_in_state(Federate federate, std::chrono::milliseconds age) {
     sessions_[federate]->ages.in_state = age;
   }
-  // And since when it has not ticked, and has been outside the RTI.
+  // Sets the time since its last tick, and since it left the RTI.
   void set_away(Federate federate, std::chrono::milliseconds age) {
     sessions_[federate]->ages.not_ticking = sessions_[federate]->ages.outside = age;
   }
 
   ReplayedRtig& rtig() { return rtig_; }
-  // What the federate's RTIA says to those who wrote the federate.
+  // Lines that the federate's RTIA has logged for the federate's developers.
   const std::vector<std::string>& told(Federate federate) const {
     return sessions_[federate]->told;
   }
   const std::vector<std::string>& log() const { return log_; }
-  // What RTIAs found wrong with the RTIG's and with others' records, and in what a replay of the
-  // RTIG differs; empty unless there is a defect, or a peer that the test made hostile.
+  // Errors that RTIAs found in records, and differences found by the replay of the RTIG. Empty
+  // unless there is a defect, or a peer that the test made hostile.
   const std::vector<std::string>& faults() const { return faults_; }
-  // All but what the replay of the RTIG has found.
+  // Clears the faults, except those of the replay of the RTIG.
   void forgive_faults();
   wire::Random& random() { return random_; }
-  // The saves that there are, by federation and label; they outlive the federations, and may be
-  // handed to another harness.
+  // Stored saves, by federation and label. They outlive the federations, and may be passed to
+  // another harness.
   using Saves = std::map<std::pair<std::string, std::string>, wire::Buffer>;
   Saves& saves() { return saves_; }
   void fail_to_store(bool fails) { store_fails_ = fails; }
-  // Saves are on the disk only when finish_stores() says so.
+  // Lets saves reach the disk only at finish_stores().
   void store_later() { stores_later_ = true; }
   void finish_stores();
   void limit_saves(std::uint64_t bytes) { save_bytes_max_ = bytes; }
@@ -191,12 +192,12 @@ class CoreHarness final : private rtig::Downlinks,
   using Items = LinkItems;
 
   using Stream = std::vector<wire::Buffer>;
-  // What a member has noted beside its stream, as transport::OutboxOperations has it; the log
-  // counts in records.
+  // Note of a member beside its stream, as in transport::OutboxOperations. Offsets in the log count
+  // records.
   struct SharedNote {
     std::uint64_t number = 0;
     transport::Note note;
-    wire::Position sent = 0;  // The last message in time-stamp order.
+    wire::Position sent = 0;  // last message in time-stamp order
 
     std::uint64_t note_number() const { return number; }
     static bool is_whole(std::uint64_t) { return true; }
@@ -205,16 +206,16 @@ class CoreHarness final : private rtig::Downlinks,
       return true;
     }
   };
-  // What one participant has read of the streams in shared memory, and what it does with them.
+  // Positions of one participant in the streams of shared memory, and its handling of records.
   struct Reader {
     struct Place {
       const Stream* stream = nullptr;
       std::size_t read = 0;
       const SharedNote* note = nullptr;
       transport::NoteReader of_note = {};
-      transport::Note noted = {};  // seen last
+      transport::Note noted = {};  // last seen
 
-      // All that precedes the note has been handled.
+      // Returns whether everything before the note has been handled.
       bool is_next(const transport::Note& note_there) const { return read >= note_there.behind; }
     };
     using Places = boost::container::flat_map<wire::FederateHandle, Place>;
@@ -224,7 +225,7 @@ class CoreHarness final : private rtig::Downlinks,
     virtual wire::Position log_position() const = 0;
     virtual std::optional<wire::Position> forwarded_position(wire::FederateHandle) const = 0;
 
-    // As transport::Fabric does it: who takes a record decides then whether it is wanted.
+    // As in transport::Fabric: whether a record is wanted is decided when it is taken.
     virtual bool wants(wire::FederateHandle stream, wire::Bytes beginning) = 0;
     virtual bool heeds_notes() const { return false; }
 
@@ -242,10 +243,10 @@ class CoreHarness final : private rtig::Downlinks,
 
     explicit Reader(CoreHarness& owner) : harness(owner) {}
     CoreHarness& harness;
-    rtig::FabricId fabric{};  // whose streams these are
+    rtig::FabricId fabric{};  // fabric of these streams
     Places places;
-    std::map<wire::FederateHandle, bool> wanted;  // of those that were taken and not popped
-    mutable std::size_t read_all_of = 0;  // there was nothing to read when so many were written
+    std::map<wire::FederateHandle, bool> wanted;  // for records taken and not popped
+    mutable std::size_t read_all_of = 0;          // records written when nothing was left to read
     records::RecordMerge<Reader, Reader> merge{*this, *this};
   };
   struct RtigReader : Reader {
@@ -292,16 +293,16 @@ class CoreHarness final : private rtig::Downlinks,
     void read_up_to(const wire::CausalDependencies& read);
     bool read_next(wire::FederateHandle of);
 
-    const rtig::LinkId link;  // at a router: no link of the RTIG's
+    const rtig::LinkId link;  // for a member at a router: not a link of the RTIG
     PlaceInMesh at;
-    std::optional<PlaceInMesh> elsewhere;  // where it goes if its router leaves
+    std::optional<PlaceInMesh> elsewhere;  // place to which it moves if its router leaves
     rtia::Ambassador ambassador;
     Items up;
     Items down;
     std::size_t backlog_reported = 0;
     wire::Position log_given = 0;
-    wire::FederateHandle member;  // whose stream it writes, from entering to leaving
-    rtig::FabricId entered{};     // the streams that it reads once it knows that it may
+    wire::FederateHandle member;  // owner of the stream that it writes, from entering to leaving
+    rtig::FabricId entered{};     // fabric that it reads once its acceptance has arrived
     Places entered_at;
     std::uint64_t membership = 0;
     bool handshake_done = false;
@@ -310,7 +311,7 @@ class CoreHarness final : private rtig::Downlinks,
     bool stopped = false;
     rtia::FederateAges ages;
     bool dead = false;
-    std::function<void()> go_on;  // the call in progress
+    std::function<void()> go_on;  // continues the call in progress
     rtia::SegmentPart segment_part;
     SegmentReader segment;
     SegmentReader next_segment;
@@ -346,7 +347,7 @@ class CoreHarness final : private rtig::Downlinks,
   void log(std::string_view line) override;
   void warn(std::string_view line) override;
 
-  // What comes for the RTIG out of the tree of routers, and for members.
+  // Output of the tree of routers for the RTIG and for members.
   void on_up(rtig::LinkId client, std::string_view transport, bool trusted) override;
   void on_record(rtig::LinkId client, wire::Bytes record) override;
   void on_down(rtig::LinkId client, std::string_view reason) override;
@@ -364,10 +365,10 @@ class CoreHarness final : private rtig::Downlinks,
   void deliver_to_router(MemberSession& session, const Item& item);
 
   Federate add(const rtia::AmbassadorOptions& options, PlaceInMesh at);
-  // Null: it is behind a router.
+  // Returns null if the client is behind a router.
   MemberSession* session_of(rtig::LinkId link);
   void write_shared(rtig::FabricId fabric, wire::FederateHandle stream, wire::Buffer record);
-  // An RTIA that finds fault with another's record drops it and tells the RTIG.
+  // Notes an accusation: an RTIA drops a wrong record of another member and reports it to the RTIG.
   void note_accusation(wire::Bytes record);
   void show(const MemberSession& session, bool up, wire::Bytes frame) const;
   void deliver_up(MemberSession& session);
@@ -392,7 +393,7 @@ class CoreHarness final : private rtig::Downlinks,
   std::vector<std::string> log_;
   std::vector<std::string> faults_;
   Watch watch_;
-  // In shared memory.
+  // Shared memory.
   std::map<std::pair<rtig::FabricId, wire::FederateHandle>, Stream> streams_;
   std::map<std::pair<rtig::FabricId, wire::FederateHandle>, SharedNote> notes_;
   std::size_t written_ = 1;  // records of all streams, from 1
@@ -404,7 +405,7 @@ class CoreHarness final : private rtig::Downlinks,
   RtigReader rtig_reader_{*this};
   ReplayedRtig rtig_;
   std::unique_ptr<RouterTree> tree_;         // null: there are no routers
-  std::map<rtig::LinkId, Federate> behind_;  // of clients behind routers, who they are
+  std::map<rtig::LinkId, Federate> behind_;  // clients behind routers
   std::uint64_t router_steps_ = 0;
   std::chrono::milliseconds now_{0};
   struct FedBeside {
@@ -418,24 +419,23 @@ class CoreHarness final : private rtig::Downlinks,
   std::vector<Federate> stranded_;
 };
 
-// A callback as one line (wire/print.hpp) without the members that say nothing: no time given, no
-// retraction, receive order.
+// Text of a callback (wire/print.hpp), without empty members: no time, no retraction, receive
+// order.
 std::string line_of(const rtia::Callback& callback);
 
-// All that the federation's participants agree on, with owners in a fixed order, as one text per
-// participant: at quiescence all are the same.
-// With those of its instances that concern somebody.
+// Text of the state that all participants agree on, with owners in a fixed order. At rest all
+// participants have the same. Contains only instances for which `concerns` is true.
 std::string described(
     const core::Federation& federation,
     const std::function<bool(const core::InstanceSnapshot&)>& concerns = [](const auto&) {
       return true;
     });
-// The federate's RTIA is to have what the RTIG has, of the instances of the classes to which it
-// subscribes and of those that it holds, and no others. Both pictures; empty: so it is.
+// Compares the federate's RTIA with the RTIG: it must have the instances of its subscribed classes
+// and those that it holds, and no others. Returns both texts; empty if equal.
 std::string disagreement(CoreHarness& harness, Federate federate, const core::Federation& global);
 
-// What no run may show once all is delivered, one line for each: what RTIAs found wrong, and whose
-// copy of the federation is not the RTIG's. Empty unless there is a defect.
+// Errors that no run may show after all records are delivered, one line for each: faults found by
+// RTIAs, and copies of the federation that differ from the RTIG's. Empty unless there is a defect.
 std::vector<std::string> disagreements(CoreHarness& harness, std::string_view federation);
 
 template <class Reply>
@@ -449,7 +449,7 @@ wire::Result<Reply> reply_of(rtia::Ambassador& ambassador) {
   }
 }
 
-// The loop that ambassador.hpp asks of a host, one turn per record delivered.
+// The loop of a host as in ambassador.hpp, one turn for each delivered record.
 template <wire::Call C>
 CoreHarness::Outcome<typename C::Reply> CoreHarness::start(Federate federate, const C& request) {
   using Reply = typename C::Reply;
@@ -474,7 +474,7 @@ CoreHarness::Outcome<typename C::Reply> CoreHarness::start(Federate federate, co
       finish(reply_of<Reply>(session.ambassador));
     }
   };
-  const auto keep = session.go_on;  // begin() may finish and so clear it
+  const auto keep = session.go_on;  // begin() may finish and clear it
   begin();
   return outcome;
 }

@@ -1,5 +1,5 @@
-// Shared memory, of the harness: streams that every member reads by itself. What is written can be
-// read at once, and is read when the scheduler says so, in the order of records::RecordMerge.
+// Shared memory in the harness: streams that every member reads itself. A record can be read at
+// once; the scheduler decides when it is read, in the order of records::RecordMerge.
 #include "tests/scenario/core/core_harness.hpp"
 #include "transport/fabric/basic_fabric.hpp"
 
@@ -14,7 +14,7 @@ bool concerns_no_federation(wire::Bytes record) {
          kind == wire::Kind::FederateRestoreComplete;
 }
 
-// No more than that is copied of what nobody wants.
+// Part of an unwanted record that is copied.
 wire::Bytes beginning_of(wire::Bytes record) {
   return record.first(std::min(record.size(), transport::kBeginningBytes));
 }
@@ -70,7 +70,7 @@ bool CoreHarness::RtigReader::wants(wire::FederateHandle stream, wire::Bytes beg
   return at == harness.sessions_.end() || harness.rtig_.wants((*at)->link, beginning);
 }
 
-// Correct members make no circle.
+// Correct members never cause a cycle.
 void CoreHarness::RtigReader::note_circle() {
   for (const wire::FederateHandle federate : merge.take_circle()) {
     harness.faults_.push_back("of federate " + std::to_string(federate.value) +
@@ -95,7 +95,8 @@ bool CoreHarness::RtigReader::handle(wire::FederateHandle stream, wire::Bytes fr
   return false;
 }
 
-// What it is to read it reads when it has been told: until then it may be in the fabric before.
+// The member reads only after it has learned of its acceptance. Until then it is already in the
+// fabric.
 bool CoreHarness::enter_fabric(rtig::FabricId fabric, rtig::LinkId link,
                                wire::FederateHandle newcomer) {
   if (!options_.on_fabric || (options_.mixed && link.value % 2 == 0)) return false;
@@ -109,7 +110,7 @@ bool CoreHarness::enter_fabric(rtig::FabricId fabric, rtig::LinkId link,
   MemberSession& session = *session_of(link);
   session.member = newcomer;
   session.entered = fabric;
-  session.entered_at = rtig_reader_.places;  // what came before is in the snapshot
+  session.entered_at = rtig_reader_.places;  // earlier records are in the snapshot
   const Stream& of_rtig = streams_[{fabric, wire::kRtig}];
   session.entered_at[wire::kRtig] = {&of_rtig, of_rtig.size()};
   rtig_reader_.begin(newcomer, 0);
@@ -193,8 +194,8 @@ void CoreHarness::MemberSession::take_note_back() {
   note({}, records::TimeNote::kNothing);
 }
 
-// As rtia::FabricMember does it: all at once where that says enough, or else each, some of them
-// later.
+// As in rtia::FabricMember: reads all notes at once if that is sufficient, and otherwise each, some
+// of them later.
 void CoreHarness::MemberSession::take_notes() {
   if (!ambassador.reads_promises() || (harness.random_.below(2) == 0 && take_all_notes())) return;
   for (auto& [of, place] : places) {
@@ -219,7 +220,7 @@ bool CoreHarness::MemberSession::take_all_notes() {
 
 namespace {
 
-// The time of a message in time-stamp order; empty: it is no message of Triad's own times.
+// Time of a message in time-stamp order; empty: it has none, or not one of Triad's own.
 std::optional<double> stamp_of(const wire::Record& record) {
   if ((record.header.flags & wire::kTimeStamped) == 0) return std::nullopt;
   std::optional<double> stamp;
@@ -246,8 +247,8 @@ std::optional<double> stamp_of(const wire::Record& record) {
 
 }  // namespace
 
-// No message comes below the bound that its receiver knows: whatever that follows from, records,
-// notes or the RTIG's word.
+// Checks that no message comes below the bound that its receiver knows, whether the bound came from
+// records, notes or the RTIG.
 void CoreHarness::MemberSession::judge_message(const wire::Record& record) {
   const auto stamp = stamp_of(record);
   const auto bound = stamp ? ambassador.known_lbts() : std::nullopt;
@@ -297,7 +298,7 @@ bool CoreHarness::MemberSession::handle(wire::FederateHandle stream, wire::Bytes
 
 void CoreHarness::read_some(MemberSession& session) {
   if (!session.ambassador.on_fabric()) {
-    // Its acceptance is still under way, or it is none any more.
+    // Its acceptance is in transit, or it is no longer a member.
     if (!session.member) {
       session.places.clear();
       session.wanted.clear();
@@ -320,7 +321,7 @@ void CoreHarness::read_shared(Federate federate) {
   go_on(session);
 }
 
-// The RTIG's log to its end, before every call.
+// Handles the RTIG's log to its end, before every call.
 void CoreHarness::catch_up(MemberSession& session) {
   if (!session.ambassador.on_fabric()) return;
   (void)session.merge.run_stream(wire::kRtig);

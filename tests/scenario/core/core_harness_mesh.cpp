@@ -25,7 +25,7 @@ void CoreHarness::on_up(rtig::LinkId client, std::string_view transport, bool tr
   rtig_.on_link_up(client, transport, trusted);
 }
 
-// Same as for a client with a link to the RTIG: all work is done before its request is handled.
+// As for a client with a link to the RTIG: all work is done before its request is handled.
 void CoreHarness::on_record(rtig::LinkId client, wire::Bytes record) {
   show(*sessions_[behind_.at(client)], true, record);
   (void)rtig_reader_.merge.run(~std::size_t{0});
@@ -71,8 +71,8 @@ void CoreHarness::end_member(Federate member) {
 
 // --- Members that move.
 
-// A router that has no member left may end in the same turn. Its last word to all its links then
-// comes in one batch with the word to go.
+// Sends a router's last record. A router without members may end in the same turn, so its last
+// record to all its links comes in one batch with the order to move.
 void CoreHarness::say_farewell(MemberSession& session) {
   wire::Buffer farewell;
   wire::encode_record(
@@ -80,7 +80,7 @@ void CoreHarness::say_farewell(MemberSession& session) {
   (void)session.ambassador.on_record(farewell);
 }
 
-// Its records leave before its link ends.
+// The member's records leave before its link ends.
 void CoreHarness::move(MemberSession& session) {
   while (!session.up.empty()) deliver_up(session);
   if (moves_ % 2 == 0) say_farewell(session);

@@ -1,4 +1,4 @@
-// Members of the harness that share memory at their router: what their host does
+// Members of the harness that share memory at their router, with the tasks of their host
 // (rtia::SegmentPart, router/member_segment.hpp).
 #include "tests/scenario/core/core_harness.hpp"
 
@@ -8,7 +8,7 @@ void CoreHarness::enter_segment(Federate member, const SegmentReader& begins) {
   sessions_[member]->next_segment = begins;
 }
 
-// False: it is no word of the router's.
+// Handles a router's record about the segment. Returns false if the frame is another record.
 bool CoreHarness::MemberSession::takes_word_of_segment(wire::Bytes frame) {
   const auto record = wire::parse_record(frame);
   if (!at || !record) return false;
@@ -51,7 +51,7 @@ void CoreHarness::MemberSession::look_at_segment() {
   up.push_back({std::move(out), false});
 }
 
-// Who writes there, and who writes no more.
+// Reads which members write, and which no longer do.
 void CoreHarness::MemberSession::read_router() {
   while (segment.streams && segment.read_of_router < segment.streams->of_router.size()) {
     const wire::Buffer said = segment.streams->of_router[segment.read_of_router++];
@@ -79,7 +79,7 @@ void CoreHarness::MemberSession::read_up_to(const wire::CausalDependencies& read
   }
 }
 
-// False: there is nothing more.
+// Returns false if there is nothing more to read.
 bool CoreHarness::MemberSession::read_next(wire::FederateHandle of) {
   const wire::Buffer* const next =
       segment.streams && ambassador.joined() ? segment.next(of) : nullptr;
@@ -101,7 +101,7 @@ bool CoreHarness::MemberSession::read_next(wire::FederateHandle of) {
   return true;
 }
 
-// All that had come by the link comes first.
+// Everything that had arrived over the link is handled first.
 void CoreHarness::read_some_of_segment(MemberSession& session) {
   while (!session.down.empty()) deliver_down(session);
   const bool is_lost = session.down_ended && session.down.empty();

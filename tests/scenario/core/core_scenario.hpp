@@ -1,4 +1,4 @@
-// The fixture of the scenario tests of the cores: a federation "Federation" of the test model
+// Fixture of the scenario tests of the cores: a federation "Federation" of the test model
 // (core/test_model.hpp), its federates by short names, services as short calls.
 #pragma once
 
@@ -25,7 +25,7 @@ using wire::ParameterHandle;
 using wire::ResignAction;
 using Lines = std::vector<std::string>;
 
-// The refusal's name; "" for success; with the text in `why` if wanted.
+// Returns the refusal's name, or "" for success. Sets `why` to the text if given.
 template <class T>
 std::string refusal(const wire::Result<T>& result, std::string* why = nullptr) {
   if (result) return "";
@@ -37,7 +37,7 @@ class CoreScenario : public testing::Test {
  protected:
   explicit CoreScenario(HarnessOptions options = {}) : harness(std::move(options)) {}
 
-  // A new RTIA that has joined; the first one creates the federation.
+  // Adds an RTIA that has joined. The first one creates the federation.
   Federate join(std::string_view type) {
     const Federate federate = harness.add();
     if (federate == 0) {
@@ -57,7 +57,7 @@ class CoreScenario : public testing::Test {
     return call(federate, wire::ResignFederationExecution{action});
   }
 
-  // The name of the refusal; "" for success.
+  // Returns the name of the refusal, or "" for success.
   template <wire::Call C>
   std::string call(Federate federate, const C& request) {
     return refusal(harness.call(federate, request));
@@ -107,7 +107,7 @@ class CoreScenario : public testing::Test {
   }
   Lines tick(Federate federate) { return harness.tick(federate); }
 
-  // Everything delivered and every callback taken, whatever it was.
+  // Delivers all records and takes all callbacks.
   void quiet() {
     harness.settle();
     for (Federate f = 0; f < harness.federates(); ++f) {
@@ -116,7 +116,7 @@ class CoreScenario : public testing::Test {
     harness.settle();
   }
 
-  // No RTIA found fault with a record, and all copies of the federation agree.
+  // Checks that no RTIA found a fault, and that all copies of the federation agree.
   void TearDown() override {
     quiet();
     EXPECT_EQ(disagreements(harness, "Federation"), Lines{});

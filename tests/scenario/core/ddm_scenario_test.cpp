@@ -1,4 +1,4 @@
-// Data distribution management by the cores alone (HLA 1.3 clause 9).
+// Data distribution management in the cores (HLA 1.3 clause 9).
 #include <map>
 
 #include "tests/scenario/core/core_scenario.hpp"
@@ -11,7 +11,7 @@ using wire::RegionHandle;
 
 constexpr std::uint64_t kMost = ~std::uint64_t{0};
 
-// a sends, b receives; c is for what needs a third.
+// a sends, b receives; c is a third federate for some tests.
 class Ddm : public CoreScenario {
  protected:
   using CoreScenario::CoreScenario;
@@ -34,7 +34,7 @@ class Ddm : public CoreScenario {
   std::string notify(Federate f, RegionHandle region, const std::vector<Range>& ranges) {
     return call(f, wire::NotifyAboutRegionModification{region, ranges});
   }
-  // One extent, the same from `lower` to `upper` in both dimensions.
+  // Sets one extent, from `lower` to `upper` in both dimensions.
   std::string move(Federate f, RegionHandle region, std::uint64_t lower, std::uint64_t upper) {
     return notify(f, region, {{lower, upper}, {lower, upper}});
   }
@@ -70,7 +70,7 @@ class Ddm : public CoreScenario {
     return call(f, request);
   }
 
-  // The callbacks by their names, and of reflects the attributes.
+  // Names of the callbacks, and the attributes of reflects.
   Lines heard(Federate f) {
     Lines lines;
     harness.settle();
@@ -263,7 +263,7 @@ TEST_F(Ddm, WhatOverlapsIsReflectedAndNothingElse) {
   EXPECT_EQ(heard(b), Lines{"ReflectAttributeValues 2"}) << "the default region overlaps all";
 }
 
-// What is set at the RTIG (region.cells) describes regions at all members.
+// The RTIG's setting region.cells applies to regions at all members.
 class DdmOfCells : public Ddm {
  protected:
   DdmOfCells() : Ddm(options()) {}
@@ -388,7 +388,7 @@ TEST_F(Ddm, AnAssociationMadeBeforeTheAttributeIsOwnedHoldsThen) {
   EXPECT_EQ(heard(b), Lines{});
 }
 
-// --- Who comes late, and who leaves.
+// --- Late joiners and departures.
 
 TEST_F(Ddm, ANewcomerKnowsTheRegionsThereAre) {
   const auto region = square(a, 5, 6);

@@ -1,5 +1,5 @@
-// Declaration management by the cores alone (HLA 1.3 clause 5): handles that are none, and what is
-// said of refusals. What federates see of the rest is in tests/scenario/transcripts.
+// Declaration management in the cores (HLA 1.3 clause 5): invalid handles, and texts of refusals.
+// Other behaviour is tested in tests/scenario/transcripts.
 #include "tests/scenario/core/core_scenario.hpp"
 
 namespace triad::test {

@@ -1,5 +1,4 @@
-// Which object instances an RTIA has in its directory, and how it comes to have them
-// (rtia/kept_instances.hpp).
+// Object instances in an RTIA's directory, and how they get there (rtia/kept_instances.hpp).
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -42,7 +41,7 @@ class Existence : public CoreScenario, public testing::WithParamInterface<Connec
   std::vector<ObjectHandle> directory(Federate f) {
     return harness.ambassador(f).state()->objects().handles();
   }
-  // The instances that the federate discovers with its next tick, in that order.
+  // Instances that the federate discovers with its next tick, in that order.
   std::vector<ObjectHandle> discovers(Federate f) {
     std::vector<ObjectHandle> discovered;
     harness.settle();
@@ -108,8 +107,8 @@ TEST_P(Existence, OfAnInstanceThatItKnowsAFederateHearsTheEndWithoutASubscriptio
   EXPECT_EQ(directory(b), std::vector<ObjectHandle>{});
 }
 
-// So many that they come in several batches, of which not all are sent at once; while they come
-// instances are registered and deleted.
+// The instances come in several batches, which are not all sent at once. Meanwhile instances are
+// registered and deleted.
 TEST_P(Existence, OfManyIsToldInBatchesBetweenWhichTheyComeAndGo) {
   std::vector<ObjectHandle> expected;
   expected.reserve(12000);
@@ -144,8 +143,8 @@ TEST_P(Existence, OfManyIsToldInBatchesBetweenWhichTheyComeAndGo) {
 
 class ExistenceAtALink : public Existence {};
 
-// The registration is on its way when the federate ceases to subscribe, the deletion is kept from
-// it, and it subscribes again.
+// The registration is in transit when the federate ends its subscription. The deletion is not sent
+// to it, and it subscribes again.
 TEST_P(ExistenceAtALink, IsNotBelievedFromBeforeTheSubscription) {
   EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
   quiet();
@@ -168,7 +167,7 @@ TEST_P(ExistenceAtALink, IsNotBelievedFromBeforeTheSubscription) {
   EXPECT_EQ(directory(b), std::vector<ObjectHandle>{});
 }
 
-// The grant is on its way when the federate forgets the instance, and with it the whole class.
+// The grant is in transit when the federate forgets the instance and the whole class.
 TEST_P(Existence, WhatIsGrantedOfAnInstanceThatIsForgottenIsGivenBack) {
   const ObjectHandle tank = enroll(a, kTank);
   EXPECT_EQ(subscribe(b, kTank, {kPosition}), "");
@@ -187,7 +186,7 @@ TEST_P(Existence, WhatIsGrantedOfAnInstanceThatIsForgottenIsGivenBack) {
   EXPECT_EQ(directory(b), std::vector<ObjectHandle>{});
 }
 
-// Who registers a class to which it does not subscribe keeps its own instances alone.
+// A federate that registers a class without subscribing to it keeps only its own instances.
 TEST_P(Existence, OfOthersInstancesOfItsOwnClassIsNothingToWhoOnlyRegisters) {
   const ObjectHandle own = enroll(a, kTank);
   const ObjectHandle of_other = enroll(b, kTank);
@@ -199,7 +198,7 @@ TEST_P(Existence, OfOthersInstancesOfItsOwnClassIsNothingToWhoOnlyRegisters) {
   EXPECT_EQ(directory(a), std::vector<ObjectHandle>{});
 }
 
-// What the log keeps from a federate it passes over, and stamps what it sends accordingly.
+// An RTIA skips log records that it does not receive, and stamps its own records accordingly.
 TEST_P(Existence, OfWhatConcernsOthersLeavesNoGapInTheLog) {
   for (int i = 0; i < 5; ++i) (void)enroll(a, kTank);
   quiet();
@@ -212,12 +211,12 @@ TEST_P(Existence, OfWhatConcernsOthersLeavesNoGapInTheLog) {
   EXPECT_EQ(std::ranges::count(discovered, vehicle), 1);
 }
 
-// Over long links: nothing that follows a registration waits for an answer to it, neither another
-// one nor an update, so that after so many changes from one to the other, too, all is there after
-// the delays of the two links.
+// Over long links: nothing after a registration waits for a reply to it, neither another
+// registration nor an update. So also after many changes from one to the other, everything arrives
+// within the delays of the two links.
 class ExistenceOverLongLinks : public Existence {
  protected:
-  // The discoveries and reflections of a's that have come to b.
+  // Discoveries and reflections of a's instances that have reached b.
   std::pair<int, int> told_to_b() {
     std::pair<int, int> told;
     harness.take_callbacks(b, [&](const rtia::Callback& callback) {
@@ -253,7 +252,7 @@ TEST_P(ExistenceOverLongLinks, IsKnownAfterTheirDelayWhateverIsSentBetween) {
   }
 }
 
-// The RTIG alone knows whether a name is free.
+// Only the RTIG knows whether a name is free.
 TEST_P(ExistenceOverLongLinks, OfANamedInstanceTakesOneRoundTripToRegister) {
   for (const std::string_view name : {"first", "second"}) {
     const wire::RegisterObjectInstance request{kTank, name};

@@ -1,4 +1,4 @@
-// Federation management by the cores alone (HLA 1.3 clause 4).
+// Federation management in the cores (HLA 1.3 clause 4).
 #include <algorithm>
 
 #include "tests/scenario/core/core_scenario.hpp"
@@ -99,7 +99,7 @@ TEST_F(Membership, PassesOnWhyAFedIsNoGood) {
   EXPECT_EQ(other.faults(), Lines{});
 }
 
-// One that creates and does not join could use up the memory of the RTIG.
+// Otherwise a process that creates and does not join could exhaust the RTIG's memory.
 TEST_F(Membership, RefusesToCreateMoreWhereThereIsMuchThatNobodyHasJoined) {
   HarnessOptions options;
   options.rtig.load_fed = [](std::string_view, std::optional<std::string_view>) {
@@ -208,7 +208,7 @@ TEST_F(LongFed, IsOneForEachLink) {
   EXPECT_EQ(harness.rtig().state("Long"), nullptr);
 }
 
-// Most federates create, then join: the RTIG compares the two FEDs.
+// Most federates create, then join, so the RTIG compares the two FEDs.
 TEST_F(LongFed, ThatDiffersFromTheOneInForceIsNamed) {
   const Federate a = harness.add();
   const Federate b = harness.add();
@@ -233,7 +233,7 @@ TEST_F(Membership, RefusesAResignActionThatIsNone) {
   EXPECT_TRUE(harness.ambassador(a).joined());
 }
 
-// --- Resign actions (table 1.1).
+// --- Resign actions (HLA 1.3 clause 4.5).
 
 class Resign : public CoreScenario {
  protected:
@@ -286,7 +286,7 @@ TEST_F(Resign, FailsACallThatWaitsWhenTheLinkIsCut) {
   harness.stop_reading(a, false);
   harness.settle();
   ASSERT_TRUE(*outcome);
-  // Either the answer came before the cut, or the cut is the answer.
+  // Either the reply came before the cut, or the cut is the result.
   if (!**outcome) {
     EXPECT_EQ((*outcome)->error().code, ErrorCode::RTIinternalError);
   }
@@ -351,7 +351,7 @@ class LateRecords : public CoreScenario {
     options.rtig.late_records_max = 3;
     return options;
   }
-  // An update as if the RTIA of `link` had sent it in the name of `sender`.
+  // Injects an update as if the RTIA of `link` had sent it in the name of `sender`.
   void update_as(Federate link, FederateHandle sender) {
     wire::RecordHeader header;
     header.sender = sender.value;
@@ -398,7 +398,7 @@ TEST_F(LateRecords, AreNoExcuseForWhoNeverJoined) {
   EXPECT_TRUE(harness.ambassador(stays).joined());
 }
 
-// Handles begin with 1 in each: a record's sender is known by its link, not by what its header says
+// Handles begin with 1 in each federation: the link identifies a record's sender, not the header
 // alone.
 TEST_F(Membership, OfOneFederationIsNoneOfAnother) {
   const auto join_other = [&](Federate federate) {

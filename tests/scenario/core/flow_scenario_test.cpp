@@ -1,4 +1,4 @@
-// Flow control by the cores alone: who lags makes senders of data to it wait.
+// Flow control in the cores: senders of data to a lagging member wait.
 #include <algorithm>
 
 #include "core/double_time.hpp"
@@ -25,7 +25,7 @@ class Flow : public CoreScenario {
     (void)tick(a);
   }
 
-  // Starts a send; true if it is carried out at once.
+  // Starts a send. Returns true if it completes at once.
   bool sends(Federate f, InteractionClassHandle c = kShot) {
     wire::SendInteraction request;
     request.interaction_class = c;
@@ -33,7 +33,7 @@ class Flow : public CoreScenario {
     pending = harness.start(f, request);
     return pending->has_value();
   }
-  // Sends until a send has to wait; how many went out.
+  // Sends until a send has to wait. Returns the number of sends.
   int fill(Federate f) {
     for (int sent = 0; sent < 1000; ++sent) {
       if (!sends(f)) return sent;
@@ -145,11 +145,11 @@ TEST_F(Flow, DoesNotLetTwoThatOnlySendWaitForEachOther) {
     ASSERT_FALSE(harness.in_call(a) && harness.in_call(b) && !harness.deliver_one())
         << "deadlock at turn " << turn;
   }
-  // Neither ticks, so one of them comes to wait for the other, which goes on for ever.
+  // Neither federate ticks, so one waits for the other, which can send forever.
   EXPECT_GT(sent, 500);
 }
 
-// B does not tick; the others, who have no room for each other either, all wait for it.
+// B does not tick. The others, which have no room for each other either, all wait for it.
 TEST_F(Flow, LetsThoseWhoWaitForOneReaderComeToRest) {
   const std::vector<Federate> senders{a, join("c"), join("d")};
   for (const Federate f : senders) {
@@ -186,7 +186,7 @@ TEST_F(Flow, HoldsSendersAgainAfterAWaitThatEndedInARefusal) {
   harness.settle();
   ASSERT_FALSE(harness.in_call(a));
   (void)tank;
-  // A ticks no more and sends no more: B fills it up and has to wait.
+  // A neither ticks nor sends any more: B fills its queue and has to wait.
   fill(b);
   harness.settle();
   EXPECT_TRUE(harness.in_call(b));
@@ -259,7 +259,7 @@ TEST_F(ZeroResume, GoesOnWhenAllHasBeenTaken) {
   EXPECT_FALSE(harness.in_call(a));
 }
 
-// --- The RTIG's queue for a link that is slow.
+// --- The RTIG's queue for a slow link.
 
 class Backlog : public Flow {
  protected:
@@ -289,7 +289,7 @@ TEST_F(Backlog, HoldsSendersToALinkThatDoesNotTakeWhatIsSent) {
 TEST_F(Backlog, ResignsAFederateThatReadsNothingAtAll) {
   const Federate c = join("c");
   harness.stop_reading(b, true);
-  // What is not held: calls of others that the log carries to all.
+  // Calls of others in the log, which goes to all members, are not held.
   for (int i = 0; i < 1000 && harness.rtig().state("Federation")->member(handle(b)); ++i) {
     EXPECT_EQ(subscribe(c, kTalk, i % 2 == 0), "");
   }

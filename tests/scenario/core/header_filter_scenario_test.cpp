@@ -1,5 +1,5 @@
-// Which records the RTIG, and a member, want by their headers: no more than the beginning is copied
-// of others out of shared memory.
+// Header filter of the RTIG and of members: only the beginning of unwanted records is copied out of
+// shared memory.
 #include <gtest/gtest.h>
 
 #include "tests/scenario/core/mom_scenario.hpp"
@@ -39,7 +39,7 @@ class HeaderFilterScenario : public MomScenario {
     return rtig::LinkId{static_cast<std::uint32_t>(f + 1)};
   }
 
-  // An update and an interaction, longer than the beginning.
+  // Sends an update and an interaction that are longer than the beginning.
   std::vector<bool> send_both() {
     wanted.clear();
     wanted_by_neighbour.clear();
@@ -58,12 +58,13 @@ class HeaderFilterScenario : public MomScenario {
     EXPECT_FALSE(harness.ambassador(distant).on_fabric());
   }
 
-  // Each update and interaction of the sender, by the RTIG and by its neighbour.
+  // For each update and interaction of the sender: wanted by the RTIG, and by the sender's
+  // neighbour.
   std::vector<bool> wanted;
   std::vector<bool> wanted_by_neighbour;
   Lines heard_by_neighbour;
   const Federate sender = join("sender");
-  const Federate distant = harness.add();  // has a link alone, if it joins
+  const Federate distant = harness.add();  // has only a link, if it joins
   const Federate neighbour = join("neighbour");
   ObjectHandle tank;
 };
@@ -73,10 +74,10 @@ TEST_F(HeaderFilterScenario, WhatAllReadByThemselves) {
   EXPECT_EQ(heard_by_neighbour, kTold);
 }
 
-// The neighbour does so, too, with what it has not subscribed to.
+// The neighbour's filter also drops records to which it has not subscribed.
 TEST_F(HeaderFilterScenario, WhatIsNotSubscribedTo) {
-  // A third that wants it: else nothing would be sent.
-  (void)harness.add();  // it would have a link alone
+  // A third member wants it, because otherwise nothing would be sent.
+  (void)harness.add();  // it would have only a link
   const Federate wants_it = join("another");
   EXPECT_TRUE(harness.ambassador(wants_it).on_fabric());
   EXPECT_EQ(subscribe(wants_it, kVehicle, {kPosition}), "");
@@ -90,8 +91,7 @@ TEST_F(HeaderFilterScenario, WhatIsNotSubscribedTo) {
   EXPECT_EQ(send_both(), kNeither);
   EXPECT_EQ(wanted_by_neighbour, kNeither);
   EXPECT_EQ(heard_by_neighbour, Lines{});
-  // By a superclass an interaction is wanted again; an instance keeps the class that it was
-  // discovered at.
+  // The superclass makes an interaction wanted again; an instance keeps the class of its discovery.
   EXPECT_EQ(subscribe(neighbour, kTank, {kPosition}), "");
   EXPECT_EQ(subscribe(neighbour, kInteractionRoot), "");
   quiet();
@@ -123,7 +123,7 @@ TEST_F(HeaderFilterScenario, WhatIsOfOtherAttributes) {
   EXPECT_EQ(told(distant), Lines{"ReflectAttributeValues"});
 }
 
-// A member at a link is no reason to read what it has not subscribed to.
+// A member at a link does not make the RTIG read records without a subscription.
 TEST_F(HeaderFilterScenario, WhatWouldNotHaveToBeForwarded) {
   join_distant();
   EXPECT_EQ(subscribe(distant, kPerson, {kPersonName}), "");
@@ -132,7 +132,7 @@ TEST_F(HeaderFilterScenario, WhatWouldNotHaveToBeForwarded) {
   EXPECT_EQ(told(distant), Lines{});
 }
 
-// Regions that are far from each other are told apart by the header.
+// The header distinguishes regions that are far from each other.
 TEST_F(HeaderFilterScenario, WhatIsSentWithRegions) {
   join_distant();
   const auto region_at = [&](Federate f, std::uint64_t x) {
@@ -165,7 +165,7 @@ TEST_F(HeaderFilterScenario, WhatIsSentWithRegions) {
   EXPECT_EQ(wanted_by_neighbour, (std::vector<bool>{false, true}));
 }
 
-// What it follows in the log may be the subscription by which it is wanted.
+// The log before the record may contain the subscription that makes it wanted.
 TEST_F(HeaderFilterScenario, NothingIsLeftOutThatFollowsWhatIsNotAppliedYet) {
   wire::RecordHeader header;
   header.sender = handle(sender).value;
@@ -182,7 +182,7 @@ TEST_F(HeaderFilterScenario, NothingIsLeftOutThatFollowsWhatIsNotAppliedYet) {
   EXPECT_TRUE(harness.ambassador(neighbour).wants(record));
 }
 
-// Whatever its header says: it would keep from others what they must know.
+// Other records must be read regardless of their headers, because others need them.
 TEST_F(HeaderFilterScenario, NothingButDataAndExistenceIsLeftOut) {
   wire::RecordHeader header;
   header.sender = handle(sender).value;

@@ -27,7 +27,7 @@ class HostJournal {
   void begin_playing();
   // Notes a difference if the second Rtig has made fewer calls than the first.
   void end_playing();
-  // First difference since begin_playing(), for people; empty: none.
+  // First difference since begin_playing(), as text; empty: none.
   const std::string& difference() const { return difference_; }
 
   // Returns where the answer goes; valid until the next call.

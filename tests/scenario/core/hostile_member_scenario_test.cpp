@@ -1,7 +1,7 @@
-// Members that speak the protocol and send what is not theirs to send. Over links the RTIG sees
-// what is wrong with a header, a registration or a deletion, and their receivers what is wrong with
-// an update or an interaction; in shared memory their neighbours see it all. It is not believed, it
-// harms its sender alone, and what only crossed with an order of the MOM is no fault.
+// Members that speak the protocol and send records they may not send. Over links the RTIG detects
+// wrong headers, registrations and deletions, and receivers detect wrong updates and interactions.
+// In shared memory the neighbours detect all of them. A wrong record is dropped and harms only its
+// sender. A record that crossed with an order of the MOM is no fault.
 #include <algorithm>
 
 #include "tests/scenario/core/core_scenario.hpp"
@@ -31,7 +31,8 @@ class HostileMember : public CoreScenario, public testing::WithParamInterface<bo
     quiet();
   }
 
-  // As if the hostile one's own RTIA had sent it, having handled the log as far as it had.
+  // Injects a record as if the hostile member's RTIA had sent it, with the log handled as far as it
+  // has.
   template <class Message>
   void forge(const Message& message) {
     forge(hostile, message, handle(hostile), harness.ambassador(hostile).log_position());
@@ -68,15 +69,16 @@ class HostileMember : public CoreScenario, public testing::WithParamInterface<bo
     return update;
   }
 
-  // The others go on as if nothing had happened, and the hostile one is out, with that reason.
+  // Expects that the others go on as before, and that the hostile member was resigned for this
+  // reason.
   void expect_alone_is_out(std::string_view reason) {
     harness.forgive_faults();
     EXPECT_TRUE(logged(reason)) << testing::PrintToString(harness.log());
     EXPECT_FALSE(is_member(hostile));
     expect_the_others_go_on();
   }
-  // What it sent is dropped where it came. In shared memory it is out for it; over links its word
-  // would stand against the receiver's.
+  // Expects that receivers drop the record. In shared memory the sender is also resigned. Over
+  // links it is not, because the RTIG cannot verify the receiver's report.
   void expect_dropped(std::string_view reason) {
     if (GetParam()) return expect_alone_is_out(reason);
     harness.forgive_faults();
@@ -96,7 +98,7 @@ class HostileMember : public CoreScenario, public testing::WithParamInterface<bo
     ASSERT_EQ(told.size(), 1u) << testing::PrintToString(told);
     EXPECT_TRUE(has(told[0], "here")) << told[0];
   }
-  // Whether a callback has the value, which is printed as bytes.
+  // Returns whether a callback contains the value, which is printed as bytes.
   static bool has(std::string_view line, std::string_view value) {
     std::string bytes;
     for (const char c : value) {
@@ -161,7 +163,7 @@ TEST_P(HostileMember, CannotRegisterWithWhatSomebodyElseHasLeased) {
   expect_the_others_go_on();
 }
 
-// Who joins later judges by what the RTIG says of the leases.
+// A later member checks registrations by the leases that the RTIG states.
 TEST_P(HostileMember, CannotFoolANewcomerWithALeasedHandle) {
   const Federate c = join("c");
   EXPECT_EQ(subscribe(c, kTank, {kPosition}), "");
@@ -188,7 +190,7 @@ TEST_P(HostileMember, CannotSpeakForTheRtig) {
   expect_alone_is_out("in the name of another");
 }
 
-// Of the log, or an answer: to one, or to the RTIG, which would have said it.
+// Records of the log, or replies, that only the RTIG may send, to one member or to the RTIG.
 TEST_P(HostileMember, CannotSayInItsOwnNameWhatTheRtigSays) {
   const wire::FederateResigned lie{handle(a), ResignAction::no_action, true, "a lie"};
   forge(hostile, lie, handle(hostile), harness.ambassador(hostile).log_position(), 0, handle(b));
@@ -230,7 +232,7 @@ TEST_P(HostileMember, CannotHoldUpOthersForEver) {
   expect_alone_is_out("has held up those who send to it for 60 s");
 }
 
-// Each stream that is named costs whoever keeps it memory, and a place in what is kept in order.
+// Each named stream costs its reader memory and an entry in a sorted list.
 TEST_P(HostileMember, CannotNameStreamsOutOfOrder) {
   forge(wire::CausalDependencies{{{handle(b), 1}, {handle(a), 1}}});
   expect_alone_is_out(GetParam() ? "streams that it has read, out of order"
@@ -243,12 +245,12 @@ TEST_P(HostileMember, CannotNameAStreamTwice) {
                                  : "word of streams in shared memory, which it does not read");
 }
 
-// An RTIA loses its federate for what the RTIG sends, never for what another member does.
+// An RTIA drops its federate for invalid records of the RTIG, never for those of another member.
 TEST_P(HostileMember, CostsNoReceiverItsMembership) {
   if (GetParam()) {
     forge(wire::Retract{{7, handle(a)}});
   } else {
-    // The RTIG would not pass it on.
+    // The RTIG would not forward it.
     wire::RecordHeader header;
     header.sender = handle(hostile).value;
     wire::Buffer frame;
@@ -261,7 +263,7 @@ TEST_P(HostileMember, CostsNoReceiverItsMembership) {
   expect_the_others_go_on();
 }
 
-// --- Who accuses.
+// --- Accusations.
 
 TEST_P(HostileMember, CannotHaveAnotherResignedByAnAccusation) {
   if (GetParam()) GTEST_SKIP() << "who share memory are processes of one user";
@@ -272,7 +274,7 @@ TEST_P(HostileMember, CannotHaveAnotherResignedByAnAccusation) {
   EXPECT_TRUE(is_member(hostile));
 }
 
-// --- Orders of the MOM, which take an attribute from a federate that is told only then.
+// --- Orders of the MOM, which take an attribute from a federate before it is informed.
 
 TEST_P(HostileMember, IsNobodyWhoseUpdateCrossesWithATransfer) {
   EXPECT_EQ(publish(hostile, kTank, {kPosition}), "");

@@ -1,5 +1,5 @@
-// A peer that holds up the routers of its group is cut off, and everything goes by the router
-// above.
+// A peer that delays the routers of its group is cut off, and everything goes through the upper
+// router.
 #include "tests/scenario/core/core_scenario.hpp"
 
 namespace triad::test {
@@ -27,7 +27,7 @@ class HostilePeerInMesh : public CoreScenario {
     }
     quiet();
   }
-  // Routers look at their peers for so long.
+  // Lets time pass in which routers check their peers.
   void pass(seconds time) {
     for (; time > seconds(0); time -= seconds(1)) {
       now += seconds(1);
@@ -35,7 +35,8 @@ class HostilePeerInMesh : public CoreScenario {
       harness.settle();
     }
   }
-  // Of one interaction each of the two others gets one; so many come by the link between the peers.
+  // Expects that one interaction reaches both other members, `directly` of them over the link
+  // between peers.
   void expect_shot(Federate from, std::uint64_t directly) {
     const std::uint64_t before = harness.routers().data_between_peers();
     EXPECT_EQ(send(from, kShot, Values()), "");
@@ -50,7 +51,7 @@ class HostilePeerInMesh : public CoreScenario {
   Federate sender = 0, behind_liar = 0, beside = 0;
 };
 
-// Requests and reports of time wait for that word.
+// Requests and reports of time wait for the peer's receipt.
 TEST_F(HostilePeerInMesh, ThatNeverSaysThatItHasReceivedStopsRequestsForATimeOnly) {
   harness.routers().keep_receipts(kLiar, true);
   expect_shot(sender, 1);
@@ -107,7 +108,7 @@ TEST_F(HostilePeerInMesh, ThatHasBeenCutOffLetsNewcomersHearEverybody) {
   EXPECT_EQ(tick(late).size(), 1u);
 }
 
-// No peer is cut off that answers, however long a federation rests or waits for its log.
+// A peer that answers is not cut off, however long a federation rests or waits for its log.
 TEST_F(HostilePeerInMesh, IsNoneThatAnswers) {
   for (int i = 0; i < 5; ++i) {
     expect_shot(sender, 1);

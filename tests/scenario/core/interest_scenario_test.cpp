@@ -1,5 +1,6 @@
-// What a federate wants is stated to the Router before it is asked for, and given up when the log
-// has it (rtia/interest_statement.hpp), in the order in which the RTIG is given records.
+// An interest is stated to the Router before the request that needs it, and withdrawn when the log
+// has the request (rtia/interest_statement.hpp). Both follow the order in which the RTIG receives
+// records.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -38,7 +39,7 @@ class InterestScenario : public MomScenario, public testing::WithParamInterface<
            kind == wire::Kind::UnsubscribeObjectClass ||
            kind == wire::Kind::NotifyAboutRegionModification;
   }
-  // Of tanks alone.
+  // Notes statements about tanks only.
   void note_statement(const wire::InterestChanged& changed) {
     const auto at = std::ranges::find(changed.entries, kTanks, &wire::InterestEntry::key);
     if (at != changed.entries.end()) {
@@ -63,7 +64,7 @@ class InterestScenario : public MomScenario, public testing::WithParamInterface<
 };
 INSTANTIATE_TEST_SUITE_P(Members, InterestScenario, kSharings, name_of_sharing);
 
-// A number that no cell has would count at a level that there is not.
+// An invalid cell number would count at a level that does not exist.
 TEST_P(InterestScenario, InCellsThatThereAreNotIsTheFaultOfWhoSaysSo) {
   for (const wire::Cell none : {wire::Cell{0}, wire::Cell{2}, wire::Cell{1} << 62}) {
     wire::Buffer record;
@@ -119,8 +120,8 @@ TEST_P(InterestScenario, OfARegionThatMovesIsStatedBeforeAndGivenUpBehind) {
             (Lines{"asks: NotifyAboutRegionModification", "log: NotifyAboutRegionModification"}));
 }
 
-// The MOM's order comes first, and the log has it first; what the federate has asked for meanwhile
-// is not given up with what the order gives up.
+// The MOM's order comes first, also in the log. The withdrawal for the order must not withdraw the
+// federate's own later request.
 TEST_P(InterestScenario, OfACallOutlivesWhatTheMomOrdersBesideIt) {
   const Texts order{{"ObjectClass", std::to_string(kTank.value)},
                     {"AttributeList", std::to_string(kPosition.value)}};

@@ -1,4 +1,4 @@
-// What is too long to be a name, and what there is no memory for, by the cores alone.
+// Names that are too long, and requests that need too much memory, in the cores.
 #include "tests/scenario/core/core_scenario.hpp"
 #include "wire/limits.hpp"
 

@@ -1,5 +1,5 @@
-// Two routers that differ in what is wanted, because one of them has missed something, find it by
-// the digests of their link, say so, and have the same again.
+// Two routers with different interests, because one has missed a statement, detect it by the
+// digests of their link, report it, and agree again.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ class MeshDigests : public CoreScenario {
     EXPECT_EQ(harness.faults(), Lines{}) << "none has missed anything";
   }
 
-  // The federate subscribes, and what `lose` takes hold of on its way is lost.
+  // Lets the federate subscribe, and loses the statements in transit that `lose` selects.
   template <class Lose>
   void subscribe_and(Federate f, Lose&& lose) {
     const wire::SubscribeInteractionClass request{kShot};
@@ -38,7 +38,7 @@ class MeshDigests : public CoreScenario {
     ASSERT_TRUE(lost);
     ASSERT_TRUE(*outcome && **outcome);
   }
-  // Said once, by whom it has to be.
+  // Expects one fault, found by this router, with this text.
   void expect_found(std::string_view by, std::string_view what) {
     ASSERT_EQ(harness.faults().size(), 1u) << testing::PrintToString(harness.faults());
     EXPECT_TRUE(harness.faults().front().starts_with(by)) << harness.faults().front();
@@ -60,7 +60,7 @@ class MeshDigests : public CoreScenario {
   static constexpr std::string_view kMember = "has another interest";
   Federate near = 0;       // at kRouter
   Federate far = 0;        // at kRouterBelow
-  Federate at_rtig = 0;    // at none
+  Federate at_rtig = 0;    // at no router
   Federate elsewhere = 0;  // at the third
 };
 

@@ -1,6 +1,6 @@
-// Members at routers (tests/scenario/core/small_mesh.hpp): what they are told is what those with a
-// link to the RTIG are told; who loses its router loses the federation and learns why, and nobody
-// else does.
+// Members at routers (tests/scenario/core/small_mesh.hpp). They receive the same callbacks as
+// members with a link to the RTIG. If a router is lost, its members lose the federation and learn
+// why; no other member does.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -27,7 +27,7 @@ class Mesh : public CoreScenario {
   }
 
   bool is_member(Federate f) { return harness.rtig().state("Federation")->member(handle(f)); }
-  // Why it cannot go on.
+  // Text that says why the federate cannot continue.
   std::string end_of(Federate f) {
     std::string why;
     EXPECT_EQ(refusal(harness.call(f, wire::PublishInteractionClass{kShot}), &why),
@@ -56,7 +56,7 @@ class Mesh : public CoreScenario {
   static constexpr RouterPlace kRouterBelow = 1;
   Federate near = 0;       // at kRouter
   Federate far = 0;        // at kRouterBelow
-  Federate at_rtig = 0;    // at none
+  Federate at_rtig = 0;    // at no router
   Federate elsewhere = 0;  // at the third
 };
 
@@ -96,7 +96,7 @@ TEST_F(Mesh, ARouterBelowAnotherMayGoAlone) {
 TEST_F(Mesh, WhoComesWhileItsRouterHasNoWayIsRefusedAndServedWhenItHas) {
   harness.routers().cut(kRouter);
   harness.settle();
-  // Its link to the one above it is as good as ever.
+  // Its link to the upper router still works.
   EXPECT_FALSE(harness.routers().serves(kRouterBelow));
   for (const RouterPlace at : {kRouter, kRouterBelow}) {
     const Federate early = harness.add_at(at);
@@ -125,9 +125,9 @@ TEST_F(Mesh, ARouterThatIsStartedAgainServesOthers) {
   expect_left({at_rtig, elsewhere, late});
 }
 
-// --- What nobody wants beyond a router.
+// --- Records that no member beyond a router wants.
 
-// --- Two routers of a group, each with a member, below that with the RTIG.
+// --- Two routers of a group below the RTIG's, each with a member.
 
 class MeshOfPeers : public CoreScenario {
  protected:
@@ -144,7 +144,8 @@ class MeshOfPeers : public CoreScenario {
     EXPECT_EQ(subscribe(receiver, kShot), "");
     quiet();
   }
-  // How many of one interaction come, and of them by the link between the two.
+  // Expects that one interaction arrives, and that the link between the peers carries it `count`
+  // times.
   void expect_directly(std::uint64_t count) {
     const std::uint64_t before = harness.routers().data_between_peers();
     EXPECT_EQ(send(sender, kShot, Values()), "");
@@ -183,7 +184,7 @@ TEST_F(MeshOfPeers, GoesToWhomeverSubscribesLater) {
   for (const Federate f : {late, later}) EXPECT_EQ(tick(f).size(), 1u) << f;
 }
 
-// --- Five routers of a group that is an overlay, in which each passes on to one other, each with a
+// --- Five routers of a group with an overlay, in which each router relays to one other; each has a
 // member.
 
 class MeshOfSites : public CoreScenario {
@@ -207,7 +208,7 @@ class MeshOfSites : public CoreScenario {
     }
     quiet();
   }
-  // Whom one comes to; and how many copies relays have made of it.
+  // Returns the number of receivers, and sets the number of copies that relays have made.
   std::size_t heard(Federate from, wire::InteractionClassHandle what, std::uint64_t& copies) {
     const std::uint64_t before = harness.routers().relayed();
     EXPECT_EQ(send(from, what, Values()), "");
@@ -235,7 +236,7 @@ TEST_F(MeshOfSites, WhatIsReliableGoesDirectly) {
   EXPECT_EQ(copies, 0u);
 }
 
-// What is reliable has been received by then, or the other way would be taken.
+// Reliable records have been received by then; otherwise they would take the other path.
 TEST_F(MeshOfSites, BothComeInTheOrderInWhichTheyAreSentOneByOne) {
   for (int i = 0; i < 20; ++i) {
     std::uint64_t copies = 0;
@@ -260,7 +261,7 @@ TEST_F(MeshOfSites, ALinkThatIsCutIsGoneRoundBehindTheFirstThatIsLost) {
 
 class MeshSquelch : public Mesh {
  protected:
-  // How many of what `from` sends its router keeps.
+  // Returns the number of `count` records of `from` that its router keeps.
   std::uint64_t kept_of(Federate from, int count) {
     const RouterPlace at = *harness.place_of(from);
     const std::uint64_t before = harness.routers().records_kept(at);
@@ -328,22 +329,22 @@ class MeshWithASegment : public Mesh {
     beside = harness.add_at(kRouter);
     EXPECT_EQ(rejoin(beside, "beside"), "");
     EXPECT_EQ(subscribe(beside, kShot), "");
-    // What it sends by its link lets it write from then on.
+    // After the record on its link, it may write in the segment.
     EXPECT_EQ(send(near, kShot, Values()), "");
     EXPECT_EQ(tick(beside).size(), 1u);
   }
   Federate beside = 0;  // at kRouter, too
 };
 
-// What a federate that dies had written last may follow from the log that still waits in another's
-// link, behind word of what was read before.
+// The last record of a federate that dies may depend on log records that still wait in another
+// member's link, after CausalDependencies for earlier reads.
 TEST_F(MeshWithASegment, WhatOneWroteLastBeforeItDiedIsReadBehindTheLogThatItFollowsFrom) {
   harness.stop_reading(beside, true);
   EXPECT_EQ(send(near, kShot, Values()), "");  // written
   quiet();
   EXPECT_EQ(publish(elsewhere, kTalk), "");  // goes into the log
   quiet();
-  EXPECT_EQ(send(near, kShot, Values()), "");  // written again, when all have been told of that
+  EXPECT_EQ(send(near, kShot, Values()), "");  // written again, after all know of that
   quiet();
   EXPECT_EQ(send(near, kShot, Values()), "");  // written
   quiet();
@@ -354,7 +355,7 @@ TEST_F(MeshWithASegment, WhatOneWroteLastBeforeItDiedIsReadBehindTheLogThatItFol
   EXPECT_TRUE(harness.faults().empty()) << harness.faults().front();
 }
 
-// The router takes no step between a send and its receipt here: as when it is stopped.
+// The router takes no step between a send and its receipt, as if it were stopped.
 TEST_F(MeshWithASegment, MembersHearEachOtherWhileTheirRouterIsStopped) {
   const auto hears = [this](Federate from, Federate to) {
     EXPECT_EQ(send(from, kShot, Values()), "");
@@ -372,7 +373,7 @@ TEST_F(MeshWithASegment, MembersHearEachOtherWhileTheirRouterIsStopped) {
   EXPECT_TRUE(hears(near, beside));
 }
 
-// As soon as the call returns, in many orders of all hops.
+// The interest holds as soon as the call returns, with many orders of all hops.
 class MeshOfManySeeds : public testing::TestWithParam<std::uint64_t> {
  protected:
   static HarnessOptions options() {
@@ -411,8 +412,8 @@ TEST_P(MeshOfManySeeds, ASubscriptionThatHasReturnedHoldsAtEverySender) {
   EXPECT_EQ(harness.faults(), Lines{});
 }
 
-// Whoever sees what is wrong with what it sent: its router sees that it is no record, the RTIG that
-// no member sends it. In many orders of all hops.
+// A wrong record is found by the router if it is not a record, and by the RTIG if no member may
+// send it. With many orders of all hops.
 class MeshWithHostileMember : public MeshOfManySeeds {
  protected:
   void expel(const wire::Buffer& frame, std::string_view reason) {
@@ -456,7 +457,7 @@ TEST_P(MeshWithHostileMember, WhoSendsWhatNoMemberSendsIsOutAndLearnsWhy) {
 INSTANTIATE_TEST_SUITE_P(Core, MeshOfManySeeds, testing::Range<std::uint64_t>(1, 201));
 INSTANTIATE_TEST_SUITE_P(Core, MeshWithHostileMember, testing::Range<std::uint64_t>(1, 51));
 
-// --- What waits at routers.
+// --- Queues at routers.
 
 class MeshBacklog : public Mesh {
  protected:

@@ -1,5 +1,5 @@
-// Commands of the MOM on the state machines: every Service interaction does what the service called
-// by the federate does, and ModifyAttributeState moves an attribute without a word.
+// Commands of the MOM in the state machines. Every Service interaction has the effect of the same
+// call by the federate, and ModifyAttributeState moves an attribute without callbacks.
 #include "tests/scenario/core/mom_scenario.hpp"
 
 #include <gtest/gtest.h>
@@ -19,12 +19,12 @@ class MomCommands : public MomScenario, public testing::WithParamInterface<Shari
     hear(boss, Interaction::Alert);
   }
 
-  // The command by the boss is carried out without an alert.
+  // Gives a command by the boss that must cause no alert.
   void order(Interaction interaction, const Texts& parameters = {}) {
     EXPECT_EQ(command(boss, interaction, one, parameters), "");
     EXPECT_EQ(heard(boss).reports, std::vector<Texts>{}) << mom::name_of(interaction);
   }
-  // It fails; the alert names the exception.
+  // Gives a command that must fail. Returns the exception named in the alert.
   std::string alerted(Interaction interaction, const Texts& parameters = {}) {
     EXPECT_EQ(command(boss, interaction, one, parameters), "");
     const std::string description = only_report(boss)["AlertDescription"];
@@ -49,7 +49,7 @@ class MomCommands : public MomScenario, public testing::WithParamInterface<Shari
   const Federate one;
   const Federate boss;
 
-  // As parameters of the MOM spell handles.
+  // Handles as the MOM's parameters spell them.
   const std::string tank_class = number(kTank);
   const std::string no_class = "99";
   const std::string shot_class = number(kShot);
@@ -140,7 +140,7 @@ TEST_P(MomCommands, DeleteObjectsInTimeStampOrder) {
   order(Interaction::DeleteObjectInstance,
         {{"ObjectInstance", text(object)}, {"Tag", ""}, {"FederationTime", "5"}});
   EXPECT_NE(instance(object), nullptr);  // its time has not come
-  // A time whose encoding begins with a NUL is one, too.
+  // A time is also valid if its encoding begins with a NUL.
   const auto zero = core::DoubleTime::encode(0);
   const std::string text_of_zero(zero.bytes().size(), '\0');
   EXPECT_EQ(alerted(Interaction::DeleteObjectInstance,
@@ -157,7 +157,7 @@ TEST_P(MomCommands, LetAFederateDiscoverAnewWhatItForgot) {
   (void)enroll(boss, kTank, "Panther");
   EXPECT_EQ(told(one).size(), 1u);
   order(Interaction::LocalDeleteObjectInstance, {{"ObjectInstance", "Panther"}});
-  EXPECT_EQ(told(one).size(), 1u);  // it is discovered anew
+  EXPECT_EQ(told(one).size(), 1u);  // it is discovered again
 }
 
 TEST_P(MomCommands, ChangeTransportationAndOrder) {
@@ -212,7 +212,7 @@ TEST_P(MomCommands, AdvanceAFederatesTimeByEachService) {
   }
   EXPECT_EQ(alerted(Interaction::TimeAdvanceRequest, {{"FederationTime", "1"}}),
             "FederationTimeAlreadyPassed");
-  // A time may be encoded as well.
+  // A time may be given in its encoding.
   const auto encoded = core::DoubleTime::encode(40);
   const auto bytes = encoded.bytes();
   order(
@@ -228,7 +228,7 @@ TEST_P(MomCommands, AdvanceAFederatesTimeByEachService) {
   EXPECT_EQ(told(one), Lines{});
 }
 
-// Over links the RTIG is asked how far that is before the flush is done.
+// Over links the RTIG must tell the LBTS before the flush is granted.
 TEST_P(MomCommands, FlushAQueueAsFarAsTheOthersHavePromised) {
   const auto start = core::DoubleTime::encode(3);
   const auto lookahead = core::DoubleTime::encode(1);
@@ -293,7 +293,7 @@ TEST_P(MomCommands, MoveAttributesWithoutAWord) {
   EXPECT_EQ(modify(one, "Owned"), "");
   EXPECT_EQ(instance(object)->owner(kSpeed), handle(one));
   EXPECT_EQ(told(one), Lines{});
-  // One that changes hands otherwise is left alone.
+  // An attribute with another transfer in progress is left alone.
   EXPECT_EQ(
       call(one, wire::NegotiatedAttributeOwnershipDivestiture{object, AttributeSet{kSpeed}, ""}),
       "");

@@ -1,5 +1,4 @@
-// Whole FEDs that declare a part of the MOM, or none, and what a FED puts into the MOM beside the
-// standard's.
+// Whole FEDs that declare a part of the MOM, or none, and FEDs that extend the standard's MOM.
 #include <gtest/gtest.h>
 
 #include "fed-parser/test_support.hpp"
@@ -126,7 +125,7 @@ TEST_P(MomOfFewAttributes, IsSavedAndRestored) {
   EXPECT_EQ(values_of(two, one), (Texts{{"FederateType", "one"}, {"FederateState", "Running"}}));
 }
 
-// --- Alerts without their class, or what they say.
+// --- Alerts without their class, or without a parameter.
 
 class MomWithoutAlert : public MomFed {
  protected:
@@ -164,7 +163,7 @@ TEST_P(MomWithoutDescription, TheLogSaysWhyItDoesNotSayMore) {
   }));
 }
 
-// --- What a FED has in the MOM beside the standard's.
+// --- Extensions of the standard's MOM in a FED.
 
 constexpr const char* kExtended =
     R"((FED (Federation F) (FEDversion v1.3)
@@ -252,7 +251,7 @@ TEST_P(MomExtended, FederatesHaveObjectsOfTheirOwnClassesBelowIt) {
   EXPECT_EQ(
       update(one, pilot, Values().add(attribute("Mood"), std::string_view("gay\0", 4)), "MOM"), "");
   EXPECT_EQ(heard(boss).values["HLA" + text(pilot)], (Texts{{"Mood", "gay"}}));
-  // Whoever asks for the class is answered by the RTI and by the federate.
+  // A request for the class is answered by the RTI and by the federate.
   EXPECT_EQ(
       call(boss,
            wire::RequestClassAttributeValueUpdate{
@@ -268,14 +267,14 @@ TEST_P(MomExtended, FederatesHaveObjectsOfTheirOwnClassesBelowIt) {
       "");
   EXPECT_EQ(heard(one).others.size(), 1u);
   EXPECT_EQ(heard(boss).values, (std::map<std::string, Texts>{}));
-  // Its updates do not count, nor end the wait for its RTIA's own.
+  // Updates of the federate do not count, and do not replace those of its RTIA.
   EXPECT_EQ(subscribe(boss, handles.federate(), AttributeSet{attribute("UpdatesSent")}), "");
   EXPECT_EQ(values_of(boss, one), (Texts{{"UpdatesSent", "0"}}));
   EXPECT_EQ(erase(one, pilot), "");
   EXPECT_EQ(heard(boss).others.size(), 1u);
 }
 
-// What the RTI sends is reliable and in receive order, whatever the FED says.
+// The RTI's messages are reliable and in receive order, regardless of the FED.
 TEST_P(MomExtended, WhoWaitsForATimeIsToldOfTheMomAtOnce) {
   const Federate one = join("one");
   const Federate boss = join("boss");
@@ -301,7 +300,7 @@ TEST_P(MomExtended, CommandsMayHaveMoreParametersAndClassesBelowThem) {
             "");
   EXPECT_EQ(values_of(boss, one), (Texts{{"FederateTime", "0"}}));
   EXPECT_TRUE(harness.rtig().next_report());
-  // A class below a command is none, nor is one beside them.
+  // A subclass of a command is not a command, nor is a sibling.
   for (const char* path : {"Adjust.SetTiming.Gently", "Service.Dance", "Report.Song"}) {
     const auto own = model.interaction_class("Manager.Federate." + std::string(path));
     ASSERT_TRUE(own) << path;

@@ -1,4 +1,4 @@
-// Models that declare a part of the MOM, for the tests of what an RTI makes of them.
+// Object models that declare a part of the MOM, to test the RTI with them.
 #pragma once
 
 #include <functional>
@@ -11,8 +11,8 @@
 
 namespace triad::test {
 
-// Told the path of a class, or of a class and one of its own members:
-// "ObjectRoot.Manager.Federate", "ObjectRoot.Manager.Federate.LBTS".
+// Decides whether a class or a member of a class is kept. The path is "ObjectRoot.Manager.Federate"
+// or "ObjectRoot.Manager.Federate.LBTS", for example.
 using Keeps = std::function<bool(const std::string& path)>;
 
 inline std::string name_of_member(const core::Attribute& attribute) {
@@ -22,7 +22,7 @@ inline std::string name_of_member(const std::string& parameter) {
   return parameter;
 }
 
-// What stands below a class that is left out is left out, too.
+// Subclasses of an omitted class are omitted, too.
 template <class Handle, class Class, class Members>
 std::vector<Class> part_of(const std::vector<Class>& classes, Members Class::*members,
                            std::uint32_t Class::*inherited, const core::ObjectModel& whole,

@@ -1,5 +1,5 @@
-// The MOM without one attribute, parameter or class, each in turn: what is declared is served, what
-// is lacking is missed by nobody but who asks for it.
+// The MOM without one attribute, parameter or class, each in turn. Declared parts work, and a
+// missing part affects only requests for it.
 #include <gtest/gtest.h>
 
 #include "tests/scenario/core/mom_part.hpp"
@@ -11,13 +11,13 @@ using mom::FederateAttribute;
 using mom::FederationAttribute;
 using mom::Interaction;
 
-// One and its observer, in a federation with such a model.
+// A federate and its observer, in a federation with such a model.
 class MomPart : public MomScenario {
  protected:
   MomPart(Sharing sharing, const core::ObjectModel& of)
       : MomScenario(sharing, of), one(join("one")), boss(join("boss")) {}
 
-  // A tank of the first one's, which the other sees.
+  // Registers a tank of the first federate, which the other discovers.
   void exchange() {
     EXPECT_EQ(publish(one, kTank, AttributeSet{kTurret}), "");
     EXPECT_EQ(subscribe(boss, kTank, AttributeSet{kTurret}), "");
@@ -29,7 +29,7 @@ class MomPart : public MomScenario {
     EXPECT_EQ(erase(one, tank), "");
     EXPECT_EQ(heard(boss).others.size(), 1u);
   }
-  // Names of the class's attributes but for privilegeToDelete.
+  // Names of the class's attributes, without privilegeToDelete.
   std::set<std::string> names(ObjectClassHandle object_class) {
     std::set<std::string> all;
     for (const auto& attribute : model.find(object_class)->attributes) {
@@ -170,7 +170,7 @@ std::string parameter_case_name(const testing::TestParamInfo<ParameterCase>& tes
          (tested.param.sharing == Sharing::none ? "OnLinks" : "Directly");
 }
 
-// The parameter Federate is the superclass's: all commands lack it then.
+// The parameter Federate belongs to the superclass: without it, all commands lack it.
 core::ObjectModel model_of_case(const ParameterCase& param) {
   const core::ObjectModel whole = model_with_mom();
   const mom::Handles handles(whole);
@@ -183,7 +183,7 @@ class MomParameter : public MomPart, public testing::WithParamInterface<Paramete
  protected:
   MomParameter() : MomPart(GetParam().sharing, model_of_case(GetParam())) {}
 
-  // What makes sense for each that is declared.
+  // Valid values for the declared parameters.
   Texts parameters(Interaction interaction) {
     static const Texts kSensible{{"ReportPeriod", "1"},        {"ObjectInstance", "Tiger"},
                                  {"Attribute", "4"},           {"AttributeState", "Unowned"},
@@ -239,7 +239,7 @@ TEST_P(MomCommandParameter, IsMissedUnlessItIsOptional) {
 
 class MomReportParameter : public MomParameter {
  protected:
-  // A command that the report answers, or an occasion for it.
+  // Sends the command that the report answers, or otherwise causes the report.
   void provoke(Interaction report) {
     switch (report) {
       case Interaction::ReportObjectPublication:
@@ -280,7 +280,7 @@ class MomReportParameter : public MomParameter {
     return names;
   }
 };
-// But for the one without which no command is understood.
+// Without the parameter Federate, because no command works without it.
 std::vector<ParameterCase> report_cases() {
   auto cases = parameter_cases(mom::is_report);
   std::erase_if(cases, [](const ParameterCase& c) { return c.parameter == "Federate"; });
@@ -334,7 +334,7 @@ INSTANTIATE_TEST_SUITE_P(Feds, MomInteraction, testing::ValuesIn(class_cases()),
                                   (tested.param.sharing == Sharing::none ? "OnLinks" : "Directly");
                          });
 
-// Every other command is understood, and every other report comes.
+// All other commands work, and all other reports come.
 TEST_P(MomInteraction, IsMissedByNoOther) {
   const auto declared = [&](Interaction interaction) {
     return static_cast<bool>(handles.of(interaction));

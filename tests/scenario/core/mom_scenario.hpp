@@ -1,5 +1,5 @@
-// A federation whose object model has the MOM, and an observer of it as any federate may be. Values
-// are written and read by names of attributes and parameters.
+// A federation with the MOM in its object model, and an observer that is an ordinary federate.
+// Values are written and read by names of attributes and parameters.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline core::ObjectModel model_with_mom() {
   return model;
 }
 
-// On links through the RTIG, where members read each other's records directly, and both.
+// Members with links, members that share memory, and both.
 enum class Sharing { none, all, some };
 inline const auto kSharings = testing::Values(Sharing::none, Sharing::all, Sharing::some);
 inline std::string name_of_sharing(const testing::TestParamInfo<Sharing>& info) {
@@ -66,7 +66,8 @@ class MomScenario : public CoreScenario {
     EXPECT_EQ(subscribe(f, handles.of(interaction)), "");
   }
 
-  // A command to the RTI about the federate, which is on its way; command(): and carried out.
+  // send_command(): sends a command to the RTI about the federate. command(): also waits until it
+  // has been carried out.
   std::string send_command(Federate by, mom::Interaction interaction, const std::string& about,
                            const Texts& parameters = {}) {
     EXPECT_EQ(publish(by, handles.of(interaction)), "");
@@ -90,11 +91,10 @@ class MomScenario : public CoreScenario {
     return command(by, interaction, std::to_string(handle(about).value), parameters);
   }
 
-  // What has come of the MOM since it was asked last: the callbacks by names of members, other
-  // callbacks dropped.
+  // Callbacks of the MOM since the last call, by names of members.
   struct Heard {
     std::vector<Texts> reports;           // with the interaction's name as "="
-    std::map<std::string, Texts> values;  // by object: the latest of each attribute
+    std::map<std::string, Texts> values;  // by object: the latest value of each attribute
     std::vector<std::string> others;      // all other callbacks, as lines
   };
   Heard heard(Federate f) {

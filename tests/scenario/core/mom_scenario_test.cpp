@@ -1,5 +1,5 @@
-// The MOM's objects and reports, on the state machines: Manager.Federation, Manager.Federate, what
-// Request interactions are answered, periodic updates, service reports and alerts.
+// Objects and reports of the MOM in the state machines: Manager.Federation, Manager.Federate,
+// answers to Request interactions, periodic updates, service reports and alerts.
 #include "tests/scenario/core/mom_scenario.hpp"
 
 #include <gtest/gtest.h>
@@ -56,7 +56,7 @@ TEST_P(Mom, ShowsWhatIsStaticOfEachMember) {
                                FederateAttribute::FederateHost, FederateAttribute::RTIversion,
                                FederateAttribute::FEDid});
   auto all = heard(observer);
-  EXPECT_EQ(all.others.size(), 2u);  // discovers both, itself too
+  EXPECT_EQ(all.others.size(), 2u);  // discovers both, including its own
   EXPECT_EQ(all.values[name_of_manager(before)], (Texts{{"FederateHandle", "1"},
                                                         {"FederateType", "before"},
                                                         {"FederateHost", "here"},
@@ -120,7 +120,7 @@ TEST_P(Mom, TellsStatesWhenTheyChange) {
                                              {"FederateState", "Running"},
                                              {"TimeManagerState", "Idle"}}));
   regulate(one, 1);
-  EXPECT_EQ(values_of(observer, one), Texts{});  // not before it has been told
+  EXPECT_EQ(values_of(observer, one), Texts{});  // not before the callback
   (void)heard(one);
   EXPECT_EQ(values_of(observer, one), (Texts{{"TimeRegulating", "True"}}));
   EXPECT_EQ(call(one, wire::EnableTimeConstrained{}), "");
@@ -162,7 +162,7 @@ TEST_P(Mom, GivesPresentValuesOnRequest) {
       values_of(observer, one),
       (Texts{
           {"FederateTime", "1"}, {"Lookahead", "0.5"}, {"LBTS", "2"}, {"MinNextEventTime", "2"}}));
-  // One that is not constrained asks for the others' promises.
+  // A federate that is not constrained requests the others' promises.
   EXPECT_EQ(
       call(observer, wire::RequestClassAttributeValueUpdate{handles.federate(),
                                                             handles.all_of(handles.federate())}),
@@ -202,7 +202,7 @@ TEST_P(Mom, CountsWhatAFederateSendsAndReceives) {
   EXPECT_EQ(sender["ObjectsUpdated"], "1");
   EXPECT_EQ(sender["TSOlength"], "0");
   EXPECT_EQ(all.values[name_of_manager(two)]["ReflectionsReceived"], "0");
-  // Two discoveries, the two parts of the first update, the second one and an interaction.
+  // Two discoveries, the two parts of the first update, the second update, and an interaction.
   EXPECT_EQ(all.values[name_of_manager(two)]["ROlength"], "6");
   EXPECT_EQ(all.values[name_of_manager(observer)]["ObjectsReflected"], "0");
   (void)heard(two);
@@ -220,7 +220,7 @@ TEST_P(Mom, CountsWhatAFederateSendsAndReceives) {
                                                      {"ObjectsOwned", "0"},
                                                      {"ObjectsUpdated", "0"},
                                                      {"ObjectsReflected", "1"}}));
-  // The MOM itself does not count.
+  // Messages of the MOM do not count.
   EXPECT_EQ(all.values[name_of_manager(observer)]["ReflectionsReceived"], "0");
 
   const auto ask = [&](Interaction request, Interaction report, Federate about) {
@@ -371,7 +371,7 @@ TEST_P(Mom, UpdatesEveryReportPeriod) {
   rtig.on_time(milliseconds(3'000));
   rtig.report_managers();
   EXPECT_EQ(values_of(observer, one), (Texts{{"FederateTime", "0"}}));
-  // What was slept through is not made up for.
+  // Missed reports are not sent later.
   rtig.on_time(milliseconds(9'500));
   rtig.report_managers();
   EXPECT_EQ(values_of(observer, one), (Texts{{"FederateTime", "0"}}));
@@ -423,7 +423,7 @@ TEST_P(Mom, ReportsServiceCallsAndCallbacks) {
                                           {"ReturnedArgument", ""},
                                           {"ExceptionDescription", ""},
                                           {"ExceptionID", ""}}));
-  // A name takes a round trip before the registration.
+  // A named registration includes a round trip to reserve the name.
   const ObjectHandle tank = enroll(one, kTank, "Tiger");
   Texts report = only_report(observer);
   EXPECT_EQ(report["Service"], "registerObjectInstance");
@@ -443,7 +443,7 @@ TEST_P(Mom, ReportsServiceCallsAndCallbacks) {
   EXPECT_EQ(report["Service"], "timeAdvanceGrant");
   EXPECT_EQ(report["Initiator"], "RTI");
   EXPECT_EQ(report["SuppliedArgument1"], "theTime=4.5");
-  // What is refused here, and what the RTIG refuses.
+  // Refusals here, and refusals of the RTIG.
   EXPECT_EQ(send(one, kShot, {}), "InteractionClassNotPublished");
   report = only_report(observer);
   EXPECT_EQ(report["SuccessIndicator"], "False");
@@ -455,7 +455,7 @@ TEST_P(Mom, ReportsServiceCallsAndCallbacks) {
   report = only_report(observer);
   EXPECT_EQ(report["Service"], "queryFederateTime");
   EXPECT_EQ(report["ReturnedArgument"], "4.5");
-  // Its resignation is the last.
+  // The last report is of its resignation.
   EXPECT_EQ(resign(one, ResignAction::delete_objects), "");
   report = only_report(observer);
   EXPECT_EQ(report["Service"], "resignFederationExecution");
@@ -490,7 +490,7 @@ TEST_P(Mom, ReportsNoReportsOfReports) {
   const Federate one = join("one");
   const Federate two = join("two");
   const Federate observer = join("observer");
-  // Both hear all reports, at the class above.
+  // Both receive all reports, at the superclass.
   const auto above = model.interaction_class("Manager.Federate.Report");
   EXPECT_EQ(subscribe(one, above), "");
   EXPECT_EQ(subscribe(two, above), "");

@@ -1,4 +1,4 @@
-// A federation at two routers, one of which is to leave the mesh, and at the RTIG.
+// A federation with members at two routers, one of which leaves the mesh, and at the RTIG.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ class Move : public TimeScenario {
     quiet();
   }
 
-  // All carry the save out that is asked for; then the mover has moved.
+  // Lets all members complete the requested save; the mover has moved afterwards.
   void all_save() {
     for (const Federate f : all()) {
       quiet();
@@ -42,12 +42,12 @@ class Move : public TimeScenario {
     EXPECT_EQ(harness.place_of(mover), kOther);
     EXPECT_TRUE(harness.saves().contains({"Federation", "save"}));
   }
-  // The router is asked to leave, and all that follows is done.
+  // Tells the router to leave, and delivers all records.
   void drain() {
     harness.routers().leave(kLeaving);
     harness.settle();
   }
-  // As far as that all know that they pause.
+  // Tells the router to leave, and delivers records until all members pause.
   void drain_until_all_pause() {
     harness.routers().leave(kLeaving);
     while (

@@ -1,6 +1,6 @@
-// Members whose router is about to leave the mesh move to another one while the federation goes on
-// (docs/internals.md, "How a member moves"): nothing is lost, nothing comes twice, nobody discovers
-// anything anew, and a move that cannot be made harms nobody else.
+// Members move to another router when theirs is about to leave the mesh, and the federation goes on
+// (docs/internals.md, "How a member moves"). Nothing is lost, doubled or discovered again, and a
+// failed move harms no other member.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -34,7 +34,7 @@ TEST_F(Move, ItsInstancesAndThoseThatItKnowsStayWhatTheyAre) {
   const ObjectHandle others = enroll(other, kTank);
   quiet();
   drain();
-  for (const Federate f : all()) EXPECT_EQ(all_are_told(f), Lines{});  // nothing is discovered anew
+  for (const Federate f : all()) EXPECT_EQ(all_are_told(f), Lines{});  // no discovery
   EXPECT_EQ(update(mover, own, value(kPosition, "1"), "own"), "");
   EXPECT_EQ(update(other, others, value(kPosition, "2"), "others"), "");
   harness.settle();
@@ -76,7 +76,7 @@ TEST_F(Move, WhoBeginsToRegulateMeanwhileUndercutsNoBoundThatWasTold) {
   EXPECT_EQ(advance(at_rtig, wire::Advance::time_advance_request, 8), "");
   quiet();
   EXPECT_EQ(call(mover, wire::EnableTimeRegulation{at(0).bytes(), at(1).bytes()}), "");
-  harness.routers().leave(kLeaving);  // the request is on its way
+  harness.routers().leave(kLeaving);  // the request is in transit
   harness.settle();
   EXPECT_EQ(harness.place_of(mover), kOther);
   std::optional<double> from;
@@ -89,7 +89,7 @@ TEST_F(Move, WhoBeginsToRegulateMeanwhileUndercutsNoBoundThatWasTold) {
   EXPECT_EQ(lbts(at_rtig), 9);
 }
 
-// Its neighbour's router knows that the least promise is the mover's alone, and the next one.
+// The router of its neighbour knows that the least promise is the mover's, and the second least.
 TEST_F(Move, ItsPromiseHoldsBackWhoStaysAllTheWhile) {
   const Federate stays = harness.add_at(kLeaving);
   EXPECT_EQ(rejoin(stays, "federate"), "");
@@ -113,7 +113,7 @@ TEST_F(Move, ItsPromiseHoldsBackWhoStaysAllTheWhile) {
   EXPECT_EQ(lbts(stays), 40);
 }
 
-// What it has promised by a request is said anew though the grant is decided, and waits for a tick.
+// Its promise for a request is reported again, although the grant is decided and waits for a tick.
 TEST_F(Move, ItsPromiseIsKnownWhileItsGrantWaits) {
   EXPECT_EQ(call(at_rtig, wire::EnableTimeConstrained{}), "");
   regulate(mover, 0, 1);
@@ -125,7 +125,8 @@ TEST_F(Move, ItsPromiseIsKnownWhileItsGrantWaits) {
   EXPECT_EQ(granted(mover), 5);
 }
 
-// Two at the RTIG share memory, and have said what they have received when the mover was elsewhere.
+// Two members at the RTIG share memory. They reported their received messages while the mover was
+// at another router.
 class MoveBesideAFabric : public Move {
  protected:
   static HarnessOptions on_fabric() {
@@ -263,13 +264,13 @@ TEST_F(Move, WhoHasNowhereToGoStaysAndItsRouterSaysWhy) {
             "federate 1 'federate' of federation 'Federation' stays at router router0: it has been "
             "given no further URL (RTI_URL) to go to");
   expect_shots_between(all(), "all the same");
-  harness.set_elsewhere(mover, kOther);  // and when the router is asked again it goes
+  harness.set_elsewhere(mover, kOther);  // when the router is asked again, it moves
   drain();
   EXPECT_EQ(harness.place_of(mover), kOther);
   expect_shots_between(all(), "after");
 }
 
-// --- What goes wrong.
+// --- Failures.
 
 TEST_F(Move, WhoDoesNotReturnIsResignedAndTheOthersGoOn) {
   all_shoot();
@@ -313,7 +314,7 @@ TEST_F(Move, WhoDoesNotAnswerEndsThePauseAndWhoWouldMoveStays) {
   EXPECT_EQ(harness.place_of(mover), kOther);
 }
 
-// A router that asks for moves without end would stop the federation for good.
+// A router that requested moves without end would stop the federation.
 class MovesOfOneRouter : public Move {
  protected:
   MovesOfOneRouter() : Move(two_behind_it()) { harness.forget_elsewhere(other); }
@@ -383,7 +384,7 @@ TEST_F(Move, AMemberThatIsLostMeanwhileIsWaitedForNoMore) {
   expect_shots_between({mover, other}, "after");
 }
 
-// --- Whoever lies harms himself.
+// --- A hostile member harms only itself.
 
 class HostileMove : public Move {
  protected:
@@ -443,7 +444,7 @@ TEST_F(HostileMove, ASeatIsTakenUpByItsTokenAlone) {
   expect_shots_between(all(), "after");
 }
 
-// What waits for the end of a pause is kept by the RTIG.
+// The RTIG stores requests that wait for the end of a pause.
 class ManyRestores : public HostileMove {
  protected:
   ManyRestores() {
@@ -478,7 +479,7 @@ TEST_F(ManyRestores, NoneOfANameThatIsTooLongIsKept) {
   harness.settle();
 }
 
-// --- Rules of the file of the mesh.
+// --- Rules of the mesh's file.
 
 class MoveToRules : public Move {
  protected:

@@ -1,4 +1,4 @@
-// Members move while others send, join or are lost, in any order of what is on its way.
+// Members move while others send, join or are lost, with any order of the records in transit.
 #include <deque>
 #include <iterator>
 #include <map>
@@ -8,7 +8,7 @@
 namespace triad::test {
 namespace {
 
-// Each is told all of each, once.
+// Each member receives all messages of each other one, once.
 
 struct Place {
   const char* name;
@@ -74,7 +74,7 @@ class Traffic : public Move {
       }
     }
   }
-  // A further member, while the mover goes.
+  // Loses a further member while the mover moves.
   void lose_one_meanwhile() {
     const Federate lost = join("federate");
     quiet();
@@ -129,7 +129,8 @@ INSTANTIATE_TEST_SUITE_P(Meshes, MoveUnderTraffic,
                                                kOther}),
                          [](const auto& place) { return std::string(place.param.name); });
 
-// The router to which it comes says how far the log goes before what was kept of that for it comes.
+// The new router states how far the log goes before it delivers the log records kept for the
+// member.
 TEST(MoveIntoASegment, WhoeverIsLostMeanwhileIsLostOnceToTheReturner) {
   const Place place{"",
                     {.routers = {std::nullopt, std::nullopt},

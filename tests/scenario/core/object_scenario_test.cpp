@@ -1,4 +1,4 @@
-// Object management by the cores alone (HLA 1.3 clause 6).
+// Object management in the cores (HLA 1.3 clause 6).
 #include "tests/scenario/core/core_scenario.hpp"
 
 namespace triad::test {
@@ -125,7 +125,7 @@ TEST_F(Objects, KeepTheNameOfAReservationOnlyWhileTheFederateIsThere) {
   EXPECT_EQ(publish(b, kTank, {kTurret}), "");
   wire::RecordHeader header;
   header.sender = handle(a).value;
-  header.position = 1'000'000;  // beyond all that its RTIA has sent
+  header.position = 1'000'000;  // beyond all positions of its RTIA
   wire::Buffer frame;
   wire::encode_record(header, wire::ReserveObjectName{"tiger"}, frame);
   harness.inject_up(a, frame);
@@ -138,7 +138,8 @@ TEST_F(Objects, KeepTheNameOfAReservationOnlyWhileTheFederateIsThere) {
 
 // --- Discovery.
 
-// What is sent after the second subscription returned must arrive, whatever waited before it.
+// Messages sent after the second subscription returned must arrive, regardless of callbacks queued
+// before.
 TEST_F(Objects, AreDiscoveredOnceWhereTheyAreSubscribedAtTheTick) {
   EXPECT_EQ(publish(a, kTank, {kTurret, kPosition}), "");
   EXPECT_EQ(subscribe(b, kTank, {kTurret}), "");
@@ -168,7 +169,7 @@ TEST_F(Objects, RefuseUpdatesOfWhatIsUnknownUndefinedOrNotOwned) {
   EXPECT_EQ(tick(b), Lines{});
 }
 
-// The values of a callback stay as they are while the federate sends from within it.
+// The values of a callback stay unchanged while the federate sends inside it.
 TEST_F(Objects, KeepTheValuesOfACallbackWhileItSends) {
   const ObjectHandle tank = known_tank({kPosition, kSpeed, kTurret}, {kTurret});
   EXPECT_EQ(publish(b, kPlane, {kPosition, kSpeed}), "");
@@ -262,7 +263,7 @@ class SmallLeases : public Objects, public testing::WithParamInterface<std::uint
   }
 };
 
-// The first lease, which the RTIG gives at the join, is of 4096 handles.
+// The first lease, which the RTIG gives at the join, has 4096 handles.
 TEST_P(SmallLeases, LastForAnyNumberOfRegistrations) {
   EXPECT_EQ(publish(a, kTank, {kPosition}), "");
   EXPECT_EQ(publish(b, kTank, {kPosition}), "");

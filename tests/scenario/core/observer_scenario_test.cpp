@@ -12,7 +12,7 @@ class Observers : public SaveScenario {
     const wire::JoinFederationExecution join{"viewer", "Federation", {}, true};
     return refusal(harness.call(viewer, join), why);
   }
-  // With something of its own, and something of others that it has a say in.
+  // Joins the observer, which then publishes and subscribes.
   void look_on() {
     EXPECT_EQ(try_to_look_on(), "");
     EXPECT_EQ(publish(viewer, kTalk), "");
@@ -47,7 +47,7 @@ TEST_P(Observers, LeaveBeforeASaveAndJoinAgainAfterIt) {
   look_on();
   EXPECT_TRUE(looks_on());
 
-  // Neither who looked on then nor who looks on now is in the way.
+  // Neither earlier nor present observers prevent the restore.
   EXPECT_EQ(restore(blue, "x"), "");
   harness.settle();
   EXPECT_FALSE(looks_on());

@@ -1,5 +1,5 @@
-// Synchronization points, saves and restores that wait for federates' answers, on the state
-// machines: what the RTIG says to rtictl, in its log and by Alert.
+// Synchronization points, saves and restores that wait for federates' answers, in the state
+// machines: the RTIG's answers to rtictl, its log, and its Alerts.
 #include <chrono>
 
 #include "tests/scenario/core/mom_scenario.hpp"
@@ -32,7 +32,7 @@ class OpenSteps : public SaveScenario {
 
   void at_second(int second) { harness.rtig().on_time(seconds(second)); }
 
-  // As rtictl asks, on a link of its own.
+  // Asks as rtictl does, on a link of its own.
   template <class Answer, class Question>
   Answer ask(const Question& question) {
     harness.settle();
@@ -252,7 +252,7 @@ TEST_P(OpenSteps, AreInTheLogOnceAndWheneverTheWaitHasDoubled) {
   EXPECT_EQ(report(), Lines{});
 }
 
-// The first of many are told of, and these are the same at each look.
+// Only the first of many steps are reported, and these are the same at each look.
 TEST_P(OpenSteps, AreNotSaidToBeOverWhileTheyAreOpen) {
   constexpr int kPoints = 200;
   for (int i = 0; i < kPoints; ++i) {

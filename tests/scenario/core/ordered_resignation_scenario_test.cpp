@@ -1,6 +1,6 @@
-// Resignations that another federate orders through the MOM, on the state machines: the member
-// serves its federate no more before any other member sees the departure, and one that does not
-// answer is resigned by the RTIG.
+// Resignations that another federate orders through the MOM, in the state machines. The member
+// refuses services before any other member sees the departure, and the RTIG resigns a member that
+// does not answer.
 #include <algorithm>
 #include <chrono>
 
@@ -51,7 +51,7 @@ class OrderedResignation : public MomScenario, public testing::WithParamInterfac
                            std::to_string(handle(one).value), {{"ResignAction", action}}),
               "");
   }
-  // One step after the other, until the RTIA of `one` has read a record of that kind.
+  // Takes single steps until the RTIA of `one` has read a record of that kind.
   void deliver_until_one_reads(wire::Kind kind) {
     while (last_to_one_ != kind) ASSERT_TRUE(harness.deliver_one());
   }
@@ -198,7 +198,7 @@ TEST_P(OrderedResignationByLink, ThatIsObeyedAndDoesNotComeAboutIsSaidToBeSo) {
   harness.rtig().on_time(seconds(100));
   order();
   while (last_to_one() != wire::Kind::ManageFederate) ASSERT_TRUE(harness.deliver_one());
-  // The answer comes, and what follows it does not.
+  // The answer arrives, and later records do not.
   bool answered = false;
   harness.watch([&](Federate from, bool up, const wire::Record& record) {
     answered = answered || (up && from == one &&
@@ -225,7 +225,7 @@ TEST_P(OrderedResignation, ThatIsRefusedIsForgotten) {
   harness.rtig().end_overdue_orders();
   EXPECT_EQ(members(), 2u);
   EXPECT_EQ(heard(boss).reports.size(), 0u);
-  // The next one counts.
+  // The next order counts.
   order();
   harness.settle();
   EXPECT_EQ(members(), 1u);
@@ -241,8 +241,8 @@ TEST_P(OrderedResignation, OfAMemberThatAnswersNothingIsAlertedAfterManyOrders) 
   EXPECT_EQ(members(), 2u);
 }
 
-// The order reaches the member when it has reported that it is restored, and before it reads that
-// all are: the resignation that it sends is that of a member that is no more.
+// The order reaches the member after its report that it is restored, and before it reads that all
+// are. The resignation that it sends comes from a member that no longer exists.
 class OrderBeforeARestoreEnds : public MomScenario {
  protected:
   OrderBeforeARestoreEnds()
@@ -298,7 +298,7 @@ TEST_F(OrderBeforeARestoreEnds, IsCarriedOutByTheRestoredMember) {
   EXPECT_EQ(call(one, wire::PublishInteractionClass{kShot}), "FederateNotExecutionMember");
 }
 
-// A member whose router left the mesh, and that has not gone on at another one.
+// A member that has lost its router, which left the mesh, and has not continued at another one.
 class OrderToOneThatIsAway : public MomScenario {
  protected:
   static HarnessOptions options() {
@@ -350,7 +350,7 @@ TEST_F(OrderToOneThatIsAway, IsCarriedOutWithItsOwnAction) {
   })) << testing::PrintToString(harness.log());
 }
 
-// --- Other ways by which a member is resigned by others.
+// --- Other resignations of a member by others.
 
 TEST_P(OrderedResignation, AMemberThatTheRtigEndsRefusesServicesAsSoonAsItReadsWhy) {
   harness.inject_up(one, wire::Buffer(40, std::byte{0xee}));

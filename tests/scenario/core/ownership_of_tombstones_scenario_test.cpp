@@ -1,5 +1,5 @@
-// Ownership of a tombstone: of a deleted instance at a federate that has not been told, which goes
-// by what it knows until removeObjectInstance.
+// Ownership of a tombstone: a deleted instance at a federate that has not been told. The federate
+// keeps its former view until removeObjectInstance.
 #include "tests/scenario/core/ownership_scenario.hpp"
 
 namespace triad::test {
@@ -7,7 +7,7 @@ namespace {
 
 class OwnershipOfATombstone : public Ownership {
  protected:
-  // The second federate has the tank's position and speed, and has taken all its callbacks.
+  // The second federate owns the tank's position and speed, and has taken all its callbacks.
   void SetUp() override {
     Ownership::SetUp();
     EXPECT_EQ(divest(a, own), "");
@@ -66,7 +66,7 @@ TEST_F(OwnershipOfATombstone, OfferedWantedAndUnpublishedIsNotDivestedTwice) {
   EXPECT_EQ(tick(b), (Lines{divested("2"), removed().front()}));
 }
 
-// The RTIG forgets the instance before the owner's RTIA hears of it.
+// The RTIG forgets the instance before the owner's RTIA receives the deletion.
 TEST_F(OwnershipOfATombstone, EndsByACallAboutAnInstanceThatTheRtigHasForgotten) {
   harness.stop_reading(b, true);
   EXPECT_EQ(erase(a, tank), "");
@@ -80,8 +80,8 @@ TEST_F(OwnershipOfATombstone, EndsByACallAboutAnInstanceThatTheRtigHasForgotten)
   EXPECT_EQ(owned(b), AttributeSet{kSpeed});
 }
 
-// In shared memory the deletion may come before the RTIG's word about a release made before it, and
-// the call is over all the same: nothing of it is left for the next one.
+// In shared memory the deletion may arrive before the RTIG's reply to an earlier release. The call
+// ends nevertheless, and leaves nothing for the next release.
 TEST(OwnershipReleasedMeanwhile, DoesNotAnswerForTheNextRelease) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     HarnessOptions options;
@@ -99,7 +99,7 @@ TEST(OwnershipReleasedMeanwhile, DoesNotAnswerForTheNextRelease) {
       }
     };
     const AttributeSet position{kPosition};
-    // Of two records at once the RTIG reads that of the member that joined earlier first.
+    // Of two simultaneous records the RTIG first reads that of the member that joined earlier.
     const Federate b = harness.add(), c = harness.add(), a = harness.add();
     call(a, wire::CreateFederationExecution{"F", "test.fed", false, {}});
     for (const Federate f : {b, c, a}) {

@@ -1,5 +1,5 @@
-// Races of ownership management by the cores alone: where one party changes its mind, or leaves,
-// while others are acting on what it said before.
+// Races of ownership management in the cores: a federate changes its mind, or leaves, while others
+// act on its earlier calls.
 #include "core/double_time.hpp"
 #include "tests/scenario/core/ownership_scenario.hpp"
 
@@ -131,13 +131,13 @@ TEST_F(Ownership, YieldedToOneWhoDiesIsOfferedToTheOthers) {
   harness.settle();
   EXPECT_EQ(harness.callbacks(a), Lines{divested("2")});
   EXPECT_EQ(resign(b, ResignAction::release_attributes), "");
-  (void)tick(c);  // it is offered them once more, if they had come to b before that left
+  (void)tick(c);  // it is offered them once more, if they had reached b before b left
   EXPECT_EQ(owner(c, kPosition), "AttributeIsNotOwned{object=" + text(tank) + " attribute=2}");
   EXPECT_EQ(acquire_if_available(c, {kPosition}), "");
   EXPECT_EQ(tick(c), Lines{acquired("2")});
 }
 
-// --- Instances that go.
+// --- Instances that end.
 
 TEST_F(Ownership, CallsForAnInstanceThatIsBeingDeletedReturn) {
   EXPECT_EQ(acquire(b, {kPosition}), "");

@@ -1,5 +1,5 @@
-// The fixture of the scenarios of ownership management by the cores alone: three federates that
-// publish and subscribe tanks, and one tank that the first has registered.
+// Fixture of the scenarios of ownership management in the cores: three federates that publish and
+// subscribe to tanks, and one tank that the first has registered.
 #pragma once
 
 #include "tests/scenario/core/core_scenario.hpp"
@@ -43,7 +43,7 @@ class Ownership : public CoreScenario {
   std::string cancel(Federate f, const AttributeSet& attributes) {
     return call(f, wire::CancelAttributeOwnershipAcquisition{tank, attributes});
   }
-  // What is released, or the refusal.
+  // Returns the released attributes, or the refusal.
   std::string release(Federate f, const AttributeSet& attributes) {
     const auto result = harness.call(f, wire::AttributeOwnershipReleaseResponse{tank, attributes});
     if (!result) return refusal(result);
@@ -51,7 +51,7 @@ class Ownership : public CoreScenario {
     wire::print_value(text, *result);
     return text;
   }
-  // The attributes of the tank that the federate owns in its own view.
+  // Attributes of the tank that the federate owns in its own view.
   AttributeSet owned(Federate f) {
     AttributeSet owned;
     for (std::uint32_t value = 1; value <= 4; ++value) {

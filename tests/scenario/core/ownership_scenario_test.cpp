@@ -1,11 +1,11 @@
-// Ownership management by the cores alone (HLA 1.3 clause 7): each service
-// and what follows. Races are in ownership_race_scenario_test.cpp.
+// Ownership management in the cores (HLA 1.3 clause 7): each service and its effects. Races are in
+// ownership_race_scenario_test.cpp.
 #include "tests/scenario/core/ownership_scenario.hpp"
 
 namespace triad::test {
 namespace {
 
-// --- What nobody owns.
+// --- Unowned attributes.
 
 TEST_F(Ownership, ByNobodyOfWhatWasNotPublishedAtTheRegistrationIsOfferedToo) {
   EXPECT_EQ(publish(a, kTank, {kTurret}), "");
@@ -35,7 +35,7 @@ TEST_F(Ownership, OfThePrivilegeToDeleteIsCheckedByTheRtigToo) {
   EXPECT_EQ(update(a, tank, value(kPosition, "1")), "");
 }
 
-// --- What goes with it.
+// --- Transportation and order.
 
 TEST_F(Ownership, TakesTransportationAndOrderAlong) {
   EXPECT_EQ(call(a, wire::ChangeAttributeTransportationType{tank, {kPosition}, 2}), "");

@@ -1,6 +1,6 @@
-// Every federation in which each federate keeps asking to advance does advance, whatever the others
-// do (HLA 1.3 clause 8.1), in each way in which its members can be connected. Between any two
-// records that are delivered others may act: here those who could starve somebody do.
+// A federation in which each federate keeps asking to advance does advance, regardless of the other
+// actions of its members (HLA 1.3 clause 8.1), with all kinds of connections. Other members act
+// between any two deliveries; here they try to starve one federate.
 #include <algorithm>
 #include <array>
 #include <functional>
@@ -25,8 +25,9 @@ class Progress : public TimeScenario, public testing::WithParamInterface<Ways> {
     return f;
   }
   void ask(Federate f, Advance kind, double time) { ASSERT_EQ(advance(f, kind, time), ""); }
-  // Delivers records, and lets somebody act between any few of them, until the federate is granted
-  // a time. As many as each act leads to: nobody who is given more than he can take advances.
+  // Delivers records until the federate is granted a time, and calls `act` between groups of
+  // deliveries. Delivers as many records as each act causes, because a federate with an ever longer
+  // queue cannot advance.
   std::optional<double> granted_while(Federate f, const std::function<void()>& act) {
     for (int turn = 0; turn < kTurnsMax; ++turn) {
       act();
@@ -45,8 +46,8 @@ INSTANTIATE_TEST_SUITE_P(All, Progress,
                                          Ways::reduced),
                          way_name);
 
-// A flush is granted at once, perhaps where the federate is already; asked for again and again, it
-// follows the others.
+// A flush is granted at once, perhaps at the federate's present time. Repeated flushes follow the
+// others.
 TEST_P(Progress, RepeatedFlushesAdvance) {
   constexpr double kFar = 1000;
   constexpr double kEnough = 20;
@@ -67,8 +68,8 @@ TEST_P(Progress, RepeatedFlushesAdvance) {
   }
 }
 
-// Whoever flushes goes on although those whom it waits for do nothing but flush, and its messages
-// are still on their way.
+// A flush is granted although the awaited federates only flush, too, and messages are still in
+// transit.
 TEST_P(Progress, AFlushIsGrantedWhileMessagesKeepComing) {
   const Federate sender = member(0, 1);
   const Federate flushing = member(0, 1);
@@ -82,8 +83,8 @@ TEST_P(Progress, AFlushIsGrantedWhileMessagesKeepComing) {
   EXPECT_LE(*time, 1) << "the sender may still send at 1";
 }
 
-// What is under way counts against a jump: somebody who sends without end never lets one be. The
-// promises without a condition are enough.
+// Messages in transit prevent a jump, so a sender that sends without end prevents it forever. The
+// promises without a condition suffice.
 TEST_P(Progress, ConstantTrafficStarvesNobodyWhoWaitsForAnEvent) {
   const Federate waiting = member(0, 10);
   const Federate sender = member(0, 50);
@@ -100,14 +101,16 @@ TEST_P(Progress, ConstantTrafficStarvesNobodyWhoWaitsForAnEvent) {
   ask(waiting, Advance::next_event_request, 100);
   ask(stepping, Advance::time_advance_request, 10);
   EXPECT_EQ(granted_while(stepping, shoot_on), 10);
-  // Who waits is granted its first event as soon as nothing can come at it or before any more.
+  // A waiting federate is granted its first event when no message can come at or before it any
+  // more.
   ask(stepping, Advance::time_advance_request, 60);
   stamp = std::max(stamp, 51.0);
   ask(sender, Advance::time_advance_request, 1);
   EXPECT_EQ(granted_while(waiting, shoot_on), 50);
 }
 
-// Nobody goes beyond what a newcomer to regulation may still send, and everybody goes on with it.
+// No federate advances beyond the times that a new regulating federate may still send, and all
+// advance with it.
 TEST_P(Progress, OneBeginsToRegulateAmongAHundredWhoWait) {
   constexpr std::size_t kWaiting = 100;
   std::vector<Federate> all;
@@ -126,7 +129,7 @@ TEST_P(Progress, OneBeginsToRegulateAmongAHundredWhoWait) {
   ask(last, Advance::time_advance_request, 20);
   records();
   for (const Federate f : all) ASSERT_EQ(granted(f), std::nullopt) << "the newcomer is at 2";
-  (void)granted(newcomer);  // it is told that it regulates
+  (void)granted(newcomer);  // timeRegulationEnabled
   ask(newcomer, Advance::time_advance_request, 9);
   records();
   EXPECT_EQ(granted(newcomer), 9);
@@ -168,8 +171,8 @@ class ProgressAfterRestore : public SaveScenario {};
 
 INSTANTIATE_TEST_SUITE_P(All, ProgressAfterRestore, testing::Bool(), transport_name);
 
-// What was promised before a restore to an earlier time counts no more, and whoever asks anew goes
-// on from there.
+// Promises from before a restore to an earlier time do not count any more. A federate that asks
+// again goes on from there.
 TEST_P(ProgressAfterRestore, AFederationGoesOnFromAnEarlierTime) {
   const std::vector<Federate> all{join("red"), join("blue"), join("green")};
   for (const Federate f : all) constrain(f);
@@ -182,7 +185,7 @@ TEST_P(ProgressAfterRestore, AFederationGoesOnFromAnEarlierTime) {
   ASSERT_EQ(save(all[0], "five"), "");
   all_save(all, "five");
   step_to(90);
-  // One still waits, and has promised 96, when the others go back.
+  // One federate still waits, and has promised 96, when the federation is restored.
   ASSERT_EQ(advance(all[2], 95), "");
   ASSERT_EQ(restore(all[0], "five"), "");
   for (const Federate f : all) {

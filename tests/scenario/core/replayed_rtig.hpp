@@ -1,7 +1,7 @@
-// Judges whether rtig::Rtig is a deterministic function of its inputs: gives every input to two
-// Rtigs. The first Rtig has the real host. The second Rtig has the recorded answers of that host,
-// and has to make the same calls with the same bytes (journaled_host.hpp). The first difference is
-// a fault, and ends the replay. Used by CoreHarness in place of an rtig::Rtig.
+// Checks that rtig::Rtig is a deterministic function of its inputs: gives every input to two Rtigs.
+// The first Rtig has the real host. The second Rtig has the recorded answers of that host, and has
+// to make the same calls with the same bytes (journaled_host.hpp). The first difference is a fault,
+// and ends the replay. Used by CoreHarness in place of an rtig::Rtig.
 #pragma once
 
 #include <functional>
@@ -17,7 +17,7 @@
 
 namespace triad::test {
 
-// Which functions among the options are asked once, with the answer for both Rtigs.
+// Functions among the options that are called once, with the answer for both Rtigs.
 enum class OptionFunctions {
   journaled,
   called_by_both,  // for tests of the replay: their answers are hidden inputs

@@ -1,5 +1,5 @@
-// Shows that the replay of the RTIG (replayed_rtig.hpp) finds hidden inputs of the RTIG: answers
-// that one of the two has from elsewhere than the journal.
+// Checks that the replay of the RTIG (replayed_rtig.hpp) finds hidden inputs of the RTIG: answers
+// that one of the two Rtigs gets from outside the journal.
 #include "tests/scenario/core/replayed_rtig.hpp"
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ TEST(ReplayedRtig, ATokenOfASharedCounterIsFoundAndNotForgiven) {
   EXPECT_EQ(harness.faults().size(), 1u);
 }
 
-// Too large for the place that std::function has in itself: each copy has another address.
+// Too large for the inline storage of std::function, so each copy has another address.
 struct AddressAsToken {
   std::uint64_t operator()() const { return reinterpret_cast<std::uintptr_t>(this); }
   std::array<std::byte, 256> large{};

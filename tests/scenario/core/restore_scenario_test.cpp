@@ -1,5 +1,5 @@
-// Restores on the state machines (HLA 1.3 clauses 4.15 to 4.21): who is told what, every way to
-// fail, and that a federation restored goes on as the one that was saved did.
+// Restores in the state machines (HLA 1.3 clauses 4.15 to 4.21): the callbacks of all members,
+// every way to fail, and that a restored federation goes on as the saved one did.
 #include "core/saved_federation.hpp"
 #include "tests/scenario/core/save_scenario.hpp"
 #include "tests/scenario/core/small_mesh.hpp"
@@ -9,7 +9,7 @@ namespace {
 
 class Restores : public SaveScenario {
  protected:
-  // All that is to be told, told; everybody has reported.
+  // Lets all federates take their callbacks and report.
   void all_restore(const std::vector<Federate>& federates) {
     for (const Federate f : federates) {
       const Lines lines = heard(f);
@@ -20,7 +20,7 @@ class Restores : public SaveScenario {
   }
 };
 
-// Of an instance whose removal a constrained federate has not been told of yet.
+// The removal of the instance has not been delivered to a constrained federate.
 TEST_P(Restores, GiveBackWhatAFederateOwnsUntilItIsToldOfTheRemoval) {
   const Federate a = join("red");
   const Federate b = join("blue");
@@ -50,7 +50,7 @@ TEST_P(Restores, GiveBackWhatAFederateOwnsUntilItIsToldOfTheRemoval) {
   EXPECT_EQ(heard(b), (Lines{"RemoveObjectInstance", "TimeAdvanceGrant 1"}));
 }
 
-// Who waited for an event when it was saved says anew what it has received.
+// A federate that waited for an event at the save reports its received messages again.
 TEST_P(Restores, LeaveNobodyToJumpOnWhatWasPromisedBefore) {
   const Federate a = join("red");
   const Federate b = join("blue");
@@ -74,7 +74,8 @@ TEST_P(Restores, LeaveNobodyToJumpOnWhatWasPromisedBefore) {
             (Lines{"FederationRestored", "ReceiveInteraction shot", "TimeAdvanceGrant 5"}));
 }
 
-// Whoever returned has received what was sent before, also of those who have been silent since.
+// A member that returned has received all messages sent before, also those of members that have
+// been silent since.
 TEST_P(Restores, LetANewcomerJumpWithThoseWhoReturned) {
   const Federate a = join("red");
   const Federate silent = join("blue");
@@ -125,7 +126,7 @@ TEST_P(Restores, FailWhereThereIsNothingFittingToRestore) {
   EXPECT_EQ(heard(a).size(), 3u);
 }
 
-// It is no part of what was saved how closely regions are described.
+// The precision of region descriptions is not part of a save.
 TEST_P(Restores, NeedTheSameFedAndNotTheSameSettings) {
   const Federate a = join("red");
   EXPECT_EQ(save(a, "x"), "");
@@ -170,7 +171,7 @@ TEST_P(Restores, KeepThePresentStateWhereOneDoesNotComplete) {
   EXPECT_EQ(heard(b), Lines{"ReceiveInteraction after"});
 }
 
-// However soon the federate answers: its report says whether its saved state fits.
+// A federate may answer at once, but its report must state whether its saved state fits.
 TEST_P(Restores, AreBegunAtAFederateWhenItsStateHasCome) {
   const std::vector<Federate> members{join("red"), join("blue"), join("green")};
   EXPECT_EQ(save(members[0], "x"), "");
@@ -193,8 +194,8 @@ TEST_P(Restores, AreBegunAtAFederateWhenItsStateHasCome) {
   }
 }
 
-// Others count the records under its handle as received, and name them as causes. Its own first
-// record is none of those, and may follow theirs.
+// Other members count the records under its handle as received, and name them as causes. Its own
+// first record is none of those, and may follow theirs.
 TEST_P(Restores, LetANewProcessSendAsTheMemberWhosePlaceItTakes) {
   const Federate a = join("red");
   const Federate b = join("blue");
@@ -210,7 +211,7 @@ TEST_P(Restores, LetANewProcessSendAsTheMemberWhosePlaceItTakes) {
 
   EXPECT_EQ(save(a, "y"), "");
   for (const Federate f : {a, b, c}) EXPECT_EQ(heard(f), Lines{"InitiateFederateSave y"});
-  // Before the RTIG reads the one it can read the other.
+  // When the RTIG reads the first record, the second is readable, too.
   EXPECT_EQ(begun(b), "");
   harness.read_shared(c);
   EXPECT_EQ(begun(c), "");
@@ -236,7 +237,7 @@ TEST_P(Restores, FailWhenAMemberLeavesOrIsLost) {
   EXPECT_EQ(heard(a), Lines{"FederationNotRestored"});
 }
 
-// Whose resignation meets the restore resigns as who it has become.
+// A resignation that meets the restore applies to the restored member.
 TEST_P(Restores, LetAMemberResignMeanwhile) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     CoreHarness fresh(options(GetParam(), seed));
@@ -275,9 +276,9 @@ TEST_P(Restores, LetAMemberResignMeanwhile) {
   }
 }
 
-// --- A federation restored goes on as the saved one does.
+// --- A restored federation goes on as the saved one does.
 
-// Three federates, by role: what they do in each step depends on nothing but the step.
+// Three federates with fixed roles. Their actions depend only on the step.
 class Play {
  public:
   explicit Play(HarnessOptions options) : harness(std::move(options)) {}
@@ -320,7 +321,7 @@ class Play {
   void step(int k) {
     for (Federate f = 0; f < 3; ++f) {
       act(f, k);
-      harness.settle();  // messages in receive order of several senders come in any order
+      harness.settle();  // messages in receive order of several senders arrive in any order
     }
     for (Federate f = 0; f < 3; ++f) {
       const core::Time to = core::DoubleTime::encode(k);
@@ -353,7 +354,7 @@ class Play {
     ok(harness.call(f, talk));
   }
 
-  // Until nothing follows any more.
+  // Takes callbacks until no more follow.
   void take_all() {
     for (bool some = true; some;) {
       some = false;
@@ -419,8 +420,8 @@ class Play {
   bool advancing[3] = {false, false, false};
 };
 
-// Of three ways to be connected the seed chooses the one of those who save and another of those who
-// are restored.
+// The seed chooses one of three kinds of connections for the saved members, and another for the
+// restored ones.
 HarnessOptions way_of(std::uint64_t which, std::uint64_t seed) {
   HarnessOptions options;
   options.seed = seed;
@@ -429,8 +430,9 @@ HarnessOptions way_of(std::uint64_t which, std::uint64_t seed) {
   return options;
 }
 
-// Saved with messages of both orders on their way, queued and held back, an advance pending, a
-// deletion that waits for its time, an offer of ownership and half a synchronization point.
+// Saved with messages of both orders in transit, queued and held back, a pending advance, a
+// deletion that waits for its time, an offer of ownership, and a half-achieved synchronization
+// point.
 TEST(RestoredElsewhere, GoesOnAsTheSavedFederationDoes) {
   for (std::uint64_t seed = 1; seed <= 48; ++seed) {
     Play first(way_of(seed, seed));

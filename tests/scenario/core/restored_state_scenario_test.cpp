@@ -1,5 +1,5 @@
-// What a restore gives back beside objects and time: regions with what they are used for, and what
-// the MOM says and does about a federate. And what the MOM tells of saves and restores themselves.
+// Restored state beside objects and time: regions with their associations, and the MOM's values and
+// orders about a federate. Also the MOM's reports of saves and restores.
 #include <gtest/gtest.h>
 
 #include "core/double_time.hpp"
@@ -83,7 +83,7 @@ TEST_P(RestoredState, HasTheRegionsAndWhatTheyAreUsedFor) {
   EXPECT_EQ(refusal(harness.call(two, wire::DescribeRegion{sent})), "RegionNotKnown");
   EXPECT_EQ(update(one, *tank, value(kPosition, "here")), "");
   EXPECT_EQ(callbacks(two), 1u);
-  move(one, sent, 15, 20);  // beside it
+  move(one, sent, 15, 20);  // beside the other region
   (void)heard(two);
   EXPECT_EQ(update(one, *tank, value(kPosition, "there")), "");
   EXPECT_EQ(callbacks(two), 0u);
@@ -139,7 +139,7 @@ TEST_P(RestoredState, IsToldByTheMomAtEachStep) {
   observe_federation(observer, of_saves);
   observe_federates(observer, {FederateAttribute::FederateState});
   (void)heard(observer);
-  // Nobody is constrained, so that all are told to save at once.
+  // No federate is constrained, so all are told to save at once.
   EXPECT_EQ(ask_to_save(7.5), "");
   harness.settle();
   auto all = heard(observer);
@@ -151,7 +151,7 @@ TEST_P(RestoredState, IsToldByTheMomAtEachStep) {
     EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
   }
   (void)heard(one);
-  // Callbacks of the MOM wait for the outcome, as all do.
+  // Callbacks of the MOM wait for the outcome like all others.
   all = heard(observer);
   EXPECT_EQ(all.values["HLA1"], (Texts{{"LastSaveName", "x"},
                                        {"LastSaveTime", "7.5"},
@@ -178,7 +178,7 @@ TEST_P(RestoredState, IsMadeThroughTheMom) {
   EXPECT_TRUE(
       only_report(two)["AlertDescription"].starts_with("FederateSaveBegun: SaveNotInitiated"));
   EXPECT_EQ(ask_to_save(), "");
-  (void)heard(one);  // the other has not taken the word yet, and gives orders
+  (void)heard(one);  // the other federate has not been told yet, and gives orders
   EXPECT_EQ(command(two, Interaction::PublishInteractionClass, one,
                     {{"InteractionClass", std::to_string(kTalk.value)}}),
             "");
@@ -194,7 +194,7 @@ TEST_P(RestoredState, IsMadeThroughTheMom) {
   EXPECT_EQ(harness.saves().size(), 1u);
 }
 
-// The other has not taken the word yet, and gives orders.
+// The other federate has not been told yet, and gives orders.
 TEST_P(RestoredState, FailsWhereTheMomReportsAFederatesFailure) {
   const auto last = [&](Federate f) {
     const auto others = heard(f).others;

@@ -1,5 +1,5 @@
-// Retraction and the stamps that a federate may still send, on the state machines: what becomes of
-// an event in each place where it may be waiting (HLA 1.3 clauses 8.21 and 8.22).
+// Retraction, and the stamps that a federate may still send, in the state machines: the effect on
+// an event in each queue where it may wait (HLA 1.3 clauses 8.21 and 8.22).
 #include "core/double_time.hpp"
 #include "tests/scenario/core/core_scenario.hpp"
 
@@ -28,7 +28,7 @@ class Retraction : public CoreScenario {
   std::string advance(Federate f, wire::Advance kind, double time) {
     return call(f, wire::AdvanceTime{kind, at(time).bytes()});
   }
-  // The handle of a shot that is sent with this time; empty if it is refused.
+  // Returns the handle of a shot sent with this time; empty if it is refused.
   wire::Retraction shoot(Federate f, double time, std::string_view tag) {
     const core::Time stamp = at(time);
     wire::SendInteraction request;
@@ -49,8 +49,7 @@ class Retraction : public CoreScenario {
   std::string retract(Federate f, const wire::Retraction& event) {
     return call(f, wire::Retract{event});
   }
-  // The tags of the interactions that the federate is given, with their order; other callbacks by
-  // name.
+  // Tags of the interactions delivered to the federate, with their order; other callbacks by name.
   Lines told(Federate f) {
     harness.settle();
     Lines lines;
@@ -67,7 +66,8 @@ class Retraction : public CoreScenario {
   Federate a = 0, b = 0;
 };
 
-// The sender's next message says that the event cannot be retracted any more, for it has been.
+// The sender's next message states that the event cannot be retracted any more, because it has
+// been.
 TEST_F(Retraction, HoldsForWhatWaitsForATickThoughTheEventIsForgotten) {
   EXPECT_EQ(subscribe(b, kShot), "");
   quiet();
@@ -85,7 +85,8 @@ TEST_F(Retraction, OfADeletionConcernsOnlyWhoKnewTheObject) {
   EXPECT_EQ(told(b), Lines{});
 }
 
-// The deletion comes up when the discovery is queued, and its retraction queues another.
+// The deletion reaches the head of the queue while the discovery is queued, and its retraction
+// queues another discovery.
 TEST_F(Retraction, OfADeletionLetsTheObjectBeDiscoveredOnce) {
   (void)enroll(a, kVehicle);
   const ObjectHandle vehicle = enroll(a, kVehicle);
@@ -98,7 +99,7 @@ TEST_F(Retraction, OfADeletionLetsTheObjectBeDiscoveredOnce) {
   EXPECT_EQ(told(b), Lines{"DiscoverObjectInstance"});
 }
 
-// So it is with what is in scope, which is told as it is when the object is known anew.
+// The same for scope, which is reported with the state when the object is discovered again.
 TEST_F(Retraction, OfADeletionLetsTheObjectComeInScopeOnce) {
   EXPECT_EQ(publish(a, kVehicle, {kPosition, kSpeed}), "");
   EXPECT_EQ(set_switch(b, wire::AdvisorySwitch::attribute_scope, true), "");
@@ -121,7 +122,8 @@ TEST_F(Retraction, OfADeletionLetsTheObjectComeInScopeOnce) {
                               std::to_string(kPosition.value) + "}}"}));
 }
 
-// Who was told of the removal and has unsubscribed since does not discover the object anew.
+// A federate that was told of the removal and has unsubscribed since does not discover the object
+// again.
 TEST_F(Retraction, OfADeletionTellsTheOwnerThatNobodyWantsTheObjectAnyMore) {
   EXPECT_EQ(set_switch(a, wire::AdvisorySwitch::attribute_relevance, true), "");
   EXPECT_EQ(subscribe(b, kVehicle, {kPosition}), "");
@@ -156,7 +158,7 @@ TEST_F(Retraction, ConcernsThePartOfAnUpdateInReceiveOrderToo) {
   EXPECT_EQ(told(b), Lines{"RequestRetraction"});
 }
 
-// Granted by TARA and without lookahead, a federate may still send at its time, and so retract.
+// A federate granted by TARA, without lookahead, may still send at its time, and so may retract.
 TEST_F(Retraction, KeepsTheObjectWhoseDeletionIsDueJustNow) {
   const ObjectHandle vehicle = enroll(a, kVehicle);
   const auto deletion = erase_at(a, vehicle, 5);
@@ -166,8 +168,8 @@ TEST_F(Retraction, KeepsTheObjectWhoseDeletionIsDueJustNow) {
   EXPECT_EQ(update(a, vehicle, value(kPosition, "here")), "");
 }
 
-// Only who came to know the object after its deletion had been sent has to be told that its time
-// has come.
+// Only a federate that discovered the object after the deletion was sent needs the completion of
+// the deletion.
 TEST_F(Retraction, ADeletionIsCompleteWhenTheBeginOfRegulationPassesItsTime) {
   const ObjectHandle vehicle = enroll(a, kVehicle);
   EXPECT_NE(erase_at(a, vehicle, 5).serial, 0u);
@@ -186,7 +188,7 @@ TEST_F(Retraction, IsPossibleAfterAnEarlyGrantThoughTheRequestWentFurther) {
   EXPECT_EQ(subscribe(a, kShot), "");
   const auto event = shoot(a, 3, "early");
   EXPECT_EQ(advance(a, wire::Advance::next_event_request, 10), "");
-  // So many that those which cannot be sent any more are cleared away.
+  // enough messages to trigger the removal of those that cannot be retracted any more
   for (int i = 0; i < 200; ++i) EXPECT_NE(shoot(a, 11, "late").serial, 0u);
   EXPECT_NE(shoot(c, 2, "event").serial, 0u);
   EXPECT_EQ(advance(c, wire::Advance::time_advance_request, 2), "");
@@ -194,7 +196,7 @@ TEST_F(Retraction, IsPossibleAfterAnEarlyGrantThoughTheRequestWentFurther) {
   EXPECT_EQ(retract(a, event), "");
 }
 
-// 5.4: before the grant, or a message of it, the federate does not know of it.
+// Before the grant, or a message delivered with it, the federate does not know of it.
 TEST_F(Retraction, AStampBelowTheRequestIsRefusedUntilTheGrant) {
   const Federate c = join("c");
   regulate(c, 2, 0);
@@ -205,7 +207,7 @@ TEST_F(Retraction, AStampBelowTheRequestIsRefusedUntilTheGrant) {
   EXPECT_NE(shoot(a, 3, "in time").serial, 0u);
 }
 
-// What b told before a's regulation ended comes when a asks for it anew.
+// The floor that b told before the end of a's regulation arrives when a requests regulation again.
 TEST_F(Retraction, AFloorToldForAnEarlierRegulationDoesNotCount) {
   harness.stop_reading(b, true);
   EXPECT_EQ(call(b, wire::EnableTimeConstrained{}), "");
@@ -223,7 +225,7 @@ TEST_F(Retraction, AFloorToldForAnEarlierRegulationDoesNotCount) {
   EXPECT_EQ(core::DoubleTime::decode(core::Time(std::as_bytes(std::span(*time)))), 3);
 }
 
-// Others have gone on what it promised on condition that no event comes before.
+// Others have used its promise, which held on condition that no earlier event comes.
 TEST_F(Retraction, ALookaheadLoweredWhileWaitingForAnEventHoldsUntilTheGrant) {
   const Federate c = join("c");
   constrain(b);
@@ -255,8 +257,8 @@ TEST_F(Retraction, MessagesOfAGrantAreInReceiveOrderOnceConstraintHasEnded) {
   EXPECT_EQ(told(b), (Lines{"shot receive", "TimeAdvanceGrant"}));
 }
 
-// What a leaver can no longer retract the RTIG completes; a neighbour that had not read the
-// deletion itself by then was told of the removal at once, before its time.
+// The RTIG completes a deletion that the leaver can no longer retract. A neighbour that had not
+// read the deletion itself by then was told of the removal at once, before its time.
 TEST(DeletionOfALeaver, StaysInOrderWhicheverStreamIsReadFirst) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     HarnessOptions options;

@@ -1,6 +1,6 @@
-// What the file of a mesh says of the federates at a router (router/router_rules.hpp): whether they
-// may be time-regulating and which classes pass, in whatever way that comes about, and how much may
-// wait for one of them.
+// Rules of the mesh's file for the federates at a router (router/router_rules.hpp): whether they
+// may be time-regulating, which classes pass, in all ways in which this can come about, and how
+// much may be queued for one of them.
 #include <algorithm>
 #include <cstdlib>
 
@@ -17,7 +17,7 @@ constexpr const char* kOwn = "top";
 constexpr const char* kRouter0 = "router0";
 constexpr const char* kRouter1 = "router1";
 
-// At each of these routers nobody may regulate.
+// Options by which no federate may regulate at these routers.
 HarnessOptions without_regulation(const std::vector<std::string>& routers,
                                   HarnessOptions options = {}) {
   options.rtig.router = kOwn;
@@ -25,7 +25,7 @@ HarnessOptions without_regulation(const std::vector<std::string>& routers,
   return options;
 }
 
-// At this router these classes pass.
+// Options by which only these classes pass at the router.
 HarnessOptions with_classes(const char* router, std::vector<std::string> classes,
                             HarnessOptions options = {}) {
   options.rtig.router = kOwn;
@@ -68,7 +68,7 @@ class AtARouter : public RouterRules {
     for (Federate* f : {&near, &far, &at_rtig}) *f = join("federate");
   }
   Federate near = 0;     // at router0
-  Federate far = 0;      // at router1, and its way to the RTIG passes router0
+  Federate far = 0;      // at router1; its path to the RTIG passes router0
   Federate at_rtig = 0;  // at the RTIG's own
 };
 
@@ -121,7 +121,7 @@ class ClassesAtARouter : public RouterRules {
   ClassesAtARouter() : RouterRules(in_mesh(with_classes(kRouter0, {"Tank", "Shot", "Tnak"}))) {
     for (Federate* f : {&near, &far, &at_rtig}) *f = join("federate");
   }
-  // It does not pass.
+  // Expects a refusal because the class does not pass.
   template <wire::Call C>
   void expect_refused(const C& request, std::string_view path) {
     std::string why;
@@ -132,7 +132,7 @@ class ClassesAtARouter : public RouterRules {
                        "change the file");
   }
   Federate near = 0;     // at router0
-  Federate far = 0;      // at router1, and its way to the RTIG passes router0
+  Federate far = 0;      // at router1; its path to the RTIG passes router0
   Federate at_rtig = 0;  // at the RTIG's own
 };
 
@@ -218,7 +218,7 @@ TEST_P(ClassesAtTheRtig, AnEmptyListLetsNothingPass) {
 
 // --- Regulation in other ways.
 
-// Its own clients, with links or in shared memory.
+// Clients of the RTIG's own router, with links or in shared memory.
 class AtTheRtig : public RouterRules, public testing::WithParamInterface<bool> {
  protected:
   static HarnessOptions options(bool on_fabric) {
@@ -269,7 +269,7 @@ class WithTheMomAndClasses : public MomScenario {
 TEST_F(WithTheMomAndClasses, AnOrderToSubscribeIsRefusedAsTheFederatesOwnCall) {
   const Federate one = join("one");
   const Federate boss = join("boss");
-  hear(boss, mom::Interaction::Alert);  // is of a class that is named
+  hear(boss, mom::Interaction::Alert);  // has a class that is named in the rules
   EXPECT_EQ(command(boss, mom::Interaction::SubscribeInteractionClass, one,
                     {{"InteractionClass", std::to_string(kTalk.value)}}),
             "");
@@ -281,7 +281,7 @@ TEST_F(WithTheMomAndClasses, AnOrderToSubscribeIsRefusedAsTheFederatesOwnCall) {
 
 // --- Restores.
 
-// Of links alone: where routers are.
+// Only with links, because routers need them.
 class RulesOverRestores : public SaveScenario {
  protected:
   explicit RulesOverRestores(HarnessOptions options = in_mesh(without_regulation({kRouter0})))
@@ -301,7 +301,8 @@ class RulesOverRestores : public SaveScenario {
     }
     for (const Federate f : federates) EXPECT_EQ(heard(f), Lines{"FederationRestored"});
   }
-  // Saves both. Red is not restored at router0, for that reason; elsewhere it is.
+  // Saves both. Expects that red is not restored at router0, for this reason, and that it is
+  // restored elsewhere.
   Federate restore_elsewhere_alone(Federate blue, Federate red, const std::string& reason) {
     EXPECT_EQ(save(blue, "x"), "");
     all_save({blue, red}, "x");
@@ -375,13 +376,14 @@ class QueueRules : public RouterRules {
     quiet();
   }
 
-  // It takes nothing any more. Of how much that waits for it the RTIG resigns it, by its log.
+  // Stops the federate's reading. Returns the queue length at which the RTIG resigns it, from its
+  // log.
   std::size_t resigned_at(Federate f) {
     constexpr std::string_view kWhy = "does not read what is sent to it: ";
     harness.stop_reading(f, true);
     const FederateHandle who = handle(f);
     for (int i = 0; i < 2000 && harness.rtig().state("Federation")->member(who); ++i) {
-      // What is not held: calls that the log carries to all.
+      // Calls in the log, which goes to all members, are not held.
       EXPECT_EQ(subscribe(sender, kTalk, i % 2 == 0), "");
       harness.settle();
     }
@@ -395,7 +397,7 @@ class QueueRules : public RouterRules {
     }
     return 0;
   }
-  // Queues grow by single records, and routers tell of them in steps.
+  // Queues grow by single records, and routers report them in steps.
   static void expect_just_above(std::size_t limit, std::size_t at) {
     EXPECT_GT(at, limit);
     EXPECT_LT(at, limit + 200'000);

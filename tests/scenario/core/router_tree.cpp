@@ -24,7 +24,8 @@ wire::Buffer joined(wire::Bytes prefix, wire::Bytes record) {
   return frame;
 }
 
-// Without what says who is held: the limits of the harness are so low that holds would make holds.
+// Counts queued bytes without flow control records: the harness's limits are so low that holds
+// would cause holds.
 std::size_t bytes_in(const LinkItems& items) {
   std::size_t bytes = 0;
   for (const LinkItem& item : items) {
@@ -45,7 +46,7 @@ bool is_data_of_peer(wire::Bytes frame) {
 
 }  // namespace
 
-// --- A router, or the RTIG, with others below it.
+// --- A router, or the RTIG, with lower routers.
 
 void RouterTree::Above::send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) {
   const auto at = links.find(router);
@@ -108,7 +109,7 @@ void RouterTree::Above::end_turn() {
   if (relay != nullptr) relay->after_flush();
 }
 
-// --- A router's process.
+// --- Process of a router.
 
 RouterTree::Process::Process(RouterTree& owner, RouterPlace its_place)
     : tree(owner),
@@ -345,7 +346,7 @@ void RouterTree::deliver_up(RouterPlace at) {
   const LinkId link = *router.link;
   if (!item.end) {
     const auto fault = takes.lower.take(link, item.frame);
-    takes.turn_is_due = true;  // of what it took it may have to give word
+    takes.turn_is_due = true;  // it may have to acknowledge the record
     if (fault) find_fault(at, "sent " + *fault);
     return;
   }
@@ -443,7 +444,7 @@ void RouterTree::connect_peers(std::size_t link) {
   }
 }
 
-// What it had sent may arrive.
+// Ends the links; some of the records that it has sent arrive.
 void RouterTree::end_peer_links_of(RouterPlace at) {
   for (PeerLink& link : peer_links_) {
     for (const std::size_t own : {0u, 1u}) {
@@ -530,7 +531,7 @@ void RouterTree::cut(RouterPlace at) {
   end_after_some(router.down, router.down_ended);
 }
 
-// Both ends know that the link before has ended.
+// Both ends know that the former link has ended.
 bool RouterTree::may_come_back(RouterPlace at) const {
   const Router& router = routers_[at];
   const bool is_there = !router.above || routers_[*router.above].process;

@@ -1,8 +1,7 @@
-// The routers of a CoreHarness: a tree of relays below the LowerRouters beside the RTIG, joined by
-// links in memory that are first in, first out in each direction, and peers by links of the same
-// kind. Each hop of a frame is a step of
-// its own, as is what goes out at the end of a router's turn; the harness's scheduler chooses among
-// them. This is the host of router::Relay and router::LowerRouters, and the one place in the
+// Routers of a CoreHarness: a tree of relays below the LowerRouters beside the RTIG. In-memory
+// links that are first in, first out in each direction connect routers, and peers. Each hop of a
+// frame is a separate step, and so is the end of a router's turn; the harness's scheduler chooses
+// the steps. This is the host of router::Relay and router::LowerRouters, and the only part of the
 // harness that knows them. It knows nothing of cores.
 #pragma once
 
@@ -24,15 +23,15 @@
 
 namespace triad::test {
 
-// The federate by its place in the harness, from 0; not its handle.
+// Index of a federate in the harness, from 0; not its handle.
 using Federate = std::size_t;
 
-// A router by its place in MeshOptions::routers.
+// Index of a router in MeshOptions::routers.
 using RouterPlace = std::size_t;
-// None: the RTIG itself.
+// Empty: the RTIG itself.
 using PlaceInMesh = std::optional<RouterPlace>;
 
-// A frame on its way, or the end of the link.
+// Frame in transit, or the end of the link.
 struct LinkItem {
   wire::Buffer frame;
   bool end = false;
@@ -40,29 +39,30 @@ struct LinkItem {
 using LinkItems = std::deque<LinkItem>;
 
 struct MeshOptions {
-  std::vector<PlaceInMesh> routers;  // what is above each: one that comes before it
-  // The group of each, if any is given: routers of one group below the same router have links to
-  // each other. 0: in none.
+  std::vector<PlaceInMesh> routers;  // upper router of each router, which must precede it
+  // Group of each router, if any is given. Routers of one group below the same router have links to
+  // each other. 0: no group.
   std::vector<std::size_t> groups = {};
-  std::vector<PlaceInMesh> members;  // where they are, in turn; none: all at the RTIG itself
-  std::size_t piece = 1024;          // router::InterestLimits has it
-  // Members with a link to the same router share memory there, but for every fourth.
+  std::vector<PlaceInMesh> members;  // places in turn; empty: all at the RTIG itself
+  std::size_t piece = 1024;          // as in router::InterestLimits
+  // Members with a link to the same router share memory there, except every fourth.
   bool segments = false;
-  bool drops_best_effort = false;  // links of routers lose some of it
-  // Each group is an overlay, in which a router passes on to so many others at most. 0: none is.
+  bool drops_best_effort = false;  // links of routers lose some best effort
+  // Largest number of routers to which a router of an overlay relays; each group is an overlay. 0:
+  // no overlays.
   std::size_t relays = 0;
 };
 
 class RouterTree {
  public:
-  // What the harness does for members with a link to a router.
+  // Services of the harness for members with a link to a router.
   class Members {
    public:
     virtual ~Members() = default;
     virtual void send_to_member(Federate member, wire::Bytes record) = 0;
-    // What was sent goes out first, then its link ends.
+    // Ends the member's link after everything sent to it.
     virtual void end_member(Federate member) = 0;
-    // It shares memory, and reads it from there on, from its next membership on.
+    // The member shares memory, and reads it from there on, from its next membership on.
     virtual void enter_segment(Federate member, const SegmentReader& begins) = 0;
   };
 
@@ -73,11 +73,11 @@ class RouterTree {
     virtual bool digests_are_due() const = 0;
   };
 
-  // The arguments outlive the tree, which adds faults of frames between routers to `faults`.
+  // The arguments must outlive the tree. Faults in frames between routers are added to `faults`.
   RouterTree(const MeshOptions& options, Rtig& rtig, Members& members, wire::Random& random,
              std::vector<std::string>& faults);
 
-  // --- What the RTIG sends; a client's transport is name_of(member), and then where it is.
+  // --- Records of the RTIG. A client's transport is name_of(member), and then its place.
   bool has_client(router::LinkId client) const { return rtig_side_->lower.has_client(client); }
   void send(router::LinkId client, wire::Bytes record) { rtig_side_->send(client, record); }
   void admit(router::LinkId client, const router::Membership& membership) {
@@ -102,84 +102,82 @@ class RouterTree {
     if (has_client(client)) rtig_side_->lower.stays(client, reason);
     rtig_side_->turn_is_due = true;
   }
-  // That members of routers stay behind them, as those said.
+  // Routers' reports that members stay although the router is to leave.
   const std::vector<std::string>& staying() const { return staying_; }
   static std::string name_of(Federate member) { return "federate " + std::to_string(member); }
   static Federate named(std::string_view transport);
 
-  // --- What members send. The first record makes one a client of its router.
+  // --- Records of members. The first record makes a member a client of its router.
   void on_record(Federate member, RouterPlace at, wire::Bytes record);
   void on_end(Federate member);
-  // The same of one that goes to another router, where its next record makes it a client.
+  // The member moves to another router, where its next record makes it a client.
   void on_move(Federate member);
   void on_backlog(Federate member, std::size_t bytes);
 
-  // --- The scheduler's part.
-  // How many steps there are to choose from now; step() takes one of them.
+  // --- Scheduling. ready() returns the number of steps to choose from; step() takes one of them.
   std::size_t ready();
   void step(std::size_t which);
   bool in_flight() const;
-  // To each router, what waits in the queues of those below it; a byte counts for so many.
+  // Reports to each router the queues of the routers below it, with lengths times `factor`.
   void report_backlogs(std::size_t factor);
 
-  // --- Faults.
-  // Its process ends: of what it sent to other routers some arrives. Those with a link to it are
-  // the harness's to tell.
+  // --- Faults. crash() ends the router's process: some of its records to other routers arrive. The
+  // harness informs members with a link to it.
   void crash(RouterPlace at);
-  // Its link to the router above breaks: of what is on its way either way, some arrives.
+  // Breaks its link to the upper router: some of the records in transit arrive, in each direction.
   void cut(RouterPlace at);
-  // One that crashed is a new one then.
+  // A crashed router comes back as a new one.
   bool may_come_back(RouterPlace at) const;
   void come_back(RouterPlace at);
-  // What is on its way to it, or from those behind it, of interest has nothing in it when it comes:
-  // routers are to find that they differ. False: nothing is on its way.
+  // Empty the interest statements in transit to the router, or from those behind it, so that
+  // routers must detect the difference. Return false if nothing is in transit.
   bool lose_interest_to(RouterPlace at) { return lose_interest(routers_[at].down); }
   bool lose_interest_from(RouterPlace at) { return lose_interest(routers_[at].up); }
-  // It is asked to leave the mesh; whether its process may end.
+  // leave() asks the router to leave the mesh. may_end() returns whether its process may end.
   void leave(RouterPlace at) { routers_[at].process->relay.leave_mesh(); }
   bool may_end(RouterPlace at) const { return routers_[at].process->relay.may_end(); }
   bool is_leaving(RouterPlace at) const {
     return routers_[at].process && routers_[at].process->relay.is_leaving();
   }
-  // Who connects there now has a way to the RTIG.
+  // Returns whether a new member there has a path to the RTIG.
   bool serves(RouterPlace at) const;
-  // Whether what is at `at` has its way to the RTIG through `router`.
+  // Returns whether the path from `at` to the RTIG passes `router`.
   bool is_behind(PlaceInMesh at, RouterPlace router) const;
   std::size_t size() const { return routers_.size(); }
-  // The links between peers, in the order of their ends.
+  // Number of links between peers, which are ordered by their ends.
   std::size_t peer_links() const { return peer_links_.size(); }
-  // It breaks: of what is on its way either way, some arrives.
+  // Breaks a link: some of the records in transit arrive, in each direction.
   void cut_peers(std::size_t link);
-  // Nothing comes by it while there is something else to do.
+  // A slow link delivers only if there is nothing else to do.
   void set_slow(std::size_t link, bool slow) { peer_links_[link].slow = slow; }
   bool may_connect_peers(std::size_t link) const;
   void connect_peers(std::size_t link);
-  // It ceases to acknowledge the words of its peers, or acknowledges them again.
+  // Lets the router stop acknowledging its peers' records, or acknowledge them again.
   void keep_receipts(RouterPlace at, bool keeps) { routers_[at].keeps_receipts = keeps; }
-  // Each router looks for peers that hold up others.
+  // Lets each router check for peers that delay others.
   void look_at_peers(std::chrono::milliseconds now);
-  // Peers that the router has cut off may have sessions with it again.
+  // Lets peers that the router has cut off have sessions with it again.
   void readmit_peers(RouterPlace at);
-  // Those in overlays have other paths from now on.
+  // Gives the overlays new paths.
   void change_paths();
   bool has_relays() const { return relays_ > 0; }
-  // Copies of records that routers which run have passed on as relays.
+  // Copies of records that running routers have relayed.
   std::uint64_t relayed() const;
-  // Updates and interactions that have come by links between peers.
+  // Number of updates and interactions over links between peers.
   std::uint64_t data_between_peers() const { return data_between_peers_; }
-  // That routers have read in shared memory.
+  // Number of those that routers have read in shared memory.
   std::uint64_t data_in_segments() const { return data_in_segments_; }
-  // Best effort that links between routers have dropped.
+  // Number of best-effort records dropped by links between routers.
   std::uint64_t best_effort_dropped() const { return best_effort_dropped_; }
-  // Records of those behind it that it has not passed on to the router above: nobody there wants
-  // them.
+  // Number of records of its members that the router has not forwarded to its upper router, because
+  // no member there wants them.
   std::uint64_t records_kept(RouterPlace at) const {
     const auto& process = routers_[at].process;
     return process ? process->relay.records_kept() : 0;
   }
 
  private:
-  // What has routers below it: a relay, or what is beside the RTIG.
+  // Side of a router, or of the RTIG, that faces lower routers.
   struct Above final : router::LowerRouters::Host {
     Above(RouterTree& owner, Rtig& beside)
         : tree(owner),
@@ -188,8 +186,8 @@ class RouterTree {
           lower(beside, *this, router::LowerRouters::Beside::rtig) {}
     Above(RouterTree& owner, router::Relay& beside)
         : tree(owner), relay(&beside), lower(beside, *this, router::LowerRouters::Beside::relay) {}
-    // The RTIG knows clients by other numbers than any router does, and than those with links to
-    // it.
+    // The RTIG's numbers of clients differ from those of all routers, and from those of clients
+    // with links to it.
     static constexpr std::uint64_t kFirstClientOfRtig = 1'000'000;
     void send_frame(router::LinkId router, wire::Bytes prefix, wire::Bytes record) override;
     router::LinkId new_client() override { return router::LinkId{++last_id}; }
@@ -209,15 +207,15 @@ class RouterTree {
     void tell_digests() { relay != nullptr ? relay->tell_digests() : rtig->tell_digests(); }
 
     RouterTree& tree;
-    Rtig* const rtig = nullptr;  // one of the two is there
+    Rtig* const rtig = nullptr;  // one of the two is set
     router::Relay* const relay = nullptr;
     std::uint64_t last_id = 0;
     std::map<router::LinkId, RouterPlace> links;
-    bool turn_is_due = false;  // something was sent that may wait for the end of the turn
+    bool turn_is_due = false;  // a record was sent that may wait for the end of the turn
     router::LowerRouters lower;
   };
 
-  // A router's process.
+  // Process of a router.
   struct Process final : router::Relay::Host {
     Process(RouterTree& owner, RouterPlace its_place);
     void send_to_upper(wire::Bytes prefix, wire::Bytes record) override;
@@ -274,12 +272,12 @@ class RouterTree {
     std::map<router::LinkId, Sharing> sharing;
   };
 
-  // A router's place, and its link to the one above.
+  // Place of a router, and its link to the upper router.
   struct Router {
     PlaceInMesh above;
     std::size_t group = 0;
     std::unique_ptr<Process> process;    // null: it has crashed
-    std::optional<router::LinkId> link;  // as long as the one above knows it
+    std::optional<router::LinkId> link;  // set while the upper router knows it
     bool is_up = false;                  // as far as the relay knows
     bool keeps_receipts = false;
     LinkItems up;
@@ -288,8 +286,8 @@ class RouterTree {
     bool down_ended = true;
   };
 
-  // Between two peers. Of each end: where it is, as which of its peers it knows the other, what is
-  // on its way to it, and whether that has ended.
+  // Link between two peers. Each end has its router's place, the other's index among its peers, the
+  // items in transit to it, and whether the link has ended.
   struct PeerEnd {
     RouterPlace place = 0;
     router::PeerIndex other = 0;
@@ -310,12 +308,12 @@ class RouterTree {
   struct Step {
     enum class Kind : std::uint8_t { up, down, peer, turn, digests, segment };
     Kind kind;
-    // Of a turn and digests: that of the RTIG is behind those of routers. Of a peer: the link, and
-    // the end.
+    // For a turn and for digests: the router, or the number of routers for the RTIG. For a peer:
+    // the link and its end.
     std::size_t place;
   };
 
-  // As a link does that is behind.
+  // Returns whether the link drops the record, as a link with a full queue does.
   bool drops(wire::Bytes record);
   Above* above(RouterPlace at);  // null: it has crashed
   Above* having_turn(std::size_t place);

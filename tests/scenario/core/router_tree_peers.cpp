@@ -1,4 +1,4 @@
-// Peers of the tree that hold up others, and routers that look for them.
+// Peers of a RouterTree that delay others, and routers that check for them.
 #include "tests/scenario/core/router_tree.hpp"
 
 namespace triad::test {

@@ -1,5 +1,5 @@
-// The overlays of the routers of a RouterTree: each group of peers is one, whose paths change when
-// they are told to, as a registry would change them.
+// Overlays of a RouterTree. Each group of peers is an overlay. Its paths change on request, as a
+// registry would change them.
 #include <algorithm>
 #include <set>
 
@@ -30,7 +30,8 @@ router::Relaying::Setup RouterTree::relaying_of(RouterPlace at) const {
   return setup;
 }
 
-// All that run know the paths before the first goes by them; some go by those before for longer.
+// All running routers know the new paths before the first uses them; some use the old ones for
+// longer.
 void RouterTree::change_paths() {
   std::set<RouterPlace> done;
   for (RouterPlace at = 0; at < routers_.size(); ++at) {

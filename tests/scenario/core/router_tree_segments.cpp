@@ -40,7 +40,7 @@ void RouterTree::Process::publish(FabricId fabric, wire::FederateHandle, wire::B
   if (at != segments.end()) at->second->of_router.emplace_back(record.begin(), record.end());
 }
 
-// False: there is no more.
+// Returns false if there is nothing more to read.
 bool RouterTree::Process::read_next(LinkId client, const Sharing& of) {
   const auto segment = segments.find(of.fabric);
   if (segment == segments.end()) return false;
@@ -59,7 +59,7 @@ bool RouterTree::Process::read_next(LinkId client, const Sharing& of) {
 }
 
 void RouterTree::Process::read_fabric(FabricId fabric) {
-  const auto all = sharing;  // some may leave meanwhile
+  const auto all = sharing;  // members may leave meanwhile
   for (const auto& [client, of] : all) {
     while (of.fabric == fabric && sharing.contains(client) && read_next(client, of)) {
     }

@@ -1,5 +1,5 @@
-// The parts of a save that members send, as a hostile member sends them: what has come is counted
-// and bounded, and a trickle keeps no federation waiting.
+// Parts of a save sent by a hostile member. Received pieces are counted and limited, and slow
+// pieces do not delay the federation.
 #include <algorithm>
 #include <chrono>
 #include <optional>
@@ -28,7 +28,7 @@ class SavePieces : public CoreScenario {
       EXPECT_EQ(call(f, wire::FederateSaveBegun{}), "");
       EXPECT_EQ(call(f, wire::FederateSaveComplete{}), "");
     }
-    // The first that is asked for its part gives it.
+    // The first member that is asked for its part is the honest one.
     std::optional<Federate> first;
     harness.watch([&](Federate f, bool up, const wire::Record& record) {
       if (!up && record.header.message_kind() == wire::Kind::SaveCollecting) first = f;
@@ -38,7 +38,7 @@ class SavePieces : public CoreScenario {
     EXPECT_TRUE(first);
     if (first == hostile) std::swap(hostile, other);
   }
-  // A piece that is not the last. The hostile one's own RTIA sends nothing more.
+  // Sends a piece that is not the last. The hostile member's own RTIA sends nothing more.
   void give(std::string_view piece) {
     harness.stop_reading(hostile, true);
     wire::RecordHeader header;
@@ -84,7 +84,7 @@ TEST_F(SavePieces, OfSomeLengthDoKeepTheSaveWaiting) {
 
 TEST_F(SavePieces, AreCountedUntilTheSaveIsOver) {
   const std::string piece(10'000, 'x');
-  give("");  // and whatever the other member has sent has come
+  give("");  // all records of the other member have arrived
   const std::uint64_t before = harness.rtig().bytes_of_saves();
   give(piece);
   give(piece);

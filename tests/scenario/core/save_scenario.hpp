@@ -1,5 +1,5 @@
-// The fixture of the tests of save and restore on the state machines: each is played with links
-// through the RTIG and with members that read each other's records directly.
+// Fixture of the tests of save and restore in the state machines. Each runs with links to the RTIG,
+// and with members that read each other's records directly.
 #pragma once
 
 #include <span>
@@ -23,7 +23,7 @@ class SaveScenario : public CoreScenario, public testing::WithParamInterface<boo
     return options;
   }
 
-  // The names of the callbacks, and of what belongs to them.
+  // Name of the callback, with its main arguments.
   static std::string brief(const rtia::Callback& callback) {
     if (const auto* m = std::get_if<wire::InitiateFederateSave>(&callback)) {
       return "InitiateFederateSave " + std::string(m->label);
@@ -50,7 +50,7 @@ class SaveScenario : public CoreScenario, public testing::WithParamInterface<boo
         },
         callback);
   }
-  // Until nothing follows from what was taken.
+  // Takes callbacks until no more follow.
   Lines heard(Federate f) {
     Lines lines;
     for (std::size_t before = ~std::size_t{0}; before != lines.size();) {
@@ -77,7 +77,7 @@ class SaveScenario : public CoreScenario, public testing::WithParamInterface<boo
   std::string not_complete(Federate f) { return call(f, wire::FederateSaveNotComplete{}); }
   std::string restored(Federate f) { return call(f, wire::FederateRestoreComplete{}); }
 
-  // Whoever has been told to saves; all hear that the federation is saved.
+  // Lets all told federates save. Expects that all are told that the federation is saved.
   void all_save(const std::vector<Federate>& federates, std::string_view label) {
     for (const Federate f : federates) {
       EXPECT_EQ(heard(f).back(), "InitiateFederateSave " + std::string(label));

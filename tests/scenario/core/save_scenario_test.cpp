@@ -1,5 +1,5 @@
-// Saves on the state machines (HLA 1.3 clauses 4.11 to 4.14): who is told when, what is refused
-// meanwhile, how a save fails, and that nothing is on its way when the state is taken.
+// Saves in the state machines (HLA 1.3 clauses 4.11 to 4.14): the time of each callback, refusals
+// meanwhile, failures, and that nothing is in transit when the state is collected.
 #include <algorithm>
 #include <limits>
 
@@ -44,7 +44,7 @@ TEST_P(Saves, AreRefusedNothingButTheirOwnServicesMeanwhile) {
   EXPECT_EQ(save(a, "x"), "");
   EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
   EXPECT_EQ(complete(a), "SaveNotInitiated");  // not begun
-  // Before the arguments are looked at.
+  // The refusal comes before the check of arguments.
   EXPECT_EQ(publish(a, kNoObjectClass, {}), "SaveInProgress");
   EXPECT_EQ(call(a, wire::IsAttributeOwnedByFederate{}), "SaveInProgress");
   EXPECT_EQ(save(a, "y"), "SaveInProgress");
@@ -56,7 +56,7 @@ TEST_P(Saves, AreRefusedNothingButTheirOwnServicesMeanwhile) {
   EXPECT_EQ(complete(a), "");
   EXPECT_EQ(complete(a), "SaveNotInitiated");
   EXPECT_EQ(publish(a, kTank, {kTurret}), "SaveInProgress");
-  // Another has not been told yet: its services go on, a save is in progress all the same.
+  // Another federate has not been told yet: its services work, but a save is in progress.
   EXPECT_EQ(publish(b, kTank, {kTurret}), "");
   EXPECT_EQ(save(b, "z"), "SaveInProgress");
   const Federate late = harness.add();
@@ -143,7 +143,7 @@ TEST_P(SavesThatTakeLong, EndWithTheNameOfTheFederateThatOwesAnAnswer) {
     EXPECT_EQ(heard(f), Lines{"InitiateFederateSave x"});
     EXPECT_EQ(begun(f), "");
   }
-  harness.end_overdue_saves();  // federates take as long as they like
+  harness.end_overdue_saves();  // federates may take any time
   EXPECT_EQ(heard(a), Lines{});
   for (const Federate f : {a, b}) EXPECT_EQ(complete(f), "");
   harness.stop_reading(b, true);
@@ -169,7 +169,7 @@ TEST_P(SavesThatTakeLong, EndWithTheNameOfTheFederateThatOwesAPart) {
     EXPECT_EQ(begun(f), "");
     EXPECT_EQ(complete(f), "");
   }
-  // Until the first of them has been asked for its part.
+  // Delivers records until the first member has been asked for its part.
   std::optional<Federate> first;
   harness.watch([&](Federate f, bool up, const wire::Record& record) {
     if (!up && record.header.message_kind() == wire::Kind::SaveCollecting) first = f;
@@ -231,7 +231,7 @@ TEST_P(Saves, FailWhenTheStoreReportsAFailureLater) {
   EXPECT_NE(harness.log().back().find("the disk is full"), std::string::npos);
 }
 
-// What is written has all that the lost federate had to say.
+// The written save contains all state of the lost member.
 TEST_P(Saves, OutlastAMemberThatIsLostWhileTheyAreWritten) {
   harness.store_later();
   const Federate a = join("red");
@@ -261,7 +261,7 @@ TEST_P(Saves, AreWrittenThoughAllMembersAreLostMeanwhile) {
   harness.kill(a);
   harness.finish_stores();
   EXPECT_TRUE(harness.saves().contains({"Federation", "x"}));
-  // One of a federation that has been destroyed concerns no other.
+  // A save of a destroyed federation concerns no other one.
   harness.rtig().on_save_stored(1'000, {});
   EXPECT_NE(harness.log().back().find("that has ended meanwhile is on the disk"),
             std::string::npos);
@@ -286,7 +286,7 @@ TEST_P(Saves, FailWhenTheirPartsAreLargerThanTheHostAllows) {
   EXPECT_TRUE(harness.saves().empty());
 }
 
-// Whoever waits for room at a federate that is saving would keep the save from coming about.
+// A sender that waits for room at a saving federate would prevent the save.
 TEST_P(Saves, LetSendersGoWhoAreHeldForASavingFederate) {
   rtia::AmbassadorOptions narrow;
   narrow.hold_bytes = 100;
@@ -313,8 +313,8 @@ TEST_P(Saves, LetSendersGoWhoAreHeldForASavingFederate) {
   all_save({b}, "x");
 }
 
-// What is sent before the report of its sender is in the part of its receiver, whatever the order
-// in which streams are read.
+// Everything sent before its sender's report is in the part of its receiver, regardless of the
+// order in which streams are read.
 TEST_P(Saves, TakeInWhatIsOnItsWay) {
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     CoreHarness many(options(GetParam(), seed));
@@ -352,7 +352,7 @@ TEST_P(Saves, TakeInWhatIsOnItsWay) {
     ASSERT_EQ(many.saves().size(), 1u) << "seed " << seed;
     const auto saved = core::decode_file(many.saves().begin()->second);
     ASSERT_TRUE(saved);
-    // Whoever restores it hears all that was sent and not heard: see restore_scenario_test.cpp.
+    // Restores of these saves are tested in restore_scenario_test.cpp.
     EXPECT_TRUE(std::ranges::none_of(
         saved->members, [](const core::SavedMember& member) { return member.part.empty(); }));
   }
@@ -430,7 +430,7 @@ TEST_P(Saves, AtATimeDoNotWaitForOneThatIsAboutToBeConstrainedBeyondIt) {
   for (const Federate f : {a, b}) EXPECT_EQ(heard(f), Lines{"FederationSaved"});
 }
 
-// What comes at that time after the grant is delivered when the federate asks for more.
+// Messages at that time that arrive after the grant are delivered when the federate asks for more.
 TEST_P(Saves, AtATimeDeliverNothingToWhoDoesNotAdvance) {
   const Federate a = join("red");
   const Federate b = join("blue");
@@ -456,7 +456,7 @@ TEST_P(Saves, AtATimeDeliverNothingToWhoDoesNotAdvance) {
   EXPECT_EQ(heard(a), (Lines{"ReceiveInteraction late", "TimeAdvanceGrant 5"}));
 }
 
-// It asks before it hears that it is to save: what it gets then is what it is granted, later.
+// It requests an advance before it is told to save. The messages come with the grant, later.
 TEST_P(Saves, AtATimeDeliverNoEventWithoutItsGrant) {
   const Federate a = join("a");
   const Federate b = join("b");
@@ -488,7 +488,7 @@ TEST_P(Saves, AtATimeDeliverNoEventWithoutItsGrant) {
   EXPECT_EQ(heard(a), (Lines{"FederationSaved", "ReceiveInteraction shot", "TimeAdvanceGrant 5"}));
 }
 
-// Who begins to regulate meanwhile comes after what the flush was promised to reach.
+// A federate that begins to regulate meanwhile must not send below the promised end of the flush.
 TEST_P(Saves, AFlushThatTheyHoldGoesAsFarAsWasPromised) {
   const Federate a = join("red");
   const Federate b = join("blue");
@@ -496,7 +496,7 @@ TEST_P(Saves, AFlushThatTheyHoldGoesAsFarAsWasPromised) {
   regulate(a, 0, 1);
   EXPECT_EQ(save_at(a, "four", 4), "");
   for (const Federate f : {a, b}) (void)heard(f);
-  // The one has not heard of the other yet.
+  // The first has not received the other's request yet.
   EXPECT_EQ(call(b, wire::EnableTimeRegulation{at(0).bytes(), at(1).bytes()}), "");
   EXPECT_EQ(advance(a, 4, wire::Advance::time_advance_request_available), "");
   harness.take_callbacks(a, [](const auto&) {});
@@ -523,7 +523,7 @@ TEST_P(Saves, NeedATimeThatIsOneAndNotPast) {
   EXPECT_EQ(heard(a), Lines{"InitiateFederateSave x"});
 }
 
-// The outcome of the second came when the first was still being made, of which nothing is left.
+// At b the first save is still in progress when the outcome of the second arrives.
 TEST_P(Saves, ThatFailedBeforeTheFederateWasToldOfThemAreToldOnce) {
   const Federate a = join("red");
   const Federate b = join("blue");

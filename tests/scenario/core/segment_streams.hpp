@@ -1,5 +1,5 @@
-// The shared memory of members of one federation at one router of a RouterTree, as it is for those
-// who take part: streams that one writes and the others read.
+// Shared memory of the members of one federation at one router of a RouterTree: streams that one
+// member writes and the others read.
 #pragma once
 
 #include <cstddef>
@@ -15,17 +15,17 @@ namespace triad::test {
 struct SegmentStreams {
   std::map<wire::FederateHandle, std::vector<wire::Buffer>> of_members;
   std::vector<wire::Buffer> of_router;
-  // How far the router has read those who are members still.
+  // Positions to which the router has read the present members.
   std::map<wire::FederateHandle, std::size_t> read_by_router;
 };
 
-// How far one of them has read.
+// Positions to which one member has read.
 struct SegmentReader {
-  std::shared_ptr<SegmentStreams> streams;  // null: it is in none
+  std::shared_ptr<SegmentStreams> streams;  // null: not in a segment
   std::map<wire::FederateHandle, std::size_t> read;
   std::size_t read_of_router = 0;
 
-  // Null: there is nothing more to read.
+  // Returns null if there is nothing more to read.
   const wire::Buffer* next(wire::FederateHandle of) const {
     const auto at = read.find(of);
     if (at == read.end()) return nullptr;

@@ -1,5 +1,5 @@
-// Routers as scenarios have them: the first member is at one, the second behind another that is
-// below it, the third at the RTIG itself, the fourth at a router of its own, and so on in turn.
+// Routers of the scenarios. The first member is at one router, the second at another below it, the
+// third at the RTIG itself, the fourth at a router of its own. The pattern repeats.
 #pragma once
 
 #include "tests/scenario/core/router_tree.hpp"

@@ -1,5 +1,5 @@
-// What an RTIA reads of its neighbours and of the log while the RTIG supplies it with the instances
-// of a class (rtia/kept_instances.hpp), in whatever order they come.
+// Records that an RTIA reads from its neighbours and in the log while the RTIG supplies it with the
+// instances of a class (rtia/kept_instances.hpp), in any order.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 namespace triad::test {
 namespace {
 
-// Two who share memory and one with a link, in the order that the seed chooses.
+// Two members that share memory and one with a link, in an order that the seed chooses.
 class SupplyInAnyOrder : public CoreScenario, public testing::WithParamInterface<std::uint64_t> {
  protected:
   SupplyInAnyOrder() : CoreScenario(options()) {}
@@ -29,8 +29,8 @@ class SupplyInAnyOrder : public CoreScenario, public testing::WithParamInterface
   Federate subscriber = join("subscriber");
 };
 
-// The subscriber has not read of the registration when it subscribes, and the owner changes before
-// the Router has its interest, while nobody else who shares memory has an instance of the class.
+// The subscriber has not read the registration when it subscribes. The owner changes before the
+// Router has its interest, and no other member in shared memory has an instance of the class.
 TEST_P(SupplyInAnyOrder, TellsWhoOwnsNowWhatANeighbourHasLeft) {
   for (const Federate f : {registrant, at_link}) {
     ASSERT_EQ(set_switch(f, wire::AdvisorySwitch::class_relevance, false), "");
@@ -58,11 +58,11 @@ TEST_P(SupplyInAnyOrder, TellsWhoOwnsNowWhatANeighbourHasLeft) {
 INSTANTIATE_TEST_SUITE_P(Core, SupplyInAnyOrder,
                          testing::Range(std::uint64_t{1}, std::uint64_t{41}));
 
-// --- Many batches, between which anything may happen.
+// --- Many batches, with any events between them.
 
 enum class Way { links, fabric, mixed, mesh };
 
-// Each instance has a name so long that it fills a batch.
+// Each instance has a name that fills a batch.
 class SupplyInBatches : public CoreScenario,
                         public testing::WithParamInterface<std::tuple<Way, std::uint64_t>> {
  protected:
@@ -86,7 +86,7 @@ class SupplyInBatches : public CoreScenario,
 
   std::uint64_t below(std::uint64_t limit) { return harness.random().below(limit); }
   ObjectClassHandle any_class() { return below(2) == 0 ? kTank : kVehicle; }
-  // Goes on until the federate is in no call.
+  // Delivers records until the federate is in no call.
   bool free(Federate f) {
     while (harness.in_call(f) && harness.deliver_one()) {
     }
@@ -96,7 +96,7 @@ class SupplyInBatches : public CoreScenario,
     const std::string name = std::to_string(++named_) + std::string(33000, 'x');
     (void)harness.call(f, wire::RegisterObjectInstance{any_class(), name});
   }
-  // Of one that the federate has in its directory: it is refused what it may not do.
+  // Uses an instance in the federate's directory by a call that must be refused.
   void use_some(Federate f) {
     const auto objects = harness.ambassador(f).state()->objects().handles();
     if (objects.empty()) return;
@@ -116,7 +116,7 @@ class SupplyInBatches : public CoreScenario,
         break;
     }
   }
-  // Begins, and does not wait for it.
+  // Begins a declaration without waiting for its end.
   void declare(Federate f) {
     const ObjectClassHandle of = any_class();
     if (below(2) == 0) {
@@ -170,11 +170,11 @@ INSTANTIATE_TEST_SUITE_P(Core, SupplyInBatches,
                                                           Way::mesh),
                                           testing::Range(std::uint64_t{1}, std::uint64_t{6})));
 
-// --- A member that subscribes again and again, and takes nothing of what it is supplied with.
+// --- A member that subscribes again and again, and acknowledges no supplied batch.
 
 class SupplyNotTaken : public CoreScenario {
  protected:
-  // As if the member's own RTIA had sent it.
+  // Injects a record as if the member's own RTIA had sent it.
   template <class Message>
   void forge(const Message& message) {
     wire::RecordHeader header;

@@ -1,5 +1,5 @@
-// The support services by the cores alone (HLA 1.3 clause 10): which names are found, and what
-// is said of the others. The FED is the test model with a second Tank, below Person.
+// Support services in the cores (HLA 1.3 clause 10): found names, and refusals of others. The FED
+// is the test model with a second Tank, below Person.
 #include "tests/scenario/core/core_scenario.hpp"
 
 namespace triad::test {
@@ -23,7 +23,7 @@ class SupportServices : public CoreScenario {
   SupportServices() : CoreScenario(with_two_tanks()) {}
   void SetUp() override { a = join("a"); }
 
-  // The handle, or why there is none.
+  // Returns the handle, or the refusal.
   template <wire::Call C>
   std::string found(const C& request) {
     const auto result = harness.call(a, request);

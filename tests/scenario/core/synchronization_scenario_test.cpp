@@ -1,4 +1,4 @@
-// Synchronization points by the cores alone (HLA 1.3 clauses 4.6 to 4.10).
+// Synchronization points in the cores (HLA 1.3 clauses 4.6 to 4.10).
 #include <array>
 #include <string>
 #include <vector>
@@ -26,11 +26,11 @@ class Synchronization : public CoreScenario {
   static std::string announced(const std::string& label, const std::string& tag = "tag") {
     return "AnnounceSynchronizationPoint{label=\"" + label + "\" tag=\"" + tag + "\"}";
   }
-  // The callback without its list of federates.
+  // Text of the callback without its list of federates.
   static std::string synchronized(const std::string& label) {
     return "FederationSynchronized{label=\"" + label + "\"";
   }
-  // Ticks and cuts the lists of federates away.
+  // Ticks, and removes the lists of federates.
   Lines tick(Federate f) {
     Lines lines = CoreScenario::tick(f);
     for (auto& line : lines) {
@@ -118,7 +118,7 @@ class ManySynchronizationPoints : public CoreScenario {
     options.rtig.synchronization_bytes_max = 1000;
     return options;
   }
-  // The callback that tells how the registration went.
+  // Returns the callback with the result of the registration.
   std::string outcome(Federate f, std::string_view label, std::string_view tag = "") {
     EXPECT_EQ(call(f, wire::RegisterFederationSynchronizationPoint{label, tag, {}}), "");
     const Lines lines = tick(f);
@@ -150,8 +150,8 @@ TEST_F(ManySynchronizationPoints, HaveTagsThatFitTheRtigsMemory) {
                   .starts_with("SynchronizationPointRegistrationSucceeded"));
 }
 
-// What an achiever had sent before it achieved comes before the point, on the fabric too, where the
-// RTIG's record could be read before the achiever's. In random orders of reading.
+// Messages that a federate sent before it achieved the point arrive before the point, also on the
+// fabric, where the RTIG's record could be read first. With random orders of reading.
 TEST(SynchronizationOnFabric, ComesBehindWhatWasSentBefore) {
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     HarnessOptions options;

@@ -1,5 +1,5 @@
-// The leniencies of time management on the state machines (rtia::TimeLeniency): advances that wait
-// for regulation and constraint, and times that miss their bound by a rounding error.
+// Leniencies of time management in the state machines (rtia::TimeLeniency): advances that wait for
+// regulation and constraint, and times that miss their bound by a rounding error.
 #include <cmath>
 #include <limits>
 

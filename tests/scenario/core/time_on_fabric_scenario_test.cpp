@@ -1,4 +1,4 @@
-// Members that share memory, where they read each other's promises and where they are too many for
+// Members that share memory, where they read each other's promises, and where they are too many for
 // that.
 #include <algorithm>
 #include <array>
@@ -50,8 +50,8 @@ TEST_F(InStepOnFabric, AStepCostsEachOneReportAndAllTogetherOneLbts) {
   EXPECT_EQ((handled[{false, wire::Kind::LbtsTold}]), 4) << "one record, which each reads";
 }
 
-// What holds together is told to all of those with one record as well, and no member reads
-// another's report.
+// One record also tells all of them the conditional promises that hold together, and no member
+// reads another's report.
 TEST_F(InStepOnFabric, AStepOfEventsIsReportedToTheRtigAlone) {
   constexpr std::size_t kMembers = 16;
   std::vector<Federate> all;
@@ -94,8 +94,8 @@ TEST_F(InStepOnFabric, WhoWaitsGoesOnWhenTheyHaveBecomeTooMany) {
   EXPECT_EQ(granted(a), 5);
 }
 
-// What is for the RTIG's reduction alone goes beside the stream that all read, and may be read
-// behind the end of the regulation that it was about.
+// A report for the RTIG's reduction travels beside the stream that all read, and may be read after
+// the end of its regulation.
 TEST_F(InStepOnFabric, WhatIsReportedBeforeRegulationEndsCountsForNobody) {
   const Federate a = member(1);
   const Federate b = member(1);
@@ -119,7 +119,7 @@ TEST_F(InStepOnFabric, WhoWaitsForAnEventJumps) {
   for (const Federate f : all) EXPECT_EQ(granted(f), 1000);
 }
 
-// Few enough for notes.
+// Few enough members for notes.
 class InStepByNotes : public InStepOnFabric {
  protected:
   InStepByNotes() : InStepOnFabric(8) {}
@@ -194,7 +194,7 @@ TEST_F(InStepByNotes, WhoWaitsForATimeGoesOnByTheConditionsOfOthers) {
   EXPECT_TRUE(all_read_promises(all));
 }
 
-// A member with a condition that does not handle a message counts with its promise alone.
+// A member with a condition that does not handle a message counts only with its promise.
 TEST_F(InStepByNotes, ConditionsOfOthersCountBesideAMemberThatHasStopped) {
   const std::array all{member(1), member(1), member(20)};
   for (const Federate f : all) EXPECT_EQ(subscribe(f, kShot), "");
@@ -233,7 +233,7 @@ TEST_F(InStepOnFabric, APromiseOnConditionMadeBeforeCountsWhenThereAreTooMany) {
   for (const Federate f : {a, b, c}) EXPECT_EQ(granted(f), 9);
 }
 
-// A member at a link that regulates or is constrained lets promises be reduced.
+// A member at a link that regulates or is constrained causes promises to be reduced.
 class NotesAndRecords : public TimeScenario {
  protected:
   static HarnessOptions options() {
@@ -243,7 +243,7 @@ class NotesAndRecords : public TimeScenario {
     return options;
   }
   NotesAndRecords() : TimeScenario(options()) {}
-  // All ask for the next event in turn, and none goes before the last has asked.
+  // All ask for the next event in turn. Expects no grant before the last has asked.
   void expect_jump(std::span<const Federate> all, double time) {
     for (const Federate f : all) {
       for (const Federate g : all) EXPECT_EQ(granted(g), std::nullopt);

@@ -1,5 +1,5 @@
-// The fixture of the tests of time management on the state machines: its services as short calls,
-// and the ways in which the members of a federation can be connected.
+// Fixture of the tests of time management in the state machines: its services as short calls, and
+// the ways to connect the members of a federation.
 #pragma once
 
 #include <array>
@@ -15,7 +15,7 @@
 
 namespace triad::test {
 
-// `reduced`: in shared memory, where members are too many to read each other's promises.
+// `reduced`: in shared memory, with too many members to read each other's promises.
 enum class Ways { links, shared_memory, both, reduced };
 
 inline HarnessOptions connected(Ways ways) {
@@ -60,7 +60,7 @@ class TimeScenario : public CoreScenario {
     EXPECT_EQ(refusal(answer), "");
     return core::DoubleTime::decode(core::Time(std::as_bytes(std::span(*answer))));
   }
-  // Whether the federate is granted a time; other callbacks are dropped.
+  // Returns the time granted to the federate, if any; drops other callbacks.
   std::optional<double> granted(Federate f) {
     std::optional<double> time;
     harness.take_callbacks(f, [&](const rtia::Callback& callback) {
@@ -70,7 +70,7 @@ class TimeScenario : public CoreScenario {
     });
     return time;
   }
-  // Delivers everything that is on its way; returns how many records that were.
+  // Delivers everything in transit. Returns the number of records.
   int records() {
     int count = 0;
     while (harness.deliver_one()) ++count;

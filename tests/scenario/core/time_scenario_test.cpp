@@ -1,5 +1,5 @@
-// Time management on the state machines: how many messages an advance takes, and how promises,
-// joins and departures fit together. What a federate sees of it is in tests/scenario/api/time_test.
+// Time management in the state machines: the number of messages for an advance, and promises during
+// joins and departures. Behaviour at the API is tested in tests/scenario/api/time_api_test.cpp.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -15,8 +15,8 @@ class Time : public TimeScenario {
  protected:
   using TimeScenario::TimeScenario;
 
-  // Federates that all wait for events far away, until each has been granted three times: how many
-  // records that takes.
+  // Lets federates wait for distant events until each has been granted three times. Returns the
+  // number of records.
   int records_to_events_far_away(std::size_t federates, double lookahead) {
     std::vector<Federate> all;
     for (std::size_t i = 0; i < federates; ++i) all.push_back(constrained("f"));
@@ -35,7 +35,7 @@ class Time : public TimeScenario {
         if (!time) continue;
         moved = true;
         ++grants[f];
-        // Who is through frees the others.
+        // A federate that has finished must not hold up the others.
         EXPECT_EQ(advance(f, wire::Advance::next_event_request,
                           grants[f] < 3 ? *time + 1e6 : 1e12 + *time),
                   "");
@@ -75,8 +75,8 @@ TEST_F(Time, AStampThatIsTooEarlyIsRefusedWithTimeAndLookahead) {
       "lookahead 0, so that the least allowed is later than 10");
 }
 
-// No creep: what 24 grants take, at most, whatever the lookahead. A step of
-// the lookahead at a time would be a thousand million rounds.
+// Largest number of records for 24 grants, regardless of the lookahead. Steps of the lookahead
+// would take a thousand million rounds.
 constexpr int kRecordsFor24Grants = 24 * 100;
 
 class Jump : public Time, public testing::WithParamInterface<Ways> {
@@ -100,7 +100,7 @@ class SharedMemory : public Time {
   SharedMemory() : Time(connected(Ways::shared_memory)) {}
 };
 
-// Its floor comes when it is not constrained any more, and need not be kept.
+// Its floor arrives when it is no longer constrained, and need not be kept.
 TEST_F(SharedMemory, AFloorEndsWithTheConstraintThatItIsOf) {
   const Federate regulating = join("regulating");
   const Federate f = constrained("f");
@@ -120,14 +120,14 @@ TEST_F(SharedMemory, AFloorEndsWithTheConstraintThatItIsOf) {
   EXPECT_EQ(harness.callbacks(f).size(), 1u);
 }
 
-// Every other member has a link alone.
+// Every other member has only a link.
 class Mixed : public Time {
  protected:
   Mixed() : Time(connected(Ways::both)) {}
 };
 
-// Its promise no longer speaks for what it has sent, which the RTIG alone sees on its way to the
-// other link.
+// Its promise no longer covers its sent messages. Only the RTIG sees these in transit to the other
+// link.
 TEST_F(Mixed, WhatAFormerRegulatorHasSentToALinkHoldsUpTheJump) {
   const Federate reader = constrained("in memory");
   const Federate waiting = constrained("link");
@@ -151,7 +151,7 @@ TEST_F(Mixed, WhatAFormerRegulatorHasSentToALinkHoldsUpTheJump) {
   EXPECT_EQ(lbts(reader), 12);
 }
 
-// The RTIG has nothing to say when it reads what concerns no link.
+// The RTIG sends nothing when it reads a message that concerns no link.
 TEST_F(Mixed, AMessageSentAfterAPromiseDoesNotHoldUpTheJump) {
   const Federate sender = constrained("in memory");
   const Federate waiting = constrained("link");
@@ -169,7 +169,7 @@ TEST_F(Mixed, AMessageSentAfterAPromiseDoesNotHoldUpTheJump) {
   EXPECT_EQ(granted(sender), 50);
 }
 
-// What was sent before a newcomer came the RTIG has read, and does not tell it of.
+// The RTIG has read messages sent before a new member came, and does not tell it of them.
 TEST_F(Mixed, ANewcomerInMemoryJumpsWithThoseAtLinks) {
   const Federate silent = join("in memory");
   EXPECT_EQ(publish(silent, kShot), "");
@@ -183,7 +183,7 @@ TEST_F(Mixed, ANewcomerInMemoryJumpsWithThoseAtLinks) {
   EXPECT_EQ(granted(newcomer), 100);
 }
 
-// Zero lookahead: whoever is least goes first, again and again.
+// Zero lookahead: the federate with the least time advances first, again and again.
 TEST_F(Time, ARingOfZeroLookaheadMakesProgress) {
   const std::array ring = {constrained("f"), constrained("f"), constrained("f"), constrained("f")};
   for (const Federate f : ring) regulate(f, 0, 0);
@@ -231,8 +231,8 @@ TEST_F(Time, WhoWaitsForAFloorIsFreedWhenTheOneAskedDies) {
             1);
 }
 
-// A newcomer's promise may not undercut what a waiting federate has promised on the strength of its
-// LBTS, and others have used.
+// The promise of a new regulating federate must not undercut a promise that depended on an LBTS and
+// that others have used.
 TEST_F(Time, ANewcomerDoesNotUndercutTheJumpOfOthers) {
   const Federate a = constrained("a");
   const Federate b = constrained("b");
@@ -256,7 +256,7 @@ TEST_F(Time, ANewcomerDoesNotUndercutTheJumpOfOthers) {
   EXPECT_GE(start, 50);
 }
 
-// Federates that go in step: nobody is told his LBTS before it is what he waits for.
+// Federates that advance in step: each is told its LBTS only when it has reached the awaited bound.
 class InStep : public Time {
  protected:
   InStep() {
@@ -273,7 +273,7 @@ class InStep : public Time {
     records();
     for (const Federate f : all) EXPECT_EQ(granted(f), time);
   }
-  // Delivers everything that is on its way; returns how often a federate was told its LBTS.
+  // Delivers everything in transit. Returns how often a federate was told its LBTS.
   int told_lbts(Federate federate) {
     int count = 0;
     harness.watch([&](Federate f, bool up, const wire::Record& record) {
@@ -298,13 +298,14 @@ TEST_F(InStep, AStepCostsEachOneReportAndOneLbts) {
   for (const Federate f : all) EXPECT_EQ(granted(f), 2);
 }
 
-// However many they are, and also of those who wait for events that do not come.
+// For any number of federates, also for those that wait for events that do not come.
 class InStepOf : public Time, public testing::WithParamInterface<int> {};
 
 TEST_P(InStepOf, AStepCostsEachOneReportAndOneLbts) {
   std::vector<Federate> all(static_cast<std::size_t>(GetParam()));
   for (Federate& f : all) f = join("f");
-  // They regulate first: who is constrained already answers each newcomer with a floor.
+  // They regulate first, because a constrained federate answers each new regulating one with a
+  // floor.
   for (const Federate f : all) regulate(f, 0, 1);
   for (const Federate f : all) EXPECT_EQ(call(f, wire::EnableTimeConstrained{}), "");
   quiet();
@@ -391,7 +392,7 @@ TEST_F(InStep, WhoWaitsForAnEventIsToldOfRisesAlone) {
   EXPECT_EQ(told_lbts(all[2]), 1);
 }
 
-// A newcomer to regulation takes back what was told: who waits is told again.
+// A new regulating federate lowers the LBTS told before: waiting federates are told again.
 TEST_F(InStep, WhoWaitsAsAnotherBeginsToRegulateIsToldWhenThatOneHasGoneOn) {
   const Federate late = constrained("late");
   ask(all[0], 2);
@@ -408,7 +409,7 @@ TEST_F(InStep, WhoWaitsAsAnotherBeginsToRegulateIsToldWhenThatOneHasGoneOn) {
   EXPECT_EQ(granted(all[0]), 4);
 }
 
-// What it was told rests on a report that it has taken back since.
+// The told LBTS depends on a report that it has withdrawn since.
 TEST_F(InStep, WhoCeasesToRegulateAsTheReportsHoldTogetherIsTold) {
   harness.stop_reading(all[0], true);
   ask(all[0], 5);
@@ -422,7 +423,7 @@ TEST_F(InStep, WhoCeasesToRegulateAsTheReportsHoldTogetherIsTold) {
   EXPECT_EQ(granted(all[0]), 5);
 }
 
-// Every other one has a link alone.
+// Every other member has only a link.
 class LateLink : public Time {
  protected:
   static HarnessOptions options() {
@@ -434,7 +435,8 @@ class LateLink : public Time {
   LateLink() : Time(options()) {}
 };
 
-// Whoever shares memory with nobody but the RTIG has promised when nobody was told an LBTS.
+// The sharer is alone with the RTIG on the fabric, and has promised before any member is told an
+// LBTS.
 TEST_F(LateLink, IsToldWhatWasPromisedBefore) {
   const Federate sharer = constrained("sharer");
   regulate(sharer, 0, 1);

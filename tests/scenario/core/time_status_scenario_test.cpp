@@ -1,5 +1,5 @@
-// Who holds up time, on the state machines: what the RTIAs say of it when the RTIG asks, what it
-// answers to rtictl, and what it puts into its log.
+// Status of time in the state machines: reports of the RTIAs when the RTIG asks, its answers to
+// rtictl, and its log.
 #include <algorithm>
 #include <chrono>
 
@@ -56,7 +56,7 @@ class TimeStatus : public CoreScenario {
     harness.set_in_state(radar, milliseconds(12'345));
   }
 
-  // As rtictl does, on the link of an RTIA that has not joined.
+  // Sends as rtictl does, on the link of an RTIA that has not joined.
   template <class Message>
   void send_up(Federate from, const Message& message, FederateHandle sender = {}) {
     wire::Buffer record;
@@ -79,7 +79,7 @@ class TimeStatus : public CoreScenario {
     return answer.value_or(wire::FederationTimeStatus{});
   }
 
-  // One round of rtig's looking for who waits; the new lines of its log.
+  // Lets rtig check once for waiting federates. Returns the new lines of its log.
   Lines look_for_waits() {
     const auto before = static_cast<std::ptrdiff_t>(harness.log().size());
     harness.rtig().ask_for_waits();
@@ -92,7 +92,7 @@ class TimeStatus : public CoreScenario {
   Federate radar = 0;
   std::map<Federate, int> asked_;
   int answers_ = 0;
-  wire::Position position_ = 1'000'000;  // beyond all that RTIAs have sent
+  wire::Position position_ = 1'000'000;  // beyond all positions of RTIAs
 
  private:
   wire::Buffer answer_bytes_;
@@ -134,7 +134,7 @@ TEST_F(TimeStatus, AGrantThatTheFederateHasNotFetchedIsNoWait) {
   EXPECT_FALSE(status.federates.at(1).told.waits);
 }
 
-// Else it would be said to wait for others who wait for it.
+// Otherwise it would be reported to wait for others that wait for it.
 TEST_F(TimeStatus, WhoHasAnAnswerThatItDoesNotFetchWaitsForNobody) {
   tank_holds_radar_back();
   const Federate silent = join("silent");
@@ -235,7 +235,7 @@ TEST_F(TimeStatus, WhoOwesAnAnswerIsNotAskedAgain) {
   harness.settle();
   EXPECT_EQ(asked_[tank], 1);
   EXPECT_EQ(asked_[radar], 11);
-  // The last question is answered, once: each took the place of the one before.
+  // Only the last question is answered, because each replaced the one before.
   EXPECT_EQ(answers_, 1);
 }
 
@@ -440,7 +440,7 @@ TEST_F(TimeStatus, TheLogSaysWhenItGoesOn) {
   EXPECT_EQ(look_for_waits().size(), 1u);
 }
 
-// One who comes later does not make a line of its own.
+// A federate that waits later does not cause a line of its own.
 TEST_F(TimeStatus, TheLogSaysInOneLineWhoWaitsForTheSame) {
   tank_holds_radar_back();
   std::vector<Federate> others;

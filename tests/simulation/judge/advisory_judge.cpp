@@ -15,7 +15,7 @@ void AdvisoryJudge::expect(const Member& member, bool right, AdvisorySwitch by,
   }
 }
 
-// --- Callbacks: each only as a change of what was told before.
+// --- Callbacks: each must change the last advice.
 
 void AdvisoryJudge::on(Member& member, const wire::StartRegistrationForObjectClass& m) {
   const bool right = member.declared.published.contains(m.object_class) &&
@@ -77,7 +77,7 @@ void AdvisoryJudge::on(Member& member, const wire::AttributesOutOfScope& m) {
   if (right) known->second.in_scope -= m.attributes;
 }
 
-// --- All is quiet: everybody has been told what holds.
+// --- At rest: the last advice to each federate is true.
 
 void AdvisoryJudge::judge_rest() {
   for (const auto& member : history_.members) {
@@ -85,7 +85,7 @@ void AdvisoryJudge::judge_rest() {
     judge_registration(*member);
     judge_interactions(*member);
     for (const auto& [object, instance] : history_.instances) {
-      // While a deletion waits for its time the instance is there for some and not for others.
+      // While a deletion waits for its time, the instance exists for some federates only.
       if (!instance.exists() || !instance.deletion.empty()) continue;
       judge_scope(*member, object);
       judge_updates(*member, object);
@@ -93,7 +93,8 @@ void AdvisoryJudge::judge_rest() {
   }
 }
 
-// Another's active subscription, at the class or above it, to something that is published there.
+// Due if another federate actively subscribes, at the class or above it, to an attribute published
+// there.
 void AdvisoryJudge::judge_registration(const Member& member) {
   if (!member.declared.on(AdvisorySwitch::class_relevance)) return;
   for (const auto& [published, attributes] : member.declared.published) {
@@ -136,7 +137,7 @@ void AdvisoryJudge::judge_interactions(const Member& member) {
   }
 }
 
-// 2.3.
+// HLA 1.3 clause 6.13.
 void AdvisoryJudge::judge_scope(const Member& member, ObjectHandle object) {
   const auto known = member.known.find(object);
   if (known == member.known.end() || !member.declared.on(AdvisorySwitch::attribute_scope)) return;

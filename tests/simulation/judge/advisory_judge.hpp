@@ -1,6 +1,6 @@
-// Judges what federates are advised of (HLA 1.3 clauses 5.10 to 5.13, 6.13, 6.14, 6.17, 6.18):
-// whether to register, to send and to update, and which attributes are in scope. Each once per
-// change, nothing while its switch is off, and when all is quiet what was told is what holds.
+// Judges advisories (HLA 1.3 clauses 5.10 to 5.13, 6.13, 6.14, 6.17, 6.18): whether to register, to
+// send and to update, and which attributes are in scope. Each change is advised once, nothing while
+// its switch is off, and when the federation is at rest the last advisory is true.
 #pragma once
 
 #include "tests/simulation/judge/history.hpp"
@@ -21,7 +21,7 @@ class AdvisoryJudge {
   void on(Member&, const wire::AttributesInScope&);
   void on(Member&, const wire::AttributesOutOfScope&);
 
-  // Nothing is on its way and every callback has been taken.
+  // Judges when nothing is in transit and every callback has been taken.
   void judge_rest();
 
  private:

@@ -15,7 +15,7 @@ struct AttributeFacts {
 struct ObjectClassFacts {
   const char* name;
   std::uint32_t parent;
-  std::uint32_t attributes;  // of the list below, inherited ones included
+  std::uint32_t attributes;  // number of attributes, with inherited ones
   const AttributeFacts* own;
 };
 struct InteractionClassFacts {
@@ -100,7 +100,7 @@ Delivery delivery_of(InteractionClassHandle c) {
   return facts(c).delivery;
 }
 
-// The position of vehicles.
+// Only the position of vehicles lies in the space.
 bool lies_in_space(AttributeHandle attribute, ObjectClassHandle c) {
   return is_a(c, kVehicleClass) && attribute == kPositionAttribute;
 }

@@ -1,5 +1,5 @@
-// The federation object model of the runs as the judges know it, in tables of their own: what the
-// RTI is given is core/test_model.hpp. Asked by the judges and by the run that makes calls.
+// Object model of the runs as the judges know it, in tables of their own; the RTI receives
+// core/test_model.hpp. Used by the judges, and by the run to make calls.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ using wire::Transportation;
 
 inline constexpr ObjectClassHandle kVehicleClass{2};
 inline constexpr ObjectClassHandle kTankClass{3};
-// Also where the MOM's classes stand behind these.
+// Undefined also in runs where the MOM's classes follow these.
 inline constexpr ObjectClassHandle kUndefinedObjectClass{1000};
 inline constexpr InteractionClassHandle kShotClass{2};
 inline constexpr InteractionClassHandle kHitClass{3};
@@ -29,7 +29,7 @@ inline constexpr InteractionClassHandle kUndefinedInteractionClass{1000};
 inline constexpr AttributeHandle kPrivilegeAttribute{1};
 inline constexpr AttributeHandle kPositionAttribute{2};
 
-// How a part of a message travels.
+// Order and transportation of a part of a message.
 struct Delivery {
   Ordering order = Ordering::receive;
   Transportation transportation = Transportation::reliable;
@@ -42,17 +42,17 @@ ObjectClassHandle parent_of(ObjectClassHandle object_class);
 InteractionClassHandle parent_of(InteractionClassHandle interaction_class);
 bool is_a(ObjectClassHandle descendant, ObjectClassHandle ancestor);
 
-// Handles count from 1: those that are inherited first.
+// Handles count from 1, inherited ones first.
 std::uint32_t attributes_at(ObjectClassHandle object_class);
 std::uint32_t parameters_at(InteractionClassHandle interaction_class);
 Delivery delivery_of(ObjectClassHandle object_class, AttributeHandle attribute);
 Delivery delivery_of(InteractionClassHandle interaction_class);
 
-// In the routing space Terrain.
+// Returns whether it lies in the routing space Terrain.
 bool lies_in_space(AttributeHandle attribute, ObjectClassHandle object_class);
 bool lies_in_space(InteractionClassHandle interaction_class);
 
-// From the root on.
+// Path from the root on.
 std::string path_of(ObjectClassHandle object_class);
 std::string path_of(InteractionClassHandle interaction_class);
 std::string name_of(ObjectClassHandle object_class, AttributeHandle attribute);

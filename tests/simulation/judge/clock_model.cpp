@@ -109,7 +109,8 @@ void ClockModel::is_free() {
   if (advance) advance->disturbed = true;
 }
 
-// What could not be sent before cannot be sent again, though TARA would allow it.
+// A stamp that could not be sent before cannot be sent later, although the rule for TARA alone
+// would allow it.
 void ClockModel::advances(wire::Advance kind, double to) {
   to = raised(to, time);
   if (is_enabling()) {
@@ -121,7 +122,8 @@ void ClockModel::advances(wire::Advance kind, double to) {
   advance = Advance{kind, to, false, false, std::nullopt};
 }
 
-// (time + actual lookahead) never goes back, and what a pending request promised may hold or not.
+// The sum of time and actual lookahead never falls. The promise of a pending request may hold or
+// not.
 void ClockModel::modifies(double lookahead) {
   if (lookahead < lookahead_) {
     floor_low_ = std::max(floor_low_, ahead(time, strict_low_));
@@ -155,7 +157,7 @@ std::string ClockModel::constraint_enabled(double at) {
   return {};
 }
 
-// What may be granted, and when (HLA 1.3 clause 8.1).
+// Checks the time of a grant (HLA 1.3 clause 8.1).
 std::string ClockModel::granted(double at) {
   if (!advance) return "no advance was in progress";
   if (at < time) return "the federate is at " + text_of(time) + " already";
@@ -185,14 +187,15 @@ void ClockModel::time_becomes(double at, wire::Advance kind) {
   if (constraint == Mode::on) guarantee = std::max(guarantee, From{at, is_strict(kind)});
 }
 
-// --- The least stamp of a message that may be sent.
+// --- Least stamp that may be sent.
 
 From ClockModel::ahead(double base, bool after) const {
   const double sum = base + lookahead_;
   return {sum, sum == base && after};
 }
 
-// While it waits for an event, the request stands for as long as nothing earlier has been received.
+// While the federate waits for an event, its request counts until it has received an earlier
+// message.
 From ClockModel::surely_illegal() const {
   if (!advance) return std::max(ahead(time, strict_low_), floor_low_);
   const bool may_come_back =

@@ -1,6 +1,7 @@
-// One federate's time state as HLA 1.3 describes it from outside (clause 8): what each service must
-// answer and what each callback may say. Plain doubles; it shares no code with what it judges.
-// Where the text leaves room it gives a range, and only what is certain is judged.
+// Time state of one federate as HLA 1.3 describes it from outside (clause 8): the required result
+// of each service and the permitted contents of each callback. It uses plain doubles and shares no
+// code with the RTI. Where the standard allows several results it gives a range, and only certain
+// results are judged.
 #pragma once
 
 #include <compare>
@@ -19,7 +20,7 @@ inline constexpr double kForever = std::numeric_limits<double>::infinity();
 
 std::string text_of(double time);
 
-// Stamps from `time` on; if `after`, later ones only.
+// Stamps from `time` on; if `after`, only later ones.
 struct From {
   double time = 0;
   bool after = false;
@@ -32,18 +33,18 @@ std::string text_of(const From& from);
 class ClockModel {
  public:
   enum class Mode { off, pending, on };
-  // The exceptions of which the call must raise one; none: it must succeed.
+  // Exceptions of which the call must raise one; empty: it must succeed.
   using Refusals = std::set<wire::ErrorCode>;
 
   struct Advance {
     wire::Advance kind = wire::Advance::time_advance_request;
     double time = 0;
-    bool disturbed = false;         // constraint ended meanwhile: the rules of 5.3 do not say
+    bool disturbed = false;         // constraint ended meanwhile: clause 8.1 does not apply
     bool reacts = false;            // it received an earlier message meanwhile
-    std::optional<double> least{};  // stamp received meanwhile in time-stamp order
+    std::optional<double> least{};  // least stamp received meanwhile in time-stamp order
   };
 
-  // As rtia::TimeLeniency has them.
+  // As in rtia::TimeLeniency.
   bool advances_wait = false;
   bool tolerates_ulp = false;
 
@@ -52,17 +53,18 @@ class ClockModel {
   bool asynchronous = false;
   double time = 0;
   std::optional<Advance> advance;
-  // One that begins when regulation and constraint have been enabled.
+  // Advance that begins when regulation and constraint have been enabled.
   std::optional<std::pair<wire::Advance, double>> waiting;
-  // Nothing earlier may come any more in time-stamp order.
+  // No earlier message may come any more in time-stamp order.
   From guarantee;
 
-  // `at`, or `bound` if that is the next double and the federate tolerates so much.
+  // Returns `bound` if it is the next double after `at` and the federate tolerates this difference;
+  // otherwise `at`.
   double raised(double at, double bound) const;
-  // The least permitted stamp, where that is certain and not excluded.
+  // Least permitted stamp, if it is certain and is itself permitted.
   std::optional<double> least_stamp() const;
 
-  // What must become of a call.
+  // Required results of calls.
   Refusals to_regulate(double at, double lookahead) const;
   Refusals to_stop_regulating() const;
   Refusals to_be_constrained() const;
@@ -71,22 +73,23 @@ class ClockModel {
   Refusals to_modify(double lookahead) const;
   Refusals to_switch_asynchronous(bool on) const;
 
-  // The call succeeded.
+  // Record that the call succeeded.
   void regulates_at(double at, double lookahead);
   void stops_regulating();
   void is_free();
   void advances(wire::Advance kind, double to);
   void modifies(double lookahead);
 
-  // The callback came; a text says what is wrong with it.
+  // Handle callbacks. Return the error; empty if the callback is right.
   std::string regulation_enabled(double at);
   std::string constraint_enabled(double at);
   std::string granted(double at);
 
-  // Stamps below `surely_illegal` must be refused, from `surely_legal` on accepted (5.4).
+  // Stamps below surely_illegal() must be refused, and stamps from surely_legal() on must be
+  // accepted.
   From surely_illegal() const;
   From surely_legal() const;
-  // Actual lookahead; empty where the text leaves room.
+  // Actual lookahead; empty if several values are permitted.
   std::optional<double> actual_lookahead() const;
 
   std::string state() const;

@@ -29,7 +29,7 @@ Class nearest_of(const std::map<Class, Value>& subscribed,
 
 }  // namespace
 
-// Section 2: privilegeToDelete is part of every publication; an empty set ends it.
+// HLA 1.3 clause 5.2: privilegeToDelete is part of every publication; an empty set ends it.
 void Declared::publish(ObjectClassHandle object_class, const AttributeSet& attributes) {
   if (attributes.empty()) {
     published.erase(object_class);

@@ -1,6 +1,6 @@
-// What one federate has declared (HLA 1.3 clause 5), as its own successful calls say, and when that
-// last changed: what is certain about a message that was under way meanwhile is certain only for
-// declarations that did not change. Shares nothing with core/declaration.hpp.
+// Declarations of one federate (HLA 1.3 clause 5), from its own successful calls, and the step of
+// each change. A result for a message in transit is certain only if the declarations did not change
+// meanwhile. Shares no code with core/declaration.hpp.
 #pragma once
 
 #include <map>
@@ -23,8 +23,8 @@ class Declared {
   std::map<ObjectClassHandle, AttributeSet> published;  // with privilegeToDelete
   std::map<ObjectClassHandle, Subscription> subscribed;
   std::set<InteractionClassHandle> published_interactions;
-  std::map<InteractionClassHandle, bool> subscribed_interactions;  // active
-  // By regions, beside those without.
+  std::map<InteractionClassHandle, bool> subscribed_interactions;  // value: active
+  // Subscriptions with regions.
   std::map<ObjectClassHandle, std::map<RegionHandle, Subscription>> region_subscribed;
   std::map<InteractionClassHandle, std::map<RegionHandle, bool>> region_interactions;
 
@@ -38,7 +38,7 @@ class Declared {
   void set(wire::AdvisorySwitch which, bool on) { switches_[which] = on; }
   bool on(wire::AdvisorySwitch which) const;
 
-  // The exceptions of which a call must raise one; none: it must succeed.
+  // Exceptions of which a call must raise one; empty: it must succeed.
   using Refusals = std::set<wire::ErrorCode>;
   static Refusals to_declare(ObjectClassHandle object_class, const AttributeSet& attributes);
   static Refusals to_declare(InteractionClassHandle interaction_class);
@@ -47,7 +47,7 @@ class Declared {
   Refusals to_unsubscribe(ObjectClassHandle object_class) const;
   Refusals to_unsubscribe(InteractionClassHandle interaction_class) const;
 
-  // The subscription at this class, or the one above it, is or was changing at this step.
+  // Records that the subscription at this class, or the one above it, changes at this step.
   void changing(ObjectClassHandle object_class, std::uint64_t step) {
     object_changes_[object_class] = step;
   }
@@ -57,11 +57,12 @@ class Declared {
   std::uint64_t last_change(ObjectClassHandle object_class) const;
   std::uint64_t last_change(InteractionClassHandle interaction_class) const;
 
-  // 2.1: the class itself or its nearest superclass that is subscribed; zero if none is.
+  // Nearest subscribed class: the class itself or a superclass (HLA 1.3 clauses 6.3, 6.7); zero if
+  // none.
   ObjectClassHandle nearest(ObjectClassHandle object_class) const;
   InteractionClassHandle nearest(InteractionClassHandle interaction_class) const;
   bool subscribes(ObjectClassHandle object_class) const;
-  // What is subscribed at exactly this class, with or without regions.
+  // Attributes subscribed at exactly this class, with or without regions.
   AttributeSet at(ObjectClassHandle object_class) const;
   AttributeSet actively_at(ObjectClassHandle object_class) const;
 

@@ -1,19 +1,18 @@
-// Judges federation executions beside the one that the run lives in: created and destroyed by
-// whoever likes, often by two at once; only what a call finds that nobody else's overlaps is
-// certain.
+// Judges federation executions beside the one of the run. Any session creates and destroys them,
+// often two at once. A result is certain only if no other call about the same execution overlaps.
 #pragma once
 
 #include "tests/simulation/judge/history.hpp"
 
 namespace triad::test {
 
-// Calls about one thing, by its name, that may have overlapped.
+// Calls about named things that may overlap.
 class Overlaps {
  public:
   std::uint64_t begin(const std::string& name);
-  // Whether no other such call was in progress at any time since its begin.
+  // Ends the call. Returns whether no other call about the name was in progress since its begin.
   bool end_alone(const std::string& name, std::uint64_t call);
-  // All is quiet: what was never answered is over, too; about these things.
+  // Ends all calls at rest, also those without an answer. Returns the names of the latter.
   std::vector<std::string> clear();
 
  private:
@@ -26,7 +25,7 @@ class FederationJudge {
   explicit FederationJudge(History& history) : history_(history) {}
 
   std::uint64_t begin(const std::string& name) { return overlaps_.begin(name); }
-  // What the call that began there was answered; empty: it succeeded.
+  // Judge the result of a call that began as `call`; empty refusal: success.
   void created(const std::string& name, const std::string& fed, std::uint64_t call,
                std::optional<wire::ErrorCode> refusal);
   void destroyed(const std::string& name, std::uint64_t call,
@@ -38,7 +37,7 @@ class FederationJudge {
 
   History& history_;
   Overlaps overlaps_;
-  std::map<std::string, bool> exists_;  // where it is certain
+  std::map<std::string, bool> exists_;  // only where certain
 };
 
 }  // namespace triad::test

@@ -107,12 +107,13 @@ AttributeSet History::in_reach(const Member& member, ObjectClassHandle at, Objec
 bool History::surely_out_of_reach(const Member& member, ObjectHandle object) const {
   const Instance& of = instances.at(object);
   const std::uint64_t since = std::max({member.all_taken_at, member.joined_at, of.registered});
-  // A deletion under way took the owners along; who forgot it may have owned it for a moment.
+  // A deletion in progress ended ownership. A member that forgot the instance may have owned an
+  // attribute for a moment.
   if (of.doubtful() || of.abandoned) return false;
   const bool moved = member.declared.last_change(of.object_class) >= since ||
                      of.ownership_changed > std::max(since, of.registered_until) ||
                      regions_changed >= since;
-  // Who gets something is told after the others.
+  // A new owner receives its callback after the others have applied the transfer.
   const bool changing = std::ranges::any_of(members, [&](const auto& other) {
     const auto wishes = other->wishes.find(object);
     return wishes != other->wishes.end() && !wishes->second.pending().empty();

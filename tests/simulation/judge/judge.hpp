@@ -1,6 +1,6 @@
-// The judge of a run, by parts: one subject of HLA 1.3 a part. It knows calls and callbacks
-// (wire/messages), what HLA 1.3 says of them, and nothing of the RTI's inside: it links
-// nothing of core/, rtia/ or rtig/. It judges only what is certain.
+// Judge of a run, divided by the subjects of HLA 1.3. It knows calls and callbacks (wire/messages)
+// and the rules of HLA 1.3, and nothing of the RTI's implementation: it links nothing of core/,
+// rtia/ or rtig/. It judges only certain results.
 #pragma once
 
 #include "tests/simulation/judge/advisory_judge.hpp"
@@ -24,7 +24,7 @@ class Judge {
   SynchronizationJudge points{history};
   FederationJudge federations{history};
 
-  // A callback has been given to a member.
+  // Judges a callback delivered to a member.
   template <class Callback>
   void on(Member& member, const Callback& callback) {
     const auto show_to = [&](auto& part) {
@@ -38,8 +38,8 @@ class Judge {
     show_to(time);
   }
 
-  // Nothing is on its way and every callback has been taken; `over`: and everybody's time is beyond
-  // all stamps.
+  // Judges when nothing is in transit and every callback has been taken; `over`: all times are
+  // beyond all stamps, too.
   void judge_rest(bool over) {
     messages.judge_rest(over);
     objects.judge_rest(over);

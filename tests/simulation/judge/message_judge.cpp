@@ -31,7 +31,7 @@ Message* MessageJudge::find(Member& member, std::string_view tag, Message::What 
 
 // --- Callbacks.
 
-// Section 2.1: in terms of the known class and of what is subscribed there now.
+// HLA 1.3 clause 6.5: in terms of the known class and of the present subscriptions there.
 void MessageJudge::on(Member& member, const wire::ReflectAttributeValues& m) {
   Message* message = find(member, m.tag, Message::What::update);
   if (message == nullptr) return;
@@ -88,7 +88,7 @@ void MessageJudge::on(Member& member, const wire::ReceiveInteraction& m) {
   if (m.order == Ordering::receive) in_sequence(member, *message, m.transportation);
 }
 
-// --- Regions. Who has changed its subscriptions meanwhile may have had others.
+// --- Regions. A member that has changed its subscriptions meanwhile is not judged.
 
 void MessageJudge::judge_overlap(const Member& member, const Message& message, ObjectClassHandle at,
                                  std::uint32_t part) {
@@ -157,8 +157,8 @@ bool MessageJudge::surely_overlaps(const Member& member, const Message& message,
   });
 }
 
-// A removal does not say its order: what was sent in time-stamp order and carries its handle to a
-// federate that was constrained all the while was delivered so.
+// A removal does not state its order. It was in time-stamp order if the deletion was sent so, the
+// removal has its handle, and the federate was constrained all the time.
 void MessageJudge::on(Member& member, const wire::RemoveObjectInstance& m) {
   const auto known = member.known.find(m.object);
   if (known == member.known.end() || m.tag.empty()) return;
@@ -196,8 +196,8 @@ void MessageJudge::received(Member& member, Message& message, std::uint32_t part
   time_.delivered(member, message, part, order == Ordering::timestamp);
 }
 
-// Section 0: what one federate sends in receive order by one transportation keeps its order. A
-// message that was sent in time-stamp order may have waited for its time first.
+// Messages of one federate in receive order by one transportation keep their order. A message sent
+// in time-stamp order may have waited for its time.
 void MessageJudge::in_sequence(Member& member, const Message& message,
                                Transportation transportation) {
   if (message.tso()) return;
@@ -208,7 +208,7 @@ void MessageJudge::in_sequence(Member& member, const Message& message,
   last = message.sequence;
 }
 
-// Nothing of a former owner after something of a later one.
+// No update of a former owner follows an update of a later owner.
 void MessageJudge::in_tenure(Member& member, const Message& message, std::uint32_t attribute,
                              const Part& part) {
   if (part.tso || part.transportation != Transportation::reliable) return;
@@ -236,7 +236,7 @@ void MessageJudge::on(Member& member, const wire::RequestRetraction& m) {
   if (receipt.parts.empty()) history_.complain(member, what + ", which it did not receive");
 }
 
-// --- All is quiet.
+// --- At rest.
 
 void MessageJudge::judge_rest(bool over) {
   for (const auto& [tag, message] : history_.messages) {
@@ -272,14 +272,14 @@ void MessageJudge::judge_receipt(const Member& member, const Message& message, b
   }
 }
 
-// Whether what is due has come, now that all is quiet.
+// Returns whether a due part must have been delivered at rest.
 bool MessageJudge::arrived(const Member& member, const Message& message, const Part& part) const {
   if (!part.tso) return !member.holds_back_receive_order();
   return member.clock.constraint != ClockModel::Mode::on ||
          !member.clock.guarantee.admits(*message.time);
 }
 
-// Whether it is certain that the part must be delivered.
+// Returns whether it is certain that the part must be delivered.
 bool MessageJudge::due(const Member& member, const Message& message, std::uint32_t part) const {
   const Declared& declared = member.declared;
   if (message.what == Message::What::interaction) {
@@ -292,8 +292,9 @@ bool MessageJudge::due(const Member& member, const Message& message, std::uint32
     return known != member.known.end() && known->second.since < message.begun;
   }
   const Instance& instance = history_.instances.at(message.object);
-  // What others send about what is being deleted may come too late: not what the deleter sends, or
-  // who left and took it along. Who has merely given up the privilege is none of them.
+  // Others' updates of an instance that is being deleted may come too late. Updates of the deleter,
+  // or of the member that deleted it by leaving, do not. A member that has only given up the
+  // privilege counts as another.
   const bool may_be_late = instance.deleted_once || !instance.exists();
   const bool took_it_along = message.sender == instance.privileged && !instance.unsure &&
                              !history_.members[message.sender]->counts();

@@ -1,7 +1,7 @@
-// Judges what becomes of updates, interactions and deletions: each part comes exactly once to
-// whoever must receive it by the declarations, as it was sent, in the order of its transportation.
-// What is certain only: a federate that changes a subscription while a message is on its way may or
-// may not get it.
+// Judges updates, interactions and deletions. Each part is delivered exactly once to each receiver
+// that the declarations determine, unchanged, and in the order of its transportation. Only certain
+// results are judged: a federate that changes a subscription while a message is in transit may
+// receive it or not.
 #pragma once
 
 #include "tests/simulation/judge/history.hpp"
@@ -14,17 +14,17 @@ class MessageJudge {
  public:
   MessageJudge(History& history, TimeJudge& time) : history_(history), time_(time) {}
 
-  // A message was accepted.
+  // Records an accepted message.
   void sent(Message message);
 
   void on(Member&, const wire::ReflectAttributeValues&);
   void on(Member&, const wire::ReceiveInteraction&);
-  // Before the instance is forgotten.
+  // Called before the instance is forgotten.
   void on(Member&, const wire::RemoveObjectInstance&);
   void on(Member&, const wire::RequestRetraction&);
 
-  // Nothing is on its way and every callback has been taken; `over`: and everybody's time is beyond
-  // all stamps.
+  // Judges when nothing is in transit and every callback has been taken; `over`: all times are
+  // beyond all stamps, too.
   void judge_rest(bool over);
 
  private:
@@ -35,8 +35,9 @@ class MessageJudge {
   void judge_receipt(const Member&, const Message&, bool over);
   bool arrived(const Member&, const Message&, const Part& part) const;
   bool due(const Member&, const Message&, std::uint32_t part) const;
-  // Whether a subscription at the class overlaps what the part was sent with: surely, and all the
-  // while since; or perhaps, at some moment since.
+  // surely_overlaps(): returns whether a subscription at the class has overlapped the region of the
+  // part ever since the part was sent. judge_overlap(): complains if none can have overlapped it at
+  // any time since.
   bool surely_overlaps(const Member&, const Message&, ObjectClassHandle at,
                        std::uint32_t part) const;
   bool surely_overlaps(const Member&, const Message&, InteractionClassHandle at) const;

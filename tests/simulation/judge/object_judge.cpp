@@ -7,12 +7,12 @@ namespace triad::test {
 using wire::ErrorCode;
 using wire::ResignAction;
 
-// --- What must become of a call.
+// --- Permitted results of calls.
 
 Fate ObjectJudge::to_use(const Member& member, ObjectHandle object) const {
   Fate fate;
   fate.add(!member.known.contains(object), ErrorCode::ObjectNotKnown);
-  // Its own deletion in time-stamp order is over when its time has come.
+  // Its own deletion in time-stamp order is complete when its time has reached the stamp.
   const Instance* instance = history_.instance(object);
   if (instance != nullptr && !instance->deletion.empty()) {
     fate.may.insert(ErrorCode::ObjectNotKnown);
@@ -63,7 +63,7 @@ Fate ObjectJudge::to_delete_locally(const Member& member, ObjectHandle object) c
   return fate;
 }
 
-// Table 1.1.
+// HLA 1.3 clause 4.5.
 Fate ObjectJudge::to_resign(const Member& member, ResignAction action) const {
   if (action < ResignAction::release_attributes || action > ResignAction::no_action) {
     return {{ErrorCode::InvalidResignAction}};
@@ -81,7 +81,7 @@ Fate ObjectJudge::to_resign(const Member& member, ResignAction action) const {
   return fate;
 }
 
-// --- What calls have done.
+// --- Effects of calls.
 
 void ObjectJudge::registered(Member& member, ObjectHandle object, ObjectClassHandle object_class,
                              const std::string& name, std::uint64_t begun) {
@@ -95,7 +95,7 @@ void ObjectJudge::registered(Member& member, ObjectHandle object, ObjectClassHan
     history_.complain(member, "registers " + text_of(object) + ", which there was before");
   }
   for (const auto& [other, present] : history_.instances) {
-    // It has been there all the while: nobody who could delete it is leaving.
+    // The other instance existed all the time: no member that could delete it is leaving.
     const bool kept = other != object && !present.doubtful() && present.registered < begun &&
                       history_.members[present.privileged]->counts() &&
                       present.may_get_privilege.empty();
@@ -128,7 +128,7 @@ void ObjectJudge::deleted_locally(Member& member, ObjectHandle object) {
   member.locally_deleted[object] = history_.now;
 }
 
-// A deletion in time-stamp order cannot be retracted any more.
+// With the resignation, deletions in time-stamp order become final.
 void ObjectJudge::resigned(Member& member, ResignAction action) {
   leave(member, action == ResignAction::delete_objects ||
                     action == ResignAction::delete_objects_and_release_attributes);
@@ -140,7 +140,7 @@ void ObjectJudge::lost(Member& member, bool unsure) {
     const auto leaving = instance.leaving.find(place);
     const bool involved = instance.owned.contains(place) || leaving != instance.leaving.end();
     if (involved && unsure) instance.unsure = true;
-    // What it has yielded it may have yielded in vain, and then it had it still.
+    // It may have yielded the privilege without effect, and still have had it.
     if (instance.privileged == place && !instance.owned_by_all().contains(kPrivilegeAttribute)) {
       instance.unsure = true;
     }
@@ -148,7 +148,7 @@ void ObjectJudge::lost(Member& member, bool unsure) {
   leave(member, true);
 }
 
-// Of all that it owns, what it can delete goes if it takes that along.
+// Ends the member's ownership. If `deletes`, instances with its privilege are deleted.
 void ObjectJudge::leave(Member& member, bool deletes) {
   const std::size_t place = history_.place_of(member);
   for (auto& [object, instance] : history_.instances) {
@@ -157,7 +157,7 @@ void ObjectJudge::leave(Member& member, bool deletes) {
     if (deletes && may_own) instance.unsure = true;
     const bool completes = !instance.deletion.empty() && instance.deleter == place;
     if (completes || (deletes && owned.contains(kPrivilegeAttribute))) instance.is_deleted = true;
-    // What it wished for it may have owned, without having been told.
+    // It may have owned requested attributes without having been told.
     if (!owned.empty() || may_own || member.wishes.contains(object)) {
       instance.ownership_changed = history_.now;
     }
@@ -248,7 +248,7 @@ bool ObjectJudge::concerns(const Request& request, ObjectHandle object, const In
   return meant && request.attributes.intersects(attributes);
 }
 
-// --- All is quiet.
+// --- At rest.
 
 void ObjectJudge::judge_rest(bool over) {
   for (const auto& member : history_.members) {
@@ -282,8 +282,8 @@ void ObjectJudge::judge_knowledge(const Member& member, bool over) {
   }
 }
 
-// Every owner has been asked as often as is certain; never more often, or it would have been
-// noticed then.
+// Checks that each owner was asked at least as often as is certain. A request too many is found at
+// its callback.
 void ObjectJudge::judge_requests() {
   for (const auto& [object, instance] : history_.instances) {
     if (!instance.exists() || instance.deleted_once) continue;

@@ -1,5 +1,5 @@
-// Judges object management (HLA 1.3 clause 6) but for messages: who knows which instances, at which
-// class, and who is asked to provide values.
+// Judges object management (HLA 1.3 clause 6) without messages: the instances that each federate
+// knows, their known classes, and requests to provide values.
 #pragma once
 
 #include "tests/simulation/judge/history.hpp"
@@ -11,7 +11,7 @@ class ObjectJudge {
  public:
   explicit ObjectJudge(History& history) : history_(history) {}
 
-  // What must become of a call.
+  // Permitted results of calls.
   Fate to_use(const Member& member, ObjectHandle object) const;
   Fate to_use(const Member& member, ObjectHandle object, const AttributeSet& attributes,
               bool must_own) const;
@@ -21,19 +21,19 @@ class ObjectJudge {
   Fate to_delete_locally(const Member& member, ObjectHandle object) const;
   Fate to_resign(const Member& member, wire::ResignAction action) const;
 
-  // Nobody has this name, nor may anybody have it still.
+  // Returns whether no instance has this name or may still have it.
   bool surely_free(const std::string& name) const;
 
-  // The call succeeded.
+  // Record that the call succeeded.
   void registered(Member& member, ObjectHandle object, ObjectClassHandle object_class,
                   const std::string& name, std::uint64_t begun);
   void deleted(Member& member, const Message& deletion);
   void retracted(Member& member, const Message& deletion);
   void deleted_locally(Member& member, ObjectHandle object);
   void resigned(Member& member, wire::ResignAction action);
-  // `unsure`: while a call was in progress that would have changed what becomes of its instances.
+  // `unsure`: a call was in progress that would have changed the fate of its instances.
   void lost(Member& member, bool unsure);
-  // One instance, or all of a class and its subclasses.
+  // Record requests for one instance, or for all of a class and its subclasses.
   void requested(const Member& member, ObjectHandle object, ObjectClassHandle object_class,
                  const AttributeSet& attributes, std::uint64_t begun);
   void requested_with_region(const Member& member, ObjectClassHandle object_class,
@@ -43,8 +43,8 @@ class ObjectJudge {
   void on(Member&, const wire::RemoveObjectInstance&);
   void on(Member&, const wire::ProvideAttributeValueUpdate&);
 
-  // Nothing is on its way and every callback has been taken; `over`: and everybody's time is beyond
-  // all stamps.
+  // Judges when nothing is in transit and every callback has been taken; `over`: all times are
+  // beyond all stamps, too.
   void judge_rest(bool over);
 
  private:
@@ -54,7 +54,7 @@ class ObjectJudge {
     ObjectClassHandle object_class;
     AttributeSet attributes;
     std::uint64_t begun = 0;
-    bool with_region = false;  // it may concern nobody
+    bool with_region = false;  // it may concern no owner
   };
   static bool concerns(const Request& request, ObjectHandle object, const Instance& instance,
                        const AttributeSet& attributes);
@@ -64,7 +64,7 @@ class ObjectJudge {
   void leave(Member& member, bool deletes);
 
   History& history_;
-  std::vector<Request> requests_;  // since all was quiet
+  std::vector<Request> requests_;  // since the last rest
   std::map<std::pair<std::size_t, ObjectHandle>, std::size_t> provided_;
 };
 

@@ -19,7 +19,7 @@ const Wishes& OwnershipJudge::wishes(const Member& member, ObjectHandle object) 
   return at == member.wishes.end() ? kNone : at->second;
 }
 
-// --- What must become of a call (HLA 1.3 clause 7).
+// --- Permitted results of calls (HLA 1.3 clause 7).
 
 Fate OwnershipJudge::to_offer(const Member& member, ObjectHandle object,
                               const AttributeSet& attributes) const {
@@ -89,8 +89,8 @@ void OwnershipJudge::to_publish(const Member& member, ObjectClassHandle object_c
   }
 }
 
-// --- What calls do. While one is in progress by which a federate gives something up, somebody else
-// may have been told already that he has it.
+// --- Effects of calls. While a call that gives up attributes is in progress, another federate may
+// have received its notification already.
 
 void OwnershipJudge::may_lose(Member& member, ObjectHandle object, const AttributeSet& attributes) {
   const auto at = history_.instances.find(object);
@@ -117,7 +117,7 @@ void OwnershipJudge::lost(Member& member, ObjectHandle object, const AttributeSe
   history_.lose(member, object, attributes);
 }
 
-// Section 2: what is no longer published at the known class is nobody's.
+// HLA 1.3 clause 5.3: attributes that are no longer published at the known class become unowned.
 void OwnershipJudge::published(Member& member, ObjectClassHandle object_class) {
   const auto published = member.declared.published.find(object_class);
   const AttributeSet still =
@@ -277,7 +277,7 @@ void OwnershipJudge::on(Member& member, const wire::AttributeIsNotOwned& m) {
   told(member, {m.object, m.attribute}, wire::kNobody);
 }
 
-// Certain where nothing has moved since the question.
+// The answer is certain only if nothing has changed since the query.
 void OwnershipJudge::told(Member& member, const Question& question, FederateHandle owner) {
   const ObjectHandle object = question.first;
   const AttributeHandle attribute = question.second;
@@ -292,7 +292,7 @@ void OwnershipJudge::told(Member& member, const Question& question, FederateHand
   const bool moves = std::ranges::any_of(history_.members, [&](const auto& other) {
     return wishes(*other, object).pending().contains(attribute);
   });
-  // The RTIG may not have noticed yet that somebody is lost.
+  // The RTIG may not have noticed yet that the owner is lost.
   const bool left = std::ranges::any_of(history_.members, [&](const auto& other) {
     return other->handle == owner && !other->counts();
   });
@@ -312,7 +312,7 @@ void OwnershipJudge::told(Member& member, const Question& question, FederateHand
   }
 }
 
-// --- All is quiet.
+// --- At rest.
 
 void OwnershipJudge::judge_rest() {
   for (auto& [object, instance] : history_.instances) {
@@ -329,7 +329,8 @@ void OwnershipJudge::judge_rest() {
   }
 }
 
-// What is still asked for has an owner who was asked to release it and does not offer it.
+// A pending acquisition must have an owner that was asked to release the attribute and does not
+// offer it.
 void OwnershipJudge::judge_wishes(const Member& member, ObjectHandle object,
                                   const Instance& instance) {
   const Wishes& own = wishes(member, object);

@@ -1,6 +1,6 @@
-// Judges ownership management (HLA 1.3 clause 7): an attribute has one owner at most at every
-// instant, as the federates themselves have been told; every acquisition ends by a notification, as
-// unavailable or by a confirmed cancellation, or goes on while an owner who was asked refuses.
+// Judges ownership management (HLA 1.3 clause 7). By the federates' callbacks, an attribute has at
+// most one owner at any time. Every acquisition ends by a notification, as unavailable, or by a
+// confirmed cancellation, or continues while an owner that was asked refuses.
 #pragma once
 
 #include "tests/simulation/judge/object_judge.hpp"
@@ -13,23 +13,23 @@ class OwnershipJudge {
   OwnershipJudge(History& history, const ObjectJudge& objects)
       : history_(history), objects_(objects) {}
 
-  // What must become of a call.
+  // Permitted results of calls.
   Fate to_offer(const Member& member, ObjectHandle object, const AttributeSet& attributes) const;
   Fate to_withdraw(const Member& member, ObjectHandle object, const AttributeSet& attributes) const;
   Fate to_release(const Member& member, ObjectHandle object, const AttributeSet& attributes) const;
   Fate to_acquire(const Member& member, ObjectHandle object, const AttributeSet& attributes,
                   bool if_available) const;
   Fate to_cancel(const Member& member, ObjectHandle object, const AttributeSet& attributes) const;
-  // A publication at the class becomes this one, or ends.
+  // Adds the results for a publication at the class that changes to this one, or ends.
   void to_publish(const Member& member, ObjectClassHandle object_class,
                   const AttributeSet& attributes, Fate& fate) const;
 
-  // A call begins by which it may lose attributes, and ends.
+  // may_lose(): a call begins that may end ownership. call_ended(): it has ended.
   void may_lose(Member& member, ObjectHandle object, const AttributeSet& attributes);
   void may_lose(Member& member, ObjectClassHandle object_class, const AttributeSet& published);
   void call_ended(const Member& member);
 
-  // The call succeeded.
+  // Record that the call succeeded.
   void lost(Member& member, ObjectHandle object, const AttributeSet& attributes);
   void published(Member& member, ObjectClassHandle object_class);
   void offered(Member& member, ObjectHandle object, const AttributeSet& attributes);
@@ -51,7 +51,7 @@ class OwnershipJudge {
   void on(Member&, const wire::InformAttributeOwnership&);
   void on(Member&, const wire::AttributeIsNotOwned&);
 
-  // Nothing is on its way and every callback has been taken.
+  // Judges when nothing is in transit and every callback has been taken.
   void judge_rest();
 
  private:

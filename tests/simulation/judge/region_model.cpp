@@ -8,7 +8,7 @@ namespace {
 
 constexpr std::size_t kDimensions = 2;
 
-// Section 6: the upper bound is excluded, but equal lower bounds always overlap.
+// HLA 1.3 clause 9: the upper bound is excluded, but ranges with equal lower bounds always overlap.
 bool overlap(const wire::Range& a, const wire::Range& b) {
   if (a.lower == b.lower) return true;
   return a.lower < b.lower ? b.lower < a.upper : a.lower < b.upper;

@@ -1,5 +1,5 @@
-// A region as its creator has it (HLA 1.3 clause 9), with all bounds that it has had: what overlaps
-// is compared extent by extent, for the few regions of a run. Shares nothing with core/region.hpp.
+// Region as its creator knows it (HLA 1.3 clause 9), with all its earlier bounds. Overlap is tested
+// extent by extent, because a run has few regions. Shares no code with core/region.hpp.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace triad::test {
 
 using wire::RegionHandle;
 
-// Of Terrain's two dimensions, by extent; none: never notified.
+// Bounds in Terrain's two dimensions, by extent; empty: never notified.
 using Ranges = std::vector<wire::Range>;
 
 bool overlap(const Ranges& a, const Ranges& b);
@@ -26,23 +26,23 @@ class RegionModel {
   bool deleted = false;
   bool once_associated = false;
 
-  // A call that changes the bounds begins, and has returned.
+  // Record that a call which changes the bounds begins, or has returned.
   void modifying(const Ranges& ranges, std::uint64_t step);
   void modified(std::uint64_t step);
 
-  // As its creator has it now.
+  // Present bounds, as the creator knows them.
   Ranges bounds() const { return history_.empty() ? Ranges{} : history_.back().ranges; }
-  // They have overlapped all the while.
+  // Returns whether they have overlapped without interruption since the step.
   bool overlapped_since(std::uint64_t step, const Ranges& other) const;
-  // They may have overlapped at some moment.
+  // Returns whether they may have overlapped at some time since the step.
   bool may_have_overlapped_since(std::uint64_t step, const Ranges& other) const;
 
  private:
   static constexpr std::uint64_t kForever = ~std::uint64_t{0};
   struct Bounds {
     Ranges ranges;
-    std::uint64_t certain = kForever;  // from this step on, the return of the call
-    std::uint64_t over = kForever;     // the return of the call that ended them
+    std::uint64_t certain = kForever;  // step at which the call returned; certain from then on
+    std::uint64_t over = kForever;     // step at which the call that replaced them returned
   };
 
   std::size_t creator_;  // place in History::members

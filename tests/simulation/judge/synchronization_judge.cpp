@@ -34,7 +34,7 @@ std::vector<std::string> SynchronizationJudge::to_be_achieved(const Member& memb
 Fate SynchronizationJudge::to_achieve(const Member& member, const std::string& label) const {
   const auto labels = to_be_achieved(member);
   if (std::ranges::find(labels, label) != labels.end()) return {};
-  // Or its announcement waits for the next tick.
+  // Its announcement may wait for the next tick.
   const std::size_t place = history_.place_of(member);
   const bool may_wait = std::ranges::any_of(points_, [&](const Point& point) {
     return point.label == label && point.result != Point::Result::failed && names(point, member) &&
@@ -62,7 +62,7 @@ void SynchronizationJudge::achieved(const Member& member, const std::string& lab
   achieved_early_.emplace(place, label);
 }
 
-// --- The registrant is told what became of it, in the order of its calls.
+// --- The registrant receives the results in the order of its calls.
 
 SynchronizationJudge::Point* SynchronizationJudge::awaited(const Member& member,
                                                            std::string_view label) {
@@ -94,8 +94,8 @@ void SynchronizationJudge::on(Member& member,
   judge_failure(member, *point);
 }
 
-// The label was surely in use if somebody was told of another point before and still has not
-// achieved it.
+// The label was certainly in use if a member was told of another point before and has not achieved
+// it.
 void SynchronizationJudge::judge_success(const Member& member, const Point& point) {
   for (const Point& other : points_) {
     if (&other == &point || other.label != point.label) continue;
@@ -119,8 +119,8 @@ void SynchronizationJudge::judge_success(const Member& member, const Point& poin
   }
 }
 
-// The label was surely free if every other point of it was over before, and a set surely good if
-// all of it have been there all the while.
+// The label was certainly free if every other point with it was over before. A set was certainly
+// valid if all its federates were members all the time.
 void SynchronizationJudge::judge_failure(const Member& member, const Point& point) {
   for (const Point& other : points_) {
     if (&other == &point || other.label != point.label || other.over) continue;
@@ -154,7 +154,8 @@ void SynchronizationJudge::on(Member& member, const wire::AnnounceSynchronizatio
   const std::string what = "is told of " + text_of(*at);
   if (!names(*at, member)) history_.complain(member, what + ", which is not for it");
   const auto early = achieved_early_.find({place, at->label});
-  // Who has achieved it before its own announcement is told of it though others are done with it.
+  // A federate that achieved the point before its own announcement is told of it even if the others
+  // are synchronized.
   if (!at->synchronized.empty() && early == achieved_early_.end()) {
     history_.complain(member, what + ", which is finished");
   }
@@ -190,7 +191,7 @@ void SynchronizationJudge::on(Member& member, const wire::FederationSynchronized
   point->synchronized.emplace(place, history_.now);
 }
 
-// --- All is quiet: all that take part have been told, or none.
+// --- At rest: all participants have been told, or none.
 
 void SynchronizationJudge::judge_rest() {
   for (Point& point : points_) {
@@ -211,7 +212,7 @@ void SynchronizationJudge::judge_rest(Point& point) {
   }
   const bool registered = point.result == Point::Result::succeeded || !point.announced.empty();
   bool anybody = false;
-  bool waits = false;  // for somebody who was told
+  bool waits = false;  // a member that was told has not achieved it
   for (const auto& [place, step] : point.announced) {
     if (!history_.members[place]->present()) continue;
     anybody = true;

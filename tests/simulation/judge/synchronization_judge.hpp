@@ -1,6 +1,6 @@
-// Judges synchronization points (HLA 1.3 clause 4.6 to 4.10): all that take part are told of a
-// point and of its end, or none, and never before each that is still there has achieved it. A point
-// is recognised by its tag, which the run makes unique.
+// Judges synchronization points (HLA 1.3 clauses 4.6 to 4.10). All participants of a point are told
+// of it and of its end, or none is, and the end never precedes the achievement by each participant
+// still present. A point is identified by its tag, which the run makes unique.
 #pragma once
 
 #include "tests/simulation/judge/history.hpp"
@@ -13,9 +13,9 @@ class SynchronizationJudge {
   explicit SynchronizationJudge(History& history) : history_(history) {}
 
   Fate to_achieve(const Member& member, const std::string& label) const;
-  // Labels that it can achieve.
+  // Labels that the member can achieve.
   std::vector<std::string> to_be_achieved(const Member& member) const;
-  // The calls succeeded. An empty set: everybody, late joiners included.
+  // Record that the calls succeeded. An empty set: all federates, also late joiners.
   void registered(const Member& member, const std::string& label, const std::string& tag,
                   std::vector<FederateHandle> set);
   void achieved(const Member& member, const std::string& label);
@@ -25,11 +25,11 @@ class SynchronizationJudge {
   void on(Member&, const wire::AnnounceSynchronizationPoint&);
   void on(Member&, const wire::FederationSynchronized&);
 
-  // Nothing is on its way and every callback has been taken.
+  // Judges when nothing is in transit and every callback has been taken.
   void judge_rest();
 
  private:
-  // What somebody has tried to register. Members by their place.
+  // Point that a member has tried to register. Members are identified by their places.
   struct Point {
     enum class Result { unknown, succeeded, failed };
     std::string label;
@@ -38,13 +38,13 @@ class SynchronizationJudge {
     std::vector<FederateHandle> set;
     std::uint64_t begun = 0;
     Result result = Result::unknown;
-    std::map<std::size_t, std::uint64_t> announced;  // the step
+    std::map<std::size_t, std::uint64_t> announced;  // value: step
     std::set<std::size_t> achieved;
     std::map<std::size_t, std::uint64_t> synchronized;
-    bool over = false;  // for certain
+    bool over = false;  // certainly
   };
 
-  // The one that this federate has been told of and that is not finished for it; null if none is.
+  // Point that has been announced to this member and is not finished for it; null: none.
   Point* open_at(std::size_t member, const std::string& label);
   Point* awaited(const Member& member, std::string_view label);
   bool names(const Point& point, const Member& member) const;
@@ -55,7 +55,7 @@ class SynchronizationJudge {
 
   History& history_;
   std::vector<Point> points_;
-  // By member and label, before the callback that announces it.
+  // Achievements by member and label before the announcing callback.
   std::multiset<std::pair<std::size_t, std::string>> achieved_early_;
 };
 

@@ -5,7 +5,7 @@
 
 namespace triad::test {
 
-// --- What federates ask for.
+// --- Calls.
 
 std::optional<bool> TimeJudge::must_accept(const Member& member, double stamp) const {
   if (member.clock.regulation != ClockModel::Mode::on) return true;
@@ -14,7 +14,7 @@ std::optional<bool> TimeJudge::must_accept(const Member& member, double stamp) c
   return std::nullopt;
 }
 
-// Retraction. What was sent before the federate last began to regulate is left open.
+// Retraction of messages sent before the federate last began to regulate is not judged.
 std::optional<bool> TimeJudge::must_retract(const Member& member, const Message& message) const {
   if (message.retracted || !message.tso() || history_.members[message.sender].get() != &member) {
     return false;
@@ -46,7 +46,8 @@ void TimeJudge::told(Member& member, wire::TimeQuery which, double value) {
     history_.complain(member,
                       "has the LBTS " + text_of(value) + ", which was " + text_of(*member.lbts));
   }
-  // It may fall as somebody begins to regulate, which takes effect between request and callback.
+  // The LBTS may fall when a federate begins to regulate, which takes effect between request and
+  // callback.
   const bool somebody_begins = std::ranges::any_of(history_.members, [](const auto& other) {
     return other->clock.regulation == ClockModel::Mode::pending;
   });
@@ -75,14 +76,14 @@ std::optional<double> TimeJudge::exact_lbts(const Member& member) const {
   return lbts;
 }
 
-// The others have learnt that who has left regulates no more, nor is about to.
+// At rest, all members know that a lost member neither regulates nor is about to.
 void TimeJudge::judge_rest() {
   for (const auto& member : history_.members) {
     if (!member->present()) member->clock.regulation = ClockModel::Mode::off;
   }
 }
 
-// --- Messages as they are delivered.
+// --- Delivery of messages.
 
 void TimeJudge::delivered(Member& member, const Message& message, std::uint32_t part,
                           bool in_order) {
@@ -135,7 +136,7 @@ void TimeJudge::may_react(Member& member, double stamp) {
   if (advance && stamp < advance->time) advance->reacts = true;
 }
 
-// Messages in receive order wait while a constrained federate is granted its time.
+// Messages in receive order wait while a constrained federate has a granted time.
 void TimeJudge::in_receive_order(Member& member, const Message& message, std::uint32_t part) {
   const ClockModel& clock = member.clock;
   if (clock.constraint != ClockModel::Mode::on) return;
@@ -169,8 +170,9 @@ void TimeJudge::on(Member& member, const wire::TimeRegulationEnabled& m) {
   }
 }
 
-// 1.3. Who is constrained is told when it is there itself; who has not been since that was asked
-// for, when all are who have been since before anybody was told.
+// HLA 1.3 clause 4.11. A constrained federate is told when its own time is reached. A federate that
+// has not been constrained since the request is told when all federates constrained since before
+// the first callback have reached it.
 void TimeJudge::told_to_save(Member& member, double at, std::uint64_t asked,
                              std::uint64_t first_told) {
   const auto is_there = [at](const ClockModel& clock) {
@@ -188,7 +190,7 @@ void TimeJudge::told_to_save(Member& member, double at, std::uint64_t asked,
     history_.complain(member, "is told to save at " + text_of(at) + ", though " + other->name +
                                   " is " + other->clock.state());
   }
-  // Who is there already need not have advanced when that was decided.
+  // A federate that was there already need not have been advancing when the save was decided.
   if (constrained && member.clock.time < at) member.saved_at = at;
 }
 
@@ -201,7 +203,7 @@ void TimeJudge::on(Member& member, const wire::TimeConstrainedEnabled& m) {
   member.last.reset();
 }
 
-// Beside its own rules (clock_model.hpp) a grant goes no further than the others have promised.
+// Beside the rules of clock_model.hpp, a grant must not exceed the promises of the others.
 void TimeJudge::on(Member& member, const wire::TimeAdvanceGrant& m) {
   const double at = decoded_time(m.time);
   const bool told_to_save = member.saved_at && member.clock.constraint == ClockModel::Mode::on &&

@@ -1,6 +1,6 @@
 // Judges time management (HLA 1.3 clause 8): stamps, the order of messages, grants, the LBTS and
-// retraction. What is certain at one federate alone is its ClockModel's; here it is compared with
-// what the others may still send and were granted.
+// retraction. ClockModel judges one federate alone. This judge compares it with the stamps that
+// others may still send and with their grants.
 #pragma once
 
 #include "tests/simulation/judge/history.hpp"
@@ -11,28 +11,29 @@ class TimeJudge {
  public:
   explicit TimeJudge(History& history) : history_(history) {}
 
-  // What the federate answered to a query, at the time of it.
+  // Judges the federate's answer to a query.
   void told(Member& member, wire::TimeQuery which, double value);
-  // Whether a stamp had to be accepted or refused; empty: fine either way.
+  // Return whether a stamp had to be accepted or refused; empty: both are permitted.
   std::optional<bool> must_accept(const Member& member, double stamp) const;
   std::optional<bool> must_retract(const Member& member, const Message& message) const;
   void regulation_requested() { ++regulators_; }
-  // To save at a time, which was asked for at the one step; the first member was told at the other.
+  // Judges a callback to save at a time. `asked` is the step of the request, `first_told` that of
+  // the first member's callback.
   void told_to_save(Member& member, double at, std::uint64_t asked, std::uint64_t first_told);
 
-  // A part of a message is being delivered.
+  // Judges the delivery of a part of a message.
   void delivered(Member& member, const Message& message, std::uint32_t part, bool in_order);
-  // A message with this stamp may have been delivered in time-stamp order: an advance to a later
-  // event may end there.
+  // Records that a message with this stamp may have been delivered in time-stamp order, so that an
+  // advance to a later event may end there.
   void may_react(Member& member, double stamp);
 
   void on(Member&, const wire::TimeRegulationEnabled&);
   void on(Member&, const wire::TimeConstrainedEnabled&);
   void on(Member&, const wire::TimeAdvanceGrant&);
 
-  // Nothing is on its way and every callback has been taken.
+  // Judges when nothing is in transit and every callback has been taken.
   void judge_rest();
-  // Then the LBTS that `member` is told must be exactly this, if anything.
+  // LBTS that `member` must be told at rest, if any.
   std::optional<double> exact_lbts(const Member& member) const;
 
  private:

@@ -36,7 +36,8 @@ bool is_word(char c) {
   return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
 }
 
-// "const char* label [C4 in; ...]" is label, "const RTI::FedTime& [...]" is FedTime.
+// Returns "label" for "const char* label [C4 in; ...]", and "FedTime" for "const RTI::FedTime&
+// [...]".
 std::string parameter_name(std::string text) {
   text = text.substr(0, text.find(" ["));
   text = text.substr(0, text.find(" = "));
@@ -45,7 +46,7 @@ std::string parameter_name(std::string text) {
   return {begin, text.end()};
 }
 
-// They are separated by semicolons, as are the words in the brackets behind each.
+// Parameters are separated by semicolons, and so are the words in the brackets after each.
 std::vector<std::string> parameter_names(const std::string& text) {
   std::vector<std::string> names;
   if (text.empty() || text.front() == '(') return names;  // "(none)"
@@ -75,7 +76,7 @@ std::vector<std::string> exception_names(const std::string& cell) {
   return split(cell, ',');
 }
 
-// What stands between backquotes.
+// Returns the texts between backquotes.
 std::vector<std::string> in_backquotes(const std::string& text) {
   std::vector<std::string> parts;
   for (auto at = text.find('`'); at != text.npos;) {
@@ -87,7 +88,7 @@ std::vector<std::string> in_backquotes(const std::string& text) {
   return parts;
 }
 
-// A service or a callback of the specification.
+// Returns whether the call is a service or a callback of the specification.
 bool is_specified(const ApiCall& call) {
   return !call.extension && (call.owner == "RTIambassador" || call.owner == "FederateAmbassador") &&
          call.name != call.owner && call.name != "~" + call.owner;

@@ -1,6 +1,6 @@
-// What the API says may be raised (tests/headers/api.tsv), what docs/services.md says about it, and
-// the one question to both: is every pair of call and exception either raised by a scenario or
-// given a reason why it cannot occur? Knows nothing of federations.
+// Exceptions that the API lists (tests/headers/api.tsv), the statements of docs/services.md about
+// them, and one check of both: each pair of call and exception must be raised by a scenario or have
+// a reason why it cannot occur. Knows nothing of federations.
 #pragma once
 
 #include <cstddef>
@@ -12,14 +12,14 @@
 
 namespace triad::scenario {
 
-// One row of api.tsv.
+// Row of api.tsv.
 struct ApiCall {
-  std::string owner;  // the class, e.g. "RTIambassador"
+  std::string owner;  // class, for example "RTIambassador"
   std::string name;
-  bool extension = false;  // of CERTI, in no document of the specification
+  bool extension = false;  // CERTI's own, not in the specification
   std::size_t parameters = 0;
-  // As docs/services.md and failures have it: "tick2", "FederateAmbassador::turnInteractionsOn",
-  // and overloads with the names of their parameters: "tick(minimum, maximum)".
+  // Name as in docs/services.md and in failures: "tick2", "FederateAmbassador::turnInteractionsOn".
+  // Overloads have the names of their parameters: "tick(minimum, maximum)".
   std::string text;
   std::vector<std::string> exceptions;
 
@@ -28,14 +28,14 @@ struct ApiCall {
 
 class ApiTable {
  public:
-  // Of the text of api.tsv.
+  // Reads the text of api.tsv.
   explicit ApiTable(const std::string& tsv);
-  // Of this repository.
+  // Table of this repository.
   static const ApiTable& instance();
 
   const std::vector<ApiCall>& calls() const { return calls_; }
   const ApiCall* find(const std::string& text) const;
-  // Of the only call of that name, or the overload with so many parameters.
+  // Returns the only call of that name, or the overload with this number of parameters.
   const ApiCall* find(const std::string& owner, const std::string& name,
                       std::size_t parameters) const;
 
@@ -46,17 +46,17 @@ class ApiTable {
 // A call's text and an exception.
 using ExceptionPair = std::pair<std::string, std::string>;
 
-// docs/services.md, as far as exceptions go.
+// Exceptions in docs/services.md.
 struct ServicesDocument {
   explicit ServicesDocument(const std::string& markdown);
   static const ServicesDocument& instance();
 
   std::set<std::string> named;                        // services and callbacks
-  std::map<ExceptionPair, std::string> cannot_occur;  // with the reason
+  std::map<ExceptionPair, std::string> cannot_occur;  // value: the reason
 };
 
-// What is wrong: one line for each pair that is neither raised nor explained, or both, or that the
-// API does not have, and for each service or callback that the document lacks.
+// Returns one line for each error: a pair that is neither raised nor explained, or both; a pair
+// that the API does not have; a service or callback missing in the document.
 std::vector<std::string> complaints(const ApiTable& table, const ServicesDocument& document,
                                     const std::set<ExceptionPair>& raised);
 

@@ -1,4 +1,4 @@
-// The question that api_table.hpp puts to api.tsv and docs/services.md, on small ones.
+// Tests the check of api_table.hpp with small tables and documents.
 #include "tests/scenario/api/exceptions/api_table.hpp"
 
 #include <gtest/gtest.h>

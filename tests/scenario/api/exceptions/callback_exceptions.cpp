@@ -1,8 +1,8 @@
-// What callbacks may throw: every exception that the API lists for a callback, thrown by the
-// federate. The RTI writes it to stderr and goes on, so the federation does what it does when
-// nothing is thrown. Each scene is a federation in which one federate, the thrower, is told many
-// things; it is played once for each place in the lists of exceptions, and first without any, by
-// the same two federates in one federation after the other.
+// Every exception that the API lists for a callback, thrown by the federate. The RTI writes it to
+// stderr and goes on, so the federation must behave as if nothing had been thrown. Each scene is a
+// federation in which one federate, the thrower, receives many callbacks. It is played first
+// without exceptions, and then once for each place in the lists of exceptions, by the same two
+// federates in one federation after another.
 #include <fedtime.hh>
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 namespace triad::scenario {
 namespace {
 
-// No callback has more exceptions.
+// The longest list of exceptions of a callback.
 constexpr std::size_t kListMax = 6;
 
 struct Cast {
@@ -23,7 +23,7 @@ struct Cast {
   Federate& other;
 };
 
-// What the thrower heard, whatever the order in which it came from several sources.
+// Returns the callbacks of the thrower, in sorted order, because they come from several sources.
 Lines played(const Cast& cast, void (*scene)(const Cast&), std::size_t place) {
   const std::string name = cast.scenario.create_federation("-" + std::to_string(place));
   cast.thrower.join(name);
@@ -83,7 +83,8 @@ void advisories(const Cast& cast) {
   subscriber.unsubscribe_interaction("Report");
 }
 
-// With times though nobody is constrained: then they come with the callback, in receive order.
+// The messages have times although no federate is constrained. The times then come with the
+// callbacks, in receive order.
 void objects_and_interactions(const Cast& cast) {
   Federate& f = cast.thrower;
   Federate& sender = cast.other;
@@ -141,7 +142,7 @@ void ownership(const Cast& cast) {
   f->queryAttributeOwnership(tank, fuel->getHandle(0));
 }
 
-// The federation's object of the MOM is the RTI's.
+// The RTI owns the federation's object of the MOM.
 void ownership_of_the_rti(const Cast& cast) {
   Federate& f = cast.thrower;
   f.subscribe("Manager.Federation", {"FEDid"});
@@ -162,7 +163,7 @@ void advances(const Cast& cast) {
   cast.scenario.settle();
   f->timeAdvanceRequest(RTIfedTime(3.0));
   cast.scenario.settle();
-  f->disableTimeConstrained();  // its markers would come with its next grant
+  f->disableTimeConstrained();  // otherwise the markers would come with its next grant
 }
 
 EXCEPTIONS(OfCallbacksOfSynchronization) {

@@ -1,4 +1,4 @@
-// What CERTI's real-time additions refuse. RTI.hh declares them where a federate asks for them.
+// Exceptions of CERTI's real-time extensions. RTI.hh declares these services on request.
 #define CERTI_REALTIME_EXTENSIONS
 #include <sched.h>
 

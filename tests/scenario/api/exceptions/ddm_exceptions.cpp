@@ -1,4 +1,4 @@
-// What data distribution management refuses (HLA 1.3 clause 9). Position and Contact lie in the
+// Exceptions of data distribution management (HLA 1.3 clause 9). Position and Contact lie in the
 // space Battlefield, Height in Sky, Speed and Report in none.
 #include <fedtime.hh>
 

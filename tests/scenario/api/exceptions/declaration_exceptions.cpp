@@ -1,4 +1,4 @@
-// What declaration management refuses (HLA 1.3 clause 5).
+// Exceptions of declaration management (HLA 1.3 clause 5).
 #include "tests/scenario/api/exceptions/raised.hpp"
 
 namespace triad::scenario {
@@ -45,7 +45,7 @@ EXCEPTIONS(OfInteractionClassDeclarations) {
   RAISES(InteractionClassNotSubscribed, f, unsubscribeInteractionClass, report);
 }
 
-// Both services of subscription to the reports of one's own calls.
+// Both services that subscribe to the reports of the federate's own calls.
 EXCEPTIONS(OfWhoIsReportedOn) {
   auto& f = federate();
   auto& boss = federate();

@@ -1,10 +1,10 @@
-// Memory that runs out on request, to see what the API does then. The program's operator new is
-// replaced by failing_memory.cpp, also for what libRTI-NG and libFedTime allocate.
+// Memory that fails on request, to test the API. failing_memory.cpp replaces the program's operator
+// new, also for allocations of libRTI-NG and libFedTime.
 #pragma once
 
 namespace triad::scenario {
 
-// The next allocation of this thread fails; those behind it succeed.
+// Makes the next allocation of this thread fail; later ones succeed.
 void fail_next_allocation();
 
 }  // namespace triad::scenario

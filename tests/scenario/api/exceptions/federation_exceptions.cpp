@@ -1,4 +1,4 @@
-// What federation management refuses (HLA 1.3 clause 4 without save and restore).
+// Exceptions of federation management (HLA 1.3 clause 4 without save and restore).
 #include "tests/scenario/api/exceptions/raised.hpp"
 
 namespace triad::scenario {

@@ -1,4 +1,4 @@
-// What object management refuses (HLA 1.3 clause 6), the order types of clause 8 with it.
+// Exceptions of object management (HLA 1.3 clause 6), and of the order types of clause 8.
 #include <fedtime.hh>
 
 #include "tests/scenario/api/exceptions/raised.hpp"
@@ -8,8 +8,8 @@ namespace {
 
 const RTIfedTime kPast(-1.0);
 
-// One federate with a car of its own; it regulates, so that a time stamp may be too early. The
-// other knows the car and owns nothing.
+// One federate owns a car and regulates, so a time stamp may be too early. The other knows the car
+// and owns nothing.
 struct CarOfAnother {
   explicit CarOfAnother(Scenario& scenario)
       : owner(scenario.federate("owner")), observer(scenario.federate("observer")) {

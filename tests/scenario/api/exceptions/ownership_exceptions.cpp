@@ -1,10 +1,10 @@
-// What ownership management refuses (HLA 1.3 clause 7).
+// Exceptions of ownership management (HLA 1.3 clause 7).
 #include "tests/scenario/api/exceptions/raised.hpp"
 
 namespace triad::scenario {
 namespace {
 
-// A tank of the first federate, which the second knows and could own in part.
+// A tank of the first federate. The second federate knows it and could own some attributes.
 struct TankToOwn {
   explicit TankToOwn(Scenario& scenario)
       : owner(scenario.federate("owner")), other(scenario.federate("other")) {

@@ -24,7 +24,8 @@ std::string label(const ServiceName& service) {
   return service.name + " with " + std::to_string(service.arguments) + " arguments";
 }
 
-// "" if the call threw that exception with a reason that begins so; else what happened.
+// Returns "" if the call threw this exception with a reason that begins so; otherwise the
+// difference.
 std::string fault_of(std::string_view exception, const std::string& beginning,
                      const std::function<void()>& call) {
   try {
@@ -70,7 +71,7 @@ void note_raised(const std::string& exception, const std::string& text) {
   note(ApiTable::instance().find(text), exception, text);
 }
 
-// Of a part of the suite there is nothing to say.
+// The comparison needs the whole suite.
 void ExceptionScenario::TearDownTestSuite() {
   const auto& suite = *testing::UnitTest::GetInstance()->current_test_suite();
   if (suite.test_to_run_count() != suite.total_test_count()) return;

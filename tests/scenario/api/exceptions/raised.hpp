@@ -1,13 +1,13 @@
-// Scenarios that raise exceptions on purpose, every pair of call and exception that the API has:
+// Scenarios that raise on purpose every pair of call and exception in the API:
 //
 //   EXCEPTIONS(OfInteractions) {
 //     auto& f = federate();
 //     RAISES(InteractionClassNotDefined, f, publishInteractionClass, kNoClass);
 //   }
 //
-// Each pair is written down when it has been seen. When the whole suite has run, what was seen is
-// held against api.tsv and docs/services.md (api_table.hpp): a pair that is missing, or that should
-// not be there, is a failure of the suite.
+// Each raised pair is recorded. When the whole suite has run, the pairs are compared with api.tsv
+// and docs/services.md (api_table.hpp). A missing pair, or one that should not occur, fails the
+// suite.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@
 
 namespace triad::scenario {
 
-// No class, space or type has so large a handle.
+// No class, space or type has this handle.
 inline constexpr RTI::ULong kNoHandle = 60'000;
 inline constexpr RTI::SpaceHandle kNoSpace = 60'000;
 
@@ -30,24 +30,25 @@ class ExceptionScenario : public Scenario {
   static void TearDownTestSuite();
 };
 
-// A service of the RTIambassador; the number of its arguments tells overloads apart.
+// Service of the RTIambassador; the number of arguments distinguishes overloads.
 struct ServiceName {
   std::string name;
   std::size_t arguments = 0;
 };
 
-// The call must throw exactly that exception, and its reason begin with the service's name: so it
-// is not what the preparation of the call threw.
+// Expects that the call throws exactly this exception with a reason that begins with the service's
+// name. So an exception of the call's preparation does not count.
 void expect_raised(const char* exception, const ServiceName& service,
                    const std::function<void()>& call);
-// The same for what is no service, by its text (ApiCall::text); reasons begin as they like.
+// The same for calls that are no services, by their text (ApiCall::text); their reasons may begin
+// with any text.
 void expect_raised(const char* exception, const std::string& text,
                    const std::function<void()>& call);
-// It has been seen, elsewhere: in a callback, in another process.
+// Records a pair that was seen elsewhere: in a callback, or in another process.
 void note_raised(const char* exception, const ServiceName& service);
 void note_raised(const std::string& exception, const std::string& text);
 
-// How many arguments, none of which is evaluated.
+// Number of arguments; none is evaluated.
 #define TRIAD_ARGUMENTS(...) std::tuple_size_v<decltype(std::forward_as_tuple(__VA_ARGS__))>
 
 #define RAISES(Exception, federate, service, ...)                                       \

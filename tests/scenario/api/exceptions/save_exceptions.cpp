@@ -1,5 +1,5 @@
-// What saves and restores refuse, and what all other services refuse meanwhile (HLA 1.3 clauses
-// 4.11 to 4.21); and what their callbacks may throw, which two of them mean.
+// Exceptions of saves and restores, of all other services during them (HLA 1.3 clauses 4.11 to
+// 4.21), and of their callbacks; two of these have a meaning.
 #include <fedtime.hh>
 
 #include <limits>
@@ -46,8 +46,8 @@ EXCEPTIONS(OfRestores) {
   RAISES(RestoreNotRequested, f, federateRestoreNotComplete);
 }
 
-// All that the API says so of. Whoever has joined already may not join for that reason, so a
-// newcomer does that.
+// Calls all services for which the API lists the exception. A member is refused a join for another
+// reason, so a new federate makes that call.
 void expect_of_whom_it_concerns(const std::string& exception, Federate& member,
                                 Federate& newcomer) {
   Arguments arguments(*member.operator->());
@@ -85,8 +85,8 @@ EXCEPTIONS(OfWhoIsRestored) {
   f.until("federationRestored");
 }
 
-// --- Callbacks. Two of them mean something when they throw: the federate cannot save, or cannot be
-// restored. The others change nothing.
+// --- Callbacks. An exception of two of them means that the federate cannot save, or cannot be
+// restored. Exceptions of the others change nothing.
 
 EXCEPTIONS(OfCallbacksOfSaves) {
   auto& thrower = federate("thrower");

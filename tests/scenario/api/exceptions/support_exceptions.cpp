@@ -1,4 +1,4 @@
-// What the support services refuse (HLA 1.3 clause 10).
+// Exceptions of the support services (HLA 1.3 clause 10).
 #include "tests/scenario/api/exceptions/raised.hpp"
 
 namespace triad::scenario {

@@ -18,7 +18,7 @@ namespace {
   throw RTI::FederateInternalError(name.c_str());
 }
 
-// The callback of a line as the Recorder writes it. Overloads differ in the time.
+// Returns the callback of a line of the Recorder. Overloads differ in the time.
 const ApiCall* callback_of(const std::string& line) {
   const std::string name = line.substr(0, line.find(' '));
   const ApiCall* found = nullptr;

@@ -1,4 +1,4 @@
-// Federates whose callbacks throw what the API lists for them.
+// Federates that throw in callbacks the exceptions that the API lists.
 #pragma once
 
 #include <cstddef>
@@ -9,10 +9,10 @@
 
 namespace triad::scenario {
 
-// Every callback throws the exception at that place of its list, counted from 1, if the list is so
-// long. 0: none does.
+// Lets every callback throw the exception at this place of its list, counted from 1, if the list is
+// long enough. 0: none throws.
 void throw_in_callbacks(Federate& thrower, std::size_t place);
-// Only those callbacks do, each with a place of its own.
+// Lets only these callbacks throw, each the exception at its own place.
 void throw_in(Federate& thrower, const std::map<std::string, std::size_t>& places);
 
 }  // namespace triad::scenario

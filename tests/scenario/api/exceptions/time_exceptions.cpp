@@ -1,4 +1,4 @@
-// What time management refuses (HLA 1.3 clause 8; order types are with the objects).
+// Exceptions of time management (HLA 1.3 clause 8; order types are in object_exceptions.cpp).
 #include <fedtime.hh>
 
 #include <limits>
@@ -14,7 +14,7 @@ RTIfedTime time_of(double time) {
   return RTIfedTime(time);
 }
 
-// Every service that asks for an advance, with one time.
+// All services that request an advance, with one time.
 #define RAISES_OF_ADVANCES(Exception, f, time)             \
   RAISES(Exception, f, timeAdvanceRequest, time);          \
   RAISES(Exception, f, timeAdvanceRequestAvailable, time); \

@@ -1,5 +1,5 @@
-// What the classes of values refuse: sets, regions, times. Most need no federation; what a received
-// set refuses is asked inside a callback.
+// Exceptions of the value classes: sets, regions, times. Most need no federation. Received sets are
+// tested inside a callback.
 #include <fedtime.hh>
 
 #include <limits>
@@ -80,7 +80,7 @@ EXCEPTIONS(OfParametersWithValues) {
   expect_raised(context, name + "::getRegion", [&] { (void)set->getRegion(); });
 }
 
-// Asks what it receives for more than there is.
+// Reads beyond the end of received sets.
 class Reader : public NullFederateAmbassador {
  public:
   bool has_read = false;

@@ -1,5 +1,5 @@
-// What every service refuses: to those who are no members, while another thread is in a call, and
-// in a process that was forked from the federate's.
+// Refusals common to all services: before a join, while another thread is in a call, and in a
+// process forked from the federate's.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,7 +49,7 @@ EXCEPTIONS(OfASecondThread) {
   receiver.publish("Vehicle", {"Speed"});
 }
 
-// In the child: what each service should have thrown and did not, as text.
+// Runs in the child. Returns text about each service that did not throw as expected.
 std::string faults_of_child(const std::vector<Service>& services) {
   std::string faults;
   for (const Service& service : services) {

@@ -26,7 +26,7 @@ std::string text_of_time(wire::Bytes time) {
 
 namespace {
 
-// One overload for each group of callbacks, so that one which is new does not compile unprinted.
+// One overload for each group of callbacks, so that a new callback without text does not compile.
 class Printer {
  public:
   explicit Printer(const Names& names) : names_(names) {}
@@ -186,7 +186,7 @@ class Printer {
     const wire::FederateHandle handle(static_cast<std::uint32_t>(number.value_or(0)));
     return names_.members.has_name(handle) ? names_.members.name(handle) : text_of_value(value);
   }
-  // What reflections and interactions have in common.
+  // Common data of reflects and interactions.
   template <class Message>
   std::string how(const Message& m) const {
     std::string text;

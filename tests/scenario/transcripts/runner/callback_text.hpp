@@ -1,4 +1,5 @@
-// A callback as a line of a transcript: HLA's words and the scenario's names (../README.md).
+// Text of a callback as a line of a transcript, with HLA's words and the scenario's names
+// (../README.md).
 #pragma once
 
 #include <string>
@@ -10,7 +11,8 @@ namespace triad::test {
 
 std::string text_of(const Names& names, const rtia::Callback& callback);
 
-// A value as a word: itself where it is printable text (the MOM's end with a NUL), else in hex.
+// Text of a value as a word: the value itself if it is printable (the MOM's values end with a NUL),
+// otherwise in hex.
 std::string text_of_value(wire::Bytes value);
 std::string text_of_time(wire::Bytes time);
 

@@ -1,5 +1,5 @@
-// The commands of the language, each with the words that call it. Those of one service group are in
-// one file; the table that joins them is command_table.cpp. ../README.md lists them all.
+// Commands of the scenario language, with their phrases. Each service group has a file with its
+// commands; command_table.cpp joins them. ../README.md lists them all.
 #pragma once
 
 #include <algorithm>
@@ -13,11 +13,11 @@
 namespace triad::test {
 
 struct Command {
-  // What federate it may be of: one that the scenario names for the first time, too; one that waits
-  // in a call, too.
+  // Federates that the command accepts: members; also new names (newcomer); also federates that
+  // wait in a call (from_outside).
   enum class Kind { member, newcomer, from_outside };
 
-  std::string_view phrase;  // behind the federate's name: "requests save"
+  std::string_view phrase;  // after the federate's name: "requests save"
   void (*carry_out)(Stage&, Federate, Words&);
   Kind kind = Kind::member;
 };
@@ -33,11 +33,11 @@ Commands region_commands();
 Commands support_commands();
 Commands scheduler_commands();
 
-// Finds the command by the longest phrase that the words begin with, which is taken. Throws
+// Finds the command by the longest phrase with which the words begin, and takes the phrase. Throws
 // Misunderstood if there is none.
 const Command& command_of(Words& words);
 
-// --- Arguments that several groups have.
+// --- Arguments of several groups.
 
 struct ClassName {
   wire::ObjectClassHandle object_class;  // one of the two is zero
@@ -48,9 +48,9 @@ ClassName take_class(Stage& stage, Words& words);
 std::uint64_t number_of(std::string_view text);
 wire::ObjectHandle take_object(Stage& stage, Words& words);
 wire::RegionHandle take_region(Stage& stage, Words& words);
-// The region behind "in"; zero if there is none.
+// Takes the region after "in"; zero if there is none.
 wire::RegionHandle region_option(Stage& stage, Words& words);
-// An instance and, to the end, attributes of its class.
+// An instance, and attributes of its class to the end of the words.
 struct ObjectAttributes {
   wire::ObjectHandle object;
   wire::AttributeSet attributes;
@@ -63,7 +63,7 @@ void call_without_arguments(Stage& stage, Federate federate, Words& words) {
   stage.call(federate, words, C{});
 }
 
-// An enumerator with hyphens for its underscores: "delete-objects", "best-effort".
+// Takes an enumerator with hyphens in place of underscores: "delete-objects", "best-effort".
 template <class E>
 E take_enumerator(Words& words, std::string_view kind) {
   const std::string word = words.take("the name of a " + std::string(kind));

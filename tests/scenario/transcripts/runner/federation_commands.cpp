@@ -26,7 +26,7 @@ void destroy(Stage& stage, Federate f, Words& words) {
   stage.call(f, words, wire::DestroyFederationExecution{name});
 }
 
-// The first to join creates the federation where the scenario has not done so.
+// The first member creates the federation if the scenario has not done so.
 void join(Stage& stage, Federate f, Words& words) {
   const auto type = words.option("as");
   const auto elsewhere = words.option("federation");

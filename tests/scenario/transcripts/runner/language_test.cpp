@@ -1,5 +1,5 @@
-// The language of the scenarios itself: what is wrong with a text is said with its place and a
-// suggestion, what differs is shown line by line, and rewriting changes nothing but expectations.
+// The language of the scenarios: errors name their place and a suggestion, differences are shown
+// line by line, and rewriting changes only expectations.
 #include <gtest/gtest.h>
 
 #include "tests/scenario/transcripts/runner/player.hpp"
@@ -13,7 +13,7 @@ Script script_of(std::string_view commands) {
   return parse_script("x.txt", std::string(kOpening) + std::string(commands));
 }
 
-// What is said of a text of these commands; "" if it can be played.
+// Returns the error of these commands; "" if they can be played.
 std::string fault_of(std::string_view commands) {
   try {
     (void)play(script_of(commands), {});

@@ -4,7 +4,7 @@ namespace triad::test {
 
 namespace {
 
-// For what is refused as it is not defined or not known.
+// Handles of undefined or unknown objects.
 constexpr std::uint32_t kNoSuchClass = 9999;
 constexpr std::uint32_t kNoSuchMember = 9999;
 constexpr std::uint64_t kNoSuchObject = 999'999;

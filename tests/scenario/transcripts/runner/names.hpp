@@ -1,5 +1,5 @@
-// What a scenario's names stand for, and the other way round: federates, classes, attributes,
-// object instances, regions and events. Classes are those of core/test_model.hpp and of the MOM.
+// Names of a scenario and their objects, in both directions: federates, classes, attributes, object
+// instances, regions and events. Classes are those of core/test_model.hpp and of the MOM.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@
 
 namespace triad::test {
 
-// The names of one kind of thing. A name may be given anew; the earlier thing keeps it for
+// Names of objects of one kind. A name may be given again; the earlier object keeps it for
 // printing.
 template <class Thing>
 class NamesOf {
@@ -30,7 +30,7 @@ class NamesOf {
     if (at == things_.end()) throw no_such(kind_, name, all());
     return at->second;
   }
-  // "?" for what the scenario has given no name.
+  // Returns "?" for an object without a name.
   std::string name(const Thing& thing) const {
     const auto at = names_.find(thing);
     return at == names_.end() ? "?" : at->second;
@@ -48,7 +48,7 @@ class NamesOf {
   std::map<Thing, std::string> names_;
 };
 
-// An event by its sender and number, as retraction handles name it.
+// Sender and number of an event, as in retraction handles.
 using EventName = std::pair<wire::FederateHandle, std::uint64_t>;
 
 class Names {
@@ -63,10 +63,10 @@ class Names {
 
   void add_object(const std::string& name, wire::ObjectHandle object,
                   wire::ObjectClassHandle registered_class);
-  // Zero for one that the scenario has not registered.
+  // Zero for an instance that the scenario has not registered.
   wire::ObjectClassHandle class_of(wire::ObjectHandle object) const;
 
-  // Classes by the last part of their names; those of which several have it by path.
+  // Classes by the last part of their names, or by path if several have the same.
   bool is_object_class(const std::string& name) const { return object_classes_.has(name); }
   bool is_interaction_class(const std::string& name) const { return interactions_.has(name); }
   wire::ObjectClassHandle object_class(const std::string& name) const {
@@ -77,17 +77,17 @@ class Names {
   }
   std::string name(wire::ObjectClassHandle c) const { return object_classes_.name(c); }
   std::string name(wire::InteractionClassHandle c) const { return interactions_.name(c); }
-  // Neither an object class nor an interaction class.
+  // Error: the name is neither an object class nor an interaction class.
   Misunderstood no_class(const std::string& name) const;
 
-  // For one that another class has, but not this, a handle that none has: so a scenario can show
-  // what is refused with AttributeNotDefined or InteractionParameterNotDefined.
+  // Return an invalid handle if another class has the name, but not this one. So a scenario can
+  // show the refusals AttributeNotDefined and InteractionParameterNotDefined.
   wire::AttributeHandle attribute(wire::ObjectClassHandle c, const std::string& name) const;
   wire::ParameterHandle parameter(wire::InteractionClassHandle c, const std::string& name) const;
   // "nothing" alone is the empty set.
   wire::AttributeSet attributes(wire::ObjectClassHandle c,
                                 const std::vector<std::string>& words) const;
-  // " position speed"; " nothing" for none.
+  // Returns " position speed", or " nothing" for the empty set.
   std::string text(wire::ObjectClassHandle c, const wire::AttributeSet& attributes) const;
   std::string attribute_name(wire::ObjectClassHandle c, std::uint32_t attribute) const;
   std::string parameter_name(wire::InteractionClassHandle c, std::uint32_t parameter) const;

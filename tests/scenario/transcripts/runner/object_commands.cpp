@@ -1,5 +1,5 @@
-// Object management (HLA 1.3 clause 6), the order types of clauses 8.23 and 8.24, and what clause
-// 10 tells of instances.
+// Object management (HLA 1.3 clause 6), the order types of clauses 8.23 and 8.24, and the look-ups
+// of instances in clause 10.
 #include "tests/scenario/transcripts/runner/commands.hpp"
 
 namespace triad::test {
@@ -32,7 +32,7 @@ void register_instance(Stage& stage, Federate f, Words& words) {
   stage.call(f, words, request, name_object(stage, name, c));
 }
 
-// What an event may have: "at 5", "tag x", "called e".
+// Takes the options of an event: "at 5", "tag x", "called e".
 template <class Request>
 std::function<void(const wire::Retraction&)> event_options(Stage& stage, Words& words,
                                                            Request& request) {
@@ -58,7 +58,7 @@ void update(Stage& stage, Federate f, Words& words) {
   stage.call(f, words, request, tell);
 }
 
-// The MOM's parameter Federate is written with a federate's name.
+// The MOM's parameter Federate is written as a federate's name.
 std::string parameter_value(Stage& stage, const Pair& pair) {
   if (pair.name != "Federate") return pair.value;
   return std::to_string(stage.names().members.find(pair.value).value);
@@ -107,7 +107,7 @@ void request_update(Stage& stage, Federate f, Words& words) {
   }
 }
 
-// changes transportation of tiger position to best-effort; of an interaction class likewise.
+// changes transportation of tiger position to best-effort; also of an interaction class.
 template <class Type, wire::Call OfAttributes, wire::Call OfInteractions>
 void change_type(Stage& stage, Federate f, Words& words) {
   std::vector<std::string> of = words.take_until("to");

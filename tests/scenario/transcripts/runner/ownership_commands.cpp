@@ -5,7 +5,7 @@ namespace triad::test {
 
 namespace {
 
-// A call that has an instance and a set of attributes, and nothing else.
+// Makes a call with only an instance and a set of attributes.
 template <wire::Call C>
 void of_attributes(Stage& stage, Federate f, Words& words) {
   const auto [object, attributes] = take_object_attributes(stage, words);
@@ -38,7 +38,7 @@ void release(Stage& stage, Federate f, Words& words) {
              });
 }
 
-// Each attribute alone, as these two services have it.
+// Takes a single attribute for these two services.
 wire::AttributeHandle take_attribute(Stage& stage, Words& words, wire::ObjectHandle object) {
   return stage.names().attribute(stage.names().class_of(object),
                                  words.take("the name of an attribute"));

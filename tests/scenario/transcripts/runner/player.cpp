@@ -6,7 +6,7 @@ namespace triad::test {
 
 namespace {
 
-// Longest common subsequences of the ends of the two lists, by where they begin.
+// Lengths of the longest common subsequences of the ends of the two lists, by their beginnings.
 std::vector<std::vector<std::size_t>> common_ends(const TextLines& a, const TextLines& b) {
   std::vector<std::vector<std::size_t>> common(a.size() + 1,
                                                std::vector<std::size_t>(b.size() + 1));

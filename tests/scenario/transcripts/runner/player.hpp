@@ -1,4 +1,4 @@
-// Plays a scenario in a new federation, and says where what came differs from what is expected.
+// Plays a scenario in a new federation, and reports the differences from the expectations.
 #pragma once
 
 #include <string>
@@ -10,15 +10,15 @@
 namespace triad::test {
 
 struct Played {
-  std::vector<TextLines> told;  // by each step
-  TextLines wrong;              // what was found at the end; empty if all is well
+  std::vector<TextLines> told;  // lines told by each step
+  TextLines wrong;              // errors found at the end; empty if there are none
 };
 
-// Throws ScriptError for a command that makes no sense.
+// Throws ScriptError for an invalid command.
 Played play(const Script& script, const HarnessOptions& options);
 
-// For each step that told something else than expected: the command, and its lines with "-" for
-// what is missing and "+" for what came instead. Empty if there is none.
+// Text with each step that differs from its expectation: the command, with "-" before missing lines
+// and "+" before unexpected ones. Empty if there is none.
 std::string difference(const Script& script, const std::vector<TextLines>& told);
 
 }  // namespace triad::test

@@ -1,5 +1,5 @@
-// Data distribution management (HLA 1.3 clause 9), but for subscriptions with a region
-// (declaration_commands.cpp) and what is sent with one (object_commands.cpp).
+// Data distribution management (HLA 1.3 clause 9), without subscriptions with a region
+// (declaration_commands.cpp) and messages with a region (object_commands.cpp).
 #include "tests/scenario/transcripts/runner/commands.hpp"
 
 namespace triad::test {
@@ -26,7 +26,7 @@ void create_region(Stage& stage, Federate f, Words& words) {
              });
 }
 
-// "0..10": from 0, which is in, to 10, which is not.
+// "0..10": from 0 (included) to 10 (excluded).
 wire::Range range_of(const std::string& text) {
   const auto dots = text.find("..");
   if (dots == text.npos) throw Misunderstood("'" + text + "' is no range: write 0..10");

@@ -1,4 +1,4 @@
-// What happens to a federate from outside, and its ticks.
+// Events from outside of a federate, and its ticks.
 #include "tests/scenario/transcripts/runner/commands.hpp"
 
 namespace triad::test {

@@ -17,7 +17,7 @@ std::string_view without_indentation(std::string_view line) {
   return line.substr(std::min(line.find_first_not_of(' '), line.size()));
 }
 
-// Words are separated by blanks; between quotation marks a blank is part of the word.
+// Words are separated by blanks; a blank between quotation marks is part of the word.
 std::vector<std::string> words_of(const Script& script, std::size_t number) {
   std::vector<std::string> words;
   std::string word;

@@ -97,7 +97,8 @@ void Stage::tick_once(Federate federate) {
   if (callback != nullptr) show(federate, *callback, "");
 }
 
-// Each federate's callbacks in one piece, though those of one may make others.
+// The lines of each federate stay together, although callbacks of one federate may cause callbacks
+// of others.
 void Stage::everybody_ticks() {
   std::map<Federate, TextLines> lines;
   for (bool more = true; more;) {
@@ -132,7 +133,7 @@ void Stage::show(Federate federate, const rtia::Callback& callback, const std::s
   tell(prefix + text_of(names_, callback));
 }
 
-// --- Who is there.
+// --- Members.
 
 void Stage::create_federation(Federate by) {
   federation_by_hand_ = true;

@@ -1,8 +1,8 @@
-// One run of a scenario: a federation of cores (CoreHarness), the names of what is in it, and calls
-// that wait. Carries out one command after the other; what the commands are is in commands.hpp.
+// One run of a scenario: a federation of cores (CoreHarness), the names of its objects, and waiting
+// calls. Carries out one command after another (commands.hpp).
 //
-// After each command all that is on its way is delivered, so that a transcript depends neither on
-// how members are connected nor on the scheduler's seed.
+// After each command everything in transit is delivered, so a transcript depends neither on the
+// kinds of connections nor on the scheduler's seed.
 #pragma once
 
 #include <deque>
@@ -21,11 +21,10 @@ class Stage {
  public:
   explicit Stage(HarnessOptions options);
 
-  // Carries out the command and returns what it tells. Throws Misunderstood.
+  // Carries out the command. Returns its lines. Throws Misunderstood.
   TextLines carry_out(std::vector<std::string> words);
-  // After the last command: what a scenario must not leave behind (callbacks that nobody took,
-  // calls that wait) and what none may ever show (faults, participants that disagree). Empty if all
-  // is well.
+  // Called after the last command. Returns errors: callbacks that were not taken, calls that wait,
+  // faults, and participants that disagree. Empty if there are none.
   TextLines end();
 
   // --- For commands.
@@ -34,11 +33,11 @@ class Stage {
   Names& names() { return names_; }
   const core::ObjectModel& model() const { return model_; }
 
-  // The line is told by the present command.
+  // Adds a line to those of the present command.
   void tell(std::string line) { told_.push_back(std::move(line)); }
 
-  // Makes the call; nothing may be left of the words. `tell` is given the reply, now or when the
-  // call returns.
+  // Makes the call. All words must have been taken. `tell` receives the reply, now or when the call
+  // returns.
   template <wire::Call C>
   void call(Federate federate, const Words& words, const C& request) {
     begin(federate, words, request, [](const auto&) {});
@@ -49,23 +48,23 @@ class Stage {
     begin(federate, words, request, std::move(tell));
   }
 
-  // What a request points to, kept as long as the call may wait.
+  // Keep the data that a request points to while the call may wait.
   std::string_view keep(std::string text) { return kept_texts_.emplace_back(std::move(text)); }
   wire::Bytes keep_time(const std::string& word);
   wire::ValueList keep(Values values) { return kept_values_.emplace_back(std::move(values)); }
-  // The option "tag", empty if there is none.
+  // Takes the option "tag"; empty if there is none.
   std::string_view tag(Words& words);
 
-  // Takes the federate's callbacks until nothing follows any more; `prefix` before each line.
+  // Takes the federate's callbacks until no more follow, with `prefix` before each line.
   void tick(Federate federate, const std::string& prefix = {});
   void tick_once(Federate federate);
   void everybody_ticks();
 
-  // The first to join creates the federation, unless the scenario sees to that itself.
+  // The first member creates the federation, unless the scenario does so itself.
   bool federation_by_hand() const { return federation_by_hand_; }
   void take_federation_by_hand() { federation_by_hand_ = true; }
   void create_federation(Federate by);
-  // How the Manager.Federation object, the member and its Manager.Federate object are called.
+  // Record names for the Manager.Federation object, the member and its Manager.Federate object.
   void note_federation();
   void note_member(Federate federate);
 
@@ -84,7 +83,7 @@ class Stage {
   Names names_{model_};
   TextLines told_;
   bool federation_by_hand_ = false;
-  // The calls that have not returned: what each tells when it has, else nothing.
+  // calls that have not returned; each function returns its lines when it has, otherwise nothing
   std::map<Federate, std::function<std::optional<TextLines>()>> calls_;
   std::deque<std::string> kept_texts_;
   std::deque<core::Time> kept_times_;

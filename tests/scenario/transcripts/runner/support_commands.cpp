@@ -1,5 +1,6 @@
-// Support services (HLA 1.3 clause 10): look-ups of handles and names. Handles are told as numbers,
-// those of object instances by the scenario's names. Switches are in declaration_commands.cpp.
+// Support services (HLA 1.3 clause 10): look-ups of handles and names. Handles are printed as
+// numbers, those of object instances as the scenario's names. Switches are in
+// declaration_commands.cpp.
 #include "tests/scenario/transcripts/runner/commands.hpp"
 
 namespace triad::test {
@@ -43,7 +44,7 @@ Handle take_handle(Words& words) {
   }
 }
 
-// What an attribute, parameter or dimension is of.
+// Takes the class or space to which an attribute, parameter or dimension belongs.
 template <class Owner>
 Owner take_owner(Stage& stage, Words& words) {
   if (!words.take_if("of")) throw Misunderstood("say of which class or space: 'of Tank'");

@@ -1,4 +1,4 @@
-// Time management (HLA 1.3 clause 8), but for the order types (object_commands.cpp).
+// Time management (HLA 1.3 clause 8), without the order types (object_commands.cpp).
 #include "tests/scenario/transcripts/runner/callback_text.hpp"
 #include "tests/scenario/transcripts/runner/commands.hpp"
 

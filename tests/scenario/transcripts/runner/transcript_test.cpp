@@ -1,4 +1,4 @@
-// One test for each scenario (../*.txt) and each way in which members can be connected.
+// One test for each scenario (../*.txt) and each way to connect the members.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Of all orders of delivery that the scheduler can choose, so many are played.
+// Number of orders of delivery that are played.
 constexpr std::uint64_t kSeeds = 5;
 
 enum class Connection { star, shared_memory, mixed, mesh };

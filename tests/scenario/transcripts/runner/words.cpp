@@ -10,7 +10,7 @@ namespace triad::test {
 
 namespace {
 
-// So many names can be listed in an error.
+// Largest number of names that an error lists.
 constexpr std::size_t kFewNames = 8;
 
 }  // namespace

@@ -1,5 +1,5 @@
-// The words of one command, taken one by one by whoever carries it out. What cannot be understood
-// is thrown with a suggestion; the player (player.hpp) says where it stands.
+// Words of one command, taken one after another while it is carried out. Errors are thrown with a
+// suggestion; the player (player.hpp) adds their place.
 #pragma once
 
 #include <optional>
@@ -10,12 +10,12 @@
 
 namespace triad::test {
 
-// A word that is no command, name or number of this scenario, or one that is missing.
+// Word that is no command, name or number of this scenario, or a missing word.
 struct Misunderstood : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// "there is no federate 'X'", and the one that may have been meant, or all if they are few.
+// Returns "there is no federate 'X'", with the most similar name, or with all if there are few.
 Misunderstood no_such(std::string_view kind, std::string_view word,
                       const std::vector<std::string>& there_are);
 
@@ -24,26 +24,27 @@ class Words {
   explicit Words(std::vector<std::string> words) : words_(std::move(words)) {}
 
   bool empty() const { return words_.empty(); }
-  // As many words as there are, at most `count`, with a blank between two.
+  // Returns the first words, at most `count`, separated by blanks.
   std::string beginning(std::size_t count) const;
   void skip(std::size_t count);
 
-  // The next word. `what` is said if there is none: "the name of an object".
+  // Takes the next word. The error for a missing word names it by the argument: "the name of an
+  // object".
   std::string take(std::string_view what);
   bool take_if(std::string_view word);
-  // The word behind the keyword, wherever the keyword stands ("at 5"); both are taken.
+  // Takes the keyword and the word after it ("at 5"), at any place.
   std::optional<std::string> option(std::string_view keyword);
-  // The words up to the keyword, which is not taken, or to the end.
+  // Takes the words before the keyword, or all.
   std::vector<std::string> take_until(std::string_view keyword);
   std::vector<std::string> take_all();
-  // Nothing may be left.
+  // Throws if words are left.
   void end() const;
 
  private:
   std::vector<std::string> words_;
 };
 
-// What stands on both sides of "=".
+// The texts on both sides of "=".
 struct Pair {
   std::string name;
   std::string value;
