@@ -20,3 +20,6 @@ foreach(check IN ITEMS check rules_test)
     COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/source_rules/${check}.py)
   set_tests_properties(style.source_rules.${check} PROPERTIES LABELS style)
 endforeach()
+add_test(NAME style.commit_subjects
+  COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/tests/source_rules/commit_subjects.py)
+set_tests_properties(style.commit_subjects PROPERTIES LABELS style)

@@ -288,7 +288,7 @@ void OwnershipManagement::note_transfer(const wire::AttributeOwnershipTransferre
     if (!wanted.empty()) {
       context_.queue(wire::AttributeOwnershipAcquisitionNotification{object, wanted});
     }
-    // not wanted: the federate has ceased to know the instance meanwhile
+    // Not wanted: the federate has ceased to know the instance meanwhile
     if (const AttributeSet rest = gained - wanted; !rest.empty()) give_up(object, rest);
   }
   listener_.ownership_changed(object);

@@ -29,7 +29,7 @@ namespace triad::rtia {
 
 struct HostOptions {
   AmbassadorOptions ambassador;
-  // options of shared memory on this host; empty: the link carries everything
+  // Options of shared memory on this host; empty: the link carries everything
   std::optional<transport::FabricOptions> fabric;
   transport::Duration spin = transport::sensible_spin();  // before each sleep (transport/wait.hpp)
   // Limits of waits in calls. Only a wait for the RTIG's reply can have an end. It ends the

@@ -53,7 +53,7 @@ void State::hash_into(Hash& hash, const SimulatedFabric& fabric) {
         std::uint64_t{fabric.trouble_.size()}, std::uint64_t{fabric.selective_},
         std::uint64_t{fabric.may_be_selective_}, std::uint64_t{fabric.rings_},
         std::uint64_t{fabric.common_rings_},
-        // only whether the next short sleep looks for names
+        // Only whether the next short sleep looks for names
         std::uint64_t{fabric.short_waits_ % SimulatedFabric::kLooksForNames == 0},
         std::uint64_t{fabric.own_->on_words()}, std::uint64_t{fabric.prepared_},
         std::uint64_t{fabric.has_heeded_}}) {

@@ -8,7 +8,7 @@ namespace triad::test {
 
 namespace {
 
-// more records than any rest or end needs
+// More records than any rest or end needs
 constexpr unsigned kRecordsMax = 100'000;
 
 }  // namespace

@@ -6,9 +6,11 @@ each of them is to find.
 
 import os
 import re
-from dataclasses import dataclass
 
+from class_rules import classes_are_small
 from cpp_source import Source
+from finding import Finding
+from prose_rules import comments_begin_with_a_capital, words_are_plain
 
 # Which folders a folder's sources may include from, its own apart; the longest name that fits
 # counts. Tests beside the code and tests/ may include anything of the tree.
@@ -82,16 +84,6 @@ SHARED_NAMES = {"__init__.py"}
 WRITTEN_BY_PROGRAMS = {"report.md"}
 MENTION = re.compile(r"(?<![\w/.-])((?:[\w.-]+/)*[\w.-]+\.md)\b")
 LINK = re.compile(r"\]\(([^)\s]+)\)")
-
-
-@dataclass
-class Finding:
-    rule: str
-    path: str
-    line: int
-    text: str
-    subject: str = ""  # with rule and path what the ratchet knows it by; empty: not to be tolerated
-    amount: int = 0
 
 
 class Tree:
@@ -347,4 +339,7 @@ RULES = [
     files_open_with_what_they_are,
     documents_exist,
     public_declarations_have_a_docstring,
+    classes_are_small,
+    words_are_plain,
+    comments_begin_with_a_capital,
 ]

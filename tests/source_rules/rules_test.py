@@ -10,6 +10,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 sys.dont_write_bytecode = True
 
 import check  # noqa: E402
+import class_rules  # noqa: E402
+import commit_subjects  # noqa: E402
+import prose_rules  # noqa: E402
 import rules  # noqa: E402
 from cpp_source import Source  # noqa: E402
 
@@ -160,6 +163,57 @@ class Ratchet(unittest.TestCase):
     def test_is_tightened_where_something_shrinks_or_goes(self):
         self.assertIn("--write-ratchet", self.judge(6, 7)[0][0])
         self.assertIn("--write-ratchet", self.judge(0, 7)[0][0])
+
+
+class Classes(unittest.TestCase):
+    def sizes(self, text):
+        with_limits = class_rules.PUBLIC_FUNCTIONS, class_rules.DATA_MEMBERS
+        class_rules.PUBLIC_FUNCTIONS = class_rules.DATA_MEMBERS = 0
+        try:
+            with tempfile.TemporaryDirectory() as root:
+                with open(os.path.join(root, "a.hpp"), "w", encoding="utf-8") as file:
+                    file.write(text)
+                return {(f.subject, f.rule): f.amount for f in class_rules.classes_are_small(rules.Tree(root, ["a.hpp"]))}
+        finally:
+            class_rules.PUBLIC_FUNCTIONS, class_rules.DATA_MEMBERS = with_limits
+
+    def test_are_counted_by_public_functions_and_data_members(self):
+        text = ("class Log final : public Sink {\n public:\n  Log() = default;\n  explicit Log(int size) : size_(size) {}\n"
+                "  std::map<int, std::function<void(int)>> all() const { return {}; }\n  template <class T>\n  void put(const T& t);\n"
+                "  using Line = std::string;\n  static constexpr int kMax = f(3);\n private:\n  void write();\n"
+                "  int size_;\n  std::vector<int> lines_{1, 2};\n  std::function<void(int)> sink_ = [](int) {};\n};\n")
+        self.assertEqual(self.sizes(text), {("Log", "class-functions"): 3, ("Log", "class-members"): 3})
+
+    def test_are_not_parameters_of_templates_nor_enumerations_nor_declarations(self):
+        self.assertEqual(self.sizes("template <class A>\nvoid f(A a) { a.g(); }\nenum class E { one, two };\nclass B;\n"), {})
+
+    def test_that_are_structs_are_public(self):
+        self.assertEqual(self.sizes("struct S {\n  int a = 0;\n  int f() const;\n  struct T {\n    int b;\n  };\n};\n"),
+                         {("S", "class-functions"): 1, ("S", "class-members"): 1, ("T", "class-members"): 1})
+
+
+class Prose(unittest.TestCase):
+    def test_with_many_marks_is_found(self):
+        plain, marked = "// " + "word " * 120 + "\n", "// " + "word " * 116 + "what who nobody void\n"
+        self.assertEqual(found(prose_rules.words_are_plain, {"core/a.cpp": plain}), [])
+        self.assertEqual(found(prose_rules.words_are_plain, {"core/a.cpp": marked}), [("core/a.cpp", 1)])
+        self.assertEqual(found(prose_rules.words_are_plain, {"docs/a.md": marked.lstrip("/")}), [("docs/a.md", 1)])
+
+    def test_of_code_is_not_counted(self):
+        self.assertEqual(found(prose_rules.words_are_plain, {"core/a.cpp": "void f();\n" * 200}), [])
+
+    def test_begins_with_a_capital_or_a_name(self):
+        good = "// A thing.\n// continues here.\n\n// rtig starts.\n\n// send() waits.\n\n// kMax bytes.\nint a;  // no capital\n"
+        self.assertEqual(found(prose_rules.comments_begin_with_a_capital, {"core/a.cpp": good}), [])
+        self.assertEqual(found(prose_rules.comments_begin_with_a_capital, {"core/a.cpp": "\n// the thing.\n"}), [("core/a.cpp", 2)])
+
+
+class CommitSubjects(unittest.TestCase):
+    def test_are_short_and_imperative(self):
+        for good in ("Keep the port of a test", "Embed the commit", "Document settings; add two"):
+            self.assertIsNone(commit_subjects.fault_of(good), good)
+        for bad in ("A router waits", "Fixed the port", "keep it", "Keep it.", "Adding a test", "Keep " + "it " * 30):
+            self.assertIsNotNone(commit_subjects.fault_of(bad), bad)
 
 
 if __name__ == "__main__":

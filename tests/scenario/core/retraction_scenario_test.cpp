@@ -188,7 +188,7 @@ TEST_F(Retraction, IsPossibleAfterAnEarlyGrantThoughTheRequestWentFurther) {
   EXPECT_EQ(subscribe(a, kShot), "");
   const auto event = shoot(a, 3, "early");
   EXPECT_EQ(advance(a, wire::Advance::next_event_request, 10), "");
-  // enough messages to trigger the removal of those that cannot be retracted any more
+  // Enough messages to trigger the removal of those that cannot be retracted any more
   for (int i = 0; i < 200; ++i) EXPECT_NE(shoot(a, 11, "late").serial, 0u);
   EXPECT_NE(shoot(c, 2, "event").serial, 0u);
   EXPECT_EQ(advance(c, wire::Advance::time_advance_request, 2), "");

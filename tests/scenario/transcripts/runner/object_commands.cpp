@@ -13,7 +13,7 @@ std::function<void(const wire::ObjectHandle&)> name_object(Stage& stage, std::st
   };
 }
 
-// registers Tank tiger [with position in R]...
+// Syntax: registers Tank tiger [with position in R]...
 void register_instance(Stage& stage, Federate f, Words& words) {
   const auto c = stage.names().object_class(words.take("the name of an object class"));
   const std::string name = words.take("the name of the instance");
@@ -107,7 +107,7 @@ void request_update(Stage& stage, Federate f, Words& words) {
   }
 }
 
-// changes transportation of tiger position to best-effort; also of an interaction class.
+// Syntax: changes transportation of tiger position to best-effort; also of an interaction class.
 template <class Type, wire::Call OfAttributes, wire::Call OfInteractions>
 void change_type(Stage& stage, Federate f, Words& words) {
   std::vector<std::string> of = words.take_until("to");

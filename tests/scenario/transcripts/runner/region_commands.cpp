@@ -14,7 +14,7 @@ const core::RoutingSpace& take_space(Stage& stage, Words& words) {
   throw no_such("routing space", name, names);
 }
 
-// creates region R in Terrain [extents 2]
+// Syntax: creates region R in Terrain [extents 2]
 void create_region(Stage& stage, Federate f, Words& words) {
   const auto extents = words.option("extents");
   const std::string name = words.take("a name for the region");
@@ -34,7 +34,7 @@ wire::Range range_of(const std::string& text) {
           number_of(std::string_view(text).substr(dots + 2))};
 }
 
-// modifies region R to x=0..10 y=0..10 [x=20..30 y=0..10]...: the dimensions of the space in turn.
+// Syntax: modifies region R to x=0..10 y=0..10 [x=20..30 y=0..10]...: the dimensions of the space in turn.
 void modify_region(Stage& stage, Federate f, Words& words) {
   wire::NotifyAboutRegionModification request;
   request.region = take_region(stage, words);
@@ -54,7 +54,7 @@ void delete_region(Stage& stage, Federate f, Words& words) {
   stage.call(f, words, wire::DeleteRegion{region});
 }
 
-// associates region R with tiger position
+// Syntax: associates region R with tiger position
 void associate(Stage& stage, Federate f, Words& words) {
   const auto region = take_region(stage, words);
   if (!words.take_if("with")) throw Misunderstood("say with what: 'with tiger position'");

@@ -83,7 +83,7 @@ class Stage {
   Names names_{model_};
   TextLines told_;
   bool federation_by_hand_ = false;
-  // calls that have not returned; each function returns its lines when it has, otherwise nothing
+  // Calls that have not returned; each function returns its lines when it has, otherwise nothing
   std::map<Federate, std::function<std::optional<TextLines>()>> calls_;
   std::deque<std::string> kept_texts_;
   std::deque<core::Time> kept_times_;

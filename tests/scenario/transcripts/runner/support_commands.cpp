@@ -57,21 +57,21 @@ Owner take_owner(Stage& stage, Words& words) {
   }
 }
 
-// gets object class handle Vehicle.Tank
+// Syntax: gets object class handle Vehicle.Tank
 template <wire::Call C>
 void get_handle(Stage& stage, Federate f, Words& words) {
   const std::string_view name = take_name(stage, words);
   look_up(stage, f, words, C{name});
 }
 
-// gets object class name 3
+// Syntax: gets object class name 3
 template <wire::Call C, class Handle>
 void get_name(Stage& stage, Federate f, Words& words) {
   const auto handle = take_handle<Handle>(words);
   look_up(stage, f, words, C{handle});
 }
 
-// gets attribute handle speed of Tank
+// Syntax: gets attribute handle speed of Tank
 template <wire::Call C, class Owner>
 void get_handle_of(Stage& stage, Federate f, Words& words) {
   const std::string_view name = take_name(stage, words);
@@ -79,7 +79,7 @@ void get_handle_of(Stage& stage, Federate f, Words& words) {
   look_up(stage, f, words, C{name, owner});
 }
 
-// gets attribute name 3 of Tank
+// Syntax: gets attribute name 3 of Tank
 template <wire::Call C, class Handle, class Owner>
 void get_name_of(Stage& stage, Federate f, Words& words) {
   const auto handle = take_handle<Handle>(words);
@@ -92,7 +92,7 @@ void get_instance_name(Stage& stage, Federate f, Words& words) {
   look_up(stage, f, words, wire::GetObjectInstanceName{object});
 }
 
-// gets routing space of Tank position; of Shot
+// Syntax: gets routing space of Tank position; of Shot
 void get_space_of(Stage& stage, Federate f, Words& words) {
   const ClassName name = take_class(stage, words);
   if (name.interaction_class) {

@@ -1,0 +1,13 @@
+"""What a rule finds. Used by rules.py and the modules of rules beside it."""
+
+from dataclasses import dataclass
+
+
+@dataclass
+class Finding:
+    rule: str
+    path: str
+    line: int
+    text: str
+    subject: str = ""  # with rule and path what the ratchet knows it by; empty: not to be tolerated
+    amount: int = 0
