@@ -2,7 +2,11 @@
 #   cmake --build build/release --target api-docs     # build/release/api-docs/html/index.html
 # A declaration, parameter or exception without a docstring is an error.
 find_package(Doxygen QUIET)
-if(NOT DOXYGEN_FOUND OR TRIAD_SANITIZE)
+if(TRIAD_SANITIZE)
+  return()
+endif()
+if(NOT DOXYGEN_FOUND)
+  message(STATUS "No API reference will be built: install the Debian package doxygen, and configure again")
   return()
 endif()
 
@@ -13,6 +17,7 @@ add_custom_command(OUTPUT ${CMAKE_BINARY_DIR}/api-docs/html/index.html
   COMMAND ${CMAKE_COMMAND} -E make_directory ${CMAKE_BINARY_DIR}/api-docs
   COMMAND Doxygen::doxygen ${CMAKE_BINARY_DIR}/Doxyfile
   DEPENDS ${public_headers} ${CMAKE_BINARY_DIR}/Doxyfile ${PROJECT_SOURCE_DIR}/cmake/flatten_header.py
+          ${PROJECT_SOURCE_DIR}/cmake/api_main_page.md
   COMMENT "Making the API reference" VERBATIM)
 add_custom_target(api-docs ALL DEPENDS ${CMAKE_BINARY_DIR}/api-docs/html/index.html)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/api-docs/html/ DESTINATION share/doc/triad/api COMPONENT dev)

@@ -28,7 +28,8 @@ RTIambassador() RTI_THROW((MemoryExhausted, RTIinternalError));
 ~RTIambassador() RTI_MAY_THROW;
 #endif
 
-/* ---- Federation management ---- */
+/** @name Federation management (HLA 1.3 clause 4)
+ * @{ */
 
 /** @brief Creates a federation execution (HLA 1.3 clause 4.2).
  *
@@ -109,7 +110,7 @@ void resignFederationExecution(ResignAction theAction)
     RTI_THROW((FederateOwnsAttributes, FederateNotExecutionMember, InvalidResignAction,
                ConcurrentAccessAttempted, RTIinternalError));
 
-/** @brief Asks for a synchronization point (HLA 1.3 clause 4.6).
+/** @brief Registers a synchronization point for all federates (HLA 1.3 clause 4.6).
  *
  * Answered by synchronizationPointRegistrationSucceeded or synchronizationPointRegistrationFailed;
  * then the point is announced to those that are to synchronize.
@@ -127,7 +128,7 @@ void registerFederationSynchronizationPoint(const char* label, const char* theTa
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Asks for a synchronization point (HLA 1.3 clause 4.6).
+/** @brief Registers a synchronization point for a set of federates (HLA 1.3 clause 4.6).
  *
  * Answered by synchronizationPointRegistrationSucceeded or synchronizationPointRegistrationFailed;
  * then the point is announced to those that are to synchronize.
@@ -167,7 +168,7 @@ void synchronizationPointAchieved(const char* label)
     RTI_THROW((SynchronizationPointLabelWasNotAnnounced, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Asks for the federation execution to be saved (HLA 1.3 clause 4.11).
+/** @brief Requests a save of the federation execution at a logical time (HLA 1.3 clause 4.11).
  *
  * Each federate is told initiateFederateSave: at once or, with a time, when nothing up to that
  * time can reach it any more. A request for another time replaces one that nobody has been told of
@@ -190,7 +191,7 @@ void requestFederationSave(const char* label, const FedTime& theTime)
     RTI_THROW((FederationTimeAlreadyPassed, InvalidFederationTime, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Asks for the federation execution to be saved (HLA 1.3 clause 4.11).
+/** @brief Requests a save of the federation execution as soon as possible (HLA 1.3 clause 4.11).
  *
  * Each federate is told initiateFederateSave: at once or, with a time, when nothing up to that
  * time can reach it any more. A request for another time replaces one that nobody has been told of
@@ -303,7 +304,10 @@ void federateRestoreNotComplete()
     RTI_THROW((RestoreNotRequested, FederateNotExecutionMember, ConcurrentAccessAttempted,
                SaveInProgress, RTIinternalError));
 
-/* ---- Declaration management ---- */
+/** @} */
+
+/** @name Declaration management (HLA 1.3 clause 5)
+ * @{ */
 
 /** @brief Declares which attributes of an object class the federate may own and update (HLA 1.3
  * clause 5.2).
@@ -470,9 +474,12 @@ void unsubscribeInteractionClass(InteractionClassHandle theClass)
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/* ---- Object management ---- */
+/** @} */
 
-/** @brief Registers an object instance (HLA 1.3 clause 6.2).
+/** @name Object management (HLA 1.3 clause 6)
+ * @{ */
+
+/** @brief Registers an object instance with a name (HLA 1.3 clause 6.2).
  *
  * The federate owns the attributes of the class that it publishes, and privilegeToDelete; nobody
  * owns the others yet.
@@ -497,7 +504,7 @@ ObjectHandle registerObjectInstance(ObjectClassHandle theClass, const char* theO
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Registers an object instance (HLA 1.3 clause 6.2).
+/** @brief Registers an object instance with a name that the RTI generates (HLA 1.3 clause 6.2).
  *
  * The federate owns the attributes of the class that it publishes, and privilegeToDelete; nobody
  * owns the others yet.
@@ -517,7 +524,7 @@ ObjectHandle registerObjectInstance(ObjectClassHandle theClass)
     RTI_THROW((ObjectClassNotDefined, ObjectClassNotPublished, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Sends new values of attributes that the federate owns (HLA 1.3 clause 6.4).
+/** @brief Sends new values of owned attributes at a logical time (HLA 1.3 clause 6.4).
  *
  * The form with a time sends in time-stamp order the attributes whose order type says so, if the
  * federate is time-regulating; all else travels in receive order. The values are copied during the
@@ -550,7 +557,7 @@ EventRetractionHandle updateAttributeValues(ObjectHandle theObject,
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Sends new values of attributes that the federate owns (HLA 1.3 clause 6.4).
+/** @brief Sends new values of owned attributes without a logical time (HLA 1.3 clause 6.4).
  *
  * The form with a time sends in time-stamp order the attributes whose order type says so, if the
  * federate is time-regulating; all else travels in receive order. The values are copied during the
@@ -577,7 +584,7 @@ void updateAttributeValues(ObjectHandle theObject, const AttributeHandleValuePai
     RTI_THROW((ObjectNotKnown, AttributeNotDefined, AttributeNotOwned, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Sends an interaction (HLA 1.3 clause 6.6).
+/** @brief Sends an interaction at a logical time (HLA 1.3 clause 6.6).
  *
  * The form with a time sends in time-stamp order if the class's order type says so and the
  * federate is time-regulating, else in receive order. The values are copied during the call. A
@@ -609,7 +616,7 @@ EventRetractionHandle sendInteraction(InteractionClassHandle theInteraction,
                InteractionParameterNotDefined, InvalidFederationTime, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Sends an interaction (HLA 1.3 clause 6.6).
+/** @brief Sends an interaction without a logical time (HLA 1.3 clause 6.6).
  *
  * The form with a time sends in time-stamp order if the class's order type says so and the
  * federate is time-regulating, else in receive order. The values are copied during the call. A
@@ -636,7 +643,7 @@ void sendInteraction(InteractionClassHandle theInteraction,
                InteractionParameterNotDefined, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Deletes an object instance (HLA 1.3 clause 6.8).
+/** @brief Deletes an object instance at a logical time (HLA 1.3 clause 6.8).
  *
  * Without a time the federate no longer knows the instance when the call has returned. With a time
  * that is sent in time-stamp order it does so until its own logical time has reached it, and may
@@ -664,7 +671,7 @@ EventRetractionHandle deleteObjectInstance(ObjectHandle theObject, const FedTime
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Deletes an object instance (HLA 1.3 clause 6.8).
+/** @brief Deletes an object instance without a logical time (HLA 1.3 clause 6.8).
  *
  * Without a time the federate no longer knows the instance when the call has returned. With a time
  * that is sent in time-stamp order it does so until its own logical time has reached it, and may
@@ -799,7 +806,10 @@ void requestClassAttributeValueUpdate(ObjectClassHandle theClass,
     RTI_THROW((ObjectClassNotDefined, AttributeNotDefined, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/* ---- Ownership management ---- */
+/** @} */
+
+/** @name Ownership management (HLA 1.3 clause 7)
+ * @{ */
 
 /** @brief Gives up ownership at once (HLA 1.3 clause 7.2).
  *
@@ -1031,7 +1041,10 @@ Boolean isAttributeOwnedByFederate(ObjectHandle theObject, AttributeHandle theAt
     RTI_THROW((ObjectNotKnown, AttributeNotDefined, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/* ---- Time management ---- */
+/** @} */
+
+/** @name Time management (HLA 1.3 clause 8)
+ * @{ */
 
 /** @brief Asks to become time-regulating: others' logical time then waits for this federate's (HLA
  * 1.3 clause 8.2).
@@ -1437,7 +1450,10 @@ void changeInteractionOrderType(InteractionClassHandle theClass, OrderingHandle 
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/* ---- Data distribution management ---- */
+/** @} */
+
+/** @name Data distribution management (HLA 1.3 clause 9)
+ * @{ */
 
 /** @brief Creates a region of a routing space (HLA 1.3 clause 9.2).
  *
@@ -1496,7 +1512,7 @@ void deleteRegion(Region* theRegion)
     RTI_THROW((RegionNotKnown, RegionInUse, FederateNotExecutionMember, ConcurrentAccessAttempted,
                SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Registers an object instance whose attributes are updated with regions (HLA 1.3 clause
+/** @brief Registers an object instance with a name and update regions (HLA 1.3 clause
  * 9.5).
  *
  * As registerObjectInstance; attributes that are not listed use the default region, which is the
@@ -1535,7 +1551,7 @@ ObjectHandle registerObjectInstanceWithRegion(ObjectClassHandle theClass, const 
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Registers an object instance whose attributes are updated with regions (HLA 1.3 clause
+/** @brief Registers an object instance with a generated name and update regions (HLA 1.3 clause
  * 9.5).
  *
  * As registerObjectInstance; attributes that are not listed use the default region, which is the
@@ -1720,9 +1736,9 @@ void unsubscribeInteractionClassWithRegion(InteractionClassHandle theClass, Regi
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Sends an interaction to those whose subscription overlaps a region (HLA 1.3 clause 9.12).
+/** @brief Sends an interaction with a region, at a logical time (HLA 1.3 clause 9.12).
  *
- * Otherwise as sendInteraction.
+ * It reaches federates with a subscription that overlaps the region. Otherwise as sendInteraction.
  *
  * @pre The federate is joined.
  * @param theInteraction Interaction class.
@@ -1757,9 +1773,9 @@ EventRetractionHandle sendInteractionWithRegion(InteractionClassHandle theIntera
                InvalidRegionContext, FederateNotExecutionMember, ConcurrentAccessAttempted,
                SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Sends an interaction to those whose subscription overlaps a region (HLA 1.3 clause 9.12).
+/** @brief Sends an interaction with a region, without a logical time (HLA 1.3 clause 9.12).
  *
- * Otherwise as sendInteraction.
+ * It reaches federates with a subscription that overlaps the region. Otherwise as sendInteraction.
  *
  * @pre The federate is joined.
  * @param theInteraction Interaction class.
@@ -1815,7 +1831,10 @@ void requestClassAttributeValueUpdateWithRegion(ObjectClassHandle theClass,
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/* ---- Support services ---- */
+/** @} */
+
+/** @name Support services (HLA 1.3 clause 10)
+ * @{ */
 
 /** @brief Tells the handle of an object class (HLA 1.3 clause 10.2).
  *
@@ -2256,7 +2275,10 @@ void disableInteractionRelevanceAdvisorySwitch()
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/* ---- Not in the specification ---- */
+/** @} */
+
+/** @name Not in the specification
+ * @{ */
 
 /* Delivers waiting callbacks; RTI_TRUE if more may be waiting. The second form waits for a first
  * callback, at most minimum seconds, and delivers for at most maximum seconds. */
@@ -2330,7 +2352,10 @@ Region* getRegion(RegionToken theToken)
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, RegionNotKnown,
                RTIinternalError));
 
-/* ---- CERTI's additions ---- */
+/** @} */
+
+/** @name CERTI's additions
+ * @{ */
 
 /** @brief Waits for one callback, and delivers it.
  *
@@ -2385,6 +2410,8 @@ void setPriorityforRTIAProcess(int priority, unsigned int schedPolicy)
  */
 void setAffinityforRTIAProcess(cpu_set_t mask) RTI_THROW((RTIinternalError));
 #endif
+
+/** @} */
 
 RTIambPrivateData* privateData; /**< @brief The RTI's own; not for federates. */
 

@@ -9,7 +9,8 @@
  */
 virtual ~FederateAmbassador() RTI_MAY_THROW {}
 
-/* ---- Federation management ---- */
+/** @name Federation management (HLA 1.3 clause 4)
+ * @{ */
 
 /** @brief The synchronization point that the federate asked for is registered (HLA 1.3 clause
  * 4.7).
@@ -115,7 +116,10 @@ virtual void federationRestored() = 0;
  */
 virtual void federationNotRestored() = 0;
 
-/* ---- Declaration management ---- */
+/** @} */
+
+/** @name Declaration management (HLA 1.3 clause 5)
+ * @{ */
 
 /** @brief Another federate subscribes actively to attributes of a class that this one publishes:
  * registering instances makes sense (HLA 1.3 clause 5.10).
@@ -157,7 +161,10 @@ virtual void turnInteractionsOn(InteractionClassHandle theHandle) = 0;
  */
 virtual void turnInteractionsOff(InteractionClassHandle theHandle) = 0;
 
-/* ---- Object management ---- */
+/** @} */
+
+/** @name Object management (HLA 1.3 clause 6)
+ * @{ */
 
 /** @brief There is an object instance of a class that the federate subscribes to (HLA 1.3 clause
  * 6.3).
@@ -173,7 +180,7 @@ virtual void turnInteractionsOff(InteractionClassHandle theHandle) = 0;
 virtual void discoverObjectInstance(ObjectHandle theObject, ObjectClassHandle theObjectClass,
                                     const char* theObjectName) = 0;
 
-/** @brief New values of attributes (HLA 1.3 clause 6.5).
+/** @brief New values of attributes with a logical time (HLA 1.3 clause 6.5).
  *
  * The form with a time is called where the sender gave one, also in receive order.
  *
@@ -194,7 +201,7 @@ virtual void reflectAttributeValues(ObjectHandle theObject,
                                     const FedTime& theTime, const char* theTag,
                                     EventRetractionHandle theHandle) = 0;
 
-/** @brief New values of attributes (HLA 1.3 clause 6.5).
+/** @brief New values of attributes without a logical time (HLA 1.3 clause 6.5).
  *
  * The form with a time is called where the sender gave one, also in receive order.
  *
@@ -210,7 +217,7 @@ virtual void reflectAttributeValues(ObjectHandle theObject,
                                     const AttributeHandleValuePairSet& theAttributes,
                                     const char* theTag) = 0;
 
-/** @brief An interaction (HLA 1.3 clause 6.7).
+/** @brief An interaction with a logical time (HLA 1.3 clause 6.7).
  *
  * The form with a time is called where the sender gave one, also in receive order.
  *
@@ -231,7 +238,7 @@ virtual void receiveInteraction(InteractionClassHandle theInteraction,
                                 const FedTime& theTime, const char* theTag,
                                 EventRetractionHandle theHandle) = 0;
 
-/** @brief An interaction (HLA 1.3 clause 6.7).
+/** @brief An interaction without a logical time (HLA 1.3 clause 6.7).
  *
  * The form with a time is called where the sender gave one, also in receive order.
  *
@@ -247,8 +254,9 @@ virtual void receiveInteraction(InteractionClassHandle theInteraction,
                                 const ParameterHandleValuePairSet& theParameters,
                                 const char* theTag) = 0;
 
-/** @brief An object instance was deleted; the federate does not know it any more (HLA 1.3 clause
- * 6.9).
+/** @brief An object instance was deleted at a logical time (HLA 1.3 clause 6.9).
+ *
+ * The federate no longer knows it.
  *
  * The form with a time is called where the deleter gave one, also in receive order.
  *
@@ -264,8 +272,9 @@ virtual void receiveInteraction(InteractionClassHandle theInteraction,
 virtual void removeObjectInstance(ObjectHandle theObject, const FedTime& theTime,
                                   const char* theTag, EventRetractionHandle theHandle) = 0;
 
-/** @brief An object instance was deleted; the federate does not know it any more (HLA 1.3 clause
- * 6.9).
+/** @brief An object instance was deleted without a logical time (HLA 1.3 clause 6.9).
+ *
+ * The federate no longer knows it.
  *
  * The form with a time is called where the deleter gave one, also in receive order.
  *
@@ -334,7 +343,10 @@ virtual void turnUpdatesOnForObjectInstance(ObjectHandle theObject,
 virtual void turnUpdatesOffForObjectInstance(ObjectHandle theObject,
                                              const AttributeHandleSet& theAttributes) = 0;
 
-/* ---- Ownership management ---- */
+/** @} */
+
+/** @name Ownership management (HLA 1.3 clause 7)
+ * @{ */
 
 /** @brief The federate may assume ownership of attributes, by one of the acquisition services
  * (HLA 1.3 clause 7.4).
@@ -457,7 +469,10 @@ virtual void attributeIsNotOwned(ObjectHandle theObject, AttributeHandle theAttr
  */
 virtual void attributeOwnedByRTI(ObjectHandle theObject, AttributeHandle theAttribute) = 0;
 
-/* ---- Time management ---- */
+/** @} */
+
+/** @name Time management (HLA 1.3 clause 8)
+ * @{ */
 
 /** @brief The federate is time-regulating (HLA 1.3 clause 8.3).
  *
@@ -496,3 +511,5 @@ virtual void timeAdvanceGrant(const FedTime& theTime) = 0;
  * @throws RTI::FederateInternalError The federate failed.
  */
 virtual void requestRetraction(EventRetractionHandle theHandle) = 0;
+
+/** @} */

@@ -34,7 +34,8 @@ wire::Range range_of(const std::string& text) {
           number_of(std::string_view(text).substr(dots + 2))};
 }
 
-// Syntax: modifies region R to x=0..10 y=0..10 [x=20..30 y=0..10]...: the dimensions of the space in turn.
+// Syntax: modifies region R to x=0..10 y=0..10 [x=20..30 y=0..10]...: the dimensions of the space
+// in turn.
 void modify_region(Stage& stage, Federate f, Words& words) {
   wire::NotifyAboutRegionModification request;
   request.region = take_region(stage, words);
