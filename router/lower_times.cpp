@@ -116,7 +116,7 @@ Fault LowerTimes::check(const Router& router, const wire::TimeStated& stated) co
   return {};
 }
 
-// From now on, the statement counts for each member whose begin of regulation it includes.
+// From now on the statement covers each member that begins to regulate by an included change.
 void LowerTimes::take_changes(Router& router, const wire::TimeStated& stated) {
   router.changes_stated = stated.changes;
   std::erase_if(router.beginning, [&](const auto& entry) {

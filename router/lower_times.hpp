@@ -1,7 +1,7 @@
 // The time of members behind routers below this one. Such a router reduces its members' promises,
-// and states the two least of them and what its members wait for; here these take part as two
-// members. The router is told the promises of all once, for all members behind it. So a step of N
-// members behind R routers costs R statements and R answers here, not N of each.
+// and states the two least promises and its members' waits; here these take part as two members.
+// The router is told the promises of all once, for all members behind it. So a step of N members
+// behind R routers costs R statements and R answers here, not N of each.
 //
 // Before the log says that a member begins or ceases to regulate or to be constrained, the router
 // is sent that change with a number. A member that begins to regulate counts here as one that has
@@ -98,7 +98,7 @@ class LowerTimes {
     bool behind = false;
     std::uint64_t tso_received = 0;
     std::uint64_t tso_sent = 0;
-    FederateHandle waits_as;  // member whose own wait is entered in addition
+    FederateHandle waits_as;  // member with a wait that is entered in addition
     bool apart = false;
     bool late = false;
   };

@@ -7,8 +7,8 @@
 // - Before the router handles a record from a member's link, it reads all that members have
 //   written.
 // - Before the router sends a record by a member's link that may follow from records that it has
-//   read, or whose sender writes in the segment, it names what it has read. The member reads that
-//   first.
+//   read, or that is from a member that writes in the segment, it names the records that it has
+//   read. The receiver reads those first.
 // - A member writes only if all that it sent by its link has been forwarded, other members have
 //   been sent the log as far as the writer has applied it, and none of that is queued.
 // - Before a member handles a record that another member wrote, it handles all that has come by its
@@ -78,7 +78,8 @@ class MemberSegment {
   void note_sent_by_link(LinkId client, bool is_data);
   // Handles a member's statement that it reads the streams of others.
   Fault on_read(LinkId client, const wire::SegmentRead& read);
-  // Tells the member what has been read. Called before each record that goes to it by its link.
+  // Tells the member how far the others' streams have been read. Called before each record that
+  // goes to it by its link.
   void before_sending(LinkId client);
 
   // Permits members to write, in steps. Called after each turn's flush, and again while
@@ -97,7 +98,7 @@ class MemberSegment {
     std::optional<Position> may_write = {};  // position to permit, after all were told of the log
     Position read = 0;
     std::vector<FederateHandle> to_be_read_by = {};
-    std::uint64_t told_at = 0;  // reads_ when it was last told what was read
+    std::uint64_t told_at = 0;  // reads_ when before_sending() told it last
     std::map<FederateHandle, Position> told = {};
   };
   // A former member. Some members have yet to be told how far its stream was read.

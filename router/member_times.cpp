@@ -44,8 +44,8 @@ void MemberTimes::remove(FederateHandle member, LinkId via) {
   if (lines_.empty() && lower_.empty()) session_ = 0;
 }
 
-// Removes the leaver's promise from what the router above has told, so that members and routers
-// that wait here are given the least promise of the others.
+// Removes the leaver's promise from the promises that the router above has told, so that members
+// and routers that wait here are given the least promise of the others.
 void MemberTimes::forget_least() {
   const LeastPromises before = std::exchange(told_, {});
   told_.any = before.others;
@@ -124,8 +124,8 @@ Fault MemberTimes::on(const wire::TimeTold& told) {
   return {};
 }
 
-// Ends the exclusion of members and routers whose last report is included in what the router above
-// has told.
+// Ends the exclusion of members and routers if the last answer of the router above includes their
+// last report.
 bool MemberTimes::restore_those_who_enter() {
   bool any = false;
   for (auto& [member, line] : lines_) {
@@ -313,7 +313,7 @@ void MemberTimes::state(Until until) {
   pressing_stated_ = is_pressing(stated);
 }
 
-// Returns true if the statement matters above at once, whatever the promises are.
+// Returns true if the statement matters above at once, with any promises.
 bool MemberTimes::is_pressing(const wire::TimeStated& stated) {
   return stated.promises.together || stated.each_rise || stated.of_each_rise || stated.of_waits_for;
 }

@@ -1,7 +1,7 @@
-// Tells each member its LBTS when the LBTS is what it waits for (router/time_reduction.hpp), after
-// the messages that the promises cover. Members that share memory read each other's promises until
-// the log says that promises are reduced (rtig/time_authority.hpp). From then on they report here
-// and are told their LBTS like members at links. If no time-stamp-ordered message is in transit,
+// Tells each member its LBTS when the member waits for it (router/time_reduction.hpp), after the
+// messages that the promises cover. Members that share memory read each other's promises until the
+// log says that promises are reduced (rtig/time_authority.hpp). From then on they report here and
+// are told their LBTS like members at links. If no time-stamp-ordered message is in transit,
 // conditional promises hold together, and members that wait for events can jump
 // (docs/architecture.md, "The jump"). If times can be compared, routers below reduce the promises
 // of their members (lower_times.hpp). Inputs are records, joins and departures; outputs go through
@@ -29,7 +29,7 @@ class PromiseReduction : private LowerTimes::Host {
 
   // --- Members
   void member_joined(FederateHandle newcomer, bool regulates);
-  // Removes a member whose departure is in the log.
+  // Removes a member after its departure was recorded in the log.
   void member_left(FederateHandle leaver);
   // Removes a member that moves to another router, where it joins again. The log does not say so.
   // All that it sent has arrived, so other members need not report again.
@@ -60,7 +60,7 @@ class PromiseReduction : private LowerTimes::Host {
   bool tells(FederateHandle federate) const {
     return reduces_fabric_ || !paths_.on_fabric(federate);
   }
-  // Tells a member its LBTS, whatever it waits for. Only if tells(to).
+  // Tells a member its LBTS, even if it does not wait for it. Only if tells(to).
   void tell_lbts(FederateHandle to);
   // Returns true if members that share memory are told their LBTS as well.
   bool reduces_fabric() const { return reduces_fabric_; }
@@ -82,9 +82,9 @@ class PromiseReduction : private LowerTimes::Host {
   // rises with each of several reports is told once.
   bool looks_later() const { return looks_later_; }
 
-  // Returns the members that hold back the LBTS of `than`: those that have yet to promise, or those
-  // whose promise is the LBTS. For members behind routers that reduce promises it uses the promises
-  // of note_said().
+  // Returns the members that hold back the LBTS of `than`: members that have yet to promise, or
+  // members with a promise equal to the LBTS. For members behind routers that reduce promises it
+  // uses the promises of note_said().
   std::vector<FederateHandle> slowest(FederateHandle than) const;
   // Records a promise that a member stated for status reports.
   void note_said(FederateHandle by, const std::optional<wire::TimeBound>& promise);

@@ -79,12 +79,12 @@ class TimeReduction {
   // Replaces the member's wait. `bound`: the bound that it waits for or, if it waits for rises, the
   // bound that it knows. Without a bound it knows the last one that it was told.
   void wait(Member member, WaitsFor what, const std::optional<Bound>& bound = std::nullopt);
-  // Ends the member's wait and discards the record of what it was told.
+  // Ends the member's wait and forgets the bounds that it was told.
   void forget(Member member);
   // Excludes the member from joint bounds, because they include an outdated promise of it, or ends
   // the exclusion.
   void set_apart(Member member, bool apart);
-  // Returns what the member waits for and has not been told.
+  // Returns the member's wait, if it has not been fulfilled.
   std::pair<WaitsFor, std::optional<Bound>> wait_of(Member member) const;
   // Returns the least bound that a member waits for; null: none.
   const std::optional<Bound>* least_waited() const {
@@ -136,7 +136,7 @@ class TimeReduction {
     bool apart = false;
     WaitsFor waits_for = WaitsFor::nothing;
     std::optional<Bound> bound = {};          // waits for it
-    std::optional<Reduced<Bound>> last = {};  // what it was told last, or knows
+    std::optional<Reduced<Bound>> last = {};  // last bounds that it was told, or knows
   };
 
   // One bound for each participant, in order. Participants that have begun and not promised come

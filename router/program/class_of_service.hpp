@@ -1,4 +1,5 @@
-// Sets how the links of a program treat best effort: when a link is behind, and what it drops.
+// The treatment of best effort on the links of a program: the limits of its queues, and the send
+// call for links between routers.
 #pragma once
 
 #include <array>
@@ -15,8 +16,8 @@ namespace triad::router {
 static_assert(wire::kPriorities == transport::kPriorities &&
               wire::kUsualPriority == transport::kUsualPriority);
 
-// Best effort that may wait on a link between two routers, in bytes. The link drops what exceeds
-// it. Best effort between routers uses the link's stream and no datagrams.
+// Greatest number of bytes of best effort that wait on a link between two routers; the link drops
+// the rest. Best effort between routers uses the link's stream and no datagrams.
 inline constexpr std::size_t kBestEffortBetweenRouters = std::size_t{1} << 20;
 
 // Returns the limits of best effort on a link between two routers. At `hold_bytes` queued bytes,

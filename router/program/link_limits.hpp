@@ -51,8 +51,9 @@ struct Holder {
   std::uint64_t heard = 0;        // greater for links that sent something later
 };
 
-// Threshold in bytes for links of programs that have not joined. Links that hold more end in the
-// order of what they hold; of links that hold less, the one silent for longest ends.
+// Threshold in bytes for links of programs that have not joined. Links that hold more end first,
+// those with the most bytes before the others. Of links that hold less, the one silent for longest
+// ends.
 inline constexpr std::size_t kLittle = std::size_t{256} << 10;
 
 // Returns the links to end so that all limits hold again, with the reason for each.

@@ -1,5 +1,5 @@
 // The links of a server with the server's state of each, and the list of links to examine again
-// because of new output or a backlog. Used by LinkServer. Does not interpret what passes on them.
+// because of new output or a backlog. Used by LinkServer. Does not interpret records.
 #pragma once
 
 #include <cstddef>

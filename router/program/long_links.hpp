@@ -1,4 +1,4 @@
-// Converts what the mesh's file says of a long link into the link's options.
+// Converts the mesh file's options of a long link into options of the link.
 #pragma once
 
 #include <optional>

@@ -1,5 +1,5 @@
-// Groups peers whose addresses one person may control. Used by LinkServer for accounts, limits and
-// the order of newcomers.
+// Groups peers that one person may control, by their addresses. Used by LinkServer for accounts,
+// limits and the order of newcomers.
 #pragma once
 
 #include <string>

@@ -25,7 +25,8 @@ command_line::Option option_of(const SettingOption& option);
 // Returns the values that the command line gives to settings.
 std::map<std::string, std::string> settings_given(std::span<const SettingOption> options,
                                                   const command_line::Given& given);
-// Returns the number of an open descriptor. `what` names the option in an error text.
+// Returns the number of an open descriptor. The last argument is the option's name for an error
+// text.
 wire::Result<int> descriptor_of(const std::string& text, const char* what);
 
 // Copies settings into the options of a LinkServer.

@@ -41,7 +41,7 @@ class UnjoinedLinks {
     std::list<std::pair<std::uint64_t, LinkId>>::iterator at;
   };
   // The last in this order gives up a link: the group with the most links, and among equals the one
-  // whose first link was heard longest ago.
+  // that contains the link heard longest ago.
   using Rank = std::tuple<std::size_t, std::uint64_t, std::string_view>;
 
   static Rank rank(const Groups::value_type& group);
