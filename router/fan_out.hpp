@@ -24,6 +24,7 @@ class FanOut {
 
   explicit FanOut(Send send) : send_(std::move(send)) {}
 
+  // Keeps the record for the client. A different kept record is sent first.
   void add(ClientNumber client, wire::Bytes record);
   // Sends a record for the router at the other end, after all that was added.
   void add_for_router(wire::Bytes record);

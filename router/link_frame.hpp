@@ -9,8 +9,8 @@
 //                    has 64 bits if the highest bit of n is set, otherwise 32
 //   bytes            one complete record (wire/record.hpp)
 //
-// All integers are little endian. A record without clients is for the router at the other end.
-// Numbers are assigned consecutively, so a record for all clients behind a link takes about as many
+// All integers are little endian. A frame without clients is for the router at the other end.
+// Numbers are assigned consecutively, so a frame for all clients behind a link takes about as many
 // bytes for any number of clients. The encoding of a list of clients is unique. Does not know
 // links.
 #pragma once

@@ -46,6 +46,7 @@ class LowerTimes {
       : host_(host), order_(order), promises_(promises), waits_(waits) {}
 
   // --- Members behind routers
+  // Adds a member, and sends the router TimeBegins.
   void add(LinkId router, FederateHandle member);
   void remove(LinkId router, FederateHandle member);
   void clear();
@@ -63,8 +64,10 @@ class LowerTimes {
   // to it, as far as is known.
   bool holds_up() const { return late_ != 0; }
 
-  // --- Telling routers. A member number of `waits` may stand for a router that waits for the
-  // members behind it. Returns that router, or zero for a federate.
+  // --- Telling routers
+
+  // Returns the router for which this member of `waits` stands, which waits for the members behind
+  // it; zero for a federate.
   static LinkId router_waiting(Member member) {
     return (member & kWaits) == kWaits ? LinkId{member & ~kWaits} : LinkId{};
   }

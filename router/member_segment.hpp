@@ -82,8 +82,8 @@ class MemberSegment {
   // goes to it by its link.
   void before_sending(LinkId client);
 
-  // Permits members to write, in steps. Called after each turn's flush, and again while
-  // turn_is_due(): all records sent before must have left, except those of is_behind().
+  // after_flush() permits members to write, in steps. Called after each turn's flush, and again
+  // while turn_is_due(): all records sent before must have left, except those of is_behind().
   bool turn_is_due() const { return is_due_; }
   void after_flush();
   // A queue that is_behind() reported has become empty.

@@ -59,7 +59,8 @@ class MemberTimes {
   Fault take(FederateHandle by, const wire::Record& record);
   Fault on_stated(LinkId router, const wire::TimeStated& stated);
 
-  // Tells members that are due, and states changes. Called when no more input is pending.
+  // end_turn() tells members that are due, and states changes. Called when no more input is
+  // pending.
   bool turn_is_due() const { return is_due_; }
   void end_turn();
   // States all that is known here. Called before a query for the LBTS goes up.
@@ -83,6 +84,7 @@ class MemberTimes {
   void enter_with_last_statement();
   void tell_due();
   void tell(FederateHandle member, const ReducedBounds& reduced);
+  // Whether a statement that has no effect above may be postponed.
   enum class Until { it_matters, nothing_is_left };
   void state(Until until);
   static bool is_pressing(const wire::TimeStated& stated);

@@ -102,6 +102,7 @@ class OutsideSums {
   }
 
   // --- Answers
+  // Records a router's answer to a statement.
   void taken(LinkId router, const wire::OutsideInterestTaken& taken);
   // The router has another digest: it must be told the complete interest again.
   void doubted(LinkId router);
@@ -114,10 +115,11 @@ class OutsideSums {
   std::vector<LinkId> find_late(std::span<const LinkId> unread = {});
   // The router of link `before` has returned at link `now`. Its lateness is kept.
   void router_is_back(LinkId before, LinkId now);
-  // Return the unanswered rounds of all links to routers below but one, without and with those of
-  // peers.
+  // Return the last rounds that routers below other than `except` have not answered. The second
+  // function includes peers.
   Rounds outstanding(LinkId except) const;
   Rounds outstanding_with_peers(LinkId except) const;
+  // Returns true if each of these rounds is answered, or its router is late or has no members.
   bool are_taken(const Rounds& rounds) const;
   // Interest behind each link to a router below, in a trial (hop_trial.hpp).
   TRIAD_IN_TRIAL(const LinkSums& link_sums() const { return link_sums_; })

@@ -1,5 +1,5 @@
-// Time that a router lets others wait because of a peer: for the peer's acknowledgements, and for
-// records that the peer's data follows. Pure: the caller gives the time. Part of a PeerRoutes.
+// Time that a router lets others wait because of a peer. Pure: the caller gives the time. Part of a
+// PeerRoutes.
 #pragma once
 
 #include <algorithm>
@@ -12,8 +12,8 @@
 namespace triad::router {
 
 struct PeerPatience {
-  std::chrono::milliseconds to_receive{30'000};
-  std::chrono::milliseconds to_hold{60'000};
+  std::chrono::milliseconds to_receive{30'000};  // for acknowledgements
+  std::chrono::milliseconds to_hold{60'000};     // for records that its data follows
   // Returns the patience for a peer whose link is given up after a silence of `lost_after`. A peer
   // that reads acknowledges within a turn of its loop. Records that its data follows come from the
   // router above.

@@ -3,10 +3,10 @@
 // does not pass through the router above. Pure, part of an EdgeSwitch.
 //
 // Two peers have a session while both have members, as the router above says. Each begins with the
-// interest of the members behind it. When a router has its peer's complete interest, it sends data
-// directly, and the router above, informed of this, no longer forwards that data. Words for a peer
-// go by the link to it, or through the router above while that link is down. Either way they form
-// one sequence (peer_stream.hpp).
+// interest of the members behind it. A router that has its peer's complete interest sends data to
+// the peer directly. It tells the router above, which no longer forwards that data. Words for a
+// peer go by the link to it, or through the router above while that link is down. Either way they
+// form one sequence (peer_stream.hpp).
 //
 // Data of a peer waits in an OrderGate until its causes have been forwarded, and requests to the
 // RTIG wait in an UpGate until peers have received the data sent before them: marks()
@@ -39,7 +39,7 @@ using wire::FederateHandle;
 
 class PeerRoutes {
  public:
-  // Host. Called only from within calls of this class.
+  // Interface of the host. Called only from within calls of this class.
   class Host {
    public:
     virtual ~Host() = default;
@@ -64,9 +64,12 @@ class PeerRoutes {
     virtual ~Inside() = default;
     // Delivers the record to the members behind this router that want it.
     virtual void deliver_from_peer(const wire::Record& record) = 0;
+    // A session with the peer has begun, or ended.
     virtual void peer_met(PeerIndex peer) = 0;
     virtual void peer_left(PeerIndex peer) = 0;
+    // Applies the peer's interest.
     [[nodiscard]] virtual Fault peer_states(PeerIndex peer, const wire::PeerInterest& states) = 0;
+    // The peer applies the statement with this number.
     virtual void peer_has_taken(PeerIndex peer, std::uint64_t round) = 0;
     // Sends all data to the router above until that router has stated the complete interest beyond
     // it again.
@@ -86,7 +89,8 @@ class PeerRoutes {
   }
 
   // --- The router above
-  // Begins a session. `link_is_up`: state of the link to the peer, which has no other session.
+  // meet() begins a session, part() ends it. `link_is_up`: state of the link to the peer, which has
+  // no other session.
   void meet(std::uint64_t session, PeerIndex peer, bool link_is_up);
   void part(std::uint64_t session);
   void on(const wire::PeerMember& member);
@@ -128,11 +132,14 @@ class PeerRoutes {
   bool send(PeerIndex peer, wire::Position behind, wire::Bytes record);
   // Sends the record to each of these peers.
   void send_to_all(std::span<const PeerIndex> peers, wire::Position behind, wire::Bytes record);
+  // States interest to a peer. Returns the number of the statement; 0: there is no session.
   std::uint64_t tell_interest(PeerIndex peer, const wire::OutsideInterest& interest);
+  // Tells a peer that this router, and all behind it, apply its statement with that number.
   void tell_taken(PeerIndex peer, std::uint64_t round);
 
   // Returns, for each session, the last data that was sent and is not received yet.
   UpGate::Marks marks();
+  // Returns true if peers have received that data, or the sessions have ended.
   bool are_received(const UpGate::Marks& marks) const;
 
   // Bytes sent to peers and not received there.

@@ -48,8 +48,8 @@ class PeerSessions {
   };
   // Returns a fault if the router may not do that. `begun` stays empty if the session has ended.
   Fault begin_direct(LinkId from, std::uint64_t session, std::optional<Direct>& begun);
-  // Ends a session because the peer of router `from` holds it up. Returns a fault if the router may
-  // not do that.
+  // Ends a session at the request of router `from`, which its peer holds up. Returns a fault if the
+  // router may not do that.
   Fault end(LinkId from, std::uint64_t session);
   // All data that members behind `from` sent before has been forwarded to the other router.
   void passed_before(std::uint64_t session, LinkId from);

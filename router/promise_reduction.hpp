@@ -133,7 +133,7 @@ class PromiseReduction : private LowerTimes::Host {
   Paths& paths_;
   const BoundOrder& order_;
   std::map<FederateHandle, Line> lines_;
-  std::size_t behind_ = 0;              // members at links that wait behind
+  std::size_t behind_ = 0;              // members at links with Line::behind
   wire::Position regulates_since_ = 0;  // log position at which the newest regulator began
   FederateHandle held_up_by_;           // kept reports from holding together at the last check
   bool reduces_fabric_ = false;

@@ -1,7 +1,8 @@
 // Reduces promises. Members promise lower bounds on the messages that they will still send, and
-// each member is told the least of the others' promises when it needs it. A step in which each of N
-// members promises once costs N promises and N answers, and O(log N) work for each. A member that
-// does not wait is told nothing.
+// each member is told the least of the others' promises when it needs it. Conditional promises hold
+// only if all of them hold together; then the least of them is a joint bound for all members. A
+// step in which each of N members promises once costs N promises and N answers, and O(log N) work
+// for each. A member that does not wait is told nothing.
 //
 // A Bound is any value. Order compares two bounds. If `comparable()` is false, it is an arbitrary
 // strict order of their representations: only bounds with the same bytes are equal, and members are
@@ -41,8 +42,9 @@ class TimeReduction {
 
   // --- Promises. A promise never falls: if it is lower than the last one, the last one remains.
 
-  // From now on no other member has a bound until this member has promised. A member that was told
-  // that its bound was reached may find that it no longer is; it is told again when it is.
+  // Adds a member that will promise, or restarts one. No other member has a bound until it has
+  // promised. A member that was told that its bound was reached may find that it no longer is; it
+  // is told again when it is.
   void begin(Member member);
   bool promises(Member member) const {
     const Participant* const by = find(member);
@@ -60,6 +62,8 @@ class TimeReduction {
   // promise may fall.
   void replace(Member member, const Bound& promise, const std::optional<Bound>& conditional);
   void end(Member member);
+  // Return the numbers of members that have begun and not promised, and of those that promise
+  // conditionally.
   std::size_t unknown() const { return promises_.unknown(); }
   std::size_t conditional() const { return conditional_count_; }
 
@@ -70,7 +74,7 @@ class TimeReduction {
     std::optional<Member> of;       // the only member with `first`; empty: several
     bool others = false;            // if `of` is set: other members promise
     std::optional<Bound> second;    // their least promise, if known
-    std::optional<Bound> together;  // least conditional promise, if there is one
+    std::optional<Bound> together;  // joint bound, if all hold together
   };
   Least least() const;
 
@@ -135,7 +139,7 @@ class TimeReduction {
     bool promises_conditionally = false;
     bool apart = false;
     WaitsFor waits_for = WaitsFor::nothing;
-    std::optional<Bound> bound = {};          // waits for it
+    std::optional<Bound> bound = {};          // bound that it waits for
     std::optional<Reduced<Bound>> last = {};  // last bounds that it was told, or knows
   };
 

@@ -23,9 +23,11 @@ class FabricCoordinator final : public transport::Waitable {
   // Receives the records of members. A member is named by its link.
   struct Receiver {
     std::function<void(LinkId, wire::Bytes)> on_record;
+    // Returns true if the rest of the record that begins with these bytes is needed.
     std::function<bool(LinkId, wire::Bytes)> wants;
+    // Handles the beginning of a record whose rest is not needed.
     std::function<void(LinkId, wire::Bytes)> on_header_only;
-    // Looks at the member's link, which has input and signals it by this fabric's bell.
+    // Serves the member's link, which has input. Its peer rings this fabric's doorbell instead.
     std::function<void(LinkId)> look_at;
   };
 
@@ -45,9 +47,10 @@ class FabricCoordinator final : public transport::Waitable {
   void drain(wire::FederateHandle member);
   // Handles the records that the member has written so far.
   void drain_written(wire::FederateHandle member);
+  // Detaches a member. Its unread records are lost unless drain() was called.
   void leave(wire::FederateHandle member);
   std::optional<LinkId> link_of(wire::FederateHandle member) const;
-  // Makes members' links ring again on their own. Called when this fabric ends and the links
+  // Makes members ring their links' own bells again. Called before this fabric ends, if the links
   // remain.
   void let_links_ring();
 
@@ -83,7 +86,7 @@ class FabricCoordinator final : public transport::Waitable {
   void flush() override { fabric_->flush(); }
   [[nodiscard]] std::size_t queued_bytes() const override { return fabric_->queued_bytes(); }
   [[nodiscard]] bool has_input() override { return fabric_->has_input(); }
-  // With selective looks, the doorbell's message names the members to look at.
+  // False with selective looks: the doorbell then tells which members have input.
   [[nodiscard]] bool look_is_cheap() const override { return !fabric_->looks_selectively(); }
   [[nodiscard]] int descriptor() const override { return fabric_->descriptor(); }
   [[nodiscard]] bool wants_write() const override { return false; }
@@ -96,7 +99,7 @@ class FabricCoordinator final : public transport::Waitable {
     transport::Slot slot = 0;
     transport::Link* link = nullptr;
     transport::FabricEndpoint endpoint;
-    bool rings_here = false;  // the link signals its input by this fabric's bell
+    bool rings_here = false;  // its link's peer rings this fabric's doorbell
   };
   struct Streams {
     FabricCoordinator& coordinator;

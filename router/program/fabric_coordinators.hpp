@@ -39,6 +39,7 @@ class FabricCoordinators {
   // Attaches a newcomer that has offered shared memory by its link. Returns false if it has not
   // offered any or cannot be attached; the log has the reason.
   bool enter(FabricId fabric, LinkId id, transport::Link& link, wire::FederateHandle newcomer);
+  // Detaches a member, or ends the fabric with all of its members.
   void leave(FabricId fabric, wire::FederateHandle member);
   void end(FabricId fabric);
 
@@ -52,11 +53,12 @@ class FabricCoordinators {
   void flush(LinkId link);
   void link_has_ended(LinkId link) { seats_.erase(link); }
   [[nodiscard]] std::size_t held_bytes_of(LinkId link) const;
+  // Returns true if the member's incomplete message makes no progress (FrameWatch).
   bool is_overdue(LinkId link, std::chrono::milliseconds now, std::chrono::milliseconds timeout);
   // Returns null if no member shares memory in that federation.
   [[nodiscard]] FabricCoordinator* find(FabricId fabric);
 
-  // True if no member shares memory.
+  // Returns true if no member shares memory.
   [[nodiscard]] bool empty() const { return served_.empty(); }
   // Handles all records that members have written so far.
   void drain_all();

@@ -29,6 +29,7 @@ class FrameWatch {
   std::chrono::milliseconds since_{0};
 };
 
+// Bytes by which a frame must grow to make progress.
 inline constexpr std::size_t kFrameProgress = std::size_t{1} << 20;
 
 // Bytes that links may hold in their buffers, for input and for output that has not left.
@@ -62,8 +63,8 @@ inline constexpr std::size_t kLittle = std::size_t{256} << 10;
 //   it is a link at the address that holds the most.
 // - If the total is exceeded, programs that have not joined end first. Next is the link that holds
 //   the most in the federation or router that holds the most.
-// - If no federation or router holds an eighth of the total, the link that holds the most at the
-//   address that holds the most ends.
+// - If no federation or router holds more than an eighth of the total, the link that holds the most
+//   at the address that holds the most ends.
 std::vector<std::pair<LinkId, std::string>> beyond(const MemoryLimits& limits,
                                                    const std::vector<Holder>& holders);
 

@@ -75,7 +75,7 @@ struct LinkServerOptions {
   std::chrono::milliseconds farewell_timeout{2'000};
   // True: any peer may send operators' requests. False: only processes of this user on this host.
   bool anybody_operates = false;
-  std::string name = "rtig";      // name that peers get when the program stops
+  std::string name = "rtig";      // name of this program in texts for peers
   std::string host = {};          // this machine's name
   std::uint32_t process = 0;      // process id of this program
   LinkId last_link = {};          // links get numbers above this one; tests begin near the last
@@ -205,11 +205,11 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
     const CausedBy charged(*this, client.value);
     carry_out_for([client] { return client; }, call);
   }
-  // Charges the log's lines to this client, which may be behind a router, while the result lives.
+  // While the result lives, charges the log's lines to this client, which may be behind a router.
   CausedBy lines_charged_to(LinkId client) { return CausedBy(*this, client.value); }
   // Returns the cause for lines that another thread writes because of this client.
   files::LineCause cause_of_lines(LinkId client) { return line_cause(client.value); }
-  // Runs another turn of the loop, even without input.
+  // Makes the loop run another turn, even without input.
   void turn_again();
 
  private:

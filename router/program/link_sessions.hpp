@@ -19,7 +19,8 @@
 namespace triad::router {
 
 struct LinkSession {
-  // Kind of peer, known from its first record.
+  // Kind of program at the other end, known from its first record. A stranger has sent none, a
+  // router is one below, a peer is a peer router, and an inquirer asks about this router.
   enum class Who : std::uint8_t { stranger, client, router, peer, inquirer };
 
   LinkId id;

@@ -14,9 +14,9 @@ constexpr std::uint64_t kBytesPerMegabitMillisecond = 125;
 // retransmitted.
 constexpr std::uint64_t kRoundTripsOnTheWay = 2;
 
-// Returns true for frames that may wait in a bundle: updates and interactions, for none of which
-// alone a federate waits. Promises and requests do not wait, and they flush the frames before them.
-// A frame is a prefix and a record.
+// Returns true for frames that may wait in a bundle: updates and interactions. No federate waits
+// for one of them alone, because a promise flushes the frames before it. Requests and answers do
+// not wait. A frame is a prefix and a record.
 bool may_wait(std::span<const transport::Bytes> frame) {
   const wire::Kind kind = wire::kind_said(frame.back());
   return kind == wire::Kind::UpdateAttributeValues || kind == wire::Kind::SendInteraction ||

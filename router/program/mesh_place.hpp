@@ -68,7 +68,7 @@ struct MeshOverlay {
   bool is_signed = true;
   std::map<std::string, overlay::Places, std::less<>> senders = {};  // index: federation
   std::string file = {};                                             // the registry's file
-  std::string private_key = {};  // path of the key file; empty: the program gets it otherwise
+  std::string private_key = {};  // path of the key file; empty: an option gives it
 };
 
 struct MeshPlace {

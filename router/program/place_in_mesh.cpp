@@ -53,7 +53,7 @@ Neighbour neighbour(const Topology& topology, RouterIndex router, const topology
   return neighbour;
 }
 
-// The ranks' hosts are those of their TCP listeners, or of the router if its URL names none.
+// A rank's host is that of its first URL or, if the URL names none, that of the router.
 MeshRanks ranks_with(const Topology& topology, const std::vector<RouterIndex>& ranks,
                      transport::Rank own) {
   MeshRanks all{.own = own};

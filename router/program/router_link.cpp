@@ -120,8 +120,8 @@ void RouterLink::take_hello(transport::Bytes frame) {
 
 // --- While it is up
 
-// Returns false if the router above could not read a message now: before it answers, it reads
-// uncompressed data, and this end of a compressed link already compresses.
+// Returns false if the other end cannot read a message now. After the handshake it expects
+// compressed data, and this end cannot compress before the answer has arrived.
 bool RouterLink::may_tell() const {
   return state_ == State::up || !other_end_.long_link.compress_above;
 }

@@ -58,7 +58,7 @@ class RouterLink : private transport::LinkHandler {
   wire::BestEffortLosses dropped() const;
   // `clients`: number of clients whose records the link carries.
   wire::RouterLinkInfo status(std::size_t clients,
-                              std::uint64_t records_kept) const;  // valid as long as this object
+                              std::uint64_t records_kept) const;  // views into this object
 
  private:
   enum class State { waiting, connecting, handshake, up, stopped };
