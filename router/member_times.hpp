@@ -84,7 +84,7 @@ class MemberTimes {
   void enter_with_last_statement();
   void tell_due();
   void tell(FederateHandle member, const ReducedBounds& reduced);
-  // Whether a statement that has no effect above may be postponed.
+  // `it_matters`: state() postpones a statement that has no effect above.
   enum class Until { it_matters, nothing_is_left };
   void state(Until until);
   static bool is_pressing(const wire::TimeStated& stated);

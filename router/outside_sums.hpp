@@ -131,8 +131,8 @@ class OutsideSums {
   std::vector<std::pair<LinkId, InterestDigest>> take_digests();
 
  private:
-  // Late answers of a router. Each time that it becomes late doubles the number of consecutive
-  // looks at which it must have answered in time before statements wait for it again.
+  // Late answers of a router. After its Nth lapse it must have answered in time at 2^(N-1)
+  // consecutive looks before statements wait for it again.
   struct Lateness {
     static constexpr std::uint32_t kLapsesMax = 12;
     std::uint32_t slow = 0;    // slow looks

@@ -15,6 +15,7 @@ using PeerIndex = std::uint32_t;
 // Greatest handle of a federate.
 inline constexpr wire::FederateHandle kLastFederate{0xfffe'ffff};
 
+// Convert between a peer's index and its numbers as a member and as a link.
 inline wire::FederateHandle as_member(PeerIndex peer) {
   return wire::FederateHandle(kLastFederate.value + 1 + peer);
 }

@@ -14,16 +14,16 @@ struct PromiseLine {
   struct Report {
     records::TimeBound promise;
     std::optional<records::TimeBound> conditional;
-    std::uint64_t received = 0;
+    std::uint64_t received = 0;  // time-stamp-ordered messages
     wire::Position position = 0;
   };
 
   bool regulates = false;
-  std::optional<Report> report;  // if the member regulates
-  std::uint64_t tso_forwarded = 0;
-  bool behind = false;             // waits for an event, and had not received all when it reported
-  wire::Position reported_at = 0;  // position of the last report or change of regulation
-  wire::Position waits_at = 0;     // position of its last wait
+  std::optional<Report> report;     // if the member regulates
+  std::uint64_t tso_forwarded = 0;  // time-stamp-ordered messages sent to it
+  bool behind = false;              // waits for an event, and had not received all when it reported
+  wire::Position reported_at = 0;   // position of the last report or change of regulation
+  wire::Position waits_at = 0;      // position of its last wait
 
   void change_regulation(bool now_regulates, wire::Position request) {
     regulates = now_regulates;

@@ -9,7 +9,8 @@
 
 namespace triad::router {
 
-// Returns address_of(peer), and network_of(peer) as the group.
+// Returns the origin of a client with a link of its own, as hashes: address_of(peer), in the group
+// network_of(peer). Peers without an address are grouped by transport.
 Newcomers::Origin origin_of(std::string_view peer);
 
 // Returns the origin of a client behind the router with that link. All clients of a router are one

@@ -12,8 +12,8 @@ namespace triad::router {
 // host that belong to this user (shm, memory).
 std::string address_of(std::string_view peer);
 
-// The same with the first 48 bits of an IPv6 address, the network that a provider assigns to a
-// customer.
+// Returns the same with the first 48 bits of an IPv6 address, the network that a provider assigns
+// to a customer.
 std::string network_of(std::string_view peer);
 
 }  // namespace triad::router

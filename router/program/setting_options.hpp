@@ -35,8 +35,8 @@ void take_settings(const config::Configuration& configuration, LinkServerOptions
 wire::Result<std::optional<transport::MulticastAddress>> multicast_of(
     const config::Configuration& configuration);
 std::chrono::milliseconds milliseconds_of(double seconds);
-// Returns the log level, by default info: one lower than elsewhere, because joins, resignations and
-// losses are the purpose of these programs' logs.
+// Returns the log level. The default is info, more than other programs log, because joins,
+// resignations and losses are the purpose of these logs.
 LogLevel log_level_of(const config::Configuration& configuration);
 
 }  // namespace triad::router
