@@ -127,8 +127,8 @@ void LowerTimes::take_changes(Router& router, const wire::TimeStated& stated) {
   });
 }
 
-// Enters the waits with each statement, because promises may have changed since the members were
-// told a joint bound.
+// Enters the waits with each statement, because promises may have changed since the members got a
+// joint bound.
 void LowerTimes::take_waits(LinkId link, Router& router, const wire::TimeStated& stated) {
   const auto enter = [&](Member member, const std::optional<wire::TimeBound>& bound, bool rises) {
     const auto what = rises ? WaitsFor::each_rise : bound ? WaitsFor::bound : WaitsFor::nothing;

@@ -1,6 +1,6 @@
 // The time of members behind routers below this one. Such a router reduces its members' promises,
 // and states the two least promises and its members' waits; here these take part as two members.
-// The router is told the promises of all once, for all members behind it. So a step of N members
+// The router gets the promises of all once, for all members behind it. So a step of N members
 // behind R routers costs R statements and R answers here, not N of each.
 //
 // Before the log says that a member begins or ceases to regulate or to be constrained, the router
@@ -73,9 +73,9 @@ class LowerTimes {
   }
   // Returns the router behind which the federate is, or zero.
   LinkId router_of(FederateHandle member) const;
-  // Tells the promises to these routers, each once. Sorts `routers`.
+  // Sends the promises to these routers, each once. Sorts `routers`.
   void tell(std::vector<LinkId>& routers, const LeastPromises& promises, wire::Position log);
-  // Tells all routers at once, because one of the least promises has fallen.
+  // Sends them to all routers at once, because one of the least promises has fallen.
   void tell_all(const LeastPromises& promises, wire::Position log);
   // Excludes the router from joint bounds, because they do not include its last statement, or ends
   // the exclusion.

@@ -94,8 +94,8 @@ class MemberSegment {
     FederateHandle federate;
     bool has_left = false;
     bool wishes_to_write = false;
-    bool has_written = false;  // was permitted once; is told each time that it may write again
-    std::optional<Position> may_write = {};  // position to permit, after all were told of the log
+    bool has_written = false;  // was permitted once, and is permitted again without a request
+    std::optional<Position> may_write = {};  // position to permit, after all have received the log
     Position read = 0;
     std::vector<FederateHandle> to_be_read_by = {};
     std::uint64_t told_at = 0;  // reads_ when before_sending() told it last

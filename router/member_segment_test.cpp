@@ -139,7 +139,7 @@ TEST_F(MemberSegmentTest, LetsOneThatHasWrittenGoOnWhenItsRequestHasBeenPassedOn
   EXPECT_EQ(take_sent(kSecond), std::vector<std::string>{"SegmentWrite{position=8}"});
 }
 
-// The wish arrives after the writers were chosen and before they are told.
+// The wish arrives after the writers were chosen and before they are permitted to write.
 TEST_F(MemberSegmentTest, ForgetsNoWishThatComesMeanwhile) {
   enter(kFirst);
   enter(kSecond);

@@ -44,8 +44,8 @@ void MemberTimes::remove(FederateHandle member, LinkId via) {
   if (lines_.empty() && lower_.empty()) session_ = 0;
 }
 
-// Removes the leaver's promise from the promises that the router above has told, so that members
-// and routers that wait here are given the least promise of the others.
+// Removes the leaver's promise from those that the router above has stated. Members and routers
+// that wait here then get the least promise of the others.
 void MemberTimes::forget_least() {
   const LeastPromises before = std::exchange(told_, {});
   told_.any = before.others;
@@ -202,7 +202,7 @@ Fault MemberTimes::take_wait(FederateHandle by, Line& line, const wire::Record& 
 }
 
 // Applies a wait like PromiseReduction::wait(). A member that waits for rises without a valid bound
-// is told the current one.
+// gets the current one.
 void MemberTimes::wait(FederateHandle by, Line& line, const wire::RecordHeader& header,
                        const std::optional<wire::TimeBound>& bound, bool each_rise) {
   if (header.position < line.waits_at) return;
@@ -268,7 +268,7 @@ void MemberTimes::tell(FederateHandle member, const ReducedBounds& reduced) {
 }
 
 // The new statement equals the last one, so the last one includes the reports since then. Members
-// that become due are told at the next turn, so that each gets one answer.
+// that become due get their bounds at the next turn, so that each gets one answer.
 void MemberTimes::enter_with_last_statement() {
   for (auto& [member, line] : lines_) {
     if (line.enters > statement_) line.enters = statement_;
@@ -319,9 +319,9 @@ bool MemberTimes::is_pressing(const wire::TimeStated& stated) {
 }
 
 // Returns true if the statement can wait. While the least promise here is unchanged, no member
-// elsewhere can be told a higher bound. The same holds for members here that wait for more than
-// that bound, except the member with the least promise. So a step of the members here is stated
-// when the last of them has promised.
+// elsewhere can get a higher bound. The same holds for members here that wait for more than that
+// bound, except the member with the least promise. So a step of the members here is stated when the
+// last of them has promised.
 bool MemberTimes::may_be_stated_later(const LeastPromises& promises,
                                       const wire::TimeStated& stated) const {
   const auto below = [&](const TimeBound& a, const TimeBound& b) {

@@ -1,9 +1,9 @@
 // The time of a federation's members at a router below the RTIG's. It takes their reports and
-// waits, and states the two least promises and the waits to the router above. When the bounds told
-// by that router fulfil a member's wait, it tells the member its LBTS. Members behind routers below
-// are served there, and take part here as those routers state (lower_times.hpp).
+// waits, and states the two least promises and the waits to the router above. When that router's
+// answer fulfils a member's wait, it sends the member its LBTS. Members behind routers below get
+// theirs there, and take part here as those routers state (lower_times.hpp).
 //
-// No member is told a higher bound than the router above has told, even if the promises here would
+// No member gets a higher bound than the router above has stated, even if the promises here would
 // allow it. Time-stamp-ordered messages pass through that router, and a promise follows the
 // messages that it covers. Pure, part of a Relay, one for each federation. Inactive until the
 // router above has sent TimeBegins.
@@ -59,8 +59,8 @@ class MemberTimes {
   Fault take(FederateHandle by, const wire::Record& record);
   Fault on_stated(LinkId router, const wire::TimeStated& stated);
 
-  // end_turn() tells members that are due, and states changes. Called when no more input is
-  // pending.
+  // end_turn() sends bounds to members that are due, and states changes. Called when no more input
+  // is pending.
   bool turn_is_due() const { return is_due_; }
   void end_turn();
   // States all that is known here. Called before a query for the LBTS goes up.

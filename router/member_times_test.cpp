@@ -1,5 +1,5 @@
 // Tests members behind two routers, one below the other: the statements to the upper router, and
-// the bounds that each member is told.
+// the bounds that each member gets.
 #include "router/member_times.hpp"
 
 #include <gtest/gtest.h>

@@ -9,8 +9,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// Time after which the first postponed client comes again, time between two postponed clients, and
-// the longest such time.
+// Time after which the first postponed client returns, time between two postponed clients, and the
+// longest such time.
 constexpr milliseconds kSoonest{50};
 constexpr milliseconds kApart{2};
 constexpr milliseconds kLatest{2'000};

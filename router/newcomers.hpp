@@ -1,10 +1,10 @@
 // Limits how many clients join at once. A client is served until it has joined or some time has
-// passed. If the limit is reached, further clients are told to come again, at different and partly
-// random times. So a thousand federates that have lost their router do not overload another one.
-// Pure: the caller gives the time.
+// passed. If the limit is reached, further clients must come again, at different and partly random
+// times. So a thousand federates that have lost their router do not overload another one. Pure: the
+// caller gives the time.
 //
 // Places are shared fairly, first by address, then by process. A client from an address with few
-// places takes a place of the address with the most, so a flood from one machine keeps out only
+// places takes a place of the address with the most. So a flood from one machine keeps out only
 // that machine.
 #pragma once
 
@@ -48,7 +48,7 @@ class Newcomers {
   void settled(LinkId client);
 
   std::size_t at_once() const { return at_once_; }
-  // Returns how many times clients were told to come again.
+  // Returns the number of times that a client was asked to come again.
   std::uint64_t told() const { return told_; }
 
  private:
@@ -72,7 +72,7 @@ class Newcomers {
   std::unordered_map<LinkId, Origin> served_;
   Share all_;
   std::deque<std::pair<Time, LinkId>> since_;  // when each began to be served
-  Time next_{0};                               // when the last postponed client comes
+  Time next_{0};                               // when the last postponed client returns
   std::uint64_t told_ = 0;
 };
 

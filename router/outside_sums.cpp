@@ -241,7 +241,7 @@ void OutsideSums::end_peer(PeerIndex peer) {
   links_.erase(at);
 }
 
-// States the first piece at once: until the statement is complete, all data comes up.
+// States the first piece at once. Until the statement is complete, the router sends up all data.
 void OutsideSums::set_direct(LinkId from, LinkId to, bool direct) {
   const bool changes = direct ? direct_.emplace(from, to).second : direct_.erase({from, to}) > 0;
   const auto at = links_.find(from);

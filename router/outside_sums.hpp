@@ -2,8 +2,8 @@
 // up data in receive order that no member beyond the link wants. Beyond a link are all members that
 // are not behind it: members here, members behind other routers below, and the RTIG with its fixed
 // interest. At a router below the RTIG's, it is also the interest that the router above has stated.
-// Members behind a router to which the other end sends data directly do not count. A peer is told
-// the interest of all members here (peer_routes.hpp).
+// Members behind a router to which the other end sends data directly do not count. A peer gets the
+// interest of all members here (peer_routes.hpp).
 //
 // Each statement on a link has a number, its round. The router at the other end answers when it and
 // all routers behind it apply the statement. Members that state an interest wait for these answers
@@ -80,12 +80,11 @@ class OutsideSums {
   void publish();
 
   // --- Routers
-  // Returns true if a router has not been told the complete interest. Until then it sends up all
-  // data.
+  // Returns true if a router does not have the complete interest. Until then it sends up all data.
   bool whole_is_due() const;
   // States the next piece to each such router. Must be called in turn with other work.
   void tell_wholes();
-  // Makes all routers below send up all data until they have been told the complete interest again.
+  // Makes all routers below send up all data until they get the complete interest again.
   void open();
   // Removes all members.
   void clear();
@@ -104,7 +103,7 @@ class OutsideSums {
   // --- Answers
   // Records a router's answer to a statement.
   void taken(LinkId router, const wire::OutsideInterestTaken& taken);
-  // The router has another digest: it must be told the complete interest again.
+  // The router has another digest: it must get the complete interest again.
   void doubted(LinkId router);
   // Looks for late routers. A router is slow at a look if it has not answered all rounds that were
   // stated before the previous look. It is late after kSlowMax slow looks; kForgivenAfter other
@@ -126,8 +125,8 @@ class OutsideSums {
 
   // --- Digests, by which the ends of a link detect differences
   bool digests_are_due() const;
-  // Returns digests for routers that were told something after their last digest. They must be sent
-  // now, after all of that.
+  // Returns digests for routers that got a statement after their last digest. They must be sent
+  // now, after all statements.
   std::vector<std::pair<LinkId, InterestDigest>> take_digests();
 
  private:
@@ -176,9 +175,9 @@ class OutsideSums {
   };
   struct Link {
     std::size_t members = 0;
-    bool told = false;                     // the complete interest, and all changes since
-    std::optional<WholeProgress> telling;  // while the complete interest is told
-    InterestSum sum;                       // as told
+    bool told = false;                     // it has the complete interest, and all changes since
+    std::optional<WholeProgress> telling;  // while the complete interest is stated
+    InterestSum sum;                       // as stated
     std::uint64_t begun = 0;
     std::uint64_t round = 0;
     std::uint64_t taken = 0;

@@ -8,8 +8,8 @@
 // peer go by the link to it, or through the router above while that link is down. Either way they
 // form one sequence (peer_stream.hpp).
 //
-// Data of a peer waits in an OrderGate until its causes have been forwarded, and requests to the
-// RTIG wait in an UpGate until peers have received the data sent before them: marks()
+// Data of a peer waits in an OrderGate until its causes have been forwarded. Requests to the RTIG
+// wait in an UpGate until peers have received the data sent before them: marks()
 // (docs/internals.md, "Routers").
 #pragma once
 

@@ -1,6 +1,6 @@
 // Sessions in which two routers below send members' data to each other directly (peer_routes.hpp),
 // as the router above them arranges it. Two routers with a link to each other and members of the
-// same federation have a session. Each is told the members behind the other and the position up to
+// same federation have a session. Each learns the members behind the other and the position up to
 // which the RTIG has handled their records. While they have no link, their words pass through this
 // router. Pure, part of a LowerRouters.
 #pragma once

@@ -226,7 +226,7 @@ void PromiseReduction::tell_due() {
   }
 }
 
-// Tells several members the same bound. Neither of two members with the same bound holds the other
+// Sends several members the same bound. Neither of two members with the same bound holds the other
 // back. So no member promises less, and the bound is true for every reader. Members that share
 // memory read one record.
 void PromiseReduction::tell_several() {
@@ -264,7 +264,7 @@ void PromiseReduction::tell_several_by_link() {
 }
 
 // Only the router of a member behind it knows whether the member's last report is included, so such
-// a member is told no joint bound.
+// a member gets no joint bound.
 void PromiseReduction::tell_lbts(FederateHandle to) {
   const bool together = !lines_.at(to).is_below() && reports_hold_together();
   tell(to, reduction_.reduced(to.value, together));

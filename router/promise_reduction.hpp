@@ -1,11 +1,11 @@
-// Tells each member its LBTS when the member waits for it (router/time_reduction.hpp), after the
+// Sends each member its LBTS when the member waits for it (router/time_reduction.hpp), after the
 // messages that the promises cover. Members that share memory read each other's promises until the
 // log says that promises are reduced (rtig/time_authority.hpp). From then on they report here and
-// are told their LBTS like members at links. If no time-stamp-ordered message is in transit,
-// conditional promises hold together, and members that wait for events can jump
-// (docs/architecture.md, "The jump"). If times can be compared, routers below reduce the promises
-// of their members (lower_times.hpp). Inputs are records, joins and departures; outputs go through
-// the Router's Paths.
+// get their LBTS like members at links. If no time-stamp-ordered message is in transit, conditional
+// promises hold together, and members that wait for events can jump (docs/architecture.md, "The
+// jump"). If times can be compared, routers below reduce the promises of their members
+// (lower_times.hpp). Inputs are records, joins and departures; outputs go through the Router's
+// Paths.
 #pragma once
 
 #include <cstdint>
@@ -55,14 +55,14 @@ class PromiseReduction : private LowerTimes::Host {
   bool knows_all() const { return reduces_fabric_ || paths_.nobody_on_fabric(); }
   // Handles a statement of a router below for the members behind it.
   Fault on_stated(LinkId router, const wire::TimeStated& stated);
-  // Returns true if this object tells the member its LBTS. Otherwise the member reads the others'
+  // Returns true if this object sends the member its LBTS. Otherwise the member reads the others'
   // promises.
   bool tells(FederateHandle federate) const {
     return reduces_fabric_ || !paths_.on_fabric(federate);
   }
-  // Tells a member its LBTS, even if it does not wait for it. Only if tells(to).
+  // Sends a member its LBTS, even if it does not wait for it. Only if tells(to).
   void tell_lbts(FederateHandle to);
-  // Returns true if members that share memory are told their LBTS as well.
+  // Returns true if members that share memory get their LBTS here as well.
   bool reduces_fabric() const { return reduces_fabric_; }
   // Begins to reduce their promises, as the log says (wire::PromisesReduced).
   void reduce_fabric() { reduces_fabric_ = true; }
@@ -75,11 +75,11 @@ class PromiseReduction : private LowerTimes::Host {
   // Tells routers below that there is no bound and that no single member has the least promise.
   // Only while a member has yet to promise.
   void withhold();
-  // Tells members that are due. Called after a change that may raise an LBTS, or let the reports
-  // hold together.
+  // Sends bounds to members that are due. Called after a change that may raise an LBTS, or let the
+  // reports hold together.
   void tell_due();
-  // Returns true if tell_due() must be called when no more reports are pending. So an LBTS that
-  // rises with each of several reports is told once.
+  // Returns true if tell_due() must be called when no more reports are pending. So a member gets
+  // its LBTS once, even if several reports raise it.
   bool looks_later() const { return looks_later_; }
 
   // Returns the members that hold back the LBTS of `than`: members that have yet to promise, or
@@ -141,10 +141,10 @@ class PromiseReduction : private LowerTimes::Host {
   BoundReduction reduction_{ByOrder{&order_}};
   LowerTimes lower_{*this, order_, reduction_, reduction_};
   records::InFlight in_flight_;                    // among members that share memory, and to them
-  std::vector<FederateHandle> told_same_;          // members to be told same_ with one record
-  std::vector<FederateHandle> told_same_by_link_;  // members at links to be told same_
+  std::vector<FederateHandle> told_same_;          // members that get same_ with one record
+  std::vector<FederateHandle> told_same_by_link_;  // members at links that get same_
   Reduced same_;                                   // bounds for told_same_ and told_same_by_link_
-  std::vector<LinkId> routers_told_;               // routers to be told
+  std::vector<LinkId> routers_told_;               // routers that get the promises
   bool looks_later_ = false;
 };
 

@@ -19,9 +19,9 @@ struct Reduced {
 };
 
 enum class WaitsFor : std::uint8_t {
-  nothing,    // is told nothing
-  bound,      // is told once the reduced promise has reached a bound
-  each_rise,  // is told whenever the reduced promise has risen
+  nothing,    // gets no answer
+  bound,      // gets one answer, when the reduced promise has reached a bound
+  each_rise,  // gets an answer whenever the reduced promise has risen
 };
 
 }  // namespace triad::router

@@ -13,8 +13,8 @@
 
 namespace triad::router {
 
-// Bytes queued for one member at which senders of data to it are held, at which they are released,
-// and at which the member must be expelled so that others can continue.
+// Bytes queued for one member: senders of data to it are held above `hold`, released at `resume`,
+// and above `expel` the member must be expelled so that others can continue.
 struct QueueLimits {
   std::size_t hold = 64u << 20;
   std::size_t resume = 16u << 20;
@@ -54,7 +54,7 @@ class SenderHolds {
     bool by_member = false;  // at its end
     bool by_queue = false;   // at the host
     bool waits_in_send = false;
-    bool held = false;  // as told to the others
+    bool held = false;  // as the others know it
     std::chrono::milliseconds held_since{0};
   };
 

@@ -1,15 +1,15 @@
 // Reduces promises. Members promise lower bounds on the messages that they will still send, and
-// each member is told the least of the others' promises when it needs it. Conditional promises hold
+// each member gets the least of the others' promises when it needs it. Conditional promises hold
 // only if all of them hold together; then the least of them is a joint bound for all members. A
 // step in which each of N members promises once costs N promises and N answers, and O(log N) work
-// for each. A member that does not wait is told nothing.
+// for each. A member that does not wait gets no answer.
 //
 // A Bound is any value. Order compares two bounds. If `comparable()` is false, it is an arbitrary
-// strict order of their representations: only bounds with the same bytes are equal, and members are
-// told all different promises.
+// strict order of their representations: only bounds with the same bytes are equal, and members get
+// all different promises.
 //
 // The caller chooses the members' numbers. Pure: from promises and waits it finds the members that
-// must be told, and their bounds.
+// need an answer, and their bounds.
 #pragma once
 
 #include <algorithm>
@@ -43,8 +43,8 @@ class TimeReduction {
   // --- Promises. A promise never falls: if it is lower than the last one, the last one remains.
 
   // Adds a member that will promise, or restarts one. No other member has a bound until it has
-  // promised. A member that was told that its bound was reached may find that it no longer is; it
-  // is told again when it is.
+  // promised. Waits that were fulfilled before count again: the members get another answer when
+  // their bound is reached again.
   void begin(Member member);
   bool promises(Member member) const {
     const Participant* const by = find(member);
@@ -81,9 +81,9 @@ class TimeReduction {
   // --- Waits
 
   // Replaces the member's wait. `bound`: the bound that it waits for or, if it waits for rises, the
-  // bound that it knows. Without a bound it knows the last one that it was told.
+  // bound that it knows. Without a bound it knows the one in its last answer.
   void wait(Member member, WaitsFor what, const std::optional<Bound>& bound = std::nullopt);
-  // Ends the member's wait and forgets the bounds that it was told.
+  // Ends the member's wait and forgets its last answer.
   void forget(Member member);
   // Excludes the member from joint bounds, because they include an outdated promise of it, or ends
   // the exclusion.
@@ -103,13 +103,13 @@ class TimeReduction {
   }
   void clear();
 
-  // Calls visit(member, reduced) for each member that must be told now, in no particular order.
+  // Calls visit(member, reduced) for each member that needs an answer now, in no particular order.
   // `together`: the conditional promises hold together. Must be called after each change, or after
   // several.
   template <class Visit>
   void tell_due(bool together, Visit&& visit);
 
-  // Returns the bounds that the member would be told now.
+  // Returns the answer that the member would get now.
   Reduced<Bound> reduced(Member member, bool together) const {
     return reduced(find(member), together);
   }
@@ -140,7 +140,7 @@ class TimeReduction {
     bool apart = false;
     WaitsFor waits_for = WaitsFor::nothing;
     std::optional<Bound> bound = {};          // bound that it waits for
-    std::optional<Reduced<Bound>> last = {};  // last bounds that it was told, or knows
+    std::optional<Reduced<Bound>> last = {};  // last answer, or the bound that it knows
   };
 
   // One bound for each participant, in order. Participants that have begun and not promised come
@@ -214,7 +214,7 @@ class TimeReduction {
   Set conditional_;  // promises of members without one included; empty until one exists
   bool any_conditional_ = false;
   std::size_t conditional_count_ = 0;
-  Set waiting_;  // members that wait for a bound and were not told that it is reached
+  Set waiting_;                           // members that wait for a bound and have no answer yet
   std::map<Member, Participant*> rises_;  // members that wait for each rise
   bool changed_ = false;
   std::vector<Member> fresh_;  // waits for rises to examine at the next tell_due()
@@ -376,7 +376,7 @@ void TimeReduction<Bound, Order>::wait(Member member, WaitsFor what,
                                        const std::optional<Bound>& bound) {
   Participant& waiter = participant(member);
   stop_waiting(waiter);
-  // Its promise may have changed since it was told a joint bound.
+  // Its promise may have changed since it got a joint bound.
   if (waiter.last) waiter.last->together.clear();
   if (what == WaitsFor::nothing) return;
   waiter.waits_for = what;
@@ -497,7 +497,7 @@ bool TimeReduction<Bound, Order>::rose(const Reduced<Bound>& last,
                                        const Reduced<Bound>& now) const {
   if (comparable()) {
     // If conditional promises no longer hold together, only promises are compared. The member must
-    // then report again as promises rise, although it was told more.
+    // then report again as promises rise, although its last answer was higher.
     const bool together = !now.together.empty();
     const Bound* before = together ? lower_bound(last) : least(last);
     const Bound* after = together ? lower_bound(now) : least(now);

@@ -26,7 +26,7 @@ using Told = std::map<std::uint64_t, std::vector<int>>;
 
 constexpr std::uint64_t kAlpha = 1, kBravo = 2, kCharlie = 3;
 
-// Returns the promises told now, by member; no promises: no other member promises.
+// Returns the promises in the answers due now, by member; no promises: no other member promises.
 template <class Any>
 Told told(Any& reduction, bool together = false) {
   Told all;
@@ -232,8 +232,8 @@ TEST(TimeReduction, WithoutAnOrderTellsTheDifferentPromisesWhenOneHasGone) {
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {2}}}));
 }
 
-// --- Against brute force: each member that waits for a bound is told when it is reached and not
-// before, and each member that waits for rises knows the current bound.
+// --- Against brute force: each member that waits for a bound gets an answer when it is reached and
+// not before, and each member that waits for rises knows the current bound.
 
 class Model {
  public:

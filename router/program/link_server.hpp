@@ -1,5 +1,5 @@
-// Serves the clients of a program: accepts links of any transport, gives their records to a Sink,
-// sends records, and ends links that make no handshake, stall within a frame, or hold too much
+// Serves the clients of a program. Accepts links of any transport, gives their records to a Sink,
+// and sends records. Ends links that make no handshake, stall within a frame, or hold too much
 // memory. Clients on this host may also share memory. In a mesh, routers below connect like clients
 // and bring clients of their own (router/lower_routers.hpp). Used by rtig and rtirouter. Does not
 // interpret the records of clients.
@@ -333,9 +333,9 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   LowerRouters lower_;
   UnjoinedLinks unjoined_;
   std::uint64_t made_room_ = 0;          // links that ended to make room for others
-  std::uint64_t tell_made_room_at_ = 1;  // value of made_room_ at which the log is told next
+  std::uint64_t tell_made_room_at_ = 1;  // value of made_room_ for the next line in the log
   Newcomers newcomers_;
-  std::uint64_t tell_newcomers_at_ = 1;  // postponed clients at which the log is told next
+  std::uint64_t tell_newcomers_at_ = 1;  // postponed clients for the next line in the log
   std::string why_postponed_;
   Admissions admissions_;
   std::map<std::string, LinkId> lower_links_;  // routers below by name: the last link of each
