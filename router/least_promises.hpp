@@ -51,7 +51,7 @@ class EnteredPromises {
   // left out, because that federate takes part by itself or is no longer a member.
   void enter(BoundReduction& reduction, const LeastPromises& now, bool of_counts);
   void leave(BoundReduction& reduction);
-  // Returns the federate whose promise is entered separately.
+  // Returns the federate with the separate promise.
   wire::FederateHandle of() const { return of_; }
   // Drops that federate from the entry. The caller removes or replaces its promise.
   void forget_of() { of_ = {}; }

@@ -14,8 +14,8 @@ namespace triad::router {
 struct PeerPatience {
   std::chrono::milliseconds to_receive{30'000};  // for acknowledgements
   std::chrono::milliseconds to_hold{60'000};     // for records that its data follows
-  // Returns the patience for a peer whose link is given up after a silence of `lost_after`. A peer
-  // that reads acknowledges within a turn of its loop. Records that its data follows come from the
+  // Returns the patience for a peer, from the silence after which its link is given up. A peer that
+  // reads acknowledges within a turn of its loop. Records that its data follows come from the
   // router above.
   static PeerPatience of(std::chrono::milliseconds lost_after) {
     return {6 * lost_after, 12 * lost_after};

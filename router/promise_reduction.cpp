@@ -121,7 +121,7 @@ void PromiseReduction::tso_published(FederateHandle of, wire::Position position)
   const auto by = lines_.find(of);
   if (by == lines_.end()) return;
   in_flight_.sent_tso(of, position);
-  // The member's next report goes to its router, whose statement may include it already.
+  // The member's next report goes to its router. That router's statement may include it already.
   if (by->second.is_below()) in_flight_.reported_by_rtig(of, false);
 }
 

@@ -25,7 +25,7 @@ class FabricCoordinator final : public transport::Waitable {
     std::function<void(LinkId, wire::Bytes)> on_record;
     // Returns true if the rest of the record that begins with these bytes is needed.
     std::function<bool(LinkId, wire::Bytes)> wants;
-    // Handles the beginning of a record whose rest is not needed.
+    // Handles the beginning of a record, if its rest is not needed.
     std::function<void(LinkId, wire::Bytes)> on_header_only;
     // Serves the member's link, which has input. Its peer rings this fabric's doorbell instead.
     std::function<void(LinkId)> look_at;
@@ -34,7 +34,7 @@ class FabricCoordinator final : public transport::Waitable {
   static transport::Result<std::unique_ptr<FabricCoordinator>> create(
       FabricId id, const transport::FabricOptions& options, Receiver receiver);
 
-  // Attaches a newcomer whose endpoint came by its link's port: passes the newcomer's endpoint to
+  // Attaches a newcomer. `endpoint` came by the port of its link. Passes the newcomer's endpoint to
   // all members, and all endpoints to the newcomer. The error's text is for the log. The next
   // published record is the newcomer's first from this end. `link` must live until the member
   // leaves.
@@ -70,7 +70,8 @@ class FabricCoordinator final : public transport::Waitable {
   transport::Link::BegunFrame begun(wire::FederateHandle member) const;
   std::size_t held_bytes_of(wire::FederateHandle member) const;
   [[nodiscard]] std::size_t held_bytes() const;
-  // Returns members whose shared memory was invalid, with the reason. Each is returned once.
+  // Returns members with invalid data in their shared memory, and the reason. Each is returned
+  // once.
   std::vector<std::pair<LinkId, std::string>> take_faulty();
   // Returns true once after a member has shut down this end's doorbell, which all members share.
   bool take_shut_doorbell();

@@ -347,7 +347,8 @@ void LinkServer::on_request_due(LinkId id) {
               " (unjoined.timeout)");
 }
 
-// Ends a session whose link has ended, or ends it now, unless the sink has already disconnected it.
+// Ends a session after its link has ended, or ends both now. Tells the sink, unless the sink has
+// already disconnected the client.
 void LinkServer::lose(LinkId id, std::string_view reason) {
   LinkSession& session = *sessions_.find(id);
   const CausedBy charged(*this, id.value);

@@ -56,7 +56,7 @@ class RouterLink : private transport::LinkHandler {
     return left_of(bytes_sent_, queued_bytes());
   }
   wire::BestEffortLosses dropped() const;
-  // `clients`: number of clients whose records the link carries.
+  // `clients`: number of clients that use the link.
   wire::RouterLinkInfo status(std::size_t clients,
                               std::uint64_t records_kept) const;  // views into this object
 
