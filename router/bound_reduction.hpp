@@ -1,4 +1,4 @@
-// Promises that are reduced as the application's bounds (router/time_reduction.hpp).
+// Reduction of promises that are bounds of a federation's time (router/time_reduction.hpp).
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@ namespace triad::router {
 using records::BoundOrder;
 using records::TimeBound;
 
-// Of times that cannot be compared only what is the same is known to be.
+// For times that cannot be compared it is an arbitrary order, which finds only equal bytes.
 struct ByOrder {
   const BoundOrder* order;
   bool comparable() const { return order->comparable(); }
@@ -29,13 +29,13 @@ struct ByOrder {
 using BoundReduction = TimeReduction<TimeBound, ByOrder>;
 using ReducedBounds = Reduced<TimeBound>;
 
-// Federate with this number in a reduction; none for other members.
+// Returns the federate with this number in a reduction; zero for other members.
 inline wire::FederateHandle federate_of(BoundReduction::Member member) {
   const auto handle = static_cast<std::uint32_t>(member);
   return handle == member ? wire::FederateHandle(handle) : wire::FederateHandle();
 }
 
-// What is wrong with a time that is none.
+// Fault of a value that is not a time of this federation.
 inline constexpr const char* kNotATime = "a time that is none of this federation's";
 
 inline bool fits(const BoundOrder& order, const std::optional<wire::TimeBound>& bound) {
@@ -46,7 +46,7 @@ inline std::optional<TimeBound> to_bound(const std::optional<wire::TimeBound>& b
   return bound ? std::optional(TimeBound::from(*bound)) : std::nullopt;
 }
 
-// A view of it.
+// Returns a view into `bound`.
 inline std::optional<wire::TimeBound> to_wire(const std::optional<TimeBound>& bound) {
   return bound ? std::optional(bound->to_wire()) : std::nullopt;
 }

@@ -21,10 +21,10 @@ class ClientLinks {
   // Sends one complete record, valid during the call. Never refuses: the host queues the bytes that
   // the link cannot take.
   virtual void send(LinkId client, wire::Bytes record) = 0;
-  // Flushes the records sent before, then ends the link. Sink::on_down() is not called. The reason
-  // is for people.
+  // Flushes the records sent before, then ends the link, without a call of Sink::on_down(). The
+  // reason is a text for users.
   virtual void disconnect(LinkId client, std::string_view reason) = 0;
-  // Reports, for people, why a member stays at a router that leaves the mesh.
+  // Reports why a member stays at a router that leaves the mesh, as a text for users.
   virtual void stays(LinkId, std::string_view /*reason*/) {}
   // The client has become a member, by joining or by a restore. Called before the first record to
   // the new member.

@@ -1,4 +1,4 @@
-// As whom a client takes part in a federation execution.
+// Membership of a client in a federation.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@ namespace triad::router {
 struct Membership {
   std::string_view federation;
   wire::FederateHandle federate;
-  // What it sent before it had applied the log up to there is void.
+  // Records that it sent before it had applied the log up to this position are ignored.
   wire::Position since = 0;
 };
 

@@ -1,19 +1,19 @@
-// Members of one federation execution that share memory with the host of a router, as their
-// fabric's coordinator tells of them.
+// Identity and state of members that share memory with the host of a router, as the fabric's
+// coordinator reports them.
 #pragma once
 
 #include <cstdint>
 
 namespace triad::router {
 
-// Never used again for others.
+// Number of a fabric, never reused.
 enum class FabricId : std::uint64_t {};
 
-// How a member that shares memory keeps up with the others, for people.
+// How a member that shares memory keeps up with the others, for status reports.
 struct Standing {
-  std::uint64_t unread_bytes = 0;  // of what the others have written and what concerns it
-  bool holds_others = false;       // some of them wait for it to read
-  bool waits_for_room = false;     // it waits itself until others have read
+  std::uint64_t unread_bytes = 0;  // of others' records that concern it
+  bool holds_others = false;       // other members wait for it to read
+  bool waits_for_room = false;     // it waits until others have read
 };
 
 }  // namespace triad::router

@@ -33,7 +33,7 @@ void FanOut::flush() {
   if (kept_.capacity() > kKeptBytesMax) kept_ = wire::Buffer();
 }
 
-// Records that differ mostly do so in their headers, so that no more is looked at.
+// Records of equal length mostly differ in their headers, so the comparison ends early.
 bool FanOut::is_kept(wire::Bytes record) const {
   return !clients_.empty() && record.size() == kept_.size() &&
          std::memcmp(record.data(), kept_.data(), record.size()) == 0;

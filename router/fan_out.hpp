@@ -1,7 +1,7 @@
-// What goes to clients behind one link to another router. Records of the same bytes that follow
-// each other, for several clients, become one frame that names them in ascending order, so that the
-// router there has it for all of them at once; nothing overtakes. Used by the host for each of its
-// links to routers.
+// Output to the clients behind one link to another router. Consecutive records with the same bytes
+// for several clients become one frame that names the clients in ascending order, so that the
+// router there handles it once. Records are never reordered. Used by the host for each of its links
+// to routers.
 #pragma once
 
 #include <cstddef>
@@ -16,18 +16,19 @@ namespace triad::router {
 
 class FanOut {
  public:
-  // So much memory stays in use; what longer records took is given back.
+  // Bytes of memory kept for reuse. Memory of longer records is released.
   static constexpr std::size_t kKeptBytesMax = std::size_t{1} << 20;
 
-  // Takes the two parts of a frame, which are views for the call only. Must not call its FanOut.
+  // Sends the two parts of a frame, valid during the call. Must not call its FanOut.
   using Send = std::function<void(wire::Bytes prefix, wire::Bytes record)>;
 
   explicit FanOut(Send send) : send_(std::move(send)) {}
 
+  // Keeps the record for the client. A different kept record is sent first.
   void add(ClientNumber client, wire::Bytes record);
-  // For the router at the other end, behind all that was added.
+  // Sends a record for the router at the other end, after all that was added.
   void add_for_router(wire::Bytes record);
-  // Sends what is kept.
+  // Sends the kept record.
   void flush();
 
   bool empty() const { return clients_.empty(); }
@@ -37,7 +38,7 @@ class FanOut {
   void send(std::span<const ClientNumber> clients, wire::Bytes record);
 
   const Send send_;
-  std::vector<ClientNumber> clients_;  // who gets what is kept; none: nothing is
+  std::vector<ClientNumber> clients_;  // receivers of the kept record; empty: none is kept
   wire::Buffer kept_;
   wire::Buffer prefix_;
 };

@@ -1,4 +1,5 @@
-// What is gathered for clients behind a router, and that nothing is lost, doubled or overtakes.
+// Tests that FanOut gathers records for clients behind a router without loss, duplicates or
+// reordering.
 #include "router/fan_out.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +26,7 @@ std::uint32_t which(wire::Bytes record) {
   return number;
 }
 
-// "1 2 3: 7" is record 7 for clients 1 to 3.
+// Reads frames as texts: "1 2 3: 7" is record 7 for clients 1 to 3.
 class Frames {
  public:
   void take(wire::Bytes prefix, wire::Bytes record) {
@@ -45,7 +46,7 @@ class Frames {
   }
   std::vector<std::string> take_texts() { return std::exchange(texts_, {}); }
   const std::map<ClientNumber, std::vector<std::uint32_t>>& told() const { return told_; }
-  // Where the parts stood in memory.
+  // Addresses of the frames' parts.
   const std::set<const std::byte*>& records_at() const { return records_at_; }
   const std::set<const std::byte*>& prefixes_at() const { return prefixes_at_; }
 

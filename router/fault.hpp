@@ -1,4 +1,4 @@
-// What was wrong with a member's record, as a text that goes on after "it sent"; empty: nothing.
+// Fault of a record, as a text that continues "it sent". Empty: the record is correct.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
-// The Router against brute force: random members, links and fabrics, random interest, random
-// records. Whoever wants a record is given it exactly once, by its link or on the fabric, unless it
-// reads it there itself; and nobody else is.
+// Compares the Router with brute force, for random members, links and fabrics, random interest and
+// random records. Each record goes exactly once to each member that wants it, by its link or on the
+// fabric, unless the member reads it on the fabric itself. It goes to no other member.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -13,7 +13,7 @@
 namespace triad::router {
 namespace {
 
-// Counts what each is given.
+// Counts the records for each receiver.
 class Counts final : public Outlets {
  public:
   void send(LinkId to, wire::Bytes) override { ++by_link[to.value]; }
@@ -61,7 +61,8 @@ class Property {
     return std::uniform_int_distribution<std::uint32_t>(0, end - 1)(random_);
   }
   wire::InterestMask some_mask() { return 1 + below(15); }
-  // Of level 0 or 1: a cell of level 1 has four of level 0, whose numbers lie around its own.
+  // Returns a cell of level 0 or 1. A cell of level 1 has four of level 0, with numbers around its
+  // own.
   wire::Cell some_cell() { return below(2) == 0 ? 2 * below(16) + 1 : 8 * below(4) + 4; }
   static bool overlap(wire::Cell a, wire::Cell b) {
     const auto first = [](wire::Cell cell) { return cell % 2 == 1 ? cell : cell - 3; };
@@ -164,7 +165,7 @@ class Property {
   Counts outlets_;
   NoOrder order_;
   Router router_{outlets_, order_, {{}, {}}};
-  std::map<std::uint32_t, bool> members_;  // whether each is on the fabric
+  std::map<std::uint32_t, bool> members_;  // value: is on the fabric
   std::map<std::uint32_t, wire::Position> positions_;
   std::map<std::pair<std::uint32_t, wire::InterestKey>, Wish> wishes_;
 };

@@ -67,7 +67,7 @@ class Model {
     Position applied = 0;
     std::vector<Position> data;                    // positions of the data it has sent
     std::array<std::size_t, kMembers> received{};  // number of data of each sender
-    Position awaited = 0;                          // at its router: the last request
+    Position awaited = 0;                          // at its router: last request
   };
   struct Router {
     PassedLog log;
@@ -108,7 +108,7 @@ class Model {
     return true;
   }
 
-  // --- Members.
+  // --- Members
 
   void member_sends(std::size_t member) {
     Member& by = members_[member];
@@ -144,7 +144,7 @@ class Model {
     if (received > earlier) find("data before an earlier request");
   }
 
-  // --- Routers.
+  // --- Routers
 
   void route(Data data) {
     Router& at = routers_[home(data.sender)];
@@ -223,7 +223,7 @@ class Model {
     up_[router].push_back([this, member, position] { decide(member, position); });
   }
 
-  // --- The RTIG, and the router above.
+  // --- The RTIG, and the router above
 
   void decide(std::size_t member, Position request) {
     if (!random_.one_in(3)) {
@@ -252,7 +252,7 @@ class Model {
     }
   }
 
-  // --- The oracle.
+  // --- The oracle
 
   void find(const std::string& what) {
     if (!fault_) fault_ = what;
@@ -294,7 +294,7 @@ TEST(GateProperty, KeepsOrderAndHoldsNothingForEver) {
   }
 }
 
-// Number of seeds of 200 with this violation.
+// Returns the number of seeds, of 200, that find this violation.
 int count_of(Plant plant, const std::string& what) {
   int found = 0;
   for (std::uint64_t seed = 1; seed <= 200; ++seed) found += Model(seed, plant).run() == what;

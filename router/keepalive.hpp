@@ -1,5 +1,5 @@
-// The word that routers give each other where there is nothing else to send, and when the other end
-// of a link is given up. Pure: told the time, which never goes back.
+// Decides when a router must send a keepalive on a link between routers, and when the other end
+// counts as lost. Pure: the caller gives the time, which never decreases.
 #pragma once
 
 #include <algorithm>
@@ -16,34 +16,34 @@ class Keepalive {
   using milliseconds = std::chrono::milliseconds;
 
   struct Times {
-    milliseconds keepalive;        // something is sent at least so often
-    milliseconds peer_lost_after;  // without a word for so long the other end is given up
+    milliseconds keepalive;        // longest time without output
+    milliseconds peer_lost_after;  // silence after which the other end is lost
   };
 
-  // Of a link that has just come up.
+  // Watches a link that has just come up.
   Keepalive(const Times& times, milliseconds now) : times_(times), sent_(now), received_(now) {
     RTI_ASSERT(times.keepalive > milliseconds(0) && times.peer_lost_after > times.keepalive);
   }
 
-  // Anything.
+  // Records that a frame of any kind was sent, or received.
   void sent(milliseconds now) { sent_ = now; }
   void received(milliseconds now) { received_ = now; }
 
-  // The frame with this number has begun to come, and so much of it is here: while it comes on, the
-  // other end is not silent, however long it is. 0: none has.
+  // Records that `bytes` of the frame with this number have arrived. While they increase, the other
+  // end is not silent, however long the frame is. 0: no frame is arriving.
   void receiving(std::uint64_t frame, std::size_t bytes, milliseconds now) {
     if (frame != 0 && (frame != frame_ || bytes != frame_bytes_)) received(now);
     frame_ = frame;
     frame_bytes_ = bytes;
   }
 
-  // A RouterAlive is to be sent, and then said to have been.
+  // Returns true if a RouterAlive must be sent. Its sender then calls sent().
   bool alive_is_due(milliseconds now) const { return now >= alive_due_at(); }
-  // Asked after all has been received that has come: where this process did not run for a while, it
-  // is not the other end that was silent.
+  // Returns true if the other end is lost. Called after all input has been read: otherwise a pause
+  // of this process would count as silence of the other end.
   bool peer_is_lost(milliseconds now) const { return now >= peer_lost_at(); }
   milliseconds silent_for(milliseconds now) const { return now - received_; }
-  // Before that time neither answer changes, unless something is sent or received.
+  // Returns the time before which neither answer changes, unless a frame is sent or received.
   milliseconds ask_again_at() const { return std::min(alive_due_at(), peer_lost_at()); }
 
  private:
@@ -53,7 +53,7 @@ class Keepalive {
   const Times times_;
   milliseconds sent_;
   milliseconds received_;
-  std::uint64_t frame_ = 0;  // that is coming
+  std::uint64_t frame_ = 0;  // number of the frame that is arriving
   std::size_t frame_bytes_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// When a router is to give a word, and when it gives the other end up.
+// Tests when a router must send a keepalive, and when it gives up the other end.
 #include "router/keepalive.hpp"
 
 #include <gtest/gtest.h>
@@ -81,7 +81,7 @@ TEST(Keepalive, NothingChangesBeforeItIsToBeAskedAgain) {
   }
 }
 
-// Two ends that do no more than they are told to.
+// The two ends send nothing but due keepalives.
 TEST(Keepalive, TwoEndsThatHaveNothingToSayKeepEachOther) {
   Keepalive here(kTimes, 0ms);
   Keepalive there(kTimes, 300ms);

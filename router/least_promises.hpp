@@ -1,5 +1,5 @@
-// The two least promises of several federates: what routers tell each other of them
-// (router/lower_times.hpp). Two, for nobody is held back by his own.
+// The two least promises of several federates, as routers state them to each other
+// (router/lower_times.hpp). Two are needed because a federate's own promise does not hold it back.
 #pragma once
 
 #include <optional>
@@ -12,15 +12,15 @@
 namespace triad::router {
 
 struct LeastPromises {
-  bool any = false;                        // somebody promises
-  std::optional<TimeBound> least = {};     // empty: somebody has yet to promise
-  wire::FederateHandle of = {};            // whose alone that is, if it is one's
-  bool others = false;                     // then: there are more
-  std::optional<TimeBound> next = {};      // and the least of those, as `least`
-  std::optional<TimeBound> together = {};  // of all, if some promise conditionally
+  bool any = false;                        // a federate promises
+  std::optional<TimeBound> least = {};     // empty: a federate has yet to promise
+  wire::FederateHandle of = {};            // the only federate with it; zero: several
+  bool others = false;                     // if `of` is set: other federates promise
+  std::optional<TimeBound> next = {};      // their least promise, if known
+  std::optional<TimeBound> together = {};  // least of all conditional ones, if there are any
 
   static LeastPromises from(const wire::LeastPromises& told);
-  // `is_federate`: of a member of the reduction, whether it is one, and not several
+  // is_federate(handle) returns true if the member stands for one federate and not for several
   // (EnteredPromises).
   template <class IsFederate>
   static LeastPromises from(const BoundReduction::Least& least, IsFederate&& is_federate) {
@@ -32,28 +32,28 @@ struct LeastPromises {
     now.next = least.second;
     return now;
   }
-  wire::LeastPromises to_wire() const;  // a view of it
+  wire::LeastPromises to_wire() const;  // a view into this object
 };
 
-// What is wrong with what was told, if something is.
+// Returns the fault of received promises that are not valid.
 Fault check(const BoundOrder& order, const wire::LeastPromises& told);
 
-// They take part in a reduction with others: as those of one federate, and of the rest of them as
-// one.
+// Enters such promises in a reduction with others, as two members: the federate with the least
+// promise, and all others of them together.
 class EnteredPromises {
  public:
   using Member = BoundReduction::Member;
 
-  // `rest` is nobody else's name there.
+  // `rest`: a member number that the reduction does not use otherwise.
   explicit EnteredPromises(Member rest) : rest_(rest) {}
 
-  // Replaces what was entered. `of_counts`: the promise of `now.of` is entered as its own; if not,
-  // it is left out, for it takes part by itself or is a member no more.
+  // Replaces the entry. `of_counts`: the promise of `now.of` is entered as its own. If false, it is
+  // left out, because that federate takes part by itself or is no longer a member.
   void enter(BoundReduction& reduction, const LeastPromises& now, bool of_counts);
   void leave(BoundReduction& reduction);
-  // Whose promise is entered beside the rest.
+  // Returns the federate with the separate promise.
   wire::FederateHandle of() const { return of_; }
-  // That one is a member no more.
+  // Drops that federate from the entry. The caller removes or replaces its promise.
   void forget_of() { of_ = {}; }
 
  private:

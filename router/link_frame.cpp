@@ -19,7 +19,7 @@ Word word_at(wire::Bytes bytes, std::size_t i) {
   return word;
 }
 
-// Of numbers that are read by number_at(i), how many runs they are.
+// Returns the number of runs in the list of numbers that number_at(i) returns.
 template <class NumberAt>
 std::size_t count_runs(std::size_t numbers, NumberAt&& number_at) {
   std::size_t runs = numbers > 0 ? 1 : 0;
@@ -33,13 +33,13 @@ bool are_shorter(std::size_t runs, std::size_t numbers) {
   return 2 * runs < numbers;
 }
 
-// They name so many, each run is as long as it can be, no number is beyond the last there is, and
-// the words are no wider than they have to be.
+// Returns true if the runs name exactly `clients` clients, no number overflows, and the encoding is
+// the unique one: runs as long as possible, words as narrow as possible.
 template <class Word>
 bool are_whole(wire::Bytes runs, std::size_t count, std::size_t clients) {
   constexpr ClientNumber kLast = std::numeric_limits<Word>::max();
   std::size_t named = 0;
-  ClientNumber before = 0;  // the last number of the run before
+  ClientNumber before = 0;  // last number of the previous run
   bool wide = false;
   for (std::size_t run = 0; run < count; ++run) {
     const ClientNumber first = word_at<Word>(runs, 2 * run);
@@ -53,7 +53,8 @@ bool are_whole(wire::Bytes runs, std::size_t count, std::size_t clients) {
   return named == clients && wide == (sizeof(Word) > sizeof(std::uint32_t));
 }
 
-// One by one is the shortest way, and the words are no wider than they have to be.
+// Returns true if the list is the unique encoding: no longer than runs, words as narrow as
+// possible.
 template <class Word>
 bool are_whole(wire::Bytes numbers, std::size_t clients) {
   bool wide = false;

@@ -1,17 +1,18 @@
-// Frames on a link between two routers of a mesh, after the handshake: for whom, then one record.
+// Frames on a link between two routers of a mesh, after the handshake: the receivers, then one
+// record.
 //
-//   u32 n            clients (little endian, as all of it), in the lower 31 bits; the highest bit
-//   is
-//                    set if a number takes more than 32 bits
-//   u32 r            runs of numbers that follow each other; 0: they are named one by one
-//   word n times     the clients' numbers on this link (wire/messages/router_messages.hpp); where
-//                    two words for each run are fewer, of each its first number and how many it
-//                    has. A word has 64 bits if the highest bit of n is set, else 32
+//   u32 n            number of clients, in the lower 31 bits; the highest bit is set if a client's
+//                    number takes more than 32 bits
+//   u32 r            number of runs of consecutive numbers; 0: each number is listed
+//   word n times     the clients' numbers on this link (wire/messages/router_messages.hpp). If two
+//                    words per run are fewer: for each run its first number and its length. A word
+//                    has 64 bits if the highest bit of n is set, otherwise 32
 //   bytes            one complete record (wire/record.hpp)
 //
-// Without clients the record is for the router at the other end. Numbers are given one after the
-// other, so what is for all behind a link takes about as much however many these are. There is one
-// way to name the same clients in the same order. Knows nothing of links.
+// All integers are little endian. A frame without clients is for the router at the other end.
+// Numbers are assigned consecutively, so a frame for all clients behind a link takes about as many
+// bytes for any number of clients. The encoding of a list of clients is unique. Does not know
+// links.
 #pragma once
 
 #include <array>
@@ -31,24 +32,24 @@ inline constexpr std::size_t kClientsPerFrameMax = 16384;
 
 using ClientNumber = std::uint64_t;
 
-// Most bytes before the record, of numbers of 32 bits or, `wide`, of 64.
+// Returns the greatest length of the prefix in bytes, with numbers of 32 bits or, if `wide`, 64.
 constexpr std::size_t link_prefix_bytes(std::size_t clients, bool wide = false) {
   return 2 * sizeof(std::uint32_t) +
          clients * (wide ? sizeof(std::uint64_t) : sizeof(std::uint32_t));
 }
-// A link's frames may be so much longer than records.
+// Bytes by which a link's frames may exceed records.
 inline constexpr std::size_t kLinkPrefixBytesMax = link_prefix_bytes(kClientsPerFrameMax, true);
 
-// A received frame; views into it, which need not be aligned.
+// A received frame: a view into its bytes, which need not be aligned.
 class LinkFrame {
  public:
-  // As parse_link_frame() has found them: `names` holds so many clients, in so many runs, by words
-  // of 64 bits if they are `wide`.
+  // For parse_link_frame(). `names` names `clients` clients in `runs` runs, with words of 64 bits
+  // if `wide`.
   LinkFrame(std::uint32_t clients, std::uint32_t runs, bool wide, wire::Bytes names,
             wire::Bytes its_record)
       : record(its_record), clients_(clients), runs_(runs), wide_(wide), names_(names) {}
 
-  wire::Bytes record;  // as long as a header at least; what it says is not checked
+  wire::Bytes record;  // at least as long as a header; not checked
 
   bool for_router() const { return clients_ == 0; }
   std::size_t client_count() const { return clients_; }
@@ -56,7 +57,7 @@ class LinkFrame {
     RTI_ASSERT(clients_ > 0);
     return wide_ ? word<std::uint64_t>(0) : word<std::uint32_t>(0);
   }
-  // In order, until `visit` says no.
+  // Calls visit(client) in order until it returns false.
   template <class Visit>
   void while_each_client(Visit&& visit) const {
     wide_ ? visit_each<std::uint64_t>(visit) : visit_each<std::uint32_t>(visit);
@@ -96,16 +97,16 @@ class LinkFrame {
   wire::Bytes names_;
 };
 
-// What comes before a record for the router at the other end: no clients, in no runs.
+// Prefix of a record for the router at the other end: no clients, no runs.
 inline constexpr std::array<std::byte, link_prefix_bytes(0)> kRouterPrefix{};
 
-// Empty: it is none.
+// Returns views into the frame; empty if it is malformed.
 std::optional<LinkFrame> parse_link_frame(wire::Bytes frame);
 
-// Why the router at the other end ends the link, if that is what the frame says.
+// Returns the reason if the frame says that the router at the other end ends the link.
 std::optional<std::string> farewell_of(wire::Bytes frame);
 
-// Appends what comes before a record for these clients, no more than kClientsPerFrameMax.
+// Appends the prefix of a record for these clients, at most kClientsPerFrameMax.
 void put_link_prefix(std::span<const ClientNumber> clients, wire::Buffer& out);
 
 }  // namespace triad::router

@@ -1,4 +1,5 @@
-// Frames between two routers: what is written is found again, and what is no frame is refused.
+// Tests that frames between two routers are read as they were written, and that malformed ones are
+// refused.
 #include "router/link_frame.hpp"
 
 #include <gtest/gtest.h>
@@ -35,7 +36,7 @@ wire::Buffer bytes_of(wire::Bytes bytes) {
   return {bytes.begin(), bytes.end()};
 }
 
-// That do not follow each other.
+// Returns `count` numbers that are not consecutive.
 Numbers numbers(std::size_t count, ClientNumber first = 100) {
   Numbers all(count);
   for (std::size_t i = 0; i < count; ++i) all[i] = first + 2 * i;
@@ -48,7 +49,7 @@ Numbers following(ClientNumber first, std::size_t count) {
   return all;
 }
 
-// Of these words, with a record.
+// Returns a frame of these words and a record.
 wire::Buffer frame_of_words(const std::vector<std::uint32_t>& words,
                             const std::vector<std::uint64_t>& wide = {}) {
   const auto bytes = std::as_bytes(std::span(words));
@@ -74,7 +75,7 @@ TEST(LinkFrame, NamesItsClientsBeforeTheRecord) {
 
 TEST(LinkFrame, HasTheseBytes) {
   const Numbers clients{0x01020304, 5};
-  wire::Buffer prefix{std::byte{0xee}};  // what there is remains
+  wire::Buffer prefix{std::byte{0xee}};  // prior contents remain
   put_link_prefix(clients, prefix);
   const std::vector<int> expected{0xee, 2, 0, 0, 0, 0, 0, 0, 0, 4, 3, 2, 1, 5, 0, 0, 0};
   ASSERT_EQ(prefix.size(), expected.size());
@@ -169,7 +170,7 @@ TEST(LinkFrame, IsRefusedWhereItsRunsAreNotWhatItSays) {
   EXPECT_FALSE(parse_link_frame(frame_of_words({3, 0xffff'ffff, 8, 3}))) << "more than clients";
 }
 
-// Beyond this words of 64 bits are needed.
+// Greatest number that fits a word of 32 bits.
 constexpr ClientNumber kLastNarrow = 0xffff'ffff;
 constexpr std::uint32_t kWide = 0x8000'0000;
 constexpr ClientNumber kLast = std::numeric_limits<ClientNumber>::max();

@@ -1,5 +1,5 @@
-// A link of the host's, named by it. The host numbers links from 1 to kLastLink and never uses a
-// number again.
+// Number of a link of the host. The host numbers links from 1 to kLastLink and never reuses a
+// number.
 #pragma once
 
 #include <compare>
@@ -13,8 +13,8 @@ struct LinkId {
   friend auto operator<=>(const LinkId&, const LinkId&) = default;
 };
 
-// The numbers above it name peers (router/peer.hpp); those from 2^62 on name parts of a router in
-// the reduction of time (router/lower_times.hpp).
+// Greatest number of a link. Numbers above it name peers (router/peer.hpp), and numbers from 2^62
+// name routers in the reduction of time (router/lower_times.hpp).
 inline constexpr LinkId kLastLink{(std::uint64_t{1} << 62) - 1 - (std::uint64_t{1} << 16)};
 
 }  // namespace triad::router

@@ -1,6 +1,6 @@
-// What a router below the RTIG's passes between its own members itself, and what it has to know of
-// the rest for that. Both ends of a link between routers go by these rules: what the one passes on,
-// the other does not send back.
+// Rules for data that a router below the RTIG's forwards between its own members. Both ends of a
+// link between routers use the same rules: data that one end forwards, the other end does not send
+// back.
 #pragma once
 
 #include <algorithm>
@@ -18,14 +18,16 @@ using records::is_for_router;
 using records::is_local_data;
 using records::kLocalKeysEnd;
 
-// What peers say to each other (router/peer_routes.hpp), which the router above both passes on.
+// Returns true for words between peers (router/peer_routes.hpp). The router above both forwards
+// them.
 inline bool is_between_peers(wire::Kind kind) {
   return kind == wire::Kind::PeerData || kind == wire::Kind::PeerInterest ||
          kind == wire::Kind::PeerInterestTaken || kind == wire::Kind::PeerFence ||
          kind == wire::Kind::PeerReceived;
 }
 
-// Messages between routers of an overlay, which use the links between these routers alone.
+// Returns true for messages between routers of an overlay. They use only links between these
+// routers.
 inline bool is_in_overlay(wire::Kind kind) {
   return std::ranges::find(wire::kOverlayKinds, kind) != wire::kOverlayKinds.end();
 }
@@ -37,9 +39,10 @@ inline std::optional<std::uint64_t> session_of(const wire::Record& word) {
   return session;
 }
 
-// What others learn by it, from the log, a bound or a message in time-stamp order, is to come
-// behind what members here had sent their peers before: a federate that is granted a time has had
-// what others had sent before they let it advance.
+// Returns true if a record to the RTIG must wait until peers have received earlier data of the
+// members here. Other members see its effects in the log, a bound or a time-stamp-ordered message,
+// and must have that data first. In particular, a federate that is granted a time has received all
+// that others sent before they let it advance.
 inline bool waits_for_peers(const wire::RecordHeader& header) {
   switch (header.message_kind()) {
     case wire::Kind::InterestChanged:

@@ -6,7 +6,7 @@
 
 namespace triad::router {
 
-// --- Members.
+// --- Members
 
 void LowerTimes::add(LinkId router, FederateHandle member) {
   const auto [at, is_new] = routers_.try_emplace(router, router);
@@ -67,7 +67,7 @@ LinkId LowerTimes::router_of(FederateHandle member) const {
   return {};
 }
 
-// --- What is passed and stated.
+// --- Messages and statements
 
 void LowerTimes::tso_sent(LinkId router) {
   const auto at = routers_.find(router);
@@ -85,7 +85,7 @@ void LowerTimes::count(Router& router) {
   router.late = late;
 }
 
-// One of an earlier session was under way when that ended.
+// A statement of an earlier session was in transit when that session ended. It is ignored.
 Fault LowerTimes::on_stated(LinkId router, const wire::TimeStated& stated) {
   const auto at = routers_.find(router);
   if (at == routers_.end()) return {};
@@ -94,7 +94,7 @@ Fault LowerTimes::on_stated(LinkId router, const wire::TimeStated& stated) {
   if (auto fault = check(of, stated)) return fault;
   of.statement = stated.number;
   take_changes(of, stated);
-  // Who is a member no more, or yet counts by himself, is left out.
+  // Leaves out a member that has left, or that still counts by itself.
   const FederateHandle least_of = stated.promises.of;
   const bool of_counts = of.members.contains(least_of) && !of.beginning.contains(least_of);
   of.entered.enter(promises_, LeastPromises::from(stated.promises), of_counts);
@@ -116,7 +116,7 @@ Fault LowerTimes::check(const Router& router, const wire::TimeStated& stated) co
   return {};
 }
 
-// Who begins to regulate with it counts there from now on.
+// From now on the statement covers each member that begins to regulate by an included change.
 void LowerTimes::take_changes(Router& router, const wire::TimeStated& stated) {
   router.changes_stated = stated.changes;
   std::erase_if(router.beginning, [&](const auto& entry) {
@@ -127,8 +127,8 @@ void LowerTimes::take_changes(Router& router, const wire::TimeStated& stated) {
   });
 }
 
-// Each time anew, for it may have promised something else by the time it was told what holds
-// together.
+// Enters the waits with each statement, because promises may have changed since the members got a
+// joint bound.
 void LowerTimes::take_waits(LinkId link, Router& router, const wire::TimeStated& stated) {
   const auto enter = [&](Member member, const std::optional<wire::TimeBound>& bound, bool rises) {
     const auto what = rises ? WaitsFor::each_rise : bound ? WaitsFor::bound : WaitsFor::nothing;
@@ -143,7 +143,7 @@ void LowerTimes::take_waits(LinkId link, Router& router, const wire::TimeStated&
   if (of_waits) enter(waits_as.value, stated.of_waits_for, stated.of_each_rise);
 }
 
-// --- Who is told.
+// --- Telling routers
 
 void LowerTimes::tell(std::vector<LinkId>& routers, const LeastPromises& promises,
                       wire::Position log) {

@@ -1,15 +1,15 @@
-// The time of those members of a federation who are behind routers below this one: such a router
-// reduces their promises, and states the two least of them and what they wait for; they take part
-// here as two members. What all promise it is told once, for all behind it. So a step of N members
-// behind R routers costs R statements and R answers here, and not N of each.
+// The time of members behind routers below this one. Such a router reduces its members' promises,
+// and states the two least promises and its members' waits; here these take part as two members.
+// The router gets the promises of all once, for all members behind it. So a step of N members
+// behind R routers costs R statements and R answers here, not N of each.
 //
-// A change of what a member is goes down ahead of the record of the log that says so, with a
-// number. Until the router's statement has it, a member that begins to regulate counts here as one
-// that has yet to promise. Messages in time-stamp order are counted where they are passed down: as
-// long as copies of them are under way, the conditional promises of those behind the router do not
-// hold together with others (docs/internals.md, "Time in a mesh").
+// Before the log says that a member begins or ceases to regulate or to be constrained, the router
+// is sent that change with a number. A member that begins to regulate counts here as one that has
+// yet to promise, until a statement of the router includes that number. Time-stamp-ordered messages
+// are counted when they are sent down. While copies are in transit, conditional promises of members
+// behind the router do not hold together with others (docs/internals.md, "Time in a mesh").
 //
-// Pure, part of PromiseReduction where the RTIG is, and of MemberTimes in other routers.
+// Pure, part of PromiseReduction at the RTIG, and of MemberTimes at other routers.
 #pragma once
 
 #include <cstddef>
@@ -34,50 +34,55 @@ class LowerTimes {
    public:
     virtual ~Host() = default;
     virtual std::string_view federation() const = 0;
-    // As Outlets has them.
+    // Same as in Outlets.
     virtual std::uint64_t new_number() = 0;
     virtual bool send_to_router(LinkId router, wire::Bytes word) = 0;
   };
   using Member = BoundReduction::Member;
 
-  // All outlive it. What routers state of promises enters `promises`, what they wait for `waits`,
-  // which may be the same.
+  // All arguments must outlive it. Promises that routers state are entered in `promises`, and their
+  // waits in `waits`. Both may be the same object.
   LowerTimes(Host& host, const BoundOrder& order, BoundReduction& promises, BoundReduction& waits)
       : host_(host), order_(order), promises_(promises), waits_(waits) {}
 
-  // --- Members behind routers.
+  // --- Members behind routers
+  // Adds a member, and sends the router TimeBegins.
   void add(LinkId router, FederateHandle member);
   void remove(LinkId router, FederateHandle member);
   void clear();
   bool empty() const { return routers_.empty(); }
-  // What it is from now on: to be called before the log says so.
+  // Sends the change to the member's router. Must be called before the log says so.
   void change(LinkId router, FederateHandle member, wire::MemberTimeChange change,
               wire::Position request);
 
-  // --- What is passed and stated.
-  // A copy of a message in time-stamp order for a member behind it.
+  // --- Messages and statements
+  // A copy of a time-stamp-ordered message was sent to the router for a member behind it.
   void tso_sent(LinkId router);
-  // What is wrong with it, if something is.
+  // Applies a router's statement. Returns the fault of a wrong one.
   Fault on_stated(LinkId router, const wire::TimeStated& stated);
-  // Somebody who waits for an event has not received all that was sent to him, as far as is known.
+  // Returns true if a member that waits for an event has not received all messages that were sent
+  // to it, as far as is known.
   bool holds_up() const { return late_ != 0; }
 
-  // --- Who is told. A member of `waits` may be a router that waits for those behind it: whose it
-  // is; none: it is a federate.
+  // --- Telling routers
+
+  // Returns the router for which this member of `waits` stands, which waits for the members behind
+  // it; zero for a federate.
   static LinkId router_waiting(Member member) {
     return (member & kWaits) == kWaits ? LinkId{member & ~kWaits} : LinkId{};
   }
-  // Behind which router the federate is; none: it is behind none.
+  // Returns the router behind which the federate is, or zero.
   LinkId router_of(FederateHandle member) const;
-  // Those that are to be told: in any order, each once.
+  // Sends the promises to these routers, each once. Sorts `routers`.
   void tell(std::vector<LinkId>& routers, const LeastPromises& promises, wire::Position log);
-  // A minimum has fallen: everybody is told at once.
+  // Sends them to all routers at once, because one of the least promises has fallen.
   void tell_all(const LeastPromises& promises, wire::Position log);
-  // Its last statement does not enter what is told as holding together; or it does again.
+  // Excludes the router from joint bounds, because they do not include its last statement, or ends
+  // the exclusion.
   void set_apart(LinkId router, bool apart);
 
  private:
-  // Federates' handles and the numbers of links are below.
+  // Member numbers for routers, above federates' handles and link numbers.
   static constexpr Member kRest = Member{1} << 63;
   static constexpr Member kWaits = Member{3} << 62;
   static_assert(kLastLink.value < (Member{1} << 62));
@@ -86,17 +91,17 @@ class LowerTimes {
     explicit Router(LinkId link) : entered(kRest | link.value) {}
     std::uint64_t session = 0;
     std::set<FederateHandle> members;
-    std::uint64_t changes = 0;  // the last that it was told
-    // Who regulate since then, as the router's statements have yet to say.
+    std::uint64_t changes = 0;  // number of the last change sent to it
+    // Members that began to regulate, with the change's number, until a statement includes it.
     std::map<FederateHandle, std::uint64_t> beginning;
     EnteredPromises entered;
-    std::uint64_t statement = 0;  // its last
+    std::uint64_t statement = 0;  // number of its last statement
     std::uint64_t changes_stated = 0;
     bool conditional = false;
     bool behind = false;
     std::uint64_t tso_received = 0;
     std::uint64_t tso_sent = 0;
-    FederateHandle waits_as;  // whose wait is entered beside that of all
+    FederateHandle waits_as;  // member with a wait that is entered in addition
     bool apart = false;
     bool late = false;
   };

@@ -7,7 +7,7 @@
 
 namespace triad::router {
 
-// --- Members.
+// --- Members
 
 void MemberSegment::enter(LinkId client, FederateHandle member) {
   Member newcomer{.federate = member};
@@ -54,7 +54,7 @@ std::optional<LinkId> MemberSegment::find(FederateHandle member) const {
   return std::nullopt;
 }
 
-// --- Records.
+// --- Records
 
 void MemberSegment::note_read(LinkId client, Position position) {
   const auto at = members_.find(client);
@@ -114,10 +114,10 @@ void MemberSegment::forget_leavers() {
   });
 }
 
-// --- Who may write.
+// --- Permission to write
 
-// Between one step and the next all that was sent before has gone out: who is told that he may
-// write could do so before another has found in his link what that follows from.
+// Between two steps all that was sent before must have left. Otherwise a permitted member could
+// write before another member finds on its link the records that this data follows.
 void MemberSegment::after_flush() {
   is_due_ = false;
   if (stage_ == Stage::none) {

@@ -1,20 +1,22 @@
-// The members of one federation execution that have their links at the same router and share memory
-// there (docs/shm-fabric.md, "Segments"). Updates and interactions in receive order each writes
-// once, and the others and the router read them; all else goes by links, as without. Pure, part of
-// a Relay; knows how far each stream has been read, and who may write.
+// The members of one federation that have links to the same router and share memory there
+// (docs/shm-fabric.md, "Segments"). Each writes updates and interactions in receive order once, and
+// the other members and the router read them. All other records go by links. Tracks how far each
+// stream has been read, and decides which members may write. Pure, part of a Relay.
 //
-// What is written directly and what goes by links keep their order by this:
-//   - before the router takes a record from a member's link, it reads all that members have
-//   written;
-//   - before it sends a record by a member's link that may follow from what it has read, or is of a
-//     member that writes there, it names what it has read, and the member reads that first;
-//   - a member writes only when all that it had sent by its link has been passed on, others have
-//     been sent the log as far as the writer has applied it, and nothing of that waits in a queue;
-//     and before a member handles what another wrote, it takes all that has come by its link.
+// These rules keep records in memory and records on links in order:
+// - Before the router handles a record from a member's link, it reads all that members have
+//   written.
+// - Before the router sends a record by a member's link that may follow from records that it has
+//   read, or that is from a member that writes in the segment, it names the records that it has
+//   read. The receiver reads those first.
+// - A member writes only if all that it sent by its link has been forwarded, other members have
+//   been sent the log as far as the writer has applied it, and none of that is queued.
+// - Before a member handles a record that another member wrote, it handles all that has come by its
+//   link.
 //
-// A member that has written may do so again as soon as these conditions hold, without asking: when
-// the log goes on, and when the records of the member's link have been passed on. So members go on
-// hearing each other while their router is stopped.
+// A member that has written may write again as soon as these conditions hold, without a request:
+// after the log has advanced, and after records of its link have been forwarded. So members still
+// receive each other's data while their router is stopped.
 #pragma once
 
 #include <map>
@@ -37,28 +39,28 @@ class MemberSegment {
   class Host {
    public:
     virtual ~Host() = default;
-    // A complete record for one member, by its link, or for all, in the router's own log there;
-    // valid during the call.
+    // Send a complete record, valid during the call: to one member by its link, or to all in the
+    // router's own log of the segment.
     virtual void send_by_link(LinkId client, wire::Bytes record) = 0;
     virtual void publish(wire::Bytes record) = 0;
-    // All that the member has sent by its link has been passed on, and the log as far as it had
-    // applied it: the position of its last record. None: not yet.
+    // Returns the position of the member's last record, if all that it sent by its link and the log
+    // that it had applied have been forwarded. Empty: not yet.
     virtual std::optional<Position> passed_on(LinkId client) const = 0;
-    // All members here have been sent the log up to there.
+    // Returns the log position up to which all members here have been sent the log.
     virtual Position log_passed() const = 0;
-    // Something waits for the member in a queue.
+    // Returns true if output for the member is queued.
     virtual bool is_behind(LinkId client) const = 0;
   };
 
-  // It outlives this.
+  // The host must outlive it.
   explicit MemberSegment(Host& host) : host_(host) {}
 
-  // --- Members.
-  // It can read what the others write, and they have what they need to read it.
+  // --- Members
+  // Adds a member. It can read the others' memory, and they have the descriptors of its memory.
   void enter(LinkId client, FederateHandle member);
-  // Its link has ended; what it had written has been read.
+  // The member's link has ended, and all that it had written has been read.
   void leave(LinkId client);
-  // It is a member no more; the log says so next.
+  // Removes a former member. The log's next record says that it has left.
   void forget(LinkId client);
   void clear();
   bool empty() const { return members_.empty(); }
@@ -68,22 +70,23 @@ class MemberSegment {
   }
   std::optional<LinkId> find(FederateHandle member) const;
 
-  // --- Records.
-  // One that a member wrote has been read.
+  // --- Records
+  // A record that the member wrote has been read.
   void note_read(LinkId client, Position position);
-  // One came by its link after which it may write only when all has been passed on: one that it
-  // would have written, had it been let (`is_data`), or another one.
+  // A record came by the member's link, so the member may write again only after it has been
+  // forwarded. `is_data`: the member would have written it if permitted.
   void note_sent_by_link(LinkId client, bool is_data);
-  // What is wrong with it, if something is.
+  // Handles a member's statement that it reads the streams of others.
   Fault on_read(LinkId client, const wire::SegmentRead& read);
-  // A record goes to it by its link next.
+  // Tells the member how far the others' streams have been read. Called before each record that
+  // goes to it by its link.
   void before_sending(LinkId client);
 
-  // What was sent before has gone out, but for what is_behind() knows of. To be called after each
-  // turn, and once more while it is due.
+  // after_flush() permits members to write, in steps. Called after each turn's flush, and again
+  // while turn_is_due(): all records sent before must have left, except those of is_behind().
   bool turn_is_due() const { return is_due_; }
   void after_flush();
-  // A queue has become empty.
+  // A queue that is_behind() reported has become empty.
   void queue_is_empty() { is_due_ = is_due_ || stage_ != Stage::none; }
 
  private:
@@ -91,14 +94,14 @@ class MemberSegment {
     FederateHandle federate;
     bool has_left = false;
     bool wishes_to_write = false;
-    bool has_written = false;  // it was let once, and is told each time that it may again
-    std::optional<Position> may_write = {};  // once all have been told of the log
+    bool has_written = false;  // was permitted once, and is permitted again without a request
+    std::optional<Position> may_write = {};  // position to permit, after all have received the log
     Position read = 0;
     std::vector<FederateHandle> to_be_read_by = {};
-    std::uint64_t told_at = 0;  // as reads_, when it was told what was read
+    std::uint64_t told_at = 0;  // reads_ when before_sending() told it last
     std::map<FederateHandle, Position> told = {};
   };
-  // Members no more, of whom some have yet to be told how far they were read.
+  // A former member. Some members have yet to be told how far its stream was read.
   struct Leaver {
     FederateHandle federate;
     Position read = 0;

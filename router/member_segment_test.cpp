@@ -1,4 +1,5 @@
-// Who may write in a segment, and what is named before a member's link goes on.
+// Tests which members may write in a segment, and which streams are named before a record on a
+// member's link.
 #include "router/member_segment.hpp"
 
 #include <gtest/gtest.h>
@@ -41,13 +42,13 @@ class MemberSegmentTest : public testing::Test, protected MemberSegment::Host {
     return FederateHandle(static_cast<std::uint32_t>(10 * client.value));
   }
   void enter(LinkId client) { segment_.enter(client, handle(client)); }
-  // All that it reads now it has said that it reads.
+  // The client states that it reads all streams.
   void reads_all(LinkId client) {
     wire::SegmentRead read;
     for (const LinkId other : {kFirst, kSecond, kThird}) read.federates.push_back(handle(other));
     EXPECT_FALSE(segment_.on_read(client, read));
   }
-  // Until nothing more is due.
+  // Ends turns until none is due.
   void end_turns() {
     for (segment_.after_flush(); segment_.turn_is_due(); segment_.after_flush()) {
     }
@@ -96,7 +97,8 @@ TEST_F(MemberSegmentTest, LetsOneWriteWhenAllReadItAndAllThatItSentHasBeenPassed
   EXPECT_EQ(take_sent(kSecond).back(), "SegmentWrite{position=7}");
 }
 
-// Otherwise its next record would go by its link, and wait there while the router is stopped.
+// Otherwise the member's next record would go by its link, and wait there while the router is
+// stopped.
 TEST_F(MemberSegmentTest, LetsOneThatHasWrittenGoOnWhenTheLogDoes) {
   enter(kFirst);
   enter(kSecond);
@@ -137,7 +139,7 @@ TEST_F(MemberSegmentTest, LetsOneThatHasWrittenGoOnWhenItsRequestHasBeenPassedOn
   EXPECT_EQ(take_sent(kSecond), std::vector<std::string>{"SegmentWrite{position=8}"});
 }
 
-// Between the choice and the word.
+// The wish arrives after the writers were chosen and before they are permitted to write.
 TEST_F(MemberSegmentTest, ForgetsNoWishThatComesMeanwhile) {
   enter(kFirst);
   enter(kSecond);

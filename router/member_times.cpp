@@ -6,7 +6,7 @@
 namespace triad::router {
 
 namespace {
-// In the reduction of what comes from above: all who promise but one (EnteredPromises).
+// Member number in above_ of all promises but the least one (EnteredPromises).
 constexpr BoundReduction::Member kAllOthers = ~BoundReduction::Member{0};
 }  // namespace
 
@@ -18,7 +18,7 @@ MemberTimes::MemberTimes(Host& host, const BoundOrder& order)
       lower_(host, order, below_, above_),
       all_(kAllOthers) {}
 
-// --- Members.
+// --- Members
 
 void MemberTimes::add(FederateHandle member, LinkId via) {
   if (session_ == 0) return;
@@ -44,7 +44,8 @@ void MemberTimes::remove(FederateHandle member, LinkId via) {
   if (lines_.empty() && lower_.empty()) session_ = 0;
 }
 
-// Those who wait below are told what all but the leaver promise, as those here are.
+// Removes the leaver's promise from those that the router above has stated. Members and routers
+// that wait here then get the least promise of the others.
 void MemberTimes::forget_least() {
   const LeastPromises before = std::exchange(told_, {});
   told_.any = before.others;
@@ -53,9 +54,9 @@ void MemberTimes::forget_least() {
   all_.enter(above_, told_, true);
 }
 
-// --- From above.
+// --- From above
 
-// Until it says what all promise, somebody may have to yet.
+// Begins a session. Until the first TimeTold, some federate counts as one that has yet to promise.
 void MemberTimes::on(const wire::TimeBegins& begins, std::span<const Place> members) {
   if (begins.session == session_) return;
   session_ = begins.session;
@@ -77,7 +78,7 @@ void MemberTimes::on(const wire::TimeBegins& begins, std::span<const Place> memb
   for (const auto& [member, via] : members) add(member, via);
 }
 
-// It may have gone, of which the router above does not know yet.
+// The member may have left already, which the router above does not know yet.
 void MemberTimes::on(const wire::MemberTimeChanged& changed) {
   if (session_ == 0) return;
   changes_ = changed.number;
@@ -123,7 +124,8 @@ Fault MemberTimes::on(const wire::TimeTold& told) {
   return {};
 }
 
-// What holds together is so with the reports of the statement that entered.
+// Ends the exclusion of members and routers if the last answer of the router above includes their
+// last report.
 bool MemberTimes::restore_those_who_enter() {
   bool any = false;
   for (auto& [member, line] : lines_) {
@@ -160,7 +162,7 @@ void MemberTimes::count(Line& line) {
   line.behind = behind;
 }
 
-// --- From below.
+// --- From below
 
 Fault MemberTimes::take(FederateHandle by, const wire::Record& record) {
   const auto at = lines_.find(by);
@@ -199,7 +201,8 @@ Fault MemberTimes::take_wait(FederateHandle by, Line& line, const wire::Record& 
   return {};
 }
 
-// As PromiseReduction has it; who knows of nothing is told what there is.
+// Applies a wait like PromiseReduction::wait(). A member that waits for rises without a valid bound
+// gets the current one.
 void MemberTimes::wait(FederateHandle by, Line& line, const wire::RecordHeader& header,
                        const std::optional<wire::TimeBound>& bound, bool each_rise) {
   if (header.position < line.waits_at) return;
@@ -221,7 +224,7 @@ Fault MemberTimes::on_stated(LinkId router, const wire::TimeStated& stated) {
   return {};
 }
 
-// --- The end of a turn.
+// --- The end of a turn
 
 void MemberTimes::end_turn() {
   if (!std::exchange(is_due_, false) || session_ == 0) return;
@@ -264,8 +267,8 @@ void MemberTimes::tell(FederateHandle member, const ReducedBounds& reduced) {
   host_.tell_member(member, out_);
 }
 
-// What it says has changed nothing of what all say: that has been stated. Who is to be told by that
-// is told at the next turn, so that there is one answer for each.
+// The new statement equals the last one, so the last one includes the reports since then. Members
+// that become due get their bounds at the next turn, so that each gets one answer.
 void MemberTimes::enter_with_last_statement() {
   for (auto& [member, line] : lines_) {
     if (line.enters > statement_) line.enters = statement_;
@@ -310,14 +313,15 @@ void MemberTimes::state(Until until) {
   pressing_stated_ = is_pressing(stated);
 }
 
-// What makes a difference above at once, whatever is promised.
+// Returns true if the statement matters above at once, with any promises.
 bool MemberTimes::is_pressing(const wire::TimeStated& stated) {
   return stated.promises.together || stated.each_rise || stated.of_each_rise || stated.of_waits_for;
 }
 
-// As long as the least that those here promise is the same, nobody elsewhere can be told more; nor
-// can be those here who wait for more than that, but for the one whose the least is. So a step of
-// those here is stated when the last of them has promised.
+// Returns true if the statement can wait. While the least promise here is unchanged, no member
+// elsewhere can get a higher bound. The same holds for members here that wait for more than that
+// bound, except the member with the least promise. So a step of the members here is stated when the
+// last of them has promised.
 bool MemberTimes::may_be_stated_later(const LeastPromises& promises,
                                       const wire::TimeStated& stated) const {
   const auto below = [&](const TimeBound& a, const TimeBound& b) {

@@ -1,12 +1,12 @@
-// What a router between the RTIG's and members does of their time: it takes their reports and
-// waits, states the two least promises and what is waited for to the router above, and tells each
-// member its LBTS, as what comes from above says, when that is what it waits for. Members behind
-// routers below are theirs to serve, and take part here as those routers state (lower_times.hpp).
+// The time of a federation's members at a router below the RTIG's. It takes their reports and
+// waits, and states the two least promises and the waits to the router above. When that router's
+// answer fulfils a member's wait, it sends the member its LBTS. Members behind routers below get
+// theirs there, and take part here as those routers state (lower_times.hpp).
 //
-// No member is told more than the router above has said, not even of what others promise here:
-// messages in time-stamp order go by that one, and a promise goes behind the messages that it
-// speaks for. Pure, part of a Relay, one for each federation; without effect until the router above
-// has begun.
+// No member gets a higher bound than the router above has stated, even if the promises here would
+// allow it. Time-stamp-ordered messages pass through that router, and a promise follows the
+// messages that it covers. Pure, part of a Relay, one for each federation. Inactive until the
+// router above has sent TimeBegins.
 #pragma once
 
 #include <cstdint>
@@ -26,50 +26,52 @@ class MemberTimes {
  public:
   class Host : public LowerTimes::Host {
    public:
-    // For the router above, behind what members have sent.
+    // Sends a statement to the router above, after all that members have sent.
     virtual void state_time(const wire::TimeStated& stated) = 0;
-    // A complete record for one member with a link of its own; valid during the call.
+    // Sends a complete record, valid during the call, to a member with a link of its own.
     virtual void tell_member(FederateHandle member, wire::Bytes record) = 0;
   };
-  // A member, and the router below by which it is reached, if it is behind one.
+  // A member, and the router below through which it is reached, if any.
   using Place = std::pair<FederateHandle, LinkId>;
 
-  // Both outlive it.
+  // Both arguments must outlive it.
   MemberTimes(Host& host, const BoundOrder& order);
 
-  // --- Members.
+  // --- Members
   void add(FederateHandle member, LinkId via);
   void remove(FederateHandle member, LinkId via);
 
-  // --- From above. `members`: all that there are.
+  // --- From above. `members`: all members of the federation at this router.
   void on(const wire::TimeBegins& begins, std::span<const Place> members);
   void on(const wire::MemberTimeChanged& changed);
   Fault on(const wire::TimeTold& told);
-  // A copy of a message in time-stamp order has come, and goes on to the member, if it is there.
+  // A copy of a time-stamp-ordered message has arrived. `goes_on`: it is forwarded to the member.
   void tso_came(FederateHandle member, LinkId via, bool goes_on);
 
-  // --- From below.
-  // Whether it takes such a record of a member with a link of its own; if not, it is to go up.
+  // --- From below
+  // Returns true if this object handles such a record of a member with a link of its own. Otherwise
+  // the record goes up.
   bool takes(const wire::RecordHeader& header) const {
     return session_ != 0 && (header.message_kind() == wire::Kind::TimeReport ||
                              header.message_kind() == wire::Kind::TimeWait);
   }
-  // What is wrong with it, if something is.
+  // Handles such a record. Returns the fault of a wrong one.
   Fault take(FederateHandle by, const wire::Record& record);
   Fault on_stated(LinkId router, const wire::TimeStated& stated);
 
-  // No more has come for now: who is to be told is told, and what has changed is stated.
+  // end_turn() sends bounds to members that are due, and states changes. Called when no more input
+  // is pending.
   bool turn_is_due() const { return is_due_; }
   void end_turn();
-  // A question for the LBTS goes up next: all that is known here is to be stated before it.
+  // States all that is known here. Called before a query for the LBTS goes up.
   void state_all();
 
  private:
   TRIAD_IN_TRIAL(friend class HopChoice;)
   struct Line : PromiseLine {
-    std::uint64_t enters = 0;  // the statement that has its last report
+    std::uint64_t enters = 0;  // number of the statement that includes its last report
   };
-  // What a statement that has not been made yet will be.
+  // Returns the number of the next statement.
   std::uint64_t next_statement() const { return statement_ + 1; }
 
   Fault take_report(FederateHandle by, Line& line, const wire::Record& record);
@@ -78,10 +80,11 @@ class MemberTimes {
             const std::optional<wire::TimeBound>& bound, bool each_rise);
   void count(Line& line);
   void forget_least();
-  bool restore_those_who_enter();  // false: nobody
+  bool restore_those_who_enter();  // false: there were none
   void enter_with_last_statement();
   void tell_due();
   void tell(FederateHandle member, const ReducedBounds& reduced);
+  // `it_matters`: state() postpones a statement that has no effect above.
   enum class Until { it_matters, nothing_is_left };
   void state(Until until);
   static bool is_pressing(const wire::TimeStated& stated);
@@ -90,24 +93,24 @@ class MemberTimes {
 
   Host& host_;
   const BoundOrder& order_;
-  BoundReduction below_;  // what members here promise
-  BoundReduction above_;  // what all promise, as the router above says; and who waits for it here
+  BoundReduction below_;  // promises of members here
+  BoundReduction above_;  // promises of all, as the router above says, and waits of members here
   LowerTimes lower_;
   EnteredPromises all_;
-  std::map<FederateHandle, Line> lines_;          // of those with a link of their own
-  std::map<LinkId, std::uint64_t> lower_enters_;  // as Line::enters
+  std::map<FederateHandle, Line> lines_;          // members with a link of their own
+  std::map<LinkId, std::uint64_t> lower_enters_;  // like Line::enters
   std::uint64_t session_ = 0;
   std::uint64_t changes_ = 0;
   std::uint64_t statement_ = 0;
   std::uint64_t tso_received_ = 0;
   std::size_t behind_ = 0;
   LeastPromises told_;
-  std::uint64_t statement_told_ = 0;  // the last that entered there
+  std::uint64_t statement_told_ = 0;  // number of the last statement included in told_
   wire::Position log_position_ = 0;
-  wire::Position regulates_since_ = 0;  // in the log, who began to last
+  wire::Position regulates_since_ = 0;  // log position at which the newest regulator began
   bool is_due_ = false;
   std::vector<LinkId> routers_told_;  // scratch
-  wire::Buffer last_stated_;          // but for its number
+  wire::Buffer last_stated_;          // without its number
   std::optional<TimeBound> least_stated_;
   std::uint64_t changes_stated_ = 0;
   bool pressing_stated_ = false;

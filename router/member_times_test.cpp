@@ -1,5 +1,5 @@
-// Members behind two routers, one of them behind the other: what the upper end is stated, and what
-// each member is told.
+// Tests members behind two routers, one below the other: the statements to the upper router, and
+// the bounds that each member gets.
 #include "router/member_times.hpp"
 
 #include <gtest/gtest.h>
@@ -23,13 +23,13 @@ int value(const TimeBound& bound) {
   return static_cast<int>(bound.time.bytes()[0]);
 }
 
-// With a bit that marks others in the reduction if handles and links are taken for 32 bits.
+// Has a bit that marks routers in the reduction if handles and links are taken for 32 bits.
 constexpr LinkId kRouter{0x4000'0007};
 constexpr FederateHandle kKay{1};
 constexpr FederateHandle kFay{2};
-constexpr FederateHandle kGus{3};  // beside the upper end
+constexpr FederateHandle kGus{3};  // at the upper end
 
-// The end of a link nearer to the RTIG, and the router at the other one. Words wait until they are
+// The end of a link nearer to the RTIG, and the router at the other end. Words wait until they are
 // delivered.
 class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
  protected:
@@ -45,7 +45,7 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
     for (const MemberTimeChange change : changes) lower.change(kRouter, member, change, 1);
     deliver_down();
   }
-  // So many of what waits, or all.
+  // Delivers this many waiting words, or all.
   void deliver_down(std::size_t count = 1000) {
     for (; count > 0 && !down.empty(); --count) {
       const wire::Buffer frame = std::move(down.front());
@@ -66,7 +66,7 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
       EXPECT_EQ(lower.on_stated(kRouter, *stated), Fault());
     }
   }
-  // Both ends take what has come, until there is nothing any more.
+  // Lets both ends handle their input until there is none.
   void settle() {
     do {
       deliver_down();
@@ -200,7 +200,7 @@ TEST_F(MemberTimesTest, AStepIsStatedWhenTheLastHasPromised) {
   EXPECT_EQ(take_told(), (Lines{"1: 12", "2: 12"}));
 }
 
-// As it passes between what has come from above and the end of the turn.
+// The query goes up after the router's word has arrived and before the turn ends.
 TEST_F(MemberTimesTest, AQuestionForTheLbtsTakesNoAnswerFromWhoWaitsForOne) {
   add(kKay, kBoth);
   gus_promises(20);
@@ -231,7 +231,7 @@ TEST_F(MemberTimesTest, WhoBeginsToRegulateCountsBeforeItsRouterHasSaidSo) {
   report(kKay, 10);
   settle();
   add(kFay, {});
-  times.end_turn();  // a statement from before
+  times.end_turn();  // a statement of before the change
   lower.change(kRouter, kFay, MemberTimeChange::regulation_begins, 1);
   deliver_up();
   EXPECT_FALSE(upper.least().first);
@@ -281,7 +281,7 @@ TEST_F(MemberTimesTest, WhatIsUnderWayToARouterKeepsReportsFromHoldingTogether) 
   settle();
   EXPECT_EQ(take_told(), (Lines{"1: 5"}));
   times.tso_came(kKay, {}, true);
-  settle();  // it has come to the router, and Kay has not received it
+  settle();  // the copy has reached the router, but not Kay
   EXPECT_TRUE(take_told().empty());
   report(kKay, 10, 40, 1);
   settle();

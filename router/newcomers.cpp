@@ -9,7 +9,8 @@ namespace {
 
 using std::chrono::milliseconds;
 
-// When who is told first is to come again; the next one so much later; and nobody later than that.
+// Time after which the first postponed client returns, time between two postponed clients, and the
+// longest such time.
 constexpr milliseconds kSoonest{50};
 constexpr milliseconds kApart{2};
 constexpr milliseconds kLatest{2'000};
@@ -30,7 +31,7 @@ std::optional<Newcomers::Time> Newcomers::come(LinkId client, const Origin& orig
   ++told_;
   next_ = std::clamp(next_ + kApart, now + kSoonest, now + kLatest);
   const Time after = next_ - now;
-  // By a quarter earlier or later.
+  // Varied at random by up to a quarter.
   const auto quarter = static_cast<std::uint64_t>(after.count()) / 4;
   return after - Time(quarter) + Time(random_.below(2 * quarter + 1));
 }
@@ -63,7 +64,7 @@ void Newcomers::settled(LinkId client) {
   served_.erase(at);
 }
 
-// The client that loses its place goes on joining. It only ceases to count, as after `patience`.
+// The client that loses its place still joins. It only ceases to count, as after `patience`.
 bool Newcomers::make_room(const Origin& origin) {
   const Share* share = &all_;
   for (const std::uint64_t level : levels(origin)) {

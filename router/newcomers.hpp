@@ -1,11 +1,11 @@
-// Which clients begin to be served, where many come at once: so many at a time, until they have
-// joined or some time has passed; the others are told when to come again, one after the other and
-// with some chance in it. So a thousand federates that have lost their router come to another one
-// no faster than that can serve them. Pure: the time is given.
+// Limits how many clients join at once. A client is served until it has joined or some time has
+// passed. If the limit is reached, further clients must come again, at different and partly random
+// times. So a thousand federates that have lost their router do not overload another one. Pure: the
+// caller gives the time.
 //
 // Places are shared fairly, first by address, then by process. A client from an address with few
-// places takes the place of one from the address with most, so that a flood from one machine keeps
-// out that machine alone.
+// places takes a place of the address with the most. So a flood from one machine keeps out only
+// that machine.
 #pragma once
 
 #include <array>
@@ -36,26 +36,27 @@ class Newcomers {
     std::uint64_t process = 0;  // as the client says
   };
 
-  // `at_once` 0: all are served. Who has not joined after `patience` may never do, and leaves its
-  // place to others.
+  // `at_once` 0: no limit. A client that has not joined after `patience` loses its place, because
+  // it may never join.
   Newcomers(std::size_t at_once, Time patience, std::uint64_t seed)
       : at_once_(at_once), patience_(patience), random_(seed) {}
 
-  // One that has come. None: it is served; else it is to come again so much later.
+  // Serves a client that has connected, and returns nothing; or returns the time after which it
+  // must come again.
   std::optional<Time> come(LinkId client, const Origin& origin, Time now);
-  // It has joined, or it has gone.
+  // The client has joined or disconnected.
   void settled(LinkId client);
 
   std::size_t at_once() const { return at_once_; }
-  // How many have been told to come again.
+  // Returns the number of times that a client was asked to come again.
   std::uint64_t told() const { return told_; }
 
  private:
   static constexpr std::size_t kLevels = 3;
-  // Those that are served, of one group, address or process.
+  // Served clients of one group, address or process.
   struct Share {
-    std::set<LinkId> clients;              // the oldest first: numbers of links grow
-    std::map<std::uint64_t, Share> parts;  // none of a process
+    std::set<LinkId> clients;              // the oldest first, because link numbers ascend
+    std::map<std::uint64_t, Share> parts;  // empty for a process
   };
   static std::array<std::uint64_t, kLevels> levels(const Origin& origin) {
     return {origin.group, origin.address, origin.process};
@@ -71,7 +72,7 @@ class Newcomers {
   std::unordered_map<LinkId, Origin> served_;
   Share all_;
   std::deque<std::pair<Time, LinkId>> since_;  // when each began to be served
-  Time next_{0};                               // when who is told next is to come
+  Time next_{0};                               // when the last postponed client returns
   std::uint64_t told_ = 0;
 };
 

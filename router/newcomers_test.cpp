@@ -37,14 +37,14 @@ TEST(Newcomers, HaveThePlaceOfOneThatHasJoinedOrGone) {
   EXPECT_TRUE(newcomers.come(newcomer(5), kHere, {}));
 }
 
-// Else those that connect and stay would keep out all others.
+// Otherwise clients that connect and never join would keep out all others.
 TEST(Newcomers, HaveThePlaceOfOneThatDoesNotJoin) {
   Newcomers newcomers(1, kPatience, 1);
   EXPECT_FALSE(newcomers.come(newcomer(1), kHere, milliseconds(0)));
   EXPECT_TRUE(newcomers.come(newcomer(2), kHere, milliseconds(1'999)));
   EXPECT_FALSE(newcomers.come(newcomer(3), kHere, milliseconds(2'000)));
   EXPECT_TRUE(newcomers.come(newcomer(4), kHere, milliseconds(2'001)));
-  newcomers.settled(newcomer(1));  // long since
+  newcomers.settled(newcomer(1));  // its place was lost before
   EXPECT_TRUE(newcomers.come(newcomer(5), kHere, milliseconds(2'002)));
 }
 
@@ -64,7 +64,7 @@ TEST(Newcomers, ComeAgainOneAfterTheOther) {
   EXPECT_GT(times.size(), 400u) << "many at the same time";
 }
 
-// A thousand at once, each served in a tenth of a second, and no more than that limit at once.
+// A thousand clients at once; each is served in 0.1 s. At most 100 are served at once.
 TEST(Newcomers, AllComeToBeServed) {
   Newcomers newcomers(100, kPatience, 7);
   struct Client {
@@ -97,7 +97,7 @@ TEST(Newcomers, AllComeToBeServed) {
   EXPECT_LT(now, milliseconds(4'000));
 }
 
-// A stranger that greets without end: every place that is free at a time is its.
+// A flood of clients from one address takes every free place.
 TEST(Newcomers, OfOneAddressDoNotKeepOutAnother) {
   Newcomers newcomers(8, kPatience, 1);
   std::uint32_t last = 0;
@@ -120,13 +120,13 @@ TEST(Newcomers, ShareThePlacesByAddress) {
   EXPECT_FALSE(newcomers.come(newcomer(6), kThere, {}));
   EXPECT_TRUE(newcomers.come(newcomer(7), kThere, {})) << "each has two";
   EXPECT_TRUE(newcomers.come(newcomer(8), kHere, {}));
-  newcomers.settled(newcomer(1));  // whose place another has taken
+  newcomers.settled(newcomer(1));  // lost its place to another client
   EXPECT_TRUE(newcomers.come(newcomer(9), kHere, {}));
   newcomers.settled(newcomer(5));
   EXPECT_FALSE(newcomers.come(newcomer(10), kHere, {}));
 }
 
-// A router may claim an address of its own for each of its clients.
+// A router may claim a different address for each of its clients.
 TEST(Newcomers, BehindOneRouterAreOneGroup) {
   Newcomers newcomers(4, kPatience, 1);
   const auto behind = [](std::uint64_t address) { return Newcomers::Origin{9, address, 1}; };
@@ -141,7 +141,7 @@ TEST(Newcomers, BehindOneRouterAreOneGroup) {
   }
 }
 
-// A program that floods from the host of the others.
+// A program on the other clients' host floods the router.
 TEST(Newcomers, OfOneProcessDoNotKeepOutAnotherOfItsAddress) {
   Newcomers newcomers(4, kPatience, 1);
   for (std::uint32_t i = 1; i <= 100; ++i) (void)newcomers.come(newcomer(i), {1, 1, 1}, {});

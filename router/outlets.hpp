@@ -1,5 +1,4 @@
-// What the host of a Router does for it. Called only from within calls of the Router; must not call
-// back.
+// Host of a Router. Called only from within calls of the Router. Must not call back.
 #pragma once
 
 #include <chrono>
@@ -16,27 +15,28 @@ class Outlets {
  public:
   virtual ~Outlets() = default;
 
-  // One complete record for one link; the bytes are valid during the call. Never refuses: what the
-  // link cannot take at once the host queues, and says so by Router::on_backlog().
+  // Sends one complete record by a link; the bytes are valid during the call. Never refuses: the
+  // host queues bytes that the link cannot take, and reports them by Router::on_backlog().
   virtual void send(LinkId to, wire::Bytes record) = 0;
-  // As send(), for what nobody waits for there: it may stay in the link's queue, in its place,
-  // until something else is sent by it, or a fraction of a second has passed.
+  // Like send(), for a record that is not urgent. It may stay in the link's queue, in order, until
+  // another record is sent by the link or a fraction of a second has passed.
   virtual void send_later(LinkId to, wire::Bytes record) { send(to, record); }
-  // One complete record for all members that share memory, of whom `wakes` alone is woken (nobody
-  // in particular: all are); valid during the call. Never refuses.
+  // Writes one complete record for all members that share memory, and wakes only `wakes`, or all
+  // members if `wakes` is zero. The record is valid during the call. Never refuses.
   virtual void publish(wire::FederateHandle wakes, wire::Bytes record) = 0;
-  // Wakes one that shares memory, for what was published concerns it, too.
+  // Wakes a member that shares memory, because published records concern it as well.
   virtual void wake(wire::FederateHandle member) = 0;
-  // So that it reads all that others have written there, too, over which it may have slept.
+  // Wakes a member that shares memory so that it reads all records of others, also those that it
+  // may have missed while it slept.
   virtual void wake_to_read_all(wire::FederateHandle member) { wake(member); }
-  // A complete record for a router below itself, behind all that was sent by its link; valid during
-  // the call. False: the link has ended.
+  // Sends a complete record, valid during the call, to a router below, after all that was sent by
+  // its link. Returns false if the link has ended.
   virtual bool send_to_router(LinkId /*router*/, wire::Bytes /*word*/) { return false; }
-  // A higher number than all before it, for what a router below answers.
+  // Returns a higher number than all before it, for statements that a router below answers.
   virtual std::uint64_t new_number() { return 0; }
-  // By which routers below know the federation.
+  // Returns the name by which routers below know the federation.
   virtual std::string_view federation() const { return {}; }
-  // What time it is, from any beginning.
+  // Returns the time since any fixed moment.
   virtual std::chrono::milliseconds now() const = 0;
 };
 

@@ -9,16 +9,17 @@ namespace triad::router {
 
 namespace {
 
-// Entries, sets of entries and cells in one message: many take several, between which others go.
+// Greatest number of entries, sets and cells in one message. Longer statements take several
+// messages, between which other messages are sent.
 constexpr std::size_t kPartsMax = 1024;
 
-// What the RTIG is given in any case.
+// Returns the entry for data that always goes to the RTIG.
 wire::InterestEntry all_of(wire::InterestKey key) {
   constexpr wire::InterestMask kAll = ~wire::InterestMask{0};
   return {key, kAll, kAll, {}};
 }
 
-// In parts, cells before the entries that name them.
+// Splits a statement into messages, with cells before the entries that name them.
 class Parts {
  public:
   explicit Parts(wire::InterestChanged&& changed) {
@@ -55,7 +56,7 @@ class Parts {
 
 }  // namespace
 
-// --- Who is where.
+// --- Members
 
 void OutsideSums::member_came(FederateHandle member, LinkId via) {
   if (via == LinkId{}) return;
@@ -105,7 +106,7 @@ void OutsideSums::clear() {
   direct_.clear();
 }
 
-// --- What has changed.
+// --- Changes
 
 void OutsideSums::note_entry(FederateHandle member, wire::InterestKey key) {
   TRIAD_IN_TRIAL(link_sums_.note_entry(member, key);)
@@ -149,7 +150,7 @@ void OutsideSums::publish() {
   }
 }
 
-// --- Routers.
+// --- Routers
 
 bool OutsideSums::whole_is_due() const {
   return std::ranges::any_of(links_, [](const auto& entry) { return !entry.second.told; });
@@ -180,7 +181,7 @@ void OutsideSums::tell_piece(LinkId router, Link& link) {
   if (begins || link.told || !is_empty(piece)) tell(router, link, std::move(piece), begins);
 }
 
-// How many more might have been.
+// Returns how many more cells could have been added.
 std::size_t OutsideSums::add_cells(LinkId router, Link& link, std::size_t most) const {
   WholeProgress& at = *link.telling;
   const auto is_counted = counts(router);
@@ -207,14 +208,14 @@ std::size_t OutsideSums::add_cells(LinkId router, Link& link, std::size_t most) 
           return true;
         });
     if (!whole_set) return 0;
-    if (most > 0) --most;  // of whoever does not count, too
+    if (most > 0) --most;  // also for a set that does not count
     at.set = std::pair(next->first.first, next->first.second + 1);
     at.cell = 0;
   }
   return most;
 }
 
-// Keys of which nobody wants anything cost little.
+// A key without subscribers costs only a fraction of an entry.
 void OutsideSums::add_entries(LinkId router, Link& link, std::size_t most) const {
   constexpr wire::InterestKey kLooked = 16;
   WholeProgress& at = *link.telling;
@@ -240,7 +241,7 @@ void OutsideSums::end_peer(PeerIndex peer) {
   links_.erase(at);
 }
 
-// The first piece at once: until all has come, everything comes up.
+// States the first piece at once. Until the statement is complete, the router sends up all data.
 void OutsideSums::set_direct(LinkId from, LinkId to, bool direct) {
   const bool changes = direct ? direct_.emplace(from, to).second : direct_.erase({from, to}) > 0;
   const auto at = links_.find(from);
@@ -272,7 +273,7 @@ void OutsideSums::open() {
   }
 }
 
-// --- Answers.
+// --- Answers
 
 void OutsideSums::taken(LinkId router, const wire::OutsideInterestTaken& taken) {
   const auto at = links_.find(router);
@@ -301,7 +302,7 @@ std::vector<LinkId> OutsideSums::find_late(std::span<const LinkId> unread) {
       continue;
     }
     link.lateness.look();
-    // It has caught up. Word of nothing lets it show that it answers in time.
+    // The router has caught up. An empty statement lets it show that it answers in time.
     if (link.taken >= link.round && link.is_told_something()) tell(router, link, {});
   }
   return found;
@@ -333,7 +334,7 @@ bool OutsideSums::are_taken(const Rounds& rounds) const {
   });
 }
 
-// --- Digests.
+// --- Digests
 
 bool OutsideSums::digests_are_due() const {
   return std::ranges::any_of(links_, [](const auto& entry) {

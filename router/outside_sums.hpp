@@ -1,13 +1,14 @@
-// What is wanted beyond each link to a router below, told to that router: what its members send in
-// receive order that nobody beyond wants need not come up by the link. Beyond a link is who is not
-// behind it: members here, those behind other routers below, and the RTIG, as what it always wants;
-// at a router below the RTIG's, as well whatever that one was told by the router above itself.
-// Those behind a router to which the one at the other end passes on directly do not count. A peer
-// is told what all members here want (peer_routes.hpp).
+// The interest beyond each link to a router below, stated to that router. The router need not send
+// up data in receive order that no member beyond the link wants. Beyond a link are all members that
+// are not behind it: members here, members behind other routers below, and the RTIG with its fixed
+// interest. At a router below the RTIG's, it is also the interest that the router above has stated.
+// Members behind a router to which the other end sends data directly do not count. A peer gets the
+// interest of all members here (peer_routes.hpp).
 //
-// Each thing told by a link has a number, its round, and the other end answers when it goes by it,
-// and whoever is behind it. Whoever states an interest waits for that (unsettled_statements.hpp).
-// Pure: told what changes, it tells what of the sums has changed.
+// Each statement on a link has a number, its round. The router at the other end answers when it and
+// all routers behind it apply the statement. Members that state an interest wait for these answers
+// (unsettled_statements.hpp). Pure: it receives changes of members' interest and states the changes
+// of the sums.
 #pragma once
 
 #include <algorithm>
@@ -32,12 +33,12 @@ namespace triad::router {
 
 using wire::FederateHandle;
 
-// How far a whole has been told: the cells of sets in the order of names, then entries in that of
-// keys. What has changed is told of what is before that.
+// Progress of a complete statement: first the cells of sets in the order of their names, then
+// entries in the order of their keys. Changes are stated only for the part before this position.
 struct WholeProgress {
   std::optional<records::HeaderFilter::SetName> set =
       std::pair<FederateHandle, wire::InterestKey>();
-  wire::Cell cell = 0;  // the last one of that set; none: all of the set is to come
+  wire::Cell cell = 0;  // last cell stated of `set`; 0: none yet
   wire::InterestKey key = 0;
   bool has_told(const records::HeaderFilter::SetName& name, wire::Cell one) const {
     return !set || name < *set || (name == *set && one <= cell);
@@ -46,95 +47,100 @@ struct WholeProgress {
 
 class OutsideSums {
  public:
-  // Tells the router at the other end of the link; the name of the federation and the round are set
-  // there. The round, a higher one than all before it; 0: the link has ended.
+  // States interest to the router at the other end of the link, with the federation's name and a
+  // round. Returns the round, a higher one than all before it; 0: the link has ended.
   using Tell = std::function<std::uint64_t(LinkId router, const wire::OutsideInterest& outside)>;
-  // What was told last by each link that has not been answered.
+  // Last round of each link that has not answered it.
   using Rounds = std::vector<std::pair<LinkId, std::uint64_t>>;
   static constexpr std::uint32_t kSlowMax = 15;
   static constexpr std::uint32_t kForgivenAfter = 30;
 
-  // `each`: what everybody wants; it outlives this. `piece`: of a whole, what is told at once.
+  // `each`: interest of all members; must outlive this object. `piece`: cells and entries of a
+  // complete statement per call of tell_wholes().
   OutsideSums(const records::HeaderFilter& each, std::size_t piece, Tell tell)
       : each_(each), piece_(piece), tell_(std::move(tell)) {}
 
-  // --- Who is where. `via`: the router below by which the member is reached, if there is one.
+  // --- Members. `via`: the router below through which the member is reached, if any.
   void member_came(FederateHandle member, LinkId via);
-  // It is no more in `each`, and that is noted.
+  // The member is no longer in `each`, and that change has been noted.
   void member_gone(FederateHandle member);
   LinkId via(FederateHandle member) const {
     const auto at = vias_.find(member);
     return at == vias_.end() ? LinkId{} : at->second;
   }
-  // The RTIG is given what is sent with the key in any case.
+  // Data with this key always goes to the RTIG.
   void always_wants(wire::InterestKey key) {
     if (!wire::is_existence(key)) always_.insert(key);
   }
 
-  // --- What has changed in `each`; publish() tells it.
+  // --- Changes in `each`. publish() states them.
   void note_entry(FederateHandle member, wire::InterestKey key);
   void note_cells(FederateHandle member, wire::InterestKey set, std::span<const wire::Cell> added,
                   std::span<const wire::Cell> removed);
   void publish();
 
-  // --- Routers.
-  // Some have not been told the whole, and let everything come until then.
+  // --- Routers
+  // Returns true if a router does not have the complete interest. Until then it sends up all data.
   bool whole_is_due() const;
-  // Tells each of these the next piece of it; to be called in turn with other things, which go on
-  // meanwhile.
+  // States the next piece to each such router. Must be called in turn with other work.
   void tell_wholes();
-  // Everything is to come from all routers until they are told the whole again.
+  // Makes all routers below send up all data until they get the complete interest again.
   void open();
-  // All members leave, and come anew.
+  // Removes all members.
   void clear();
 
-  // --- Peers. This one is told from now on; no longer.
+  // --- Peers. Begin and end to state interest to the peer.
   void begin_peer(PeerIndex peer);
   void end_peer(PeerIndex peer);
-  // Whether the one router passes on to the other directly what is wanted behind that.
+  // Sets whether router `from` sends data directly to router `to`, so that the interest behind `to`
+  // does not count for `from`.
   void set_direct(LinkId from, LinkId to, bool direct);
   void forget_direct() { direct_.clear(); }
   bool is_direct(LinkId from, LinkId to) const {
     return !direct_.empty() && direct_.contains({from, to});
   }
 
-  // --- Answers.
+  // --- Answers
+  // Records a router's answer to a statement.
   void taken(LinkId router, const wire::OutsideInterestTaken& taken);
-  // What it was told and what it has differ: it is to be told the whole anew.
+  // The router has another digest: it must get the complete interest again.
   void doubted(LinkId router);
-  // Looks for late routers. A router is slow at a look if it has not answered all rounds told
-  // before the previous look, and late if it was slow at kSlowMax looks; kForgivenAfter looks at
-  // which it was not make good for one. No statement waits for a late router until it answers in
-  // time again, that is before the look after it was told. Returns the routers that have become
-  // late now. To be called at regular intervals. The silence of those in `unread` says nothing,
-  // because nothing is taken from them.
+  // Looks for late routers. A router is slow at a look if it has not answered all rounds that were
+  // stated before the previous look. It is late after kSlowMax slow looks; kForgivenAfter other
+  // looks cancel one slow look. No statement waits for a late router until it answers in time
+  // again, that is before the look after the statement. Returns the routers that became late at
+  // this look. Must be called at regular intervals. Routers in `unread` are skipped, because
+  // nothing is read from them.
   std::vector<LinkId> find_late(std::span<const LinkId> unread = {});
-  // The router that was at the link `before` is at the link `now`: its lateness is remembered.
+  // The router of link `before` has returned at link `now`. Its lateness is kept.
   void router_is_back(LinkId before, LinkId now);
-  // By all links to routers below but one; by those to peers, too.
+  // Return the last rounds that routers below other than `except` have not answered. The second
+  // function includes peers.
   Rounds outstanding(LinkId except) const;
   Rounds outstanding_with_peers(LinkId except) const;
+  // Returns true if each of these rounds is answered, or its router is late or has no members.
   bool are_taken(const Rounds& rounds) const;
-  // The interest behind each link to a router below, in a trial (hop_trial.hpp).
+  // Interest behind each link to a router below, in a trial (hop_trial.hpp).
   TRIAD_IN_TRIAL(const LinkSums& link_sums() const { return link_sums_; })
 
-  // --- Digests, so that both ends know that they have the same.
+  // --- Digests, by which the ends of a link detect differences
   bool digests_are_due() const;
-  // Of those who have been told something since the last: to be sent now, behind all of that.
+  // Returns digests for routers that got a statement after their last digest. They must be sent
+  // now, after all statements.
   std::vector<std::pair<LinkId, InterestDigest>> take_digests();
 
  private:
-  // How often a router was late. Each time doubles the number of looks in a row at which it must
-  // have answered in time before statements wait for it again.
+  // Late answers of a router. After its Nth lapse it must have answered in time at 2^(N-1)
+  // consecutive looks before statements wait for it again.
   struct Lateness {
     static constexpr std::uint32_t kLapsesMax = 12;
-    std::uint32_t slow = 0;    // looks
-    std::uint32_t prompt = 0;  // looks since the last of these
+    std::uint32_t slow = 0;    // slow looks
+    std::uint32_t prompt = 0;  // looks since the last slow one
     bool late = false;
     bool in_time = false;  // it has answered in time since the last look
     std::uint32_t lapses = 0;
-    std::uint32_t owed = 0;  // looks
-    // Whether it has become late.
+    std::uint32_t owed = 0;  // looks in time until it is no longer late
+    // Returns true if the router has become late.
     bool note(bool is_slow) {
       if (is_slow) {
         prompt = 0;
@@ -169,14 +175,14 @@ class OutsideSums {
   };
   struct Link {
     std::size_t members = 0;
-    bool told = false;                     // the whole, and what has changed since
-    std::optional<WholeProgress> telling;  // of the whole, while it is told
-    InterestSum sum;                       // as it was told
+    bool told = false;                     // it has the complete interest, and all changes since
+    std::optional<WholeProgress> telling;  // while the complete interest is stated
+    InterestSum sum;                       // as stated
     std::uint64_t begun = 0;
     std::uint64_t round = 0;
     std::uint64_t taken = 0;
-    std::uint64_t digest_told = 0;  // in which round
-    std::uint64_t looked = 0;       // the round at the last look for late routers
+    std::uint64_t digest_told = 0;  // round of the last digest
+    std::uint64_t looked = 0;       // round at the last look for late routers
     Lateness lateness;
     void forget() {
       told = false;
@@ -196,7 +202,7 @@ class OutsideSums {
   auto counts(LinkId router) const {
     return [this, router](FederateHandle member) { return counts_for(router, member); };
   }
-  // No router keeps what it goes by.
+  // Returns false for keys with data that always goes to the RTIG: their interest is not stated.
   bool concerns_routers(wire::InterestKey key) const {
     return !wire::is_existence(key) && !always_.contains(key);
   }
@@ -213,11 +219,12 @@ class OutsideSums {
   const std::size_t piece_;
   const Tell tell_;
   std::set<wire::InterestKey> always_;
-  std::unordered_map<FederateHandle, LinkId> vias_;  // of those behind routers
+  std::unordered_map<FederateHandle, LinkId> vias_;  // only members behind routers
   std::map<LinkId, Link> links_;
-  // Of routers that were slow and have no member now: they may come back. A router has one entry.
+  // Lateness of slow routers that have no members now, in case they return. One entry for each
+  // router.
   std::map<LinkId, Lateness> were_late_;
-  std::set<std::pair<LinkId, LinkId>> direct_;  // from one to the other
+  std::set<std::pair<LinkId, LinkId>> direct_;  // from, to
   TRIAD_IN_TRIAL(LinkSums link_sums_{each_};)
 };
 

@@ -1,5 +1,5 @@
-// The peers of a router: those of its group that have the same router above them. Each has a place
-// in one list. Where members and links are counted it counts as one of each, with numbers that no
+// The peers of a router: routers of its group with the same router above them. Each has an index in
+// one list. Where members and links are counted, a peer counts as one of each, with numbers that no
 // federate and no link has.
 #pragma once
 
@@ -12,9 +12,10 @@ namespace triad::router {
 
 using PeerIndex = std::uint32_t;
 
-// Handles of federates end here.
+// Greatest handle of a federate.
 inline constexpr wire::FederateHandle kLastFederate{0xfffe'ffff};
 
+// Convert between a peer's index and its numbers as a member and as a link.
 inline wire::FederateHandle as_member(PeerIndex peer) {
   return wire::FederateHandle(kLastFederate.value + 1 + peer);
 }

@@ -10,10 +10,10 @@ namespace triad::router {
 
 namespace {
 
-// A peer that has more than so much wait here, in all federations, does not mean to have it passed
-// on.
+// Limit on the bytes of a peer's data that wait here, in all federations. A peer that exceeds it is
+// faulty.
 constexpr std::size_t kHeldMax = std::size_t{256} << 20;
-// Memory for a record that waits, beside its bytes.
+// Memory that a held record takes in addition to its bytes.
 constexpr std::size_t kHeldBeside = 200;
 
 std::size_t bytes_held_for(wire::Bytes record) {
@@ -45,7 +45,7 @@ const PeerIndex* PeerRoutes::peer_of_session(std::uint64_t session) const {
   return at == sessions_.end() ? nullptr : &at->second.peer;
 }
 
-// --- The router above.
+// --- The router above
 
 void PeerRoutes::meet(std::uint64_t session, PeerIndex peer, bool link_is_up) {
   Session& met = sessions_[session];
@@ -101,7 +101,7 @@ void PeerRoutes::on(const wire::PeerDirect& direct) {
   for (auto& [federate, sender] : session->senders) release(*session, sender);
 }
 
-// --- Words.
+// --- Words
 
 template <class Message>
 void PeerRoutes::say(Session& to, Message message) {
@@ -117,7 +117,7 @@ void PeerRoutes::send_word(Session& to, wire::Bytes word) {
   }
 }
 
-// By another way than before, on which some may have been lost.
+// Sends unreceived words again after the way has changed, because some may be lost on the old one.
 void PeerRoutes::send_again(Session& to) {
   to.stream.kept().for_each([&](wire::Bytes word) { send_word(to, word); });
   to.to_answer = true;
@@ -193,8 +193,8 @@ Fault PeerRoutes::take_next(std::uint64_t number, Session& from, const Message& 
   }
 }
 
-// A session that began when it had been sent already is not the one that it was sent in: members
-// may have come, gone or been restored between.
+// Drops a record that was sent before the session began. Since then members may have joined, left
+// or been restored.
 void PeerRoutes::on_relayed(PeerIndex source, const wire::PeerRelayed& word) {
   Session* const from = session_with(source);
   const auto record = wire::parse_record(word.record);
@@ -251,7 +251,7 @@ Fault PeerRoutes::act(std::uint64_t, Session& from, const wire::PeerInterestTake
   return {};
 }
 
-// Who waits for it, waits no more; what it does by that concerns those behind it.
+// Ends all waits for the peer. Members behind the peer bear the effects of its fault.
 void PeerRoutes::break_off(Session& session) {
   session.broken = true;
   for (auto& [federate, sender] : session.senders) drop(session, sender);
@@ -261,7 +261,7 @@ void PeerRoutes::break_off(Session& session) {
   host_.peers_have_received();
 }
 
-// --- Peers that hold up others.
+// --- Peers that hold up others
 
 Fault PeerRoutes::look(PeerIndex peer, const PeerPatience& patience,
                        const std::optional<LeftForPeer>& link, std::chrono::milliseconds now) {
@@ -282,8 +282,9 @@ Fault PeerRoutes::look(PeerIndex peer, const PeerPatience& patience,
   return {};
 }
 
-// The log that the data follows may still be on its way, by a slow link from the router above. The
-// answer of that router comes after it.
+// Returns true if data has waited here for longer than the patience. The log that it follows may
+// still be in transit on a slow link from the router above, so look() then asks that router. Its
+// answer follows the log.
 bool PeerRoutes::holds_for_long(Session& session, const PeerPatience& patience,
                                 std::chrono::milliseconds now) {
   bool is_long = false;
@@ -317,7 +318,7 @@ void PeerRoutes::end_turn() {
   }
 }
 
-// --- To peers.
+// --- To peers
 
 bool PeerRoutes::send(PeerIndex peer, wire::Position behind, wire::Bytes record) {
   Session* const to = session_with(peer);
@@ -355,7 +356,8 @@ void PeerRoutes::send_to_all(std::span<const PeerIndex> peers, wire::Position be
   for (const PeerIndex peer : peers) (void)send(peer, behind, record);
 }
 
-// What has come to it by then cannot be early: nothing else is on its way to it that comes before.
+// Returns true if the peer has received all data sent to it. Then a record by relays cannot
+// overtake data that must precede it.
 bool PeerRoutes::may_relay_to(const Session* session) const {
   if (session == nullptr || !session->sends || session->broken || !session->by_link()) return false;
   return session->stream.received_there() >= session->data_sent;
@@ -438,7 +440,7 @@ bool PeerRoutes::are_received(const UpGate::Marks& marks) const {
   });
 }
 
-// --- From peers.
+// --- From peers
 
 void PeerRoutes::release() {
   if (gate_.empty()) return;

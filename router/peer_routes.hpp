@@ -1,14 +1,15 @@
-// What the peers of a router and this one pass to each other of one federation execution: updates
-// and interactions in receive order (router/local_data.hpp) of the members behind one that those
-// behind the other want, without the router above both. Pure, part of an EdgeSwitch.
+// Data that a router and its peers exchange for one federation: updates and interactions in receive
+// order (router/local_data.hpp) of members behind one router that members behind the other want. It
+// does not pass through the router above. Pure, part of an EdgeSwitch.
 //
-// Two peers have a session as long as both have members, as the router above says. Each begins by
-// telling what those behind it want; who has been told all passes on directly from then on, and the
-// router above, told so in its place, no more. A word for a peer goes by the link to it, or through
-// the router above where that is not up; it is one sequence in any case (peer_stream.hpp).
+// Two peers have a session while both have members, as the router above says. Each begins with the
+// interest of the members behind it. A router that has its peer's complete interest sends data to
+// the peer directly. It tells the router above, which no longer forwards that data. Words for a
+// peer go by the link to it, or through the router above while that link is down. Either way they
+// form one sequence (peer_stream.hpp).
 //
-// Data of a peer waits in an OrderGate until its causes have been forwarded, and requests to the
-// RTIG wait in an UpGate until peers have received the data sent before them: marks()
+// Data of a peer waits in an OrderGate until its causes have been forwarded. Requests to the RTIG
+// wait in an UpGate until peers have received the data sent before them: marks()
 // (docs/internals.md, "Routers").
 #pragma once
 
@@ -38,112 +39,122 @@ using wire::FederateHandle;
 
 class PeerRoutes {
  public:
-  // What the host does; called from within calls of this class alone.
+  // Interface of the host. Called only from within calls of this class.
   class Host {
    public:
     virtual ~Host() = default;
-    // A complete record, valid during the call: by the link to the peer, or through the router
+    // Send a complete record, valid during the call, by the link to the peer or through the router
     // above.
     virtual void send_to_peer(PeerIndex, wire::Bytes /*word*/) {}
     virtual void send_through_upper(wire::Bytes /*word*/) {}
-    // The router above is to be told, behind all that has been sent to it or waits for that.
+    // Tells the router above, after all that was sent to it or waits for that, that data goes
+    // directly.
     virtual void begin_direct(std::uint64_t /*session*/) {}
-    // More has been received by a peer, or is waited for no more.
+    // A peer has received more, or is no longer waited for.
     virtual void peers_have_received() {}
-    // The router above is to end the session, behind all that has been sent to it.
+    // Tells the router above to end the session, after all that was sent to it.
     virtual void end_session(std::uint64_t /*session*/) {}
-    // Of data of that peer more bytes wait here, or fewer. Bytes that wait now because of the peer
-    // in all federations.
+    // Adds `change` to the bytes of this peer's data that wait here. Returns the bytes that wait
+    // here because of the peer in all federations.
     virtual std::size_t note_held(PeerIndex, std::ptrdiff_t /*change*/) { return 0; }
   };
-  // The switch that it is part of.
+  // The switch that this object is part of.
   class Inside {
    public:
     virtual ~Inside() = default;
-    // To those behind this router who want it.
+    // Delivers the record to the members behind this router that want it.
     virtual void deliver_from_peer(const wire::Record& record) = 0;
+    // A session with the peer has begun, or ended.
     virtual void peer_met(PeerIndex peer) = 0;
     virtual void peer_left(PeerIndex peer) = 0;
+    // Applies the peer's interest.
     [[nodiscard]] virtual Fault peer_states(PeerIndex peer, const wire::PeerInterest& states) = 0;
+    // The peer applies the statement with this number.
     virtual void peer_has_taken(PeerIndex peer, std::uint64_t round) = 0;
-    // Lets everything go to the router above until that tells the whole interest beyond it again.
+    // Sends all data to the router above until that router has stated the complete interest beyond
+    // it again.
     virtual void let_everything_up() {}
-    // Asks the router above to tell that: its answer comes after everything that it has sent.
+    // Asks the router above to state that interest. Its answer follows all that it has sent.
     virtual void ask_anew() {}
   };
 
   // All three must outlive this object. `log` is the log as this router has forwarded it.
   PeerRoutes(Host& host, Inside& inside, const PassedLog& log)
       : host_(host), inside_(inside), gate_(log) {}
-  // This router is in an overlay, and best effort may go by relays; before any session. Both
-  // outlive it.
+  // Lets best effort go by relays of an overlay. Called before any session. Both arguments must
+  // outlive this object.
   void set_relaying(Relaying& relaying, std::string_view federation) {
     relaying_ = &relaying;
     federation_ = federation;
   }
 
-  // --- The router above.
-  // `link_is_up`: that to the peer, with which there is no other session.
+  // --- The router above
+  // meet() begins a session, part() ends it. `link_is_up`: state of the link to the peer, which has
+  // no other session.
   void meet(std::uint64_t session, PeerIndex peer, bool link_is_up);
   void part(std::uint64_t session);
   void on(const wire::PeerMember& member);
-  // The log up to there has passed.
+  // The log up to `gone.log_position` has been forwarded.
   void on(const wire::PeerMemberGone& gone);
   void on(const wire::PeerHandled& handled);
   void on(const wire::PeerDirect& direct);
 
-  // --- Peers.
+  // --- Peers
   void on_link(PeerIndex peer, bool is_up);
-  // Of a session of that peer. What is wrong with it: then nothing is taken from it any more.
+  // Handles a word of a session of that peer. Returns the fault of a wrong word. After a fault the
+  // session accepts no more words.
   [[nodiscard]] Fault on_word(PeerIndex peer, const wire::Record& word);
-  // Of a source that has a session here: best effort that has come by relays, signed and for this
-  // router.
+  // Handles best effort of `source` that came by relays, has been verified, and is for this router.
   void on_relayed(PeerIndex source, const wire::PeerRelayed& word);
   bool has_sessions() const { return !sessions_.empty(); }
-  // Whose session it is, if there is one.
+  // Returns the session's peer; null if the session does not exist.
   const PeerIndex* peer_of_session(std::uint64_t session) const;
-  // The log has passed further.
+  // Forwards data that may leave now. Called after the log has been forwarded further.
   void release();
-  // There is nothing more to take for now.
+  // Sends acknowledgements. Called when no more input is pending.
   void end_turn();
 
-  // --- Peers that hold up others.
-  // Looks whether something has waited because of the peer for longer than the patience. If so, the
-  // reason, for people; then it is to be cut off. `link`: of the link to it, if that is up.
+  // --- Peers that hold up others
+  // Checks whether something has waited because of the peer for longer than the patience. Returns
+  // the reason, as a text for users; the peer must then be cut off. `link`: counts of the link to
+  // the peer, if it is up.
   [[nodiscard]] Fault look(PeerIndex peer, const PeerPatience& patience,
                            const std::optional<LeftForPeer>& link, std::chrono::milliseconds now);
-  // The router above has told the whole interest beyond it again.
+  // The router above has stated the complete interest beyond it again.
   void told_anew() { ++told_anew_; }
-  // Ends the session with the peer, if there is one. Words that the peer has not received go to it
-  // through the router above first. Its data that waits here is dropped.
+  // Ends the session with the peer, if there is one. Words that the peer has not received are sent
+  // through the router above first. The peer's data that waits here is dropped.
   void cut_off(PeerIndex peer);
 
-  // --- To peers.
-  // A record of a member here; its own records up to `behind` come first. False: what the peer
-  // wants of it goes by the router above.
+  // --- To peers
+  // Sends a record of a member here, whose own records up to `behind` must be handled first.
+  // Returns false if data for the peer goes through the router above.
   bool send(PeerIndex peer, wire::Position behind, wire::Bytes record);
-  // The same to each of several.
+  // Sends the record to each of these peers.
   void send_to_all(std::span<const PeerIndex> peers, wire::Position behind, wire::Bytes record);
+  // States interest to a peer. Returns the number of the statement; 0: there is no session.
   std::uint64_t tell_interest(PeerIndex peer, const wire::OutsideInterest& interest);
+  // Tells a peer that this router, and all behind it, apply its statement with that number.
   void tell_taken(PeerIndex peer, std::uint64_t round);
 
-  // What has been sent to each and was not received when this was asked.
+  // Returns, for each session, the last data that was sent and is not received yet.
   UpGate::Marks marks();
+  // Returns true if peers have received that data, or the sessions have ended.
   bool are_received(const UpGate::Marks& marks) const;
 
-  // Bytes that were sent to peers and have not been received there.
+  // Bytes sent to peers and not received there.
   std::size_t unreceived_bytes() const;
   // Bytes of data from peers that waits here.
   std::size_t held_bytes() const;
 
  private:
-  // Of data that a peer sends. It may come before the word of who is there, and behind the word
-  // that he has gone.
+  // Sender of a peer's data. Its data may arrive before the router above says that it is a member,
+  // and after that router says that it has left.
   struct Sender {
     enum class Place { unknown, there, gone };
     Place place = Place::unknown;
     OrderGate::Lane lane{false};
-    // Number of the first record in the lane at the last look, and since when it was first.
+    // Number of the lane's first record at the last look, and the time since which it is first.
     std::uint64_t seen = 0;
     std::chrono::milliseconds seen_since{0};
   };
@@ -151,12 +162,12 @@ class PeerRoutes {
     std::uint64_t number = 0;
     PeerIndex peer = 0;
     bool link_is_up = false;
-    bool knows = false;   // the peer knows of the session: something of it has come
-    bool sends = false;   // what the peer wants goes directly
-    bool opened = false;  // what came through the router above before is here
-    bool broken = false;  // the peer has sent what it may not
+    bool knows = false;   // the peer knows of the session: a word of it has arrived
+    bool sends = false;   // data for the peer goes directly
+    bool opened = false;  // all data sent through the router above has arrived
+    bool broken = false;  // the peer has sent a wrong word
     bool to_answer = false;
-    std::uint64_t data_sent = 0;  // the number of the last
+    std::uint64_t data_sent = 0;  // sequence number of the last data
     PeerStream stream;
     ReceiptWatch receipt;
     std::optional<std::uint64_t> asked_anew;  // told_anew_ when the router above was asked
@@ -202,8 +213,8 @@ class PeerRoutes {
   OrderGate gate_;
   std::map<std::uint64_t, Session> sessions_;
   std::map<PeerIndex, std::uint64_t> numbers_;
-  // Of what each was told of the interest, over all sessions: who waits for an answer may wait for
-  // that of the next one.
+  // Number of the last interest statement to each peer, over all sessions: an answer in a later
+  // session fulfils earlier waits.
   std::map<PeerIndex, std::uint64_t> rounds_;
   std::uint64_t told_anew_ = 0;
   wire::Buffer out_;

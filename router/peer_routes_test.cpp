@@ -1,4 +1,4 @@
-// Records between peers: their order, their way, and which of them a peer accepts.
+// Tests records between peers: their order, their way, and which of them a peer accepts.
 #include "router/peer_routes.hpp"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ constexpr wire::InterestKey kPeerKey = 3;
 constexpr FederateHandle kMine{1};
 constexpr FederateHandle kTheirs{2};
 
-// One router, with a switch that forwards records that may be forwarded.
+// One router, with a switch that forwards all records that may be forwarded.
 class PeerAlone final : public PeerRoutes::Host, private PeerRoutes::Inside {
  public:
   void send_to_peer(PeerIndex, wire::Bytes word) override { keep(by_link, word); }
@@ -88,7 +88,7 @@ wire::Buffer update_at(wire::Position position, wire::Position stamp = 0, Federa
   return record;
 }
 
-// Two peers of one session, each with a member; all words that begin it have come.
+// Two peers of one session, each with a member, after all words that begin the session.
 class PeerPair : public testing::Test {
  protected:
   PeerPair() {
@@ -308,7 +308,7 @@ TEST_F(PeerPair, WaitForNothingOfASessionThatIsOver) {
   EXPECT_EQ(b.routes.held_bytes(), 0u);
 }
 
-// --- A peer that holds up others. A is honest, and each test chooses the words of B.
+// --- A peer that holds up others. A is correct, and each test chooses the words of B.
 
 using std::chrono::seconds;
 
@@ -319,7 +319,7 @@ class HostilePeer : public PeerPair {
   Fault look(PeerAlone& at, std::optional<LeftForPeer> link = LeftForPeer{100, 100}) {
     return at.routes.look(0, kPatience, link, now);
   }
-  // B takes all, and A is not told.
+  // Delivers A's words to B, and drops B's acknowledgements.
   void lose_answers() {
     EXPECT_EQ(PeerAlone::bring(a.by_link, b), std::nullopt);
     b.routes.end_turn();
@@ -383,7 +383,7 @@ TEST_F(HostilePeer, GainsNoTimeByConnectingAgain) {
   EXPECT_NE(look(a, LeftForPeer{500'000, 500'000}), Fault());
 }
 
-// A claims of its data that it follows a record of the log that there is not.
+// The data of A claims to follow a log record that does not exist.
 TEST_F(HostilePeer, ThatSendsDataFromTheFutureIsFoundOut) {
   send(update_at(5, 1'000'000));
   exchange();
@@ -476,7 +476,7 @@ TEST_F(RelayedPair, TakeEachOnceInTheOrderOfItsNumbers) {
   EXPECT_EQ(relaying.counts().late, 2u);
 }
 
-// A makes a request to the RTIG: its earlier records have come by then, or never will.
+// A makes a request to the RTIG. Earlier best effort has arrived by then, or is dropped.
 TEST_F(RelayedPair, TakeNothingThatIsBehindItsFence) {
   send(update_at(10, 0, kMine, wire::kBestEffort));  // number 1
   (void)a.routes.marks();
@@ -491,7 +491,7 @@ TEST_F(RelayedPair, TakeNothingThatIsBehindItsFence) {
 TEST_F(RelayedPair, TakeNothingFromBeforeTheirSession) {
   come_by_relays(1, 10, 0);
   EXPECT_EQ(b.told(), Lines{});
-  come_by_relays(2, 11, 3);  // A has met others since
+  come_by_relays(2, 11, 3);  // A has other sessions since
   EXPECT_EQ(b.told(), Lines{"update 11"});
 }
 

@@ -7,7 +7,7 @@
 
 namespace triad::router {
 
-// --- Routers below.
+// --- Routers below
 
 void PeerSessions::router_came(LinkId router, std::string_view name) {
   routers_[router].name = name;
@@ -25,7 +25,8 @@ void PeerSessions::router_gone(LinkId router) {
 
 Fault PeerSessions::on(LinkId router, const wire::PeerLinkState& state) {
   constexpr std::size_t kPeersMax = 1000;
-  // Each new session costs its peer something. A router that ends more of them has none.
+  // Each new session costs the peer work, so a router that ends too many sessions with a peer gets
+  // no more.
   constexpr std::uint32_t kEndsMax = 20;
   Router& from = routers_.at(router);
   if (!state.up) {
@@ -83,7 +84,7 @@ void PeerSessions::passed_before(std::uint64_t session, LinkId from) {
   if (at != sessions_.end()) tell(at->second.other(from), wire::PeerDirect{session});
 }
 
-// --- Members.
+// --- Members
 
 void PeerSessions::member_came(LinkId router, std::string_view federation, FederateHandle member) {
   const auto [at, is_new] = federations_.try_emplace(std::string(federation));
@@ -131,7 +132,7 @@ void PeerSessions::restored(std::string_view federation) {
   at->second.changed = changed_ = true;
 }
 
-// --- Sessions.
+// --- Sessions
 
 void PeerSessions::end_turn() {
   if (!std::exchange(changed_, false)) return;

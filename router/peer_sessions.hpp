@@ -1,8 +1,8 @@
-// Which of the routers below pass on to each other directly what members of a federation execution
-// send (peer_routes.hpp), as the router above them arranges it: two that have a link to each other
-// and members of the same federation have a session, are told who is behind the other and what the
-// RTIG has taken of theirs, and pass words to each other through this router while they have no
-// link. Pure, part of a LowerRouters.
+// Sessions in which two routers below send members' data to each other directly (peer_routes.hpp),
+// as the router above them arranges it. Two routers with a link to each other and members of the
+// same federation have a session. Each learns the members behind the other and the position up to
+// which the RTIG has handled their records. While they have no link, their words pass through this
+// router. Pure, part of a LowerRouters.
 #pragma once
 
 #include <cstdint>
@@ -28,52 +28,54 @@ class PeerSessions {
   class Host {
    public:
     virtual ~Host() = default;
-    // A complete record for the router, behind all that was sent to it; valid during the call.
+    // Sends a complete record, valid during the call, to the router, after all that was sent to it.
     virtual bool send_to_router(LinkId router, wire::Bytes word) = 0;
   };
 
   explicit PeerSessions(Host& host) : host_(host) {}
 
-  // --- Routers below.
+  // --- Routers below
   void router_came(LinkId router, std::string_view name);
   void router_gone(LinkId router);
   Fault on(LinkId router, const wire::PeerLinkState& state);
-  // What one says to another: it is passed on. What is wrong with it, if something is.
+  // Forwards a word from one router to the other. Returns the fault of a wrong word.
   Fault pass_on(LinkId from, const wire::Record& word);
-  // What the members behind one send from here on, it passes on directly.
+  // Router `from` sends the data of members behind it directly to router `to` from now on.
   struct Direct {
     std::string federation;
     LinkId from;
     LinkId to;
   };
-  // `begun` stays empty where there is no such session any more.
+  // Returns a fault if the router may not do that. `begun` stays empty if the session has ended.
   Fault begin_direct(LinkId from, std::uint64_t session, std::optional<Direct>& begun);
-  // Ends a session for a router that its peer holds up. Returns a fault if it may not do that.
+  // Ends a session at the request of router `from`, which its peer holds up. Returns a fault if the
+  // router may not do that.
   Fault end(LinkId from, std::uint64_t session);
-  // All that they had sent before has been passed on to the other.
+  // All data that members behind `from` sent before has been forwarded to the other router.
   void passed_before(std::uint64_t session, LinkId from);
-  // Of which it is so no more since this was asked last.
+  // Returns the directions that ended since the last call.
   std::vector<Direct> take_ended() { return std::exchange(ended_, {}); }
 
-  // --- Members behind them.
+  // --- Members behind them
   void member_came(LinkId router, std::string_view federation, FederateHandle member);
   void member_gone(LinkId router, std::string_view federation, FederateHandle member,
                    wire::Position log_position);
-  // The RTIG has taken its records up to there.
+  // The RTIG has handled the member's records up to this position.
   void handled(LinkId router, std::string_view federation, FederateHandle member,
                wire::Position position);
-  // All members become others.
+  // Ends the federation's sessions, because a restore replaces all members. end_turn() opens new
+  // ones.
   void restored(std::string_view federation);
 
-  // Opens the sessions that there may be now.
+  // Opens sessions that have become possible.
   void end_turn();
 
  private:
-  using Members = std::map<FederateHandle, wire::Position>;  // what the RTIG has taken of theirs
+  using Members = std::map<FederateHandle, wire::Position>;  // value: position handled by the RTIG
   struct Router {
     std::string name;
-    std::set<std::string, std::less<>> linked;  // as it says
-    // How often it has ended its sessions with a peer.
+    std::set<std::string, std::less<>> linked;  // names of its peers with a link, as it states
+    // Sessions with a peer that the router has ended.
     struct Ends {
       bool now = false;
       std::uint32_t times = 0;
@@ -81,14 +83,14 @@ class PeerSessions {
     std::map<std::string, Ends> ends;
   };
   struct Federation {
-    std::map<LinkId, Members> members;  // of each router that has some
+    std::map<LinkId, Members> members;  // index: router with members
     std::set<std::uint64_t> sessions;
     bool changed = false;
   };
   struct Session {
     std::string federation;
     LinkId routers[2];
-    bool direct[2] = {false, false};  // from the one to the other
+    bool direct[2] = {false, false};  // index: sender
     std::size_t side(LinkId router) const { return routers[0] == router ? 0 : 1; }
     bool has(LinkId router) const { return routers[0] == router || routers[1] == router; }
     LinkId other(LinkId router) const { return routers[1 - side(router)]; }

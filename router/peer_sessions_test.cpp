@@ -1,4 +1,4 @@
-// Which routers pass on to each other, and what they are told for that.
+// Tests which routers send data directly to each other, and the words that arrange it.
 #include "router/peer_sessions.hpp"
 
 #include <gtest/gtest.h>
@@ -30,7 +30,7 @@ class SessionsOfPeers : public testing::Test, private PeerSessions::Host {
   void link(LinkId router, std::string_view peer, bool up = true) {
     EXPECT_EQ(sessions.on(router, wire::PeerLinkState{peer, up}), std::nullopt);
   }
-  // Beta and gamma have a link and a member each.
+  // Gives beta and gamma a link and a member each.
   void meet() {
     link(kAtBeta, "gamma");
     link(kAtGamma, "beta");
@@ -138,7 +138,7 @@ TEST_F(SessionsOfPeers, EndWhereOneIsHeldUpAndBeginWhenItSaysSo) {
   EXPECT_EQ(sessions.end(kAtBeta, 3), Fault("a word of a session that there was not"));
 }
 
-// Each new session costs the peer something.
+// Each new session costs the peer work.
 TEST_F(SessionsOfPeers, BeginNoMoreWhereOneEndsThemAgainAndAgain) {
   meet();
   std::uint64_t session = 1;
@@ -148,7 +148,7 @@ TEST_F(SessionsOfPeers, BeginNoMoreWhereOneEndsThemAgainAndAgain) {
     link(kAtBeta, "gamma");
     sessions.end_turn();
     told(kAtGamma);
-    if (told(kAtBeta).size() == 1) break;  // PeersPart alone
+    if (told(kAtBeta).size() == 1) break;  // only PeersPart
   }
   EXPECT_EQ(session, 21u);
 }

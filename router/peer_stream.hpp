@@ -1,9 +1,9 @@
-// What two peers say to each other of one federation, as each of them keeps it: in one sequence in
-// each direction, whatever way it takes. What the other one has not received is kept; when the way
-// changes it is sent again by the new one, and what has come already is passed over. Best effort is
-// no part of that: it may be dropped on its way, and what has been overtaken is. By relays it may
-// come later than the sequence, too: a fence says from which number on it has not been overtaken.
-// Pure, part of a PeerRoutes.
+// One end of the words that two peers exchange for one federation. In each direction they form one
+// sequence, by whichever way they go. Words that the peer has not received are kept; if the way
+// changes, they are sent again on the new one, and the receiver skips duplicates. Best effort is
+// not part of the sequence: it may be lost, and it is dropped if overtaken. By relays it may even
+// arrive after later words of the sequence; a fence says up to which number best effort counts as
+// overtaken. Pure, part of a PeerRoutes.
 #pragma once
 
 #include <cstddef>
@@ -17,8 +17,8 @@ namespace triad::router {
 
 class PeerStream {
  public:
-  // --- To the peer.
-  // The next one, encoded; valid until the next call of this or of put_fence().
+  // --- To the peer
+  // Encodes the next word. The result is valid until the next call of put() or put_fence().
   template <class Message>
   wire::Bytes put(Message message) {
     message.sequence = ++sent_;
@@ -28,7 +28,7 @@ class PeerStream {
     kept_.push(out_);
     return out_;
   }
-  // Of best effort, to be sent at once: it is not kept. Numbers grow.
+  // Encodes best effort, which must be sent at once and is not kept. Numbers must ascend.
   void put_best_effort(wire::PeerData data, std::uint64_t number, std::uint16_t flags,
                        wire::Buffer& word) {
     data.sequence = sent_;
@@ -39,15 +39,16 @@ class PeerStream {
     wire::encode_record(header, data, word);
     open_best_effort_ = true;
   }
-  // The same goes by relays.
+  // Records that best effort with this number goes by relays.
   void put_relayed(std::uint64_t number) {
     best_effort_sent_ = number;
     open_best_effort_ = true;
     open_relayed_ = true;
   }
-  // Some was sent, and no fence since.
+  // Returns true if best effort was sent after the last fence.
   bool needs_fence() const { return open_best_effort_; }
-  // By relays: what is put behind it needs a fence between.
+  // Returns true if best effort went by relays after the last fence; the next data needs a fence
+  // before it.
   bool needs_fence_before_data() const { return open_relayed_; }
   wire::Bytes put_fence(std::uint64_t session) {
     open_best_effort_ = false;
@@ -56,7 +57,7 @@ class PeerStream {
   }
   std::uint64_t sent() const { return sent_; }
   std::uint64_t received_there() const { return sent_ - kept_.size(); }
-  // False: so many were not sent.
+  // Returns false if no word with that number was sent.
   [[nodiscard]] bool note_received_there(std::uint64_t sequence) {
     if (sequence > sent_) return false;
     const std::size_t before = kept_.bytes();
@@ -65,10 +66,10 @@ class PeerStream {
     return true;
   }
   std::uint64_t bytes_received_there() const { return bytes_received_there_; }
-  // What it may not have received.
+  // Returns words that the peer may not have received.
   const queues::RecordQueue& kept() const { return kept_; }
 
-  // --- From the peer.
+  // --- From the peer
   enum class Came { next, again, out_of_order };
   Came take(std::uint64_t sequence) {
     if (sequence <= received_) return Came::again;
@@ -76,7 +77,7 @@ class PeerStream {
     ++received_;
     return Came::next;
   }
-  // One that has been overtaken counts as one that came before.
+  // Best effort that was overtaken counts as a duplicate.
   Came take_best_effort(std::uint64_t sequence, std::uint64_t number) {
     if (sequence > received_) return Came::out_of_order;
     if (sequence < received_ || number <= best_effort_received_) return Came::again;
@@ -88,7 +89,7 @@ class PeerStream {
     best_effort_received_ = number;
     return Came::next;
   }
-  // What comes up to there has been overtaken.
+  // Treats best effort with numbers up to this one as overtaken.
   void note_fence(std::uint64_t number) {
     if (number > best_effort_received_) best_effort_received_ = number;
   }

@@ -1,4 +1,4 @@
-// What a router that reduces promises keeps of one member at a link of its own.
+// State of one member at a router that reduces its promises.
 #pragma once
 
 #include <cstdint>
@@ -10,28 +10,28 @@
 namespace triad::router {
 
 struct PromiseLine {
-  // What a regulating member has promised.
+  // Last report of a regulating member.
   struct Report {
     records::TimeBound promise;
     std::optional<records::TimeBound> conditional;
-    std::uint64_t received = 0;
+    std::uint64_t received = 0;  // time-stamp-ordered messages
     wire::Position position = 0;
   };
 
   bool regulates = false;
-  std::optional<Report> report;  // the last, if the member regulates
-  std::uint64_t tso_forwarded = 0;
-  bool behind = false;             // waits for an event, and had not received all when it reported
-  wire::Position reported_at = 0;  // or began, or ceased, to regulate
-  wire::Position waits_at = 0;     // as it said last
+  std::optional<Report> report;     // if the member regulates
+  std::uint64_t tso_forwarded = 0;  // time-stamp-ordered messages sent to it
+  bool behind = false;              // waits for an event, and had not received all when it reported
+  wire::Position reported_at = 0;   // position of the last report or change of regulation
+  wire::Position waits_at = 0;      // position of its last wait
 
   void change_regulation(bool now_regulates, wire::Position request) {
     regulates = now_regulates;
     reported_at = request;
     report.reset();
   }
-  // A report that comes behind a later one, or behind a later change of whether it regulates: what
-  // goes beside the records that others read may be read late.
+  // Returns true if the report precedes a later one, or a later change of regulation. Reports that
+  // go beside the stream may be read late.
   bool is_overtaken(const wire::RecordHeader& at) const { return at.position < reported_at; }
   void take(const wire::RecordHeader& at, const wire::TimeReport& said) {
     report =
@@ -39,8 +39,9 @@ struct PromiseLine {
     if (said.conditional) report->conditional = records::TimeBound::from(*said.conditional);
     reported_at = at.position;
   }
-  // It waits for an event and had not received all that was forwarded to it. What is still on its
-  // way to the router was sent by a federate that has reported before: its promise covers it.
+  // Returns true if the member waits for an event and had not received all messages that were
+  // forwarded to it. A message that has not reached the router yet obeys its sender's last report
+  // here.
   bool waits_behind() const {
     return report && report->conditional && report->received != tso_forwarded;
   }

@@ -11,9 +11,9 @@ namespace {
 constexpr const char* kOfItsRouter = "a record of time that its router is to take";
 }  // namespace
 
-// --- Members.
+// --- Members
 
-// One that a restore has made regulates, and has yet to say anew what it promises.
+// A member that regulates after a restore has yet to state its promise again.
 void PromiseReduction::member_joined(FederateHandle newcomer, bool regulates) {
   const LinkId via = paths_.find(newcomer)->via;
   Line& line = lines_[newcomer];
@@ -61,9 +61,9 @@ void PromiseReduction::clear() {
   looks_later_ = false;
 }
 
-// --- What the log says.
+// --- From the log
 
-// Ahead of the record that says so, which is the log's next.
+// Called before the log's next record, which says so.
 void PromiseReduction::regulation_begins(FederateHandle by, const wire::RecordHeader& request) {
   Line& line = lines_.at(by);
   line.change_regulation(true, request.position);
@@ -108,7 +108,7 @@ void PromiseReduction::change(FederateHandle by, Line& line, wire::MemberTimeCha
   if (line.is_below()) lower_.change(line.below, by, change, request);
 }
 
-// --- Records.
+// --- Records
 
 void PromiseReduction::tso_forwarded_to(FederateHandle link_member) {
   Line& line = lines_.at(link_member);
@@ -121,7 +121,7 @@ void PromiseReduction::tso_published(FederateHandle of, wire::Position position)
   const auto by = lines_.find(of);
   if (by == lines_.end()) return;
   in_flight_.sent_tso(of, position);
-  // Its next report is its router's to take, and what that states may have it already.
+  // The member's next report goes to its router. That router's statement may include it already.
   if (by->second.is_below()) in_flight_.reported_by_rtig(of, false);
 }
 
@@ -193,14 +193,14 @@ void PromiseReduction::wait(FederateHandle by, Line& line, const Record& record,
   if (record.header.position < line.waits_at) return;
   line.waits_at = record.header.position;
   const auto what = each_rise ? WaitsFor::each_rise : bound ? WaitsFor::bound : WaitsFor::nothing;
-  // What it knew before it knew of a regulator it does not know any more.
+  // A bound that the member knew before it knew of a newer regulator is no longer valid.
   const bool void_bound = each_rise && record.header.after_position < regulates_since_;
   std::optional<TimeBound> needed;
   if (bound && !void_bound) needed = TimeBound::from(*bound);
   reduction_.wait(by.value, what, needed);
 }
 
-// --- Who is told what.
+// --- Telling members
 
 void PromiseReduction::tell_due() {
   looks_later_ = false;
@@ -226,8 +226,9 @@ void PromiseReduction::tell_due() {
   }
 }
 
-// Of two that are told the same, neither holds the other back: so nobody has promised less, and it
-// is true for all. Those who share memory read it once.
+// Sends several members the same bound. Neither of two members with the same bound holds the other
+// back. So no member promises less, and the bound is true for every reader. Members that share
+// memory read one record.
 void PromiseReduction::tell_several() {
   tell_several_by_link();
   if (told_same_.size() == 1) {
@@ -248,7 +249,7 @@ void PromiseReduction::tell_several() {
   told_same_.clear();
 }
 
-// What each is told of its own report makes no difference where nothing holds together.
+// The position of the receiver's own report matters only if conditional promises hold together.
 void PromiseReduction::tell_several_by_link() {
   if (told_same_by_link_.empty()) return;
   if (same_.together.empty()) {
@@ -262,7 +263,8 @@ void PromiseReduction::tell_several_by_link() {
   told_same_by_link_.clear();
 }
 
-// Whether a report entered, of those behind routers their router alone knows.
+// Only the router of a member behind it knows whether the member's last report is included, so such
+// a member gets no joint bound.
 void PromiseReduction::tell_lbts(FederateHandle to) {
   const bool together = !lines_.at(to).is_below() && reports_hold_together();
   tell(to, reduction_.reduced(to.value, together));
@@ -315,7 +317,7 @@ void PromiseReduction::note_said(FederateHandle by, const std::optional<wire::Ti
   if (promise && order_.valid(*promise)) lines_.at(by).said = TimeBound::from(*promise);
 }
 
-// Of such as one record tells to several.
+// Compares bounds that one record can tell to several members: at most one of each kind.
 bool PromiseReduction::is_same(const Reduced& a, const Reduced& b) const {
   const ByOrder order{&order_};
   const auto equal = [&](const auto& left, const auto& right) {
@@ -331,7 +333,7 @@ bool PromiseReduction::is_among(const Reduced& reduced, const TimeBound& promise
   });
 }
 
-// --- Do the reports hold together?
+// --- Whether the reports hold together
 
 bool PromiseReduction::waits_behind(FederateHandle federate, const Line& line) const {
   return line.waits_behind() && !paths_.on_fabric(federate) &&
@@ -345,16 +347,16 @@ void PromiseReduction::count(FederateHandle federate, Line& line) {
   line.behind = behind;
 }
 
-// Whether everybody who regulates has reported, and whoever waits for an event had received all
-// that was sent to it before.
+// Returns true if every regulating member has reported, and each member that waits for an event had
+// received all messages sent to it before.
 bool PromiseReduction::reports_hold_together() {
   if (behind_ != 0 || lower_.holds_up() || reduction_.unknown() != 0) return false;
-  // Promises without a condition always do.
+  // Promises without a condition always hold.
   const bool matters = reduction_.conditional() > 0 && !paths_.nobody_on_fabric();
   return !matters || fabric_holds_together();
 }
 
-// Asked with each report: whoever held it up when it was asked last comes first.
+// Called for each report, so it first checks the member that failed the last check.
 bool PromiseReduction::fabric_holds_together() {
   if (const auto last = lines_.find(held_up_by_);
       last != lines_.end() && holds_up(last->first, last->second)) {
@@ -372,7 +374,7 @@ bool PromiseReduction::holds_up(FederateHandle federate, const Line& line) {
   if (!line.regulates || !paths_.on_fabric(federate)) return false;
   if (!line.report) return true;
   if (!line.report->conditional || in_flight_.received_all(federate)) return false;
-  // It may have slept over it, as nothing of it concerned it.
+  // It may have slept and not read records that do not concern it.
   paths_.wake_to_read_all(federate);
   return true;
 }

@@ -1,10 +1,11 @@
-// Tells members their LBTS, when that is what they wait for (router/time_reduction.hpp), after the
-// messages that the promises cover. Members that share memory read each other's promises, until the
-// authority says that promises are reduced (rtig/time_authority.hpp). From then on they report here
-// and are told their LBTS as members at links are. It counts messages in transit: if there are
-// none, the reports hold together, and members that wait for events can jump (docs/architecture.md,
-// "The jump"). Where times can be compared, routers below reduce the promises of their members
-// (lower_times.hpp). Inputs are records, joins and departures; outputs go by the Router's paths.
+// Sends each member its LBTS when the member waits for it (router/time_reduction.hpp), after the
+// messages that the promises cover. Members that share memory read each other's promises until the
+// log says that promises are reduced (rtig/time_authority.hpp). From then on they report here and
+// get their LBTS like members at links. If no time-stamp-ordered message is in transit, conditional
+// promises hold together, and members that wait for events can jump (docs/architecture.md, "The
+// jump"). If times can be compared, routers below reduce the promises of their members
+// (lower_times.hpp). Inputs are records, joins and departures; outputs go through the Router's
+// Paths.
 #pragma once
 
 #include <cstdint>
@@ -26,18 +27,18 @@ class PromiseReduction : private LowerTimes::Host {
  public:
   PromiseReduction(Paths& paths, const BoundOrder& order) : paths_(paths), order_(order) {}
 
-  // --- Members.
+  // --- Members
   void member_joined(FederateHandle newcomer, bool regulates);
-  // Its departure is in the log.
+  // Removes a member after its departure was recorded in the log.
   void member_left(FederateHandle leaver);
-  // To another router, where it joins; the log does not say so. All that it had sent has come, so
-  // that nobody has to say anew what has.
+  // Removes a member that moves to another router, where it joins again. The log does not say so.
+  // All that it sent has arrived, so other members need not report again.
   void member_moves(FederateHandle member);
   void clear();
 
-  // --- Records. What is wrong with one, if something is.
-  // Whoever reads the fabric has read a message in time-stamp order there; or the RTIG has
-  // forwarded one to a link, or to the fabric.
+  // --- Records. Functions that return a Fault return the fault of a wrong record.
+  // A time-stamp-ordered message was read on the fabric, forwarded to a member at a link, or
+  // published on the fabric.
   void tso_read(FederateHandle of, wire::Position position) { in_flight_.sent_tso(of, position); }
   void tso_forwarded_to(FederateHandle link_member);
   void tso_published(FederateHandle of, wire::Position position);
@@ -48,46 +49,50 @@ class PromiseReduction : private LowerTimes::Host {
   Fault on_report(FederateHandle by, const Record& record, const wire::TimeReport& report);
   Fault on_wait(FederateHandle by, const Record& record, const wire::TimeWait& wait);
   Fault on_request(FederateHandle by, const Record& record);
-  // Answers a request after reduce_fabric(), when the members that share memory have reported.
+  // Answers a request after reduce_fabric(), when all regulating members have promised.
   void answer_when_all_promise(FederateHandle by, const wire::RecordHeader& request);
-  // False: promises of members that share memory are not reduced.
+  // Returns false if members share memory and their promises are not reduced.
   bool knows_all() const { return reduces_fabric_ || paths_.nobody_on_fabric(); }
-  // What a router below states for those behind it.
+  // Handles a statement of a router below for the members behind it.
   Fault on_stated(LinkId router, const wire::TimeStated& stated);
-  // Whether the member is told its LBTS; if not, it reads the others' promises.
+  // Returns true if this object sends the member its LBTS. Otherwise the member reads the others'
+  // promises.
   bool tells(FederateHandle federate) const {
     return reduces_fabric_ || !paths_.on_fabric(federate);
   }
-  // To a member that is told it, whatever it waits for.
+  // Sends a member its LBTS, even if it does not wait for it. Only if tells(to).
   void tell_lbts(FederateHandle to);
-  // Members that share memory are told it, too.
+  // Returns true if members that share memory get their LBTS here as well.
   bool reduces_fabric() const { return reduces_fabric_; }
-  // The log has said that they are from now on (wire::PromisesReduced).
+  // Begins to reduce their promises, as the log says (wire::PromisesReduced).
   void reduce_fabric() { reduces_fabric_ = true; }
 
-  // --- What the log says.
+  // --- From the log
   void regulation_begins(FederateHandle by, const wire::RecordHeader& request);
   void regulation_ends(FederateHandle by, const wire::RecordHeader& request);
   void constrained_begins(FederateHandle by, const wire::RecordHeader& request);
   void constrained_ends(FederateHandle by, const wire::RecordHeader& request);
-  // Routers below are told no bound, nor whose it is that there is none. To be called with a
-  // member that has yet to promise.
+  // Tells routers below that there is no bound and that no single member has the least promise.
+  // Only while a member has yet to promise.
   void withhold();
-  // Something has changed that may have kept an LBTS back, or the reports from holding together.
+  // Sends bounds to members that are due. Called after a change that may raise an LBTS, or let the
+  // reports hold together.
   void tell_due();
-  // What members have said since then is worth a look, to be taken when there is no more of it for
-  // now: an LBTS that rises with each of several reports is told once.
+  // Returns true if tell_due() must be called when no more reports are pending. So a member gets
+  // its LBTS once, even if several reports raise it.
   bool looks_later() const { return looks_later_; }
 
-  // Who holds back the LBTS of a member: all who have yet to promise, or all whose promise it is.
-  // Of those behind routers that reduce that is known as they have said themselves for people.
+  // Returns the members that hold back the LBTS of `than`: members that have yet to promise, or
+  // members with a promise equal to the LBTS. For members behind routers that reduce promises it
+  // uses the promises of note_said().
   std::vector<FederateHandle> slowest(FederateHandle than) const;
+  // Records a promise that a member stated for status reports.
   void note_said(FederateHandle by, const std::optional<wire::TimeBound>& promise);
 
  private:
   struct Line : PromiseLine {
-    // The router behind which it is, if that reduces: what it promises then is not known here, but
-    // for what it said last for people.
+    // Router below that reduces the member's promises, if any. Then its promise is not known here,
+    // except for the last one that it stated for status reports.
     LinkId below = {};
     std::optional<TimeBound> said = {};
     bool is_below() const { return below != LinkId{}; }
@@ -128,18 +133,18 @@ class PromiseReduction : private LowerTimes::Host {
   Paths& paths_;
   const BoundOrder& order_;
   std::map<FederateHandle, Line> lines_;
-  std::size_t behind_ = 0;              // of the members at links
-  wire::Position regulates_since_ = 0;  // in the log, who began to last
-  FederateHandle held_up_by_;           // the last that was found so
+  std::size_t behind_ = 0;              // members at links with Line::behind
+  wire::Position regulates_since_ = 0;  // log position at which the newest regulator began
+  FederateHandle held_up_by_;           // kept reports from holding together at the last check
   bool reduces_fabric_ = false;
-  std::vector<Request> requests_;  // that wait until all have promised
+  std::vector<Request> requests_;  // wait until all have promised
   BoundReduction reduction_{ByOrder{&order_}};
   LowerTimes lower_{*this, order_, reduction_, reduction_};
-  records::InFlight in_flight_;                    // among those who share memory, and to them
-  std::vector<FederateHandle> told_same_;          // to be, with one record
-  std::vector<FederateHandle> told_same_by_link_;  // with the same
-  Reduced same_;                                   // which says this
-  std::vector<LinkId> routers_told_;               // to be
+  records::InFlight in_flight_;                    // among members that share memory, and to them
+  std::vector<FederateHandle> told_same_;          // members that get same_ with one record
+  std::vector<FederateHandle> told_same_by_link_;  // members at links that get same_
+  Reduced same_;                                   // bounds for told_same_ and told_same_by_link_
+  std::vector<LinkId> routers_told_;               // routers that get the promises
   bool looks_later_ = false;
 };
 

@@ -1,5 +1,5 @@
-// How long to wait before the next attempt to connect to another router: longer each time, with
-// some chance in it, so that routers that have lost the same one do not all come at once.
+// Delays between attempts to connect to another router. They grow and are partly random, so that
+// routers that have lost the same router do not all reconnect at once.
 #pragma once
 
 #include <chrono>
@@ -11,13 +11,14 @@ namespace triad::router {
 
 class RetryDelays {
  public:
-  // 0 < smallest <= largest. Routers have different seeds.
+  // Requires 0 < smallest <= largest. Each router needs another seed.
   RetryDelays(std::chrono::milliseconds smallest, std::chrono::milliseconds largest,
               std::uint64_t seed);
 
-  // The limit doubles from the smallest to the largest; the delay is at least half of it.
+  // Returns a random delay between half of the limit and the limit. The limit doubles from
+  // `smallest` to `largest` with each call.
   std::chrono::milliseconds next();
-  // The link has come up.
+  // Returns to the smallest limit, because the link has come up.
   void reset() { limit_ = smallest_; }
 
  private:

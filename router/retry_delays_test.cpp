@@ -1,4 +1,4 @@
-// How attempts to connect are spread over time.
+// Tests how attempts to connect are spread over time.
 #include "router/retry_delays.hpp"
 
 #include <gtest/gtest.h>

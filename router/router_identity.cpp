@@ -9,10 +9,10 @@ namespace triad::router {
 namespace {
 
 constexpr std::size_t kTextShown = 60;
-constexpr std::size_t kHashShown = 12;  // as `rtimesh check` does
+constexpr std::size_t kHashShown = 12;  // as in `rtimesh check`
 constexpr std::size_t kNeighboursShown = 10;
 
-// What the other says can be anything.
+// The other router's text may contain anything.
 std::string quoted(std::string_view text, std::size_t shown = kTextShown) {
   std::string out;
   wire::print_text(out, text.substr(0, shown));

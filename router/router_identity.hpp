@@ -1,5 +1,5 @@
-// Who a router is, as it says it to a neighbour first, and whether it talks to one that says this.
-// Knows no link; the topology is known by its hash alone.
+// Identity of a router, as it states it in the handshake, and the check of another router's
+// identity. Does not know links. Knows only the hash of the topology.
 #pragma once
 
 #include <cstdint>
@@ -12,19 +12,20 @@
 namespace triad::router {
 
 struct RouterIdentity {
-  std::string mesh;           // the topology's name
-  std::string topology_hash;  // of its canonical text
-  std::string router;         // its name in the topology
-  std::string release;        // Triad's version
+  std::string mesh;           // name of the topology
+  std::string topology_hash;  // hash of the topology's canonical text
+  std::string router;         // name in the topology
+  std::string release;        // version of Triad
   std::string host;
   std::uint32_t process = 0;
 };
 
-// With views into the identity.
+// Returns the handshake, with views into `own`.
 wire::RouterHello hello_of(const RouterIdentity& own);
 
-// Why the other is refused, and what to do; to follow the link's name: "is not a Triad router...".
-// Empty: it is one of those expected. Printable and short, whatever the other says.
+// Returns the reason to refuse the other router, with advice, as a text that follows the link's
+// name: "is not a Triad router...". Empty: it is an expected neighbour. The text is printable and
+// short for any `other`.
 std::optional<std::string> why_refused(const RouterIdentity& own, const wire::RouterHello& other,
                                        std::span<const std::string> expected_neighbours);
 

@@ -1,4 +1,4 @@
-// Which routers are taken for neighbours, and what is said of the others.
+// Tests which routers are accepted as neighbours, and the reasons for refusing others.
 #include "router/router_identity.hpp"
 
 #include <gtest/gtest.h>
@@ -115,7 +115,7 @@ TEST_F(RouterIdentityTest, OfManyNeighboursSomeAreNamed) {
   EXPECT_LT(text.size(), 200u);
 }
 
-// Each field that can be the reason, and all of them.
+// Puts arbitrary bytes into each field that can be the reason, and into all of them.
 TEST_F(RouterIdentityTest, WhateverTheOtherSaysTheReasonIsPrintableAndShort) {
   std::string anything(4000, '\0');
   for (std::size_t i = 0; i < anything.size(); ++i) anything[i] = static_cast<char>(i * 7 % 256);

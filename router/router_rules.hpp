@@ -1,5 +1,5 @@
-// What the file of a mesh says of the federates at one of its routers. Obeyed by the RTIG, which
-// knows of each federate which router is the nearest.
+// Rules in the file of a mesh for the federates at one router. The RTIG enforces them, because it
+// knows the nearest router of each federate.
 #pragma once
 
 #include <chrono>
@@ -14,17 +14,17 @@ namespace triad::router {
 
 struct RouterRules {
   bool federates_regulate = true;  // they may be time-regulating
-  // The object and interaction classes that they may publish and subscribe to, each with those
-  // below it; none: all.
+  // Object and interaction classes that they may publish and subscribe to, each with its
+  // subclasses. Empty: all.
   std::optional<std::vector<std::string>> classes = {};
-  // So much may wait there for one of them before it is given up; none: the setting flow.resign
-  // says it.
+  // Bytes that may be queued there for one of them before it is disconnected. Empty: the setting
+  // flow.resign applies.
   std::optional<std::size_t> queue_bytes = {};
-  // Best effort that has waited there for longer is dropped; none: it may wait for any time.
+  // Best effort that was queued there for longer is dropped. Empty: no limit.
   std::optional<std::chrono::milliseconds> best_effort_age = {};
 };
 
-// By the routers' names.
+// Index: router name.
 using RulesOfRouters = std::map<std::string, RouterRules, std::less<>>;
 
 }  // namespace triad::router

@@ -1,6 +1,6 @@
-// A Router as an application of its own sees it: a chat server. Members say things in rooms (the
-// keys), of a kind (a bit of the mask) and at a place (cells); the server keeps who is there and
-// moderates: it wants to hear what is said in room 9.
+// Tests a Router as another application would use it, a chat server. Members talk in rooms (the
+// keys), in a kind of message (a bit of the mask) and at a place (cells). The server knows the
+// members and moderates: it wants all that is said in room 9.
 #include "router/router.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ constexpr wire::InterestKey kCourt = 9;
 constexpr wire::InterestMask kWords = 1;
 constexpr wire::InterestMask kPictures = 2;
 
-// Its times are single bytes.
+// Times are single bytes.
 class RouterTest : public ::testing::Test {
  protected:
   static RouterOptions options() {
@@ -37,7 +37,7 @@ class RouterTest : public ::testing::Test {
   void come(FederateHandle member, bool on_fabric = false) {
     router.attach(member, {.link = LinkId{member.value * 10}, .on_fabric = on_fabric});
   }
-  // What the Router answers is looked at in stated_interest_test.cpp.
+  // stated_interest_test.cpp tests the Router's answers.
   void state(FederateHandle member, const wire::InterestChanged& interest) {
     wire::RecordHeader header;
     header.sender = member.value;
@@ -65,7 +65,7 @@ class RouterTest : public ::testing::Test {
     record_of(by, message, header);
     return router.take(by, *wire::parse_record(frame));
   }
-  // The body is no matter of the Router's: here it is nonsense.
+  // The Router does not read the body, so it is empty.
   Router::Taken talk(FederateHandle by, wire::InterestKey room, wire::InterestMask kind,
                      std::uint16_t flags = 0) {
     wire::RecordHeader header;
@@ -74,7 +74,7 @@ class RouterTest : public ::testing::Test {
     header.flags = flags;
     return say(by, wire::SendInteraction{}, header);
   }
-  // The log goes on by one record.
+  // Advances the log by one record.
   void go_on() { router.paths().log_reaches(router.paths().log_position() + 1); }
   static std::string fault_of(const Router::Taken& taken) { return taken.fault.value_or(""); }
 
@@ -85,9 +85,9 @@ class RouterTest : public ::testing::Test {
   wire::Buffer frame;
 };
 
-// --- Who is told what.
+// --- Receivers
 
-// Where another router passes on what they say to each other.
+// Another router forwards data between the members behind it.
 TEST_F(RouterTest, WhoIsBehindTheSameRouterHasItFromThere) {
   for (const FederateHandle member : {kAnn, kBob, kCid}) {
     const LinkId via{member == kCid ? 8U : 7U};
@@ -97,7 +97,7 @@ TEST_F(RouterTest, WhoIsBehindTheSameRouterHasItFromThere) {
   for (const FederateHandle member : {kBob, kCid, kDan}) listen(member, kHall, kWords);
   talk(kAnn, kHall, kWords);
   EXPECT_EQ(outlets.take(), (Said{"link 30: SendInteraction", "link 40: SendInteraction"}));
-  // What is counted, and what is for one, goes by here.
+  // That router does not forward time-stamped messages, which are counted.
   talk(kAnn, kHall, kWords, wire::kTimeStamped);
   EXPECT_EQ(outlets.take(), (Said{"link 20: SendInteraction", "link 30: SendInteraction",
                                   "link 40: SendInteraction"}));
@@ -187,7 +187,7 @@ TEST_F(RouterTest, WhatTheAuthorityPassesOnToSomeOnTheFabricStandsThereOnce) {
                                   "link 40: RequestObjectAttributeValueUpdate"}));
 }
 
-// --- The fabric.
+// --- The fabric
 
 TEST_F(RouterTest, WhatIsReadOnTheFabricIsForwardedToLinksAlone) {
   come(kAnn, true);
@@ -230,7 +230,7 @@ TEST_F(RouterTest, OnTheFabricAHeaderIsEnoughWhereNobodyElseIsConcerned) {
   EXPECT_TRUE(router.wants(kAnn, record()));
 }
 
-// --- What is verified.
+// --- Checks
 
 TEST_F(RouterTest, NobodySpeaksInTheNameOfAnother) {
   come(kAnn);
@@ -337,7 +337,7 @@ TEST_F(RouterTest, AMalformedBodyIsAFaultWhereTheRouterReadsIt) {
   EXPECT_EQ(fault_of(router.take(kAnn, *wire::parse_record(frame))), "a malformed TimeWait record");
 }
 
-// --- Flow control.
+// --- Flow control
 
 TEST_F(RouterTest, WhoLagsHoldsTheOthersUntilItHasCaughtUp) {
   for (const FederateHandle member : {kAnn, kBob, kCid}) come(member);
@@ -385,7 +385,7 @@ TEST_F(RouterTest, WhoHoldsOthersForTooLongIsNamed) {
   EXPECT_EQ(router.holds().held_others_for(patience), std::vector{kBob});
 }
 
-// --- Promises.
+// --- Promises
 
 TEST_F(RouterTest, WhoWaitsForABoundIsToldWhenTheOthersHaveReachedIt) {
   for (const FederateHandle member : {kAnn, kBob, kCid}) {
@@ -493,9 +493,9 @@ TEST_F(RouterTest, ARequestForTheLbtsIsAnsweredWhenAllHavePromised) {
   EXPECT_EQ(outlets.take(), (Said{"link 20: LbtsTold", "link 20: Accepted"}));
 }
 
-// --- Departures.
+// --- Departures
 
-// It may have slept over the message, which did not concern it.
+// The member may have slept and not read the message, which did not concern it.
 TEST_F(RouterTest, WhoHasNotReadWhatHoldsUpTheOthersIsWokenToReadAll) {
   come(kAnn, true);
   come(kBob, true);

@@ -35,8 +35,8 @@ inline std::string never_told(const wire::OutsideInterestTaken& answer) {
   return "an answer to round " + std::to_string(answer.round) + ", of which it was not told";
 }
 
-// `Way` sends to routers below: bool send_to_router(LinkId, wire::Bytes). False: the link has
-// ended.
+// Sends a word to a router below. `Way` has bool send_to_router(LinkId, wire::Bytes). Returns false
+// if the link has ended.
 template <class Way, class Message>
 bool tell_router(Way& way, LinkId router, const Message& message, wire::Buffer& out) {
   out.clear();
@@ -44,8 +44,8 @@ bool tell_router(Way& way, LinkId router, const Message& message, wire::Buffer& 
   return way.send_to_router(router, out);
 }
 
-// The round in which it is told, a number that the router has been told in no round before; 0: the
-// link has ended.
+// States interest to a router below. Returns the round, a number that no earlier statement had; 0:
+// the link has ended.
 template <class Way>
 std::uint64_t tell_outside(Way& way, LinkId router, wire::OutsideInterest outside,
                            wire::Buffer& out) {

@@ -23,7 +23,8 @@ bool SenderHolds::on_backlog(FederateHandle member, std::size_t bytes) {
   return false;
 }
 
-// Whoever takes nothing in stops all who send to it: an end is set to that, whatever it says.
+// A member that takes no input stops all senders to it, so this limit applies whether the member
+// itself or the host's queue holds them.
 std::vector<FederateHandle> SenderHolds::held_others_for(std::chrono::milliseconds patience) const {
   std::vector<FederateHandle> members;
   for (const auto& [member, hold] : holds_) {

@@ -1,6 +1,6 @@
-// Flow control (docs/architecture.md, "Links and waiting"): a member that lags makes senders of
-// data to it wait, told by FlowControl; all else that they send passes, because nobody stops
-// reading.
+// Flow control (docs/architecture.md, "Links and waiting"): while a member lags, FlowControl makes
+// senders of data to it wait. Their other records still pass, because no member stops reading. Part
+// of the Router.
 #pragma once
 
 #include <chrono>
@@ -13,8 +13,8 @@
 
 namespace triad::router {
 
-// Bytes queued for one member at which those who send data to it are held, at which they are let
-// go again, and at which it is to be expelled so that the others can go on.
+// Bytes queued for one member: senders of data to it are held above `hold`, released at `resume`,
+// and above `expel` the member must be expelled so that others can continue.
 struct QueueLimits {
   std::size_t hold = 64u << 20;
   std::size_t resume = 16u << 20;
@@ -26,34 +26,35 @@ class SenderHolds {
   SenderHolds(Paths& paths, const Outlets& outlets, const QueueLimits& limits)
       : paths_(paths), outlets_(outlets), limits_(limits) {}
 
-  // It has too much waiting at its own end, or no more.
+  // Sets whether too much is queued at the member's own end.
   void lags(FederateHandle member, bool lags);
-  // It waits itself until it may send. Then it holds nobody: else two could wait for each other.
+  // Sets whether the member itself waits to send. While it does, it holds no senders: otherwise two
+  // members could wait for each other.
   void waits_in_send(FederateHandle member, bool waits);
-  // The host's queue for its link has grown or shrunk to `bytes`. True: it is to be expelled.
+  // Sets the bytes queued for the member's link at the host. Returns true if it must be expelled.
   [[nodiscard]] bool on_backlog(FederateHandle member, std::size_t bytes);
 
   bool holds_others(FederateHandle member) const { return holds_.at(member).held; }
   bool waits_in_send(FederateHandle member) const { return holds_.at(member).waits_in_send; }
-  // Who has held up those who send to it for so long.
+  // Returns members that have held senders for at least `patience`.
   std::vector<FederateHandle> held_others_for(std::chrono::milliseconds patience) const;
 
-  // `expel`: in place of QueueLimits::expel.
+  // `expel`: replaces QueueLimits::expel for this member.
   void member_joined(FederateHandle newcomer, std::optional<std::size_t> expel) {
     holds_[newcomer].expel = expel.value_or(limits_.expel);
   }
-  // Who is held up for whom already.
+  // Tells a newcomer which members hold their senders.
   void tell_newcomer(FederateHandle newcomer);
   void member_left(FederateHandle leaver) { holds_.erase(leaver); }
   void clear() { holds_.clear(); }
 
  private:
   struct Hold {
-    std::size_t expel = 0;   // its own limit
+    std::size_t expel = 0;   // limit of this member
     bool by_member = false;  // at its end
-    bool by_queue = false;   // at this one
+    bool by_queue = false;   // at the host
     bool waits_in_send = false;
-    bool held = false;  // what the others have been told
+    bool held = false;  // as the others know it
     std::chrono::milliseconds held_since{0};
   };
 

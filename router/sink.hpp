@@ -69,7 +69,7 @@ class Sink {
  public:
   virtual ~Sink() = default;
 
-  // A client has connected. `from` names its transport for people: "tcp 127.0.0.1:51234". A trusted
+  // A client has connected. `from` names its transport, e.g. "tcp 127.0.0.1:51234". A trusted
   // client may send operator commands.
   virtual void on_up(LinkId client, std::string_view from, bool trusted) = 0;
   // Handles one complete record, valid during the call.

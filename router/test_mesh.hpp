@@ -1,5 +1,5 @@
-// For tests: a lower router's Relay and the LowerRouters of the one above it, joined by a link that
-// delivers when it is told to.
+// For tests: the Relay of a lower router and the LowerRouters of the router above, joined by a link
+// that delivers when a test says so.
 #pragma once
 
 #include <deque>
@@ -33,7 +33,7 @@ class ClientLines final : public Sink {
     std::visit([&](const auto& said) { on(router, said); }, word);
     return {};
   }
-  // Those since it was asked last.
+  // Returns the lines since the last call.
   std::vector<std::string> take() { return std::exchange(lines_, {}); }
 
  private:
@@ -75,7 +75,7 @@ inline wire::Buffer joined(wire::Bytes prefix, wire::Bytes record) {
   return frame;
 }
 
-// A record that can be told from others by its position.
+// Returns a record that its position identifies.
 inline wire::Buffer record_at(wire::Position position) {
   wire::Buffer record;
   wire::RecordHeader header;

@@ -1,4 +1,4 @@
-// Orders for tests: where no times are compared, and of times that are a byte each.
+// Orders of times for tests: one that compares no times, and one for times of one byte.
 #pragma once
 
 #include <cstddef>

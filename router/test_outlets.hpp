@@ -1,4 +1,4 @@
-// Outlets that write down what goes where: "link 3: FlowControl", "fabric wakes 2: FlowControl".
+// Outlets that record each output as a line: "link 3: FlowControl", "fabric wakes 2: FlowControl".
 #pragma once
 
 #include <string>
@@ -31,7 +31,7 @@ class TestOutlets : public Outlets {
   }
   std::chrono::milliseconds now() const override { return now_; }
 
-  // What has been said since this was asked last, and the last record of it.
+  // take() returns the lines since its last call, last() the last record.
   Said take() { return std::exchange(said_, {}); }
   const wire::Buffer& last() const { return last_; }
   void let_pass(std::chrono::milliseconds time) { now_ += time; }

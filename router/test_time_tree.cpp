@@ -33,14 +33,14 @@ int TimeTreeOrder::compare(const TimeBound& a, const TimeBound& b) const {
   return static_cast<int>(place(a) > place(b)) - static_cast<int>(place(a) < place(b));
 }
 
-// As an RTIA keeps it, of what this needs.
+// State of a federate, as far as its RTIA would keep it for this test.
 struct TimeTree::Federate {
   FederateHandle handle;
   std::size_t node = 0;
   std::int32_t lookahead = 0;
   std::int32_t time = 0;
   std::int32_t request = 0;
-  bool events = false;  // it asks for the next event
+  bool events = false;  // requests the next event
   std::multiset<std::int32_t> queued;
   std::deque<Item> inbox;
   std::uint64_t received = 0;
@@ -54,10 +54,11 @@ struct TimeTree::Federate {
   };
   std::optional<Report> last;
   bool covered = false;
-  std::optional<Wait> asked;  // what it waits for, as it said last
-  bool goes_on = true;        // though nothing has come
+  std::optional<Wait> asked;  // last stated wait
+  bool goes_on = true;        // acts even without input
 
-  // Without lookahead those services that may be granted a time at which more comes.
+  // Without lookahead, federates use the services that may be granted a time at which more messages
+  // come.
   bool strict() const { return lookahead > 0; }
   std::int32_t event_wanted() const {
     return queued.empty() ? request : std::min(request, *queued.begin());
@@ -99,7 +100,7 @@ struct TimeTree::Node final : MemberTimes::Host {
   std::vector<std::size_t> children;
   std::map<FederateHandle, LinkId> routes;
   MemberTimes times{*this, tree.order_};
-  // Of the link to the one above; `goes_up` is what has been sent in this round.
+  // The link to the router above. `goes_up` has the words sent in this round.
   std::deque<Item> goes_up;
   std::deque<Item> comes_up;
   std::deque<Item> comes_down;
@@ -108,7 +109,7 @@ struct TimeTree::Node final : MemberTimes::Host {
   std::uint64_t sessions = 0;
 };
 
-// --- Routers.
+// --- Routers
 
 void TimeTree::Node::take_from_above(const Item& item) {
   if (item.word.empty()) {
@@ -149,7 +150,7 @@ void TimeTree::send(LinkId to, wire::Bytes) {
 }
 
 bool TimeTree::send_to_router(LinkId router, wire::Bytes word) {
-  // There is nothing but time in the tree.
+  // The tree carries only records of time.
   if (wire::kind_said(word) == wire::Kind::OutsideInterest) return true;
   Node& node = *nodes_[node_at(router)];
   const std::size_t before = node.answers;
@@ -176,7 +177,7 @@ void TimeTree::forward(std::int32_t stamp, const std::vector<FederateHandle>& to
   }
 }
 
-// --- The tree.
+// --- The tree
 
 TimeTree::TimeTree(const TimeTreeOptions& options, std::uint64_t seed)
     : options_(options), random_(seed), root_(*this, order_, {}) {
@@ -209,7 +210,7 @@ TimeTree::TimeTree(const TimeTreeOptions& options, std::uint64_t seed)
     root_.promises().regulation_begins(federate.handle, {});
     root_.promises().constrained_begins(federate.handle, {});
   }
-  // No federate says anything before it knows that it is a member; those above come first.
+  // No federate sends anything before it knows that it is a member. Nodes above come first.
   for (const auto& node : nodes_) {
     for (const Item& item : std::exchange(node->comes_down, {})) node->take_from_above(item);
     node->answers = 0;
@@ -269,7 +270,7 @@ void TimeTree::note_round() {
   }
 }
 
-// --- Federates.
+// --- Federates
 
 void TimeTree::let_act(Federate& federate) {
   for (const Item& item : std::exchange(federate.inbox, {})) {
@@ -388,7 +389,7 @@ void TimeTree::report(Federate& federate) {
   say(federate, said);
 }
 
-// What a report has not said.
+// States a wait that the last report did not include.
 void TimeTree::ask(Federate& federate, const Wait& wait) {
   const auto same = [&](const Wait& asked) {
     if (asked.each_rise || wait.each_rise) return asked.each_rise == wait.each_rise;

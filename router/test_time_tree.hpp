@@ -1,7 +1,7 @@
-// For tests: a tree of routers and many federates that advance their time in it, in rounds. In a
-// round each router that has its turn takes all that has come and ends its turn; what it sends
-// comes at the next one. The federates ask for times and events, send messages in time-stamp order
-// by the RTIG's router, and check that none comes that is earlier than what they were granted.
+// For tests: a tree of routers in which many federates advance their time, in rounds. In a round
+// each router that has a turn handles all its input and ends the turn; its output arrives in the
+// next round. Federates request times and events, send time-stamp-ordered messages through the
+// RTIG's router, and check that no message arrives earlier than the time granted to them.
 #pragma once
 
 #include <cstdint>
@@ -20,7 +20,7 @@
 
 namespace triad::router {
 
-// Whole numbers, four bytes each.
+// Times are integers of four bytes.
 class TimeTreeOrder final : public BoundOrder {
  public:
   TimeTreeOrder() : BoundOrder(true) {}
@@ -32,12 +32,12 @@ struct TimeTreeOptions {
   std::size_t routers = 0;
   std::size_t fan_out = 2;  // routers below each, at most
   std::size_t federates = 0;
-  std::int32_t lookahead_max = 5;  // each has its own up to there, from 0 on
+  std::int32_t lookahead_max = 5;  // each federate has one from 0 to this
   std::int32_t end = 100;
-  unsigned events_percent = 50;    // who ask for the next event, and not for a time
+  unsigned events_percent = 50;    // federates that ask for the next event
   unsigned messages_percent = 50;  // grants after which a message is sent
-  unsigned turns_percent = 100;    // routers that have their turn in a round
-  // All ask for the end at once, as the next event, and messages are for later.
+  unsigned turns_percent = 100;    // routers with a turn in each round
+  // All federates ask for `end` as their next event, and messages have later time stamps.
   bool all_jump = false;
 };
 
@@ -46,16 +46,17 @@ class TimeTree final : private Outlets {
   TimeTree(const TimeTreeOptions& options, std::uint64_t seed);
   ~TimeTree() override;
 
-  // Until all federates are at the end, or for so many rounds. The rounds that it took.
+  // Runs until all federates are at the end, or for `rounds_max` rounds. Returns the number of
+  // rounds.
   std::size_t run(std::size_t rounds_max);
   bool all_at_end() const;
-  // What was wrong: a message that came too late, or what a router found so.
+  // Messages that came too late, and faults that routers found.
   const std::vector<std::string>& faults() const { return faults_; }
 
-  // By one link in one turn, the most in either direction.
+  // Greatest numbers of words on one link in one turn, up and down.
   std::size_t statements_at_once() const { return statements_at_once_; }
   std::size_t answers_at_once() const { return answers_at_once_; }
-  // By the links of the RTIG's router.
+  // Numbers of words on the links of the RTIG's router.
   std::uint64_t statements_at_root() const { return statements_at_root_; }
   std::uint64_t answers_at_root() const { return answers_at_root_; }
   std::uint64_t grants() const { return grants_; }
@@ -63,7 +64,7 @@ class TimeTree final : private Outlets {
   std::size_t depth() const { return depth_; }
 
  private:
-  // On a link: a word of routers, or a message for these.
+  // An item on a link: a word of a router, or a message for the federates in `to`.
   struct Item {
     wire::Buffer word;
     std::int32_t stamp = 0;
@@ -76,7 +77,7 @@ class TimeTree final : private Outlets {
   };
   struct Node;
 
-  // --- Outlets: the RTIG's router.
+  // --- Outlets of the RTIG's router
   void send(LinkId to, wire::Bytes record) override;
   void publish(FederateHandle, wire::Bytes) override {}
   void wake(FederateHandle) override {}

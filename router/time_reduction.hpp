@@ -1,14 +1,15 @@
-// Reduces promises: many members promise lower bounds on what they will still send, and each
-// member is told the least of the others' promises, when that is of use to it. A step in which each
-// of N members promises once costs N promises and N answers, and O(log N) work for each; whoever is
-// not waiting is told nothing.
+// Reduces promises. Members promise lower bounds on the messages that they will still send, and
+// each member gets the least of the others' promises when it needs it. Conditional promises hold
+// only if all of them hold together; then the least of them is a joint bound for all members. A
+// step in which each of N members promises once costs N promises and N answers, and O(log N) work
+// for each. A member that does not wait gets no answer.
 //
-// A Bound is any value. Order says how two compare: `comparable()`, whether by what they mean; if
-// not, it is any strict order of their representations, only what is the same to the last byte
-// counts as one, and members are told all of the different promises.
+// A Bound is any value. Order compares two bounds. If `comparable()` is false, it is an arbitrary
+// strict order of their representations: only bounds with the same bytes are equal, and members get
+// all different promises.
 //
-// Members are numbers that the caller chooses. Pure: told of promises and waits, it answers whom to
-// tell what.
+// The caller chooses the members' numbers. Pure: from promises and waits it finds the members that
+// need an answer, and their bounds.
 #pragma once
 
 #include <algorithm>
@@ -39,58 +40,62 @@ class TimeReduction {
 
   bool comparable() const { return order_.comparable(); }
 
-  // --- Who promises. A promise never falls: one that is lower than the last counts as that.
+  // --- Promises. A promise never falls: if it is lower than the last one, the last one remains.
 
-  // From now on nobody else has a bound until this member has promised. Whoever has been told that
-  // its bound was reached may find that it is not, and is told again when it is.
+  // Adds a member that will promise, or restarts one. No other member has a bound until it has
+  // promised. Waits that were fulfilled before count again: the members get another answer when
+  // their bound is reached again.
   void begin(Member member);
   bool promises(Member member) const {
     const Participant* const by = find(member);
     return by != nullptr && promises_.contains(*by);
   }
-  // It has begun, and not promised yet.
+  // Returns true if the member has begun and not promised yet.
   bool is_unknown(Member member) const {
     const Participant* const by = find(member);
     return by != nullptr && promises_.contains(*by) && !promises_.bound_of(*by);
   }
-  // `conditional`: what it promises if all that do so hold together; not below `promise`.
+  // `conditional`: the promise that holds if all conditional promises hold together; not below
+  // `promise`. No effect before begin().
   void promise(Member member, const Bound& promise, const std::optional<Bound>& conditional);
-  // As promise(), of one that promises for several: it may begin with it, and what is known of them
-  // may become less.
+  // Like promise(), for a member that stands for several federates: it needs no begin(), and its
+  // promise may fall.
   void replace(Member member, const Bound& promise, const std::optional<Bound>& conditional);
   void end(Member member);
+  // Return the numbers of members that have begun and not promised, and of those that promise
+  // conditionally.
   std::size_t unknown() const { return promises_.unknown(); }
   std::size_t conditional() const { return conditional_count_; }
 
-  // The two least promises of all.
+  // The two least promises of all members.
   struct Least {
     bool any = false;
-    std::optional<Bound> first;     // empty: somebody has yet to promise
-    std::optional<Member> of;       // whose the first is, if it is one member's alone
-    bool others = false;            // then: there are more
-    std::optional<Bound> second;    // and the least of those, as `first`
-    std::optional<Bound> together;  // if somebody promises conditionally
+    std::optional<Bound> first;     // empty: a member has yet to promise
+    std::optional<Member> of;       // the only member with `first`; empty: several
+    bool others = false;            // if `of` is set: other members promise
+    std::optional<Bound> second;    // their least promise, if known
+    std::optional<Bound> together;  // joint bound, if all hold together
   };
   Least least() const;
 
-  // --- Who is told.
+  // --- Waits
 
-  // Replaces what the member waited for. `bound`: the one that it waits for, or that it knows of,
-  // of who waits for rises; without, it knows what it was told before.
+  // Replaces the member's wait. `bound`: the bound that it waits for or, if it waits for rises, the
+  // bound that it knows. Without a bound it knows the one in its last answer.
   void wait(Member member, WaitsFor what, const std::optional<Bound>& bound = std::nullopt);
-  // It waits for nothing, and will know of nothing that it was told.
+  // Ends the member's wait and forgets its last answer.
   void forget(Member member);
-  // What the conditional promises say together is not for this member, as its own that counts there
-  // is an earlier one; or it is again.
+  // Excludes the member from joint bounds, because they include an outdated promise of it, or ends
+  // the exclusion.
   void set_apart(Member member, bool apart);
-  // What it waits for and has not been told.
+  // Returns the member's wait, if it has not been fulfilled.
   std::pair<WaitsFor, std::optional<Bound>> wait_of(Member member) const;
-  // The least of the bounds that are waited for; null: none is.
+  // Returns the least bound that a member waits for; null: none.
   const std::optional<Bound>* least_waited() const {
     return waiting_.empty() ? nullptr : &waiting_.least();
   }
   bool waits_for_rises() const { return !rises_.empty(); }
-  // The member is no more: it neither promises nor waits.
+  // Removes the member: it neither promises nor waits any longer.
   void remove(Member member) {
     end(member);
     forget(member);
@@ -98,13 +103,13 @@ class TimeReduction {
   }
   void clear();
 
-  // All who are to be told something now. `together`: the conditional promises hold together.
-  // visit(member, reduced) is called for each, in no particular order; to be asked after each
-  // change, or after several.
+  // Calls visit(member, reduced) for each member that needs an answer now, in no particular order.
+  // `together`: the conditional promises hold together. Must be called after each change, or after
+  // several.
   template <class Visit>
   void tell_due(bool together, Visit&& visit);
 
-  // What a member would be told now.
+  // Returns the answer that the member would get now.
   Reduced<Bound> reduced(Member member, bool together) const {
     return reduced(find(member), together);
   }
@@ -118,14 +123,14 @@ class TimeReduction {
   };
   using Groups = std::map<Key, std::vector<Participant*>, Before>;
 
-  // Where a participant is in a Set.
+  // Position of a participant in a Set.
   struct Place {
     bool taken = false;
     typename Groups::iterator group = {};
     std::size_t index = 0;  // in it
   };
 
-  // Whoever promises or waits.
+  // A member that promises or waits.
   struct Participant {
     const Member member;
     Place promise = {};
@@ -134,34 +139,35 @@ class TimeReduction {
     bool promises_conditionally = false;
     bool apart = false;
     WaitsFor waits_for = WaitsFor::nothing;
-    std::optional<Bound> bound = {};          // that it waits for
-    std::optional<Reduced<Bound>> last = {};  // what it was told, or knows of
+    std::optional<Bound> bound = {};          // bound that it waits for
+    std::optional<Reduced<Bound>> last = {};  // last answer, or the bound that it knows
   };
 
-  // One promise each, in order; who has begun and not promised is before all others. Members
-  // advance in step, so that different bounds are few: each is there once, with those whose it is.
+  // One bound for each participant, in order. Participants that have begun and not promised come
+  // first. Members advance in step, so few bounds differ: each bound is stored once, with its
+  // participants.
   class Set {
    public:
     Set(Order order, Place Participant::*place) : groups_(Before{order}), place_(place) {}
     bool contains(const Participant& participant) const { return (participant.*place_).taken; }
     std::size_t unknown() const { return empty() || least() ? 0 : groups_.begin()->second.size(); }
-    // Of one that it contains.
+    // Returns the participant's bound. The set must contain it.
     const Key& bound_of(const Participant& participant) const {
       return (participant.*place_).group->first;
     }
     void set(Participant& participant, const Key& bound);
     void erase(Participant& participant);
-    void clear() { groups_.clear(); }  // with its participants
+    void clear() { groups_.clear(); }  // the participants must be cleared as well
     bool empty() const { return groups_.empty(); }
-    // There must be one.
+    // Returns the least bound. The set must not be empty.
     const Key& least() const { return groups_.begin()->first; }
-    // The only one who has the least bound, if there is only one.
+    // Returns the only participant with the least bound; null if there is not exactly one.
     Participant* has_least_alone() const;
-    // One who has it.
+    // Returns a participant with the least bound. The set must not be empty.
     Participant* has_least() const { return groups_.begin()->second.back(); }
-    // The least but the participant's own; null: there is no other.
+    // Returns the least bound of the other participants; null: there are none.
     const Key* least_except(const Participant* participant) const;
-    // visit(bound) of all but the participant's own.
+    // Calls visit(bound) for each different bound of the other participants.
     template <class Visit>
     void for_each_except(const Participant* participant, Visit&& visit) const;
 
@@ -171,7 +177,7 @@ class TimeReduction {
 
     Groups groups_;
     Place Participant::*place_;
-    std::vector<typename Groups::node_type> spare_;  // so that once it has grown nothing allocates
+    std::vector<typename Groups::node_type> spare_;  // reused nodes, which save allocations
   };
 
   static int compare(const Order& order, const Key& a, const Key& b) {
@@ -205,18 +211,18 @@ class TimeReduction {
   Order order_;
   boost::unordered_flat_map<Member, std::unique_ptr<Participant>> participants_;
   Set promises_;
-  Set conditional_;  // or the promise of who makes none; from the first on that anybody makes
+  Set conditional_;  // promises of members without one included; empty until one exists
   bool any_conditional_ = false;
   std::size_t conditional_count_ = 0;
-  Set waiting_;                           // for a bound, and have not been told that it is reached
-  std::map<Member, Participant*> rises_;  // who wait for each rise
+  Set waiting_;                           // members that wait for a bound and have no answer yet
+  std::map<Member, Participant*> rises_;  // members that wait for each rise
   bool changed_ = false;
-  std::vector<Member> fresh_;  // who wait for rises since it was last asked who is to be told
+  std::vector<Member> fresh_;  // waits for rises to examine at the next tell_due()
 
-  Least last_least_;  // as it was when it was last asked
+  Least last_least_;  // at the last tell_due()
 };
 
-// --- Promises in order.
+// --- Promises in order
 
 template <class Bound, class Order>
 void TimeReduction<Bound, Order>::Set::set(Participant& participant, const Key& bound) {
@@ -227,7 +233,7 @@ void TimeReduction<Bound, Order>::Set::set(Participant& participant, const Key& 
   group->second.push_back(&participant);
 }
 
-// Most go on to where the first of a step has gone.
+// Returns the group of the bound. Most participants follow the first of a step into the last group.
 template <class Bound, class Order>
 auto TimeReduction<Bound, Order>::Set::group_of(const Key& bound) -> typename Groups::iterator {
   auto behind = groups_.end();
@@ -297,7 +303,7 @@ auto TimeReduction<Bound, Order>::find(Member member) const -> Participant* {
   return at == participants_.end() ? nullptr : at->second.get();
 }
 
-// --- Who promises.
+// --- Promises
 
 template <class Bound, class Order>
 void TimeReduction<Bound, Order>::begin(Member member) {
@@ -363,14 +369,14 @@ void TimeReduction<Bound, Order>::end(Participant& participant) {
   changed_ = true;
 }
 
-// --- Who is told.
+// --- Waits
 
 template <class Bound, class Order>
 void TimeReduction<Bound, Order>::wait(Member member, WaitsFor what,
                                        const std::optional<Bound>& bound) {
   Participant& waiter = participant(member);
   stop_waiting(waiter);
-  // It may have promised something else by the time it was told that.
+  // Its promise may have changed since it got a joint bound.
   if (waiter.last) waiter.last->together.clear();
   if (what == WaitsFor::nothing) return;
   waiter.waits_for = what;
@@ -470,7 +476,7 @@ Reduced<Bound> TimeReduction<Bound, Order>::reduced(const Participant* participa
   return reduced;
 }
 
-// What the promises say or, if that is more, what holds together; null: everything.
+// Returns the least promise or, if greater, the joint bound; null: there is no limit.
 template <class Bound, class Order>
 const Bound* TimeReduction<Bound, Order>::lower_bound(const Reduced<Bound>& reduced) const {
   const Bound* promised = least(reduced);
@@ -490,8 +496,8 @@ template <class Bound, class Order>
 bool TimeReduction<Bound, Order>::rose(const Reduced<Bound>& last,
                                        const Reduced<Bound>& now) const {
   if (comparable()) {
-    // What held together may do so no more: then the member has to say anew what it promises as the
-    // promises rise, although it has been told more than they say.
+    // If conditional promises no longer hold together, only promises are compared. The member must
+    // then report again as promises rise, although its last answer was higher.
     const bool together = !now.together.empty();
     const Bound* before = together ? lower_bound(last) : least(last);
     const Bound* after = together ? lower_bound(now) : least(now);
@@ -504,7 +510,7 @@ bool TimeReduction<Bound, Order>::rose(const Reduced<Bound>& last,
   const auto contains_all = [&](const auto& all, const auto& some) {
     return std::ranges::all_of(some, [&](const Bound& one) { return contains(all, one); });
   };
-  // Only one that is there no more can have been the least.
+  // The least promise can have risen only if a promise has disappeared.
   return !contains_all(now.promises, last.promises) || !contains_all(last.together, now.together);
 }
 
@@ -524,7 +530,8 @@ void TimeReduction<Bound, Order>::tell_reached(bool together, Visit& visit) {
     visit(waiter.member, now);
     waiter.last = std::move(now);
   };
-  // The first in the order of what they need; of whom the least promise is its own, has another.
+  // In the order of bounds waited for. The member with the least promise has a different bound, so
+  // it is examined separately.
   while (!waiting_.empty()) {
     Participant* const first = waiting_.has_least();
     Reduced<Bound> now = reduced(first, together);
@@ -552,7 +559,7 @@ auto TimeReduction<Bound, Order>::least() const -> Least {
   return now;
 }
 
-// What the reduced promises of all depend on; nobody's has risen if that is as it was.
+// Returns true if a value changed on which all bounds depend. Otherwise no bound has risen.
 template <class Bound, class Order>
 bool TimeReduction<Bound, Order>::least_changed(bool together) {
   if (!comparable()) return true;
@@ -569,7 +576,7 @@ bool TimeReduction<Bound, Order>::least_changed(bool together) {
   return changed;
 }
 
-// As long as what all depend on is as it was, only those are to be told who have begun to wait.
+// If no value changed on which all bounds depend, only new waits are examined.
 template <class Bound, class Order>
 template <class Visit>
 void TimeReduction<Bound, Order>::tell_risen(bool together, Visit& visit) {

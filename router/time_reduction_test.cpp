@@ -1,4 +1,5 @@
-// The reduction of promises, alone: another application could use it so. Its bounds are numbers.
+// Tests the reduction of promises alone, as another application could use it. Its bounds are
+// numbers.
 #include "router/time_reduction.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@ struct ByValue {
   static bool comparable() { return true; }
   static int compare(int a, int b) { return a - b; }
 };
-// Of numbers whose meaning is not known: different ones differ.
+// An order without meaning: it only tells different numbers apart.
 struct ByLooks {
   static bool comparable() { return false; }
   static int compare(int a, int b) { return (a ^ 0x55) - (b ^ 0x55); }
@@ -25,7 +26,7 @@ using Told = std::map<std::uint64_t, std::vector<int>>;
 
 constexpr std::uint64_t kAlpha = 1, kBravo = 2, kCharlie = 3;
 
-// Who is told what now; told of no promise: nobody else promises.
+// Returns the promises in the answers due now, by member; no promises: no other member promises.
 template <class Any>
 Told told(Any& reduction, bool together = false) {
   Told all;
@@ -162,7 +163,7 @@ TEST(TimeReduction, WhoBeginsAnewPromisesNothingConditionally) {
   EXPECT_TRUE(reduction.reduced(kBravo, true).together.empty());
 }
 
-// Else the others would wait for what it knows and has not said.
+// Otherwise the others would wait for a promise that the member could raise and has not stated.
 TEST(TimeReduction, WhatHeldTogetherHidesNoLaterRise) {
   Reduction reduction;
   for (const auto member : {kAlpha, kBravo}) begin_at(reduction, member, 1);
@@ -231,8 +232,8 @@ TEST(TimeReduction, WithoutAnOrderTellsTheDifferentPromisesWhenOneHasGone) {
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {2}}}));
 }
 
-// --- Against brute force: nobody who waits for a bound is left without the news, nobody is told it
-// for nothing, and whoever waits for rises knows the present bound.
+// --- Against brute force: each member that waits for a bound gets an answer when it is reached and
+// not before, and each member that waits for rises knows the current bound.
 
 class Model {
  public:
@@ -286,7 +287,7 @@ class Model {
     if (at != promised_.end()) at->second = std::max(at->second.value_or(bound), bound);
   }
 
-  // Empty: unknown.
+  // Returns the bound; empty: unknown.
   std::optional<int> bound_of(std::uint64_t member) const {
     int least = kInfinite;
     for (const auto& [of, bound] : promised_) {
@@ -330,7 +331,7 @@ class Model {
   std::map<std::uint64_t, int> needs_;
   std::set<std::uint64_t> told_;
   std::set<std::uint64_t> rises_;
-  std::map<std::uint64_t, int> known_;  // by all that it was told
+  std::map<std::uint64_t, int> known_;  // from all that it was told
 };
 
 TEST(TimeReduction, AgreesWithBruteForce) {

@@ -1,5 +1,5 @@
-// Time in trees of routers: that nobody is granted a time too early and all go on, and what a step
-// and a jump cost, counted.
+// Tests time in trees of routers: no federate is granted a time too early, all federates advance,
+// and a step and a jump take a limited number of words.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -13,7 +13,7 @@ std::string first_of(const std::vector<std::string>& faults) {
   return faults.empty() ? std::string() : faults.front();
 }
 
-// A thousand routers and ten thousand federates where TRIAD_WHOLE_SIZE is set, else a tenth of
+// A thousand routers and ten thousand federates if TRIAD_WHOLE_SIZE is set, otherwise a tenth of
 // them.
 TimeTreeOptions of_many() {
   const std::size_t part = std::getenv("TRIAD_WHOLE_SIZE") == nullptr ? 10 : 1;
@@ -46,7 +46,7 @@ TEST_P(TimeInTrees, NobodyIsGrantedATimeTooEarlyAndAllGoOn) {
 
 INSTANTIATE_TEST_SUITE_P(Seeds, TimeInTrees, ::testing::Range<std::uint64_t>(0, 5));
 
-// What the RTIG's router has to do does not depend on how many federates there are.
+// The work of the RTIG's router does not depend on the number of federates.
 TEST(CostOfTime, AStepOfManyFederatesIsOneStatementAndOneAnswerALink) {
   TimeTreeOptions options = of_many();
   options.lookahead_max = 5;
@@ -66,7 +66,7 @@ TEST(CostOfTime, AStepOfManyFederatesIsOneStatementAndOneAnswerALink) {
   EXPECT_EQ(tree.answers_at_once(), 1u);
 }
 
-// From the last message on, of which some are under way to everywhere when all ask.
+// Counts from the last messages, some of which are in transit when all federates ask.
 TEST(CostOfTime, AJumpTakesAtMostThreeWaves) {
   TimeTreeOptions options = of_many();
   options.lookahead_max = 3;
@@ -78,7 +78,7 @@ TEST(CostOfTime, AJumpTakesAtMostThreeWaves) {
   ASSERT_EQ(first_of(tree.faults()), "");
   ASSERT_TRUE(tree.all_at_end());
   EXPECT_GT(tree.messages(), options.federates / 3);
-  // The first in which the messages are passed on.
+  // The first wave forwards the messages.
   EXPECT_LE(rounds, wave + 3 * wave);
 }
 

@@ -1,5 +1,5 @@
-// When clients became members of a federation, and when they left. The log's shares depend on it
-// (files/line_shares.hpp). A state machine without a clock, part of a LinkServer.
+// Times at which clients joined and left federations. The log derives each client's share of lines
+// from them (files/line_shares.hpp). Reads no clock. Part of LinkServer.
 #pragma once
 
 #include <chrono>
@@ -13,11 +13,11 @@ namespace triad::router {
 
 class Admissions {
  public:
-  using Time = std::chrono::milliseconds;  // since any beginning
+  using Time = std::chrono::milliseconds;  // milliseconds since any fixed moment
   using Standing = files::LineCause::Standing;
 
-  // A member counts as a newcomer for so long, and from kAfterLeaving on after it has left. A
-  // program that joins and leaves repeatedly stays one.
+  // A member counts as a newcomer for this time after it joined, and again from kAfterLeaving after
+  // it left. So a program that joins and leaves repeatedly remains a newcomer.
   static constexpr Time kNewcomerFor{10'000};
   // For this time after a member has left, lines about it (its loss, for example) use a member's
   // share.

@@ -29,7 +29,7 @@ TEST(Admissions, LinesAboutTheLossOfAMemberAreAMembersLines) {
   EXPECT_EQ(admissions.standing(kClient, kSettled + Admissions::kAfterLeaving), newcomer);
 }
 
-// Else it would have a member's share of the log without being one.
+// A client that left must not keep a member's share of the log.
 TEST(Admissions, WhoLeavesAndJoinsAgainIsANewcomerAgain) {
   Admissions admissions;
   admissions.admit(kClient, kJoins);

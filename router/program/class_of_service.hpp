@@ -1,4 +1,5 @@
-// What the links of a program do with best effort: where one is behind, what is dropped.
+// The treatment of best effort on the links of a program: the limits of its queues, and the send
+// call for links between routers.
 #pragma once
 
 #include <array>
@@ -15,11 +16,12 @@ namespace triad::router {
 static_assert(wire::kPriorities == transport::kPriorities &&
               wire::kUsualPriority == transport::kUsualPriority);
 
-// A link between two routers carries what is for many: more than so much best effort does not wait
-// there. All of it goes by the stream.
+// Greatest number of bytes of best effort that wait on a link between two routers; the link drops
+// the rest. Best effort between routers uses the link's stream and no datagrams.
 inline constexpr std::size_t kBestEffortBetweenRouters = std::size_t{1} << 20;
 
-// Where so much waits that senders are held, `hold_bytes`, none does: nobody is held for it.
+// Returns the limits of best effort on a link between two routers. At `hold_bytes` queued bytes,
+// where senders are held, the link queues no more best effort, so no sender is held for it.
 inline transport::UnreliableLimits limits_between_routers(
     std::optional<std::chrono::milliseconds> age_max,
     std::size_t hold_bytes = std::numeric_limits<std::size_t>::max()) {
@@ -29,7 +31,8 @@ inline transport::UnreliableLimits limits_between_routers(
           .age_max = age_max};
 }
 
-// A frame of a link between two routers, whose record says whether it may be dropped.
+// Sends a frame on a link between two routers. The record's header says whether the frame may be
+// dropped.
 inline void send_in_class(transport::EventLoop& loop, transport::LinkKey link, wire::Bytes prefix,
                           wire::Bytes record) {
   const std::array<transport::Bytes, 2> parts{prefix, record};

@@ -1,4 +1,4 @@
-// The clock of the programs, and its times for people.
+// The clock of the programs, and a text for a duration.
 #pragma once
 
 #include <chrono>

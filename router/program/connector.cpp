@@ -12,7 +12,8 @@
 
 namespace triad::router {
 
-// Shared by the loop's thread and that of the attempt, whichever lives longer.
+// State of one attempt. Shared by the loop's thread and the attempt's thread; the last owner
+// destroys it.
 struct Connector::Attempt {
   explicit Attempt(Done on_done) : done(std::move(on_done)) {}
   ~Attempt() {

@@ -1,6 +1,6 @@
-// Connects without holding up the loop: names are looked up and hosts waited for in a thread of its
-// own, one attempt at a time. That thread cannot be ended early, so it is left alone where nobody
-// waits for its result any more. Used by RouterLink.
+// Connects without blocking the loop: a separate thread resolves the name and waits for the host.
+// One attempt at a time. The thread cannot be ended early; after forget() it ends by itself and its
+// result is dropped. Used by RouterLink.
 #pragma once
 
 #include <functional>
@@ -15,23 +15,23 @@ class Connector {
  public:
   using Done = std::function<void(transport::Result<std::unique_ptr<transport::Link>>)>;
 
-  // The loop outlives it.
+  // The loop must outlive the connector.
   explicit Connector(transport::EventLoop& loop) : loop_(loop) {}
   ~Connector() { forget(); }
   Connector(const Connector&) = delete;
   Connector& operator=(const Connector&) = delete;
 
-  // Calls back from the loop, once. Not before the last one has.
+  // Calls `done` from the loop, once. Must not be called while an attempt is pending.
   void connect(const transport::Url& url, transport::Duration timeout,
                const transport::LinkOptions& options, Done done);
-  // Nobody is called back.
+  // Abandons the attempt: `done` is not called.
   void forget();
 
  private:
   struct Attempt;
 
   transport::EventLoop& loop_;
-  std::shared_ptr<Attempt> attempt_;  // under way, if one is
+  std::shared_ptr<Attempt> attempt_;  // pending attempt, or null
 };
 
 }  // namespace triad::router

@@ -48,9 +48,9 @@ std::optional<transport::Slot> FabricCoordinator::free_slot() const {
   return std::nullopt;
 }
 
-// The newcomer reads each log from where this end has read it: what came before is in the snapshot
-// that it is handed. Nobody overwrites anything behind that as long as this end's cursor, which
-// moves on only after the newcomer has been told of in the log (Fabric::all_known).
+// The newcomer reads each log from the place up to which this end has read it; its snapshot covers
+// everything before. Members do not overwrite anything after this end's cursor, and the cursor
+// advances only after the members have read of the newcomer in the log (Fabric::all_known).
 transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, LinkId id,
                                                  transport::Link& link,
                                                  PassedDescriptors endpoint) {
@@ -64,8 +64,8 @@ transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, 
     return transport::error(transport::Error::Code::no_room,
                             "a member does not read what is written for all");
   }
-  // It would be in neither: not in the snapshot, as it has not been handled, nor in what the
-  // newcomer reads, which begins behind it.
+  // The newcomer would miss that message: the snapshot does not have it, because it has not been
+  // handled, and the newcomer begins to read after it began.
   if (const auto writer = amid_message()) {
     return transport::error(
         transport::Error::Code::no_room,
@@ -112,8 +112,8 @@ std::optional<wire::FederateHandle> FabricCoordinator::amid_message() const {
   return at == members_.end() ? std::nullopt : std::optional(at->first);
 }
 
-// What a newcomer needs: the endpoint of this end and of every member, with where it begins to
-// read.
+// Returns the endpoints of this end and of every member, with the offset at which the newcomer
+// begins to read each log.
 std::vector<PassedDescriptors> FabricCoordinator::endpoints(transport::Slot newcomer,
                                                             std::uint64_t begins_at) const {
   std::vector<PassedDescriptors> messages;
@@ -140,14 +140,14 @@ std::vector<PassedDescriptors> FabricCoordinator::endpoints(transport::Slot newc
   return messages;
 }
 
-// Who leaves meanwhile does so behind it.
+// Calls `handle`. Members that leave during the call are removed after it.
 template <class Handle>
 std::size_t FabricCoordinator::run_by(Handle&& handle) {
   running_ = true;
   std::size_t handled = 0;
   try {
     handled = handle();
-  } catch (...) {  // no memory for a record, say
+  } catch (...) {  // e.g. no memory for a record
     end_run();
     throw;
   }
@@ -194,7 +194,7 @@ void FabricCoordinator::drain_written(wire::FederateHandle member) {
   fabric_->release();
 }
 
-// The record under way may be the leaver's own.
+// The record being handled may be the leaving member's own.
 void FabricCoordinator::leave(wire::FederateHandle member) {
   if (running_) {
     leaving_.push_back(member);
@@ -209,7 +209,8 @@ void FabricCoordinator::leave(wire::FederateHandle member) {
   fabric_->detach(member.value);
 }
 
-// It waits in the loop's hands, and has not told its peer to ring.
+// The loop waits for the link again, and the link has not asked its peer to ring, so the loop looks
+// at it now.
 void FabricCoordinator::let_link_ring(Member& member) {
   if (!std::exchange(member.rings_here, false)) return;
   member.link->capabilities().bell->leave_to_others(false);
@@ -220,9 +221,9 @@ void FabricCoordinator::let_links_ring() {
   for (auto& [federate, member] : members_) let_link_ring(member);
 }
 
-// At once: who learns by a link that its declaration holds may tell a member in shared memory by
-// any way, and what that sends then has to be matched by it (docs/architecture.md,
-// "One history, and data beside it").
+// Publishes at once. A member at a link that learns that its declaration is in effect may signal a
+// member in shared memory by any channel. That member's next record must already be matched against
+// the declaration (docs/architecture.md, "One history, and data beside it").
 void FabricCoordinator::publish(wire::FederateHandle to, wire::Bytes record) {
   fabric_->send(record);
   fabric_->publish();
@@ -278,8 +279,8 @@ std::vector<wire::FederateHandle> FabricCoordinator::take_circle() {
   return circle;
 }
 
-// What was published goes out before the room of what was read is given back: a newcomer is told of
-// before anything may be overwritten that it is to read.
+// Publishes before it releases the room of records that it has read: members learn of a newcomer
+// before they may overwrite records that the newcomer must read.
 std::size_t FabricCoordinator::serve(std::size_t records_max) {
   const std::size_t handled = run(records_max);
   fabric_->flush();

@@ -1,6 +1,6 @@
-// A program's end of the memory that members of one federation execution on its host share: lets
-// them in, writes the log that all of them read, and reads what they write. The event loop waits
-// for it as for links.
+// The coordinator of a fabric: a program's end of the memory that the members of one federation on
+// its host share. It attaches members, writes the log that all of them read, and reads their
+// outboxes. The event loop waits for it as for a link.
 #pragma once
 
 #include <functional>
@@ -20,65 +20,74 @@ namespace triad::router {
 
 class FabricCoordinator final : public transport::Waitable {
  public:
-  // What a member wrote, by its link.
+  // Receives the records of members. A member is named by its link.
   struct Receiver {
     std::function<void(LinkId, wire::Bytes)> on_record;
+    // Returns true if the rest of the record that begins with these bytes is needed.
     std::function<bool(LinkId, wire::Bytes)> wants;
+    // Handles the beginning of a record, if its rest is not needed.
     std::function<void(LinkId, wire::Bytes)> on_header_only;
-    // Its link has something, for which it rings here.
+    // Serves the member's link, which has input. Its peer rings this fabric's doorbell instead.
     std::function<void(LinkId)> look_at;
   };
 
   static transport::Result<std::unique_ptr<FabricCoordinator>> create(
       FabricId id, const transport::FabricOptions& options, Receiver receiver);
 
-  // Lets a newcomer in, whose endpoint came by its link's port: tells it of all and all of it. The
-  // error's text is for the log. The newcomer's first record from this end is the next that is
-  // published. Its link must be there until it leaves.
+  // Attaches a newcomer. `endpoint` came by the port of its link. Passes the newcomer's endpoint to
+  // all members, and all endpoints to the newcomer. The error's text is for the log. The next
+  // published record is the newcomer's first from this end. `link` must live until the member
+  // leaves.
   transport::Result<void> enter(wire::FederateHandle newcomer, LinkId id, transport::Link& link,
                                 transport::PassedDescriptors endpoint);
-  // Takes what is there. Before a newcomer enters: nothing that was read may wait for something
-  // else then, for the newcomer would not get it.
+  // Handles all records that members have written. Called before a newcomer enters: a record that
+  // was read but still waits for another one would not reach the newcomer.
   void drain_all();
-  // Takes everything that it wrote, as it will write no more.
+  // Handles all records of a member that will write no more.
   void drain(wire::FederateHandle member);
-  // Takes what it has written by now.
+  // Handles the records that the member has written so far.
   void drain_written(wire::FederateHandle member);
+  // Detaches a member. Its unread records are lost unless drain() was called.
   void leave(wire::FederateHandle member);
   std::optional<LinkId> link_of(wire::FederateHandle member) const;
-  // The end of this one is near, and members' links stay.
+  // Makes members ring their links' own bells again. Called before this fabric ends, if the links
+  // remain.
   void let_links_ring();
 
-  // For all members; `to` alone is woken, or all.
+  // Publishes a record to all members. Wakes only `to`, or all members if `to` is empty.
   void publish(wire::FederateHandle to, wire::Bytes record);
-  // Wakes a member that may have slept over what others wrote.
+  // Wakes a member that may have missed records of others while it slept.
   void wake(wire::FederateHandle member) { fabric_->concern(member.value); }
   void wake_to_read_all(wire::FederateHandle member) {
     fabric_->concern_with_all_logs(member.value);
   }
   Standing standing(wire::FederateHandle member) const;
-  // The member that the queue waits for; none: nothing is queued.
+  // Returns the slowest member, if this end has queued output that waits for room. Empty if nothing
+  // is queued.
   std::optional<LinkId> lagging() const;
-  // The message of a member that has come in part, and the memory that messages take here, of a
-  // member and of all.
+  // State of the member's incomplete message, and bytes of memory that messages take here: of one
+  // member, and of all.
   transport::Link::BegunFrame begun(wire::FederateHandle member) const;
   std::size_t held_bytes_of(wire::FederateHandle member) const;
   [[nodiscard]] std::size_t held_bytes() const;
-  // Members whose shared memory made no sense, with the reason. Each once.
+  // Returns members with invalid data in their shared memory, and the reason. Each is returned
+  // once.
   std::vector<std::pair<LinkId, std::string>> take_faulty();
-  // A member has shut this end's doorbell down, which all share. True once.
+  // Returns true once after a member has shut down this end's doorbell, which all members share.
   bool take_shut_doorbell();
-  // The members that claimed to follow each other's records, which no honest members do. Once.
+  // Returns members that claim to follow each other's records in a circle, which correct members
+  // never do. Returns a circle once only.
   std::vector<wire::FederateHandle> take_circle();
 
-  // Takes at most so many records of what is there, and hands over what was published; how many.
+  // Handles at most `records_max` records, then flushes published records. Returns the number
+  // handled.
   std::size_t serve(std::size_t records_max);
 
-  // --- To be waited for.
+  // --- Waitable
   void flush() override { fabric_->flush(); }
   [[nodiscard]] std::size_t queued_bytes() const override { return fabric_->queued_bytes(); }
   [[nodiscard]] bool has_input() override { return fabric_->has_input(); }
-  // One that looks selectively learns by its doorbell at whom.
+  // False with selective looks: the doorbell then tells which members have input.
   [[nodiscard]] bool look_is_cheap() const override { return !fabric_->looks_selectively(); }
   [[nodiscard]] int descriptor() const override { return fabric_->descriptor(); }
   [[nodiscard]] bool wants_write() const override { return false; }
@@ -91,7 +100,7 @@ class FabricCoordinator final : public transport::Waitable {
     transport::Slot slot = 0;
     transport::Link* link = nullptr;
     transport::FabricEndpoint endpoint;
-    bool rings_here = false;  // for what it sends by its link
+    bool rings_here = false;  // its link's peer rings this fabric's doorbell
   };
   struct Streams {
     FabricCoordinator& coordinator;
@@ -100,7 +109,7 @@ class FabricCoordinator final : public transport::Waitable {
     static bool rtig_has_records() { return false; }
     void pop(wire::FederateHandle stream);
     bool handle(wire::FederateHandle stream, wire::Bytes frame);
-    // The log is this end's own.
+    // This end writes the log itself, so no record has to wait for it.
     static wire::Position log_position() { return ~wire::Position{0}; }
     static std::optional<wire::Position> forwarded_position(wire::FederateHandle) {
       return std::nullopt;
@@ -116,21 +125,21 @@ class FabricCoordinator final : public transport::Waitable {
   std::optional<transport::Slot> free_slot() const;
   std::vector<transport::PassedDescriptors> endpoints(transport::Slot newcomer,
                                                       std::uint64_t begins_at) const;
-  // A member of which a message has come in part, or waits to be handled.
+  // Returns a member with a message that is incomplete or not yet handled.
   std::optional<wire::FederateHandle> amid_message() const;
   void note_trouble();
   void let_link_ring(Member& member);
 
   const FabricId id_;
   const std::unique_ptr<transport::Fabric> fabric_;
-  const transport::UniqueFd bells_;  // invalid: all are woken by their doorbells
+  const transport::UniqueFd bells_;  // invalid: members are woken by their doorbells
   const Receiver receiver_;
   std::map<wire::FederateHandle, Member> members_;
   Streams streams_{*this};
   records::RecordMerge<Streams, Streams> merge_{streams_, streams_};
-  std::vector<wire::FederateHandle> with_records_;  // of run()
-  bool running_ = false;                            // records are being handled
-  std::vector<wire::FederateHandle> leaving_;       // meanwhile
+  std::vector<wire::FederateHandle> with_records_;  // scratch of run()
+  bool running_ = false;                            // true while records are handled
+  std::vector<wire::FederateHandle> leaving_;       // members to remove after the run
   std::vector<std::pair<LinkId, std::string>> faulty_;
   bool doorbell_was_shut_ = false;
   bool circle_was_told_ = false;

@@ -36,7 +36,7 @@ bool FabricCoordinators::enter(FabricId fabric, LinkId id, transport::Link& link
                                wire::FederateHandle newcomer) {
   transport::DescriptorPort* const port = link.capabilities().descriptors;
   if (!options_ || port == nullptr) return false;
-  // The last one offered is this join's; those before are of joins that failed.
+  // The last endpoint belongs to this join; earlier ones are of joins that failed.
   std::optional<transport::PassedDescriptors> endpoint;
   while (auto offered = port->take()) endpoint = std::move(*offered);
   const auto note = endpoint ? transport::AttachMessage::read(*endpoint) : std::nullopt;
@@ -66,7 +66,7 @@ void FabricCoordinators::pause(FabricId fabric, bool paused) {
   loop_.pause(at->second.key, paused);
 }
 
-// --- Members, by their links.
+// --- Members, by link
 
 void FabricCoordinators::drain(LinkId link) {
   const auto at = seats_.find(link);
@@ -110,7 +110,7 @@ void FabricCoordinators::drain_all() {
   for (auto& [fabric, served] : served_) served.coordinator->drain_all();
 }
 
-// What is told may end a federation, and its coordinator with it.
+// An event handler may end a federation, and its coordinator with it.
 void FabricCoordinators::settle() {
   settling_.clear();
   for (const auto& [fabric, served] : served_) settling_.push_back(fabric);
@@ -142,7 +142,7 @@ void FabricCoordinators::report_circle(FabricCoordinator& coordinator) {
                "one is faulty, and their records are handled all the same");
 }
 
-// One log for all: what waits in its queue waits for whoever is furthest behind.
+// All members read one log, so its queue waits for the slowest of them.
 void FabricCoordinators::report_lag(Served& served) {
   const auto lagging = served.coordinator->lagging();
   const std::size_t backlog = lagging ? served.coordinator->queued_bytes() : 0;

@@ -1,6 +1,6 @@
-// The fabric coordinators of a program, one for each federation execution with members that share
-// memory on its host, and who they are. Made when the first of them joins. Used by rtig and
-// rtirouter; nothing of it knows the RTIG.
+// The fabric coordinators of a program, one for each federation with members that share memory on
+// its host, and the members' places in them. A coordinator is created when the first such member
+// joins. Used by rtig and rtirouter; independent of the RTIG.
 #pragma once
 
 #include <chrono>
@@ -21,51 +21,54 @@ namespace triad::router {
 
 class FabricCoordinators {
  public:
-  // What members bring about, by their links.
+  // Events of members, each named by its link.
   struct Events {
     FabricCoordinator::Receiver receiver;
-    // Its shared memory makes no sense.
+    // The member's shared memory is invalid.
     std::function<void(LinkId, std::string_view reason)> on_fault;
-    // What was written for all waits for it to read; 0: it has caught up.
+    // Bytes of published output that wait for this member to read; 0 when it has caught up.
     std::function<void(LinkId, std::size_t backlog)> on_backlog;
   };
 
-  // The loop must outlive it, or all of it be told to forget(). Without options nobody shares
-  // memory.
+  // The loop must outlive this object, or forget() must be called before the loop ends. Without
+  // options no member shares memory.
   FabricCoordinators(transport::EventLoop& loop,
                      const std::optional<transport::FabricOptions>& options, Log& log,
                      Events events);
 
-  // Lets a newcomer in that has offered shared memory by its link. False: it has not, or cannot;
-  // the log says why.
+  // Attaches a newcomer that has offered shared memory by its link. Returns false if it has not
+  // offered any or cannot be attached; the log has the reason.
   bool enter(FabricId fabric, LinkId id, transport::Link& link, wire::FederateHandle newcomer);
+  // Detaches a member, or ends the fabric with all of its members.
   void leave(FabricId fabric, wire::FederateHandle member);
   void end(FabricId fabric);
 
-  // --- Members, by their links. Of others nothing is there.
+  // --- Members, by link. Calls for other links have no effect.
   bool shares(LinkId link) const { return seats_.contains(link); }
-  // All that it has written, as it will write no more; or what it has written by now.
+  // drain() handles all records of a member that will write no more, drain_written() those it has
+  // written so far.
   void drain(LinkId link);
   void drain_written(LinkId link);
-  // What was published is there for it.
+  // Makes published records visible to the member.
   void flush(LinkId link);
   void link_has_ended(LinkId link) { seats_.erase(link); }
   [[nodiscard]] std::size_t held_bytes_of(LinkId link) const;
+  // Returns true if the member's incomplete message makes no progress (FrameWatch).
   bool is_overdue(LinkId link, std::chrono::milliseconds now, std::chrono::milliseconds timeout);
-  // Null: nobody shares memory there.
+  // Returns null if no member shares memory in that federation.
   [[nodiscard]] FabricCoordinator* find(FabricId fabric);
 
-  // Whether anybody shares memory.
+  // Returns true if no member shares memory.
   [[nodiscard]] bool empty() const { return served_.empty(); }
-  // Takes all that members have written so far.
+  // Handles all records that members have written so far.
   void drain_all();
-  // Takes nothing from its members but by the calls above. After a while their memory is full, and
-  // they wait.
+  // Stops or resumes reading from the members of a fabric; the calls above still read. After a
+  // while a paused member's memory is full, and it waits.
   void pause(FabricId fabric, bool paused);
-  // Hands over what was published, and tells of faults and backlogs.
+  // Flushes published records, and reports faults and backlogs.
   void settle();
   [[nodiscard]] std::size_t held_bytes() const;
-  // The loop is gone, and they with it.
+  // Forgets the coordinators, which the event loop has destroyed.
   void forget() { served_.clear(); }
 
  private:

@@ -6,9 +6,10 @@
 
 namespace triad::router {
 
-// TCP_USER_TIMEOUT would not do: it also ends a connection whose peer is stopped with its buffers
-// full. The time since the last acknowledgement alone would not do either, for such a peer is asked
-// ever more rarely. So what counts is that it was asked twice or more since and did not answer.
+// TCP_USER_TIMEOUT does not suffice: it also ends a connection to a stopped peer whose buffers are
+// full. The time since the last acknowledgement does not suffice either, because TCP probes such a
+// peer at ever longer intervals. So this counts as silence only if two or more probes or
+// retransmissions are unanswered.
 std::optional<std::chrono::milliseconds> silence_of(int descriptor) {
   constexpr int kUnansweredMin = 2;
   tcp_info info{};

@@ -13,14 +13,14 @@ namespace {
 
 using Ending = std::vector<std::pair<LinkId, std::string>>;
 
-// In which an account of the total is said to hold much.
+// An account holds much if it holds more than the total limit divided by this.
 constexpr std::size_t kShareOfTotal = 8;
 
 bool holds_more(const Holder& a, const Holder& b) {
   return a.bytes != b.bytes ? a.bytes > b.bytes : a.link < b.link;
 }
 
-// Of programs that have not joined.
+// Order in which links of programs that have not joined end.
 bool goes_first(const Holder& a, const Holder& b) {
   const std::size_t much_a = a.bytes > kLittle ? a.bytes : 0;
   const std::size_t much_b = b.bytes > kLittle ? b.bytes : 0;
@@ -32,7 +32,8 @@ std::string megabytes(std::size_t bytes) {
   return std::to_string(bytes >> 20) + " MB";
 }
 
-// The holders of one limit, in parts: the one that holds most in all loses a link first.
+// Holders that share one limit, divided into parts. The part with the most bytes loses a link
+// first.
 class Group {
  public:
   struct Part {
@@ -53,13 +54,13 @@ class Group {
     sorted_ = false;
   }
   std::size_t sum() const { return sum_; }
-  // Bytes of the part that holds most.
+  // Returns the bytes of the part that holds the most.
   std::size_t most() const {
     std::size_t most = 0;
     for (const auto& [name, part] : parts_) most = std::max(most, part.bytes);
     return most;
   }
-  // Takes out the link that goes first. There is one.
+  // Removes and returns the link to end first. The group must not be empty.
   Holder take_first() {
     sort();
     const auto part =
@@ -78,7 +79,7 @@ class Group {
 
  private:
   struct Holders {
-    std::vector<Holder> links;  // sorted: the first to go is the last
+    std::vector<Holder> links;  // sorted: the last one ends first
     std::size_t bytes = 0;
   };
   void sort() {
@@ -95,7 +96,7 @@ class Group {
   bool sorted_ = false;
 };
 
-// `sum`: of all that the limit is for.
+// `sum`: bytes of all holders under the limit.
 void end_first(Group& group, std::size_t sum, std::size_t limit, const std::string& whose,
                const char* setting, Ending& ending) {
   const Holder first = group.take_first();

@@ -1,5 +1,5 @@
-// How long a frame may be under way and how much the links may hold, as pure rules: LinkServer
-// gives the time and the bytes of each link, and ends the links that are named here.
+// Pure rules for how long a frame may take and how much memory links may hold. LinkServer supplies
+// times and bytes, and ends the links that these rules name.
 #pragma once
 
 #include <chrono>
@@ -16,11 +16,11 @@
 
 namespace triad::router {
 
-// The frame that has begun to come on one link. Looked at now and then.
+// Progress of the frame that is arriving on one link. The server polls it.
 class FrameWatch {
  public:
-  // True: within `timeout` it has neither come to its end nor come by kFrameProgress. One that is
-  // long may take as long as it comes on.
+  // Returns true if, within `timeout`, the frame neither completed nor grew by kFrameProgress. A
+  // long frame may take any time as long as it makes progress.
   bool is_overdue(const transport::Link::BegunFrame& begun, std::chrono::milliseconds now,
                   std::chrono::milliseconds timeout);
 
@@ -29,38 +29,42 @@ class FrameWatch {
   std::chrono::milliseconds since_{0};
 };
 
+// Bytes by which a frame must grow to make progress.
 inline constexpr std::size_t kFrameProgress = std::size_t{1} << 20;
 
 // Bytes that links may hold in their buffers, for input and for output that has not left.
 struct MemoryLimits {
   std::size_t unjoined = std::size_t{256} << 20;  // all links of programs that have not joined
-  std::size_t federation = std::size_t{4} << 30;  // all members' of one federation together
+  std::size_t federation = std::size_t{4} << 30;  // all members of one federation together
   std::size_t routers = std::size_t{4} << 30;  // all links of routers, with the clients behind them
   std::size_t total = std::size_t{8} << 30;
 
-  // Nothing is beyond a limit as long as no more is held in total.
+  // Returns the smallest limit. While the sum of all bytes is at most this, no limit is exceeded.
   [[nodiscard]] std::size_t least() const;
 };
 
 struct Holder {
   LinkId link;
-  std::string_view federation = {};  // empty: it is no member's
+  std::string_view federation = {};  // empty: not a member's link
   std::size_t bytes = 0;
-  bool is_router = false;         // else, without a federation: a program that has not joined
-  std::string_view address = {};  // address_of() its peer
-  std::uint64_t heard = 0;        // higher for links that were heard later
+  bool is_router = false;         // false without a federation: a program that has not joined
+  std::string_view address = {};  // address_of() the peer
+  std::uint64_t heard = 0;        // greater for links that sent something later
 };
 
-// Links of programs that have not joined end for each other where they hold more than this; where
-// they hold less, the one that was heard longest ago ends.
+// Threshold in bytes for links of programs that have not joined. Links that hold more end first,
+// those with the most bytes before the others. Of links that hold less, the one silent for longest
+// ends.
 inline constexpr std::size_t kLittle = std::size_t{256} << 10;
 
-// The links to end so that all are within their limits again, and why. Each federation, the
-// routers and the programs that have not joined have a limit of their own, and within each the link
-// that holds most ends first; of programs that have not joined, one at the address that holds most.
-// Beyond the total, programs that have not joined end first; then the link that holds most of the
-// federation or router that holds most; where none of these holds an eighth of the total, the one
-// that holds most at the address that does.
+// Returns the links to end so that all limits hold again, with the reason for each.
+// - Each federation, the routers, and the programs that have not joined have separate limits.
+//   Within each account the link that holds the most ends first. Of programs that have not joined,
+//   it is a link at the address that holds the most.
+// - If the total is exceeded, programs that have not joined end first. Next is the link that holds
+//   the most in the federation or router that holds the most.
+// - If no federation or router holds more than an eighth of the total, the link that holds the most
+//   at the address that holds the most ends.
 std::vector<std::pair<LinkId, std::string>> beyond(const MemoryLimits& limits,
                                                    const std::vector<Holder>& holders);
 

@@ -1,4 +1,4 @@
-// What links may hold and how long a frame may take: the rules alone.
+// Tests the rules for frames that stall and for memory of links.
 #include "router/program/link_limits.hpp"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace {
 using std::chrono::milliseconds;
 
 constexpr milliseconds kTimeout{1000};
-// Frames of a link, by their numbers; of none nothing is on its way.
+// Numbers of a link's frames. kNoFrame: no frame is in progress.
 constexpr std::uint64_t kNoFrame = 0;
 constexpr std::uint64_t kFirst = 1;
 constexpr std::uint64_t kSecond = 2;

@@ -20,7 +20,7 @@ namespace triad::router {
 namespace {
 
 constexpr std::chrono::milliseconds kFarewellAtStop{1'000};
-// Interval at which links that are to end are asked whether they have delivered all.
+// Interval at which the server asks links that are to end whether they have delivered all output.
 constexpr std::chrono::milliseconds kDeliveryLook{5};
 
 bool is_fault(transport::Error::Code code) {
@@ -46,7 +46,7 @@ transport::Result<std::unique_ptr<LinkServer>> LinkServer::create(const LinkServ
                             "cannot make an eventfd: " + std::generic_category().message(errno)};
   }
   if (options.heartbeat.count() > 0) {
-    // The transport takes up to twice as long as it is told.
+    // The transport may take up to twice this time.
     options.link.keepalive = std::max(options.heartbeat / 2, std::chrono::seconds(1));
   }
   options.link.frame_bytes_max =
@@ -143,7 +143,7 @@ void LinkServer::add_listener(std::unique_ptr<transport::Listener> listener, boo
         begin(std::move(link), trusted);
       },
       [this](const transport::Error& error) {
-        // Out of descriptors, say: told once, however many come meanwhile.
+        // E.g. out of descriptors. Logged once, for any number of refused links.
         if (std::exchange(exhaustion_told_, true)) return;
         log_.error("cannot accept a link, and goes on serving " +
                    counted(sessions_.size(), "peer", "peers") + ": " + error.text);
@@ -285,7 +285,7 @@ LinkId LinkServer::new_client() {
   return LinkId{++last_id_.value};
 }
 
-// The sink does not see negotiation of the datagram channel.
+// The sink does not see the negotiation of the datagram channel.
 bool LinkServer::take_datagram_note(const LinkSession& session, transport::Bytes frame) {
   if (wire::kind_said(frame) != wire::Kind::DatagramChannel) return false;
   const auto record = wire::parse_record(frame);
@@ -347,11 +347,13 @@ void LinkServer::on_request_due(LinkId id) {
               " (unjoined.timeout)");
 }
 
-// For a link that ended, or that ends here and now, before the sink had disconnected it.
+// Ends a session after its link has ended, or ends both now. Tells the sink, unless the sink has
+// already disconnected the client.
 void LinkServer::lose(LinkId id, std::string_view reason) {
   LinkSession& session = *sessions_.find(id);
   const CausedBy charged(*this, id.value);
-  // Handles the records that it wrote before its end. It may have resigned, or be expelled for one.
+  // Handles the records that the client wrote before its end. One of them may resign the client or
+  // get it expelled.
   if (!session.ending && !stopping_) fabrics_->drain(id);
   if (!std::exchange(session.ending, true) && !stopping_) {
     if (session.who == LinkSession::Who::client) {
@@ -464,7 +466,7 @@ void LinkServer::disconnect(LinkId client, std::string_view reason) {
   if (session == nullptr || session->ending) return;
   session->ending = true;
   session->federation.clear();
-  // It takes a descriptor and memory for as long as it lasts.
+  // Until it ends, the link takes a descriptor and memory.
   unjoined_.add(client, session->address);
   if (session->timer) loop_->cancel_timer(*session->timer);
   session->timer = loop_->add_timer(options_.farewell_timeout, [this, client] {
@@ -506,8 +508,9 @@ bool LinkServer::is_paused(const LinkSession& session, const PausedClients& paus
 
 // --- Queues of links ---
 
-// Flushes, and looks at the queue of each link with new output or with a backlog at the last call.
-// The consequences (held senders, an expelled federate) send to more links, which follow.
+// Flushes, then examines each link that has new output or had a backlog at the last call. The
+// consequences (senders held, a federate expelled) produce output to more links, which are examined
+// next.
 void LinkServer::settle() {
   fabrics_->settle();
   sessions_.settle(
@@ -534,7 +537,7 @@ void LinkServer::settle(LinkSession& session) {
   if (session.ending || same) return;
   if (session.is_of_router()) return settle_router(session, backlog);
   carry_out(id, [&] { sink_.on_backlog(id, backlog); });
-  // The RTIG has expelled a member that does not read, and so ended its session.
+  // The sink has expelled a member that does not read, and so ended its session.
   if (backlog <= client_queue_most_ || session.ending) return;
   const std::string why = session.federation.empty()
                               ? "does not read the answers to its requests"
@@ -574,8 +577,8 @@ void LinkServer::close() {
   log_.info("stopped");
 }
 
-// Bytes that the kernel has taken and the peer has not acknowledged are lost if the link is closed
-// while the peer goes on sending: the kernel then resets the connection.
+// If a link is closed while its peer still sends, the kernel resets the connection, and the peer
+// loses bytes that it has not acknowledged.
 bool LinkServer::has_delivered_all() const {
   return std::ranges::all_of(sessions_,
                              [](const auto& entry) { return entry.second.link->has_delivered(); });

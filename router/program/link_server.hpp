@@ -1,8 +1,8 @@
-// Serves the clients of a program: accepts links of any transport, gives their records to a Sink,
-// sends records, and ends links that make no handshake, stall within a frame, or hold too much
-// memory. Clients of this host may share memory as well. In a mesh, routers below connect like
-// clients and bring clients of their own (router/lower_routers.hpp). Used by rtig and rtirouter.
-// Does not interpret the records of clients.
+// Serves the clients of a program. Accepts links of any transport, gives their records to a Sink,
+// and sends records. Ends links that make no handshake, stall within a frame, or hold too much
+// memory. Clients on this host may also share memory. In a mesh, routers below connect like clients
+// and bring clients of their own (router/lower_routers.hpp). Used by rtig and rtirouter. Does not
+// interpret the records of clients.
 #pragma once
 
 #include <array>
@@ -41,54 +41,53 @@ namespace triad::router {
 
 struct LinkServerOptions {
   transport::LinkOptions link;
-  // How long the loop looks for what comes before it sleeps: see EventLoopOptions.
+  // Time for which the loop polls for input before it sleeps (EventLoopOptions).
   transport::Duration spin{0};
-  // Best effort for several clients goes there as one datagram, to those who hear it; the mesh's
-  // file may have another place. None: to each by itself.
+  // Best effort for several clients goes to this group as one datagram, if they receive it. The
+  // mesh's file may override this address. Empty: no multicast.
   std::optional<transport::MulticastAddress> multicast = {};
-  // A link that has sent no record so long after it came is ended.
+  // A link that sends no record within this time after its accept is ended.
   std::chrono::milliseconds handshake_timeout{10'000};
-  // So many clients at once that come and have not joined yet; others are told to come again. 0:
-  // all.
+  // Greatest number of clients that are connecting and have not joined yet. Further clients are
+  // asked to come again later. 0: no limit.
   std::size_t newcomers_max = 256;
-  std::chrono::milliseconds newcomers_patience{2'000};  // each counts for so long at most
-  // Links of programs that have not joined; beyond it one of them ends for each that comes
-  // (unjoined_links.hpp). 0: any number.
+  std::chrono::milliseconds newcomers_patience{2'000};  // each counts for this time at most
+  // Greatest number of links of programs that have not joined. Beyond it, one of them ends for each
+  // new link (unjoined_links.hpp). 0: no limit.
   std::size_t unjoined_max = 4096;
-  // Time after its handshake in which a program must ask for something, or its link ends. Zero: no
+  // Time after its handshake within which a program must send a request, or its link ends. Zero: no
   // limit.
   std::chrono::milliseconds unjoined_timeout{60'000};
-  // A TCP link whose peer's machine has not answered so long is ended. Zero: never. A peer that is
-  // stopped, say in a debugger, is not silent: its machine answers for it.
+  // A TCP link whose peer's machine has not answered for this time is ended. Zero: never. A process
+  // stopped in a debugger is not silent, because its machine answers.
   std::chrono::seconds heartbeat{0};
-  // The longest record that a member may send.
+  // Greatest length of a record that a member may send.
   std::size_t message_bytes_max = std::size_t{64} << 20;
-  // A link is ended whose frame has begun to come and does not come on for so long. Zero: never.
+  // A link whose incomplete frame makes no progress for this time is ended. Zero: never.
   std::chrono::milliseconds frame_timeout{30'000};
   MemoryLimits memory;
-  // Bytes queued for one client beyond which best effort to it is dropped, and beyond which one
-  // that is no member is ended; the mesh's file may have its own of the latter, for clients that
-  // are no routers.
+  // Bytes queued for one client: above `hold_bytes`, best effort to it is dropped; above
+  // `resign_bytes`, its link ends, unless the sink has expelled it. For clients, not routers, the
+  // mesh's file may override `resign_bytes`.
   std::size_t hold_bytes = 64u << 20;
   std::size_t resign_bytes = std::size_t{2} << 30;
-  // How long a link that is to end may still take out what was sent to it.
+  // Time that a link which is to end still has to deliver its output.
   std::chrono::milliseconds farewell_timeout{2'000};
-  // Whoever reaches it may ask for what operators ask for; else this user's processes alone, on
-  // this host.
+  // True: any peer may send operators' requests. False: only processes of this user on this host.
   bool anybody_operates = false;
-  std::string name = "rtig";      // what peers are told has stopped
+  std::string name = "rtig";      // name of this program in texts for peers
   std::string host = {};          // this machine's name
-  std::uint32_t process = 0;      // of this program
-  LinkId last_link = {};          // links get the numbers above it; tests begin near the last
+  std::uint32_t process = 0;      // process id of this program
+  LinkId last_link = {};          // links get numbers above this one; tests begin near the last
   std::optional<MeshPlace> mesh;  // none: no router may connect
   // Shared memory for federates of this host with an shm link. Empty: they use their links only.
   std::optional<transport::FabricOptions> fabric = transport::FabricOptions{};
 };
 
-// Clients from which nothing is taken, because their records cannot be passed on.
+// Clients from which nothing is read, because their records cannot be passed on.
 struct PausedClients {
   bool all = false;
-  std::set<std::string, std::less<>> federations = {};  // of these the members
+  std::set<std::string, std::less<>> federations = {};  // pauses the members of these
   bool has(std::string_view federation) const { return all || federations.contains(federation); }
   bool any() const { return all || !federations.empty(); }
 };
@@ -119,25 +118,26 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
                                                                Log& log);
   ~LinkServer() override;
 
-  // Before run(). Any number of them, of any transport.
+  // Adds a listener at `url`, of any transport. Called before run(), any number of times.
   transport::Result<void> listen(std::string_view url);
-  // Also at wire::operator_url(), which urls() does not name.
+  // Also listens at wire::operator_url(), which urls() does not include.
   transport::Result<void> listen_for_operators();
-  // Also for those of a listener that is made with the options for links; they are strangers as
-  // those that come by TCP are.
+  // Also accepts links of the listener that `make` returns. Their peers are not trusted, like peers
+  // over TCP.
   using MakeListener = std::function<transport::Result<std::unique_ptr<transport::Listener>>(
       const transport::LinkOptions&)>;
   transport::Result<void> listen_by(const MakeListener& make);
-  // Where peers connect, in the order of listen().
+  // Returns the URLs for peers, in the order of listen().
   const std::vector<std::string>& urls() const { return urls_; }
-  // Of each URL, as Listener::address() has it.
+  // Returns Listener::address() of each URL.
   const std::vector<std::string>& addresses() const { return addresses_; }
 
   // Sets the events of a peer that connects to this router, before run(). `peer` is its index in
   // MeshPlace::peers.
   void expect_peer(PeerIndex peer, RouterLinkEvents events);
   // Calls both functions at intervals if this router has neighbours in a mesh (router/relay.hpp).
-  // Nothing is taken just now from the routers that the second is given. Called before run().
+  // The second function receives the routers from which nothing is read at present. Called before
+  // run().
   using FindLateRouters = std::function<LateRouters(std::span<const LinkId> unread)>;
   void watch_interest(std::function<void()> tell_digests, FindLateRouters find_late);
 
@@ -145,16 +145,16 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void run();
   // Ends the listeners and the event loop. Called after run().
   void close();
-  // From any thread or from a signal handler, also before run().
+  // Makes run() return. May be called from any thread, from a signal handler, and before run().
   void stop();
   transport::EventLoop& loop() { return *loop_; }
 
   // --- Functions for the sink.
   void send(LinkId to, wire::Bytes record);
-  // As send(), for what nobody waits for there (router/outlets.hpp).
+  // Like send(), for records that need not be sent at once (router/outlets.hpp).
   void send_later(LinkId to, wire::Bytes record);
   void admit(LinkId client, const Membership& membership);
-  // For the routers of clients that are behind one (router/lower_routers.hpp).
+  // Returns the router through which the client is connected, or zero (router/lower_routers.hpp).
   LinkId router_of(LinkId client) const { return lower_.router_of(client); }
   void resign(LinkId client, wire::Position log_position);
   void handled(LinkId client, wire::Position position);
@@ -169,25 +169,26 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) {
     send_frame(expected_[peer].link, prefix, record);
   }
-  // Flushes the records sent before, then ends the link. Does not call Sink::on_down().
+  // Reports why the client stays at a router that leaves the mesh.
   void stays(LinkId client, std::string_view reason) {
     if (lower_.has_client(client)) lower_.stays(client, reason);
   }
+  // Flushes the records sent before, then ends the link. Does not call Sink::on_down().
   void disconnect(LinkId client, std::string_view reason);
   // Ends the link at once. Calls Sink::on_down().
   void lose(LinkId client, std::string_view reason);
   wire::BestEffortLosses unreliable_dropped(LinkId client);
-  // It is served.
+  // Returns the origin of a client that is served.
   Newcomers::Origin origin_of_client(LinkId client);
   // Returns true if the client is connected, here or at a router below, and not being disconnected.
   bool serves(LinkId client) { return find_alive(client) != nullptr || lower_.has_client(client); }
-  // A router below is connected.
+  // Returns true if a router below is connected.
   bool has_routers_below() const { return !lower_.status().empty(); }
   bool has_link(LinkId client) { return find(client) != nullptr; }
-  // Null: it has none of its own (any more).
+  // Returns the client's session. Null: it has no link of its own, or no longer.
   LinkSession* find(LinkId client) { return sessions_.find(client); }
-  // Takes nothing from these clients, nor from routers below that have some of them, until the next
-  // call. To be called in each turn.
+  // Reads nothing from these clients, nor from routers below that have some of them, until the next
+  // call. Must be called in each turn.
   void pause(const PausedClients& paused);
   // Returns the output left for a peer that connects to this router. Empty: there is no link.
   std::optional<LeftForPeer> left_for_peer(PeerIndex peer);
@@ -204,11 +205,11 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
     const CausedBy charged(*this, client.value);
     carry_out_for([client] { return client; }, call);
   }
-  // While it lives, the log's lines are charged to this client, which may be behind a router.
+  // While the result lives, charges the log's lines to this client, which may be behind a router.
   CausedBy lines_charged_to(LinkId client) { return CausedBy(*this, client.value); }
-  // For lines that another thread writes because of this client.
+  // Returns the cause for lines that another thread writes because of this client.
   files::LineCause cause_of_lines(LinkId client) { return line_cause(client.value); }
-  // There is to be another turn, even if nothing comes.
+  // Makes the loop run another turn, even without input.
   void turn_again();
 
  private:
@@ -229,12 +230,12 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   std::optional<wire::ComeAgain> postponed(LinkId client, wire::Bytes first_record) override;
   std::uint64_t address_of(std::string_view transport) override;
 
-  // So long best effort may wait in a queue here.
+  // Time that best effort may wait in a queue here. Empty: no limit.
   std::optional<std::chrono::milliseconds> best_effort_age() const {
     return options_.mesh ? options_.mesh->best_effort_age() : std::nullopt;
   }
   bool is_paused(const LinkSession& session, const PausedClients& paused) const;
-  LinkSession* find_alive(LinkId client);  // null also for one that is ending
+  LinkSession* find_alive(LinkId client);  // null also for a link that is ending
   struct Listening {
     std::string url;
     std::string address;
@@ -253,7 +254,8 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   FabricCoordinators::Events fabric_events(MemoryEvents memory);
   std::size_t held_beside() const;
   std::size_t held_beside(LinkId client) const;
-  // Outside what goes to clients: to a link of a router as for itself.
+  // Sends a message to the program at the other end. On a router's link it gets kRouterPrefix, so
+  // it is not for a client there.
   template <class Message>
   void tell(LinkSession& session, const Message& message) {
     const transport::Bytes prefix =
@@ -320,9 +322,9 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   std::unique_ptr<transport::EventLoop> loop_;
   std::vector<std::string> urls_;
   std::vector<std::string> addresses_;
-  std::vector<std::pair<LinkId, Failure>> failed_;  // links to be ended for an exception
-  std::size_t held_at_last_look_ = 0;               // by all links
-  std::size_t held_in_memory_ = 0;  // in shared memory and elsewhere, when it was looked at last
+  std::vector<std::pair<LinkId, Failure>> failed_;  // links to end because of an exception
+  std::size_t held_at_last_look_ = 0;               // held by all links
+  std::size_t held_in_memory_ = 0;  // bytes held in shared memory and elsewhere at the last look
   std::unordered_map<LinkId, std::size_t> held_beside_;  // sums of note_held()
   std::function<std::uint64_t(LinkId)> held_elsewhere_ = [](LinkId) { return 0; };
   std::function<std::uint64_t()> held_elsewhere_in_all_ = [] { return 0; };
@@ -330,10 +332,10 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   std::optional<FabricCoordinators> fabrics_;  // not empty; uses the loop
   LowerRouters lower_;
   UnjoinedLinks unjoined_;
-  std::uint64_t made_room_ = 0;          // links that ended for others that came
-  std::uint64_t tell_made_room_at_ = 1;  // so many of them
+  std::uint64_t made_room_ = 0;          // links that ended to make room for others
+  std::uint64_t tell_made_room_at_ = 1;  // value of made_room_ for the next line in the log
   Newcomers newcomers_;
-  std::uint64_t tell_newcomers_at_ = 1;  // so many told to come again
+  std::uint64_t tell_newcomers_at_ = 1;  // postponed clients for the next line in the log
   std::string why_postponed_;
   Admissions admissions_;
   std::map<std::string, LinkId> lower_links_;  // routers below by name: the last link of each

@@ -14,8 +14,8 @@ namespace triad::router {
 
 namespace {
 
-// Milliseconds after which a client that knows no other router tries a leaving router again, which
-// may have been restarted.
+// Milliseconds after which a client that knows no other router tries a leaving router again,
+// because it may have been restarted.
 constexpr std::uint32_t kLeavingAfter = 500;
 
 }  // namespace
@@ -35,7 +35,8 @@ void LinkServer::on_failure(LinkId id, Failure why, const char* exception) noexc
                  "others go on");
     }
   } catch (const std::bad_alloc&) {
-    // Its place in the list was reserved, or it is one of many; and the log has had its say before.
+    // Its place in the list is reserved unless there are many failures, and the line above was
+    // attempted.
   }
 }
 
@@ -54,7 +55,7 @@ void LinkServer::end_those_who_failed() {
   }
 }
 
-// One at a time comes: so few end at once.
+// Links come one at a time, so few end at once.
 void LinkServer::make_room() {
   while (unjoined_max_ > 0 && unjoined_.size() > unjoined_max_) {
     const LinkId id = *unjoined_.next_to_go();
@@ -83,7 +84,7 @@ std::size_t LinkServer::unjoined_most(const LinkServerOptions& options) {
   return std::min<std::size_t>(options.unjoined_max, limit.rlim_cur / (2 * routers));
 }
 
-// Now and then, from now on.
+// Starts periodic checks of all links.
 void LinkServer::watch_links() {
   constexpr std::chrono::milliseconds kSometimes{5'000};
   const auto timeout = options_.frame_timeout;
@@ -92,7 +93,7 @@ void LinkServer::watch_links() {
   loop_->every(transport::Duration(options_.heartbeat) / 4, [this] { check_heartbeats(); });
 }
 
-// Finds faults that only a look at each link shows.
+// Finds faults that show only when each link is examined.
 void LinkServer::look_at_links() {
   const std::chrono::milliseconds at = now();
   const auto timeout = options_.frame_timeout;
@@ -118,14 +119,14 @@ void LinkServer::check_heartbeats() {
     const auto silence = silence_of(session.link->descriptor());
     if (silence && *silence > options_.heartbeat) silent.push_back(id);
   }
-  std::ranges::sort(silent);  // the order of a hash table may not reach the federations
+  std::ranges::sort(silent);  // a hash table's order must not reach the federations
   for (const LinkId id : silent) {
     if (sessions_.find(id) == nullptr) continue;
     lose(id, "its machine has not answered for " + seconds(options_.heartbeat) + " (heartbeat)");
   }
 }
 
-// Looks at each link only where much is held and more than at the last look.
+// Examines each link only if much is held, and more than at the last look.
 void LinkServer::end_who_holds_most() {
   constexpr std::size_t kWorthALook = std::size_t{1} << 20;
   const std::size_t held =
@@ -148,8 +149,8 @@ void LinkServer::end_who_holds_most() {
   for (const auto& [id, reason] : beyond(options_.memory, holders)) end(id, reason);
 }
 
-// The sink refuses strangers and other releases. In a crowd an operator is served where no
-// stranger can connect: at the sockets of this user.
+// The sink refuses strangers and other releases. If many clients connect at once, operators are
+// served at the sockets of this user, where strangers cannot connect.
 std::optional<wire::ComeAgain> LinkServer::postponed(LinkId client, wire::Bytes first_record) {
   const auto record = wire::parse_record(first_record);
   if (!record || record->header.message_kind() != wire::Kind::Hello) return std::nullopt;
@@ -193,7 +194,7 @@ Newcomers::Origin LinkServer::origin_of_client(LinkId client) {
   return origin_behind(lower_.router_of(client), lower_.address_of(client));
 }
 
-// The peer is told, if it still reads.
+// Tells the peer the reason, if it still reads.
 void LinkServer::end(LinkId id, const std::string& reason) {
   const LinkSession* const session = sessions_.find(id);
   if (session == nullptr) return;

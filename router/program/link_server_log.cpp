@@ -1,4 +1,4 @@
-// To which peer the server's lines are charged (files/line_shares.hpp).
+// Determines the peer to which a line of the server's log is charged (files/line_shares.hpp).
 #include <string>
 #include <string_view>
 
@@ -10,7 +10,7 @@ namespace triad::router {
 
 namespace {
 
-// The transport alone of processes that share memory: all are of this user.
+// Returns only the transport's name for processes that share memory, which all belong to this user.
 std::string host_of(std::string_view peer) {
   std::string address = address_of(peer);
   return address.empty() ? std::string(peer.substr(0, peer.find(' '))) : address;
@@ -22,7 +22,7 @@ bool LinkServer::is_served(LinkId client) {
   return sessions_.find(client) != nullptr || lower_.has_client(client);
 }
 
-// Uses this server's own note of the join, because the sink forgets a member before it logs the
+// Uses this server's own record of the join, because the sink forgets a member before it logs the
 // loss.
 files::LineCause LinkServer::line_cause(std::uint64_t link) {
   using enum files::LineCause::Standing;

@@ -1,5 +1,5 @@
-// The part of LinkServer that sends one datagram to many of its clients
-// (transport/udp/multicast_sender.hpp): finds out which clients hear it, and logs the others.
+// The part of LinkServer that sends one datagram to several of its clients
+// (transport/udp/multicast_sender.hpp). Finds out which clients receive it, and logs the others.
 #include "router/program/clock.hpp"
 #include "router/program/link_server.hpp"
 

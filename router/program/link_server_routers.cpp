@@ -126,7 +126,7 @@ void LinkServer::send_frame(LinkId router, wire::Bytes prefix, wire::Bytes recor
   sessions_.touch(*session);
 }
 
-// It reads for many: the more waits, the more of them are held up.
+// A router's link serves many clients: the more is queued for it, the more of them wait.
 void LinkServer::settle_router(LinkSession& session, std::size_t backlog) {
   const LinkId id = session.id;
   if (backlog > options_.resign_bytes) {
@@ -193,7 +193,7 @@ void LinkServer::tell_of_late(const LateRouters& late) {
   }
 }
 
-// While nothing is taken from it, its silence says nothing.
+// The silence of a paused router means nothing, because nothing is read from it.
 void LinkServer::look_at_routers() {
   const std::chrono::milliseconds at = now();
   std::vector<LinkId> lost;
@@ -214,7 +214,7 @@ void LinkServer::look_at_routers() {
   }
 }
 
-// --- Questions about this router.
+// --- Requests about this router
 
 void LinkServer::take_query(LinkSession& session, transport::Bytes frame) {
   const auto record = wire::parse_record(frame);

@@ -1,6 +1,5 @@
-// The links of a server, each with what the server knows of it, and which of them it has to look at
-// again because something was sent to them or waits in their queues. Used by Server; knows nothing
-// of what passes.
+// The links of a server with the server's state of each, and the list of links to examine again
+// because of new output or a backlog. Used by LinkServer. Does not interpret records.
 #pragma once
 
 #include <cstddef>
@@ -20,34 +19,35 @@
 namespace triad::router {
 
 struct LinkSession {
-  // What its first record has told.
+  // Kind of program at the other end, known from its first record. A stranger has sent none, a
+  // router is one below, a peer is a peer router, and an inquirer asks about this router.
   enum class Who : std::uint8_t { stranger, client, router, peer, inquirer };
 
   LinkId id;
   transport::LinkKey key{};
   transport::Link* link = nullptr;           // the loop owns it
-  std::optional<transport::TimerKey> timer;  // for the handshake, or to take out what was sent
+  std::optional<transport::TimerKey> timer;  // for the handshake, or for the delivery of output
   Who who = Who::stranger;
-  std::size_t peer = 0;  // of one: its place in MeshPlace::peers
+  std::size_t peer = 0;  // of a peer: its index in MeshPlace::peers
   bool trusted = false;
   std::string address;      // address_of() the peer
-  bool is_unjoined = true;  // of a client: it is no member
+  bool is_unjoined = true;  // of a client: it is not a member
   std::string federation;   // of the member at this link; empty: no member
   FrameWatch frame;
   bool ending = false;  // disconnected by the sink; the queue is still flushed
-  bool listed = false;  // to be looked at: LinkSessions::touch()
+  bool listed = false;  // in the list of LinkSessions::touch()
   bool paused = false;  // LinkServer::pause()
   std::size_t reported_backlog = 0;
-  std::uint64_t reported_dropped = 0;  // in total
-  std::optional<Keepalive> keepalive;  // of a router, or a peer
-  // Of a link to a peer, for people: LowerRouters counts those to routers below.
+  std::uint64_t reported_dropped = 0;  // total
+  std::optional<Keepalive> keepalive;  // of a router or a peer
+  // Counts of a link to a peer, for status reports. LowerRouters counts links to routers below.
   std::uint64_t frames_sent = 0;
   std::uint64_t bytes_sent = 0;
   std::uint64_t frames_received = 0;
   std::uint64_t bytes_received = 0;
   bool is_of_router() const { return who == Who::router || who == Who::peer; }
 
-  // Best effort that was dropped on this side, or that the other end has missed.
+  // Returns best effort dropped on this side or missed by the other end.
   [[nodiscard]] wire::BestEffortLosses dropped() const {
     const transport::DatagramChannel* const channel = link->capabilities().datagrams;
     if (channel == nullptr) return {link->losses(), 0, 0};
@@ -65,7 +65,7 @@ class LinkSessions {
     by_key_.emplace(key, &session);
     return session;
   }
-  // Null: there is none (any more).
+  // Returns null if there is no such session, or no longer.
   [[nodiscard]] LinkSession* find(LinkId id) {
     const auto at = by_id_.find(id);
     return at == by_id_.end() ? nullptr : &at->second;
@@ -74,7 +74,8 @@ class LinkSessions {
     const auto at = by_key_.find(key);
     return at == by_key_.end() ? nullptr : at->second;
   }
-  // Gives it another number, by which it is known from now on. It must not be touched.
+  // Gives the session another number, its key from now on. The session must not be in touch()'s
+  // list.
   void renumber(LinkSession& session, LinkId id) {
     auto node = by_id_.extract(session.id);
     node.key() = id;
@@ -90,21 +91,21 @@ class LinkSessions {
     by_id_.clear();
   }
   [[nodiscard]] std::size_t size() const { return by_id_.size(); }
-  // In no particular order, which may not reach the federations.
+  // Iterates in an arbitrary order, which must not reach the federations.
   [[nodiscard]] auto begin() { return by_id_.begin(); }
   [[nodiscard]] auto end() { return by_id_.end(); }
   [[nodiscard]] auto begin() const { return by_id_.begin(); }
   [[nodiscard]] auto end() const { return by_id_.end(); }
 
-  // Has been sent to, or is to end.
+  // Lists a session that has new output or is to end.
   void touch(LinkSession& session) {
     if (session.listed) return;
     session.listed = true;
     touched_.push_back(session.id);
   }
-  // Looks at each that was touched, and at those that lagged when they were looked at last: with
-  // bytes in their queues. Whom that touches has its turn then. `flush` is called before each
-  // round.
+  // Examines each touched session, and those that note_backlog() reported with queued bytes at the
+  // last call. Sessions that `look` touches are examined in the next round. Calls `flush` before
+  // each round.
   template <class Flush, class Look>
   void settle(Flush&& flush, Look&& look) {
     touched_.insert(touched_.end(), lagging_.begin(), lagging_.end());
@@ -118,7 +119,7 @@ class LinkSessions {
       settling_.clear();
     }
   }
-  // From within settle(), of the one that is looked at.
+  // Records the backlog of the session that settle() is examining. Called from within settle().
   void note_backlog(LinkSession& session, std::size_t bytes) {
     session.listed = bytes > 0;
     if (session.listed) lagging_.push_back(session.id);
@@ -128,7 +129,7 @@ class LinkSessions {
   std::unordered_map<LinkId, LinkSession> by_id_;
   std::unordered_map<transport::LinkKey, LinkSession*> by_key_;
   std::vector<LinkId> touched_;   // in this turn
-  std::vector<LinkId> settling_;  // those that settle() looks at; empty but there
+  std::vector<LinkId> settling_;  // sessions of the current round; empty outside settle()
   std::vector<LinkId> lagging_;
 };
 

@@ -21,7 +21,7 @@ wire::Error cannot_write(const std::string& path) {
 }
 
 wire::Result<transport::UniqueFd> open_to_append(const std::string& path) {
-  // Not blocking: a pipe would wait for its reader.
+  // Does not block: opening a pipe would otherwise wait for its reader.
   constexpr int kFlags = O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
   transport::UniqueFd fd(::open(path.c_str(), kFlags, 0644));
   if (!fd.valid()) return cannot_write(path);
@@ -36,7 +36,7 @@ wire::Result<LogFile> LogFile::open(const std::string& path) {
   return LogFile(path, std::move(*fd));
 }
 
-// The descriptor becomes one of the new file at once, also for a thread that is about to write.
+// The descriptor's number stays the same, so a thread that is about to write uses the new file.
 wire::Result<void> LogFile::reopen() {
   const auto fd = open_to_append(path_);
   if (!fd) return fd.error();

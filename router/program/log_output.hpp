@@ -1,5 +1,5 @@
-// A log's sink that writes to a descriptor and waits for no reader: lines for which there is no
-// room are counted, and a line before the next one says how many are missing.
+// A log's sink that writes to a descriptor and never waits for a reader. Lines that find no room
+// are counted, and a line before the next one gives their number.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace triad::router {
 
 class LogOutput {
  public:
-  // The descriptor stays the caller's.
+  // The caller owns the descriptor.
   explicit LogOutput(int fd) : fd_(fd) {}
 
   void operator()(std::string_view line) {

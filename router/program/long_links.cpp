@@ -10,11 +10,13 @@ namespace triad::router {
 namespace {
 
 constexpr std::uint64_t kBytesPerMegabitMillisecond = 125;
-// What is on the way in a round trip, and as much that is sent while what was lost is sent again.
+// Window in round trips: one for data in transit, one for new data while lost data is
+// retransmitted.
 constexpr std::uint64_t kRoundTripsOnTheWay = 2;
 
-// Updates and interactions. Nobody waits for one of them alone: a promise lets go what is before
-// it, and all that is asked and answered does not wait either. A frame is a prefix and a record.
+// Returns true for frames that may wait in a bundle: updates and interactions. No federate waits
+// for one of them alone, because a promise flushes the frames before it. Requests and answers do
+// not wait. A frame is a prefix and a record.
 bool may_wait(std::span<const transport::Bytes> frame) {
   const wire::Kind kind = wire::kind_said(frame.back());
   return kind == wire::Kind::UpdateAttributeValues || kind == wire::Kind::SendInteraction ||

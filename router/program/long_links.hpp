@@ -1,4 +1,4 @@
-// What the mesh's file says of a link over a long way, as the link is told it.
+// Converts the mesh file's options of a long link into options of the link.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@ namespace triad::router {
 
 transport::LongLinkOptions long_link_of(const topology::LongWay& way);
 
-// Why this program cannot be part of the mesh, for people; none: it can.
+// Returns the reason, as text, why this program cannot be part of the mesh, or none.
 std::optional<std::string> why_no_links(const topology::Topology& topology);
 
 }  // namespace triad::router

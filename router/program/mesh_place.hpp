@@ -1,4 +1,4 @@
-// A program's place in a mesh, as the topology's file gives it.
+// A program's place in a mesh, as the topology file describes it.
 #pragma once
 
 #include <chrono>
@@ -19,7 +19,7 @@
 
 namespace triad::router {
 
-// A router with a link to this one.
+// A router that has a link to this one.
 struct Neighbour {
   std::string name;
   transport::Url url;  // where it listens; in memory, if it is in the same process
@@ -27,27 +27,27 @@ struct Neighbour {
   std::chrono::milliseconds lost_after{5000};
   std::chrono::milliseconds retry_smallest{100};
   std::chrono::milliseconds retry_largest{5000};
-  // The link to it is one by MPI.
+  // Its rank, if the link to it uses MPI.
   std::optional<transport::Rank> rank = {};
   transport::LongLinkOptions long_link = {};
 };
 
-// One of the same group with the same upper router.
+// A router of the same group with the same upper router.
 struct Peer : Neighbour {
-  bool connects = false;  // to this one; else this one connects to it
+  bool connects = false;  // true: it connects to this router; false: this router connects to it
 };
 
-// The MPI job of which a router is a rank.
+// The MPI job in which a router is a rank.
 struct MeshRanks {
   struct Member {
     std::string router;
-    std::string host;  // where it can be reached by TCP
+    std::string host;  // where it is reached over TCP
   };
   transport::Rank own = 0;
-  std::vector<Member> members = {};  // by rank
+  std::vector<Member> members = {};  // index: rank
 };
 
-// Where a router listens for those of its process.
+// Returns the URL at which a router listens for the routers of its process.
 inline transport::Url url_in_process(const std::string& router) {
   transport::Url url;
   url.scheme = transport::Url::Scheme::memory;
@@ -56,7 +56,7 @@ inline transport::Url url_in_process(const std::string& router) {
   return url;
 }
 
-// The overlay that a router is in; of its routers, by their places.
+// The overlay of a router. Vectors are indexed by place.
 struct MeshOverlay {
   overlay::Place own = 0;
   overlay::Place registry = 0;
@@ -66,26 +66,25 @@ struct MeshOverlay {
   std::chrono::milliseconds update{10'000};
   std::chrono::milliseconds keep{60'000};
   bool is_signed = true;
-  std::map<std::string, overlay::Places, std::less<>> senders = {};  // by federation
-  std::string file = {};                                             // of the registry
-  std::string private_key = {};  // the file; empty: the program is told
+  std::map<std::string, overlay::Places, std::less<>> senders = {};  // index: federation
+  std::string file = {};                                             // the registry's file
+  std::string private_key = {};  // path of the key file; empty: an option gives it
 };
 
 struct MeshPlace {
   RouterIdentity identity;
-  std::optional<Neighbour> upper;  // nearer to the RTIG; none: the RTIG is here
-  std::vector<Neighbour> lower;    // these connect to this one
+  std::optional<Neighbour> upper;  // next router towards the RTIG; none: the RTIG is here
+  std::vector<Neighbour> lower;    // these routers connect to this one
   std::vector<Peer> peers = {};
   std::optional<MeshOverlay> overlay = {};
-  std::optional<MeshRanks> ranks = {};  // none: it is no rank
-  // Where it sends what is for several of its clients; none: the settings say it.
+  std::optional<MeshRanks> ranks = {};  // none: it is not a rank
+  // Multicast address for records to several clients. None: the settings give it.
   std::optional<transport::MulticastAddress> multicast = {};
-  RulesOfRouters rules = {};  // of all in the mesh
+  RulesOfRouters rules = {};  // of all routers of the mesh
   core::PrioritiesByName priorities = {};
-  std::size_t routers_in_process = 1;  // if several it listens for the others of its process
-  std::size_t place_in_process = 0;    // among these
+  std::size_t routers_in_process = 1;  // if several, this one listens for the others
+  std::size_t place_in_process = 0;    // index among these
 
-  // Of this one.
   std::optional<std::chrono::milliseconds> best_effort_age() const {
     const auto own = rules.find(identity.router);
     return own == rules.end() ? std::nullopt : own->second.best_effort_age;

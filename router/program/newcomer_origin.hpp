@@ -1,4 +1,4 @@
-// By which address a newcomer counts. Used by LinkServer.
+// Finds the origin under which a newcomer counts. Used by LinkServer.
 #pragma once
 
 #include <cstdint>
@@ -9,15 +9,17 @@
 
 namespace triad::router {
 
-// Its address_of() `peer`, and as its group its network_of() that.
+// Returns the origin of a client with a link of its own, as hashes: address_of(peer), in the group
+// network_of(peer). Peers without an address are grouped by transport.
 Newcomers::Origin origin_of(std::string_view peer);
 
-// Of a client behind the router with that link. All clients of the router are one group.
+// Returns the origin of a client behind the router with that link. All clients of a router are one
+// group.
 inline Newcomers::Origin origin_behind(LinkId router, std::uint64_t address) {
   return {std::uint64_t{router.value}, address, 0};
 }
 
-// The process that a client says it is.
+// Returns a key of the process that the client's Hello names.
 std::uint64_t process_of(const wire::Hello& hello);
 
 }  // namespace triad::router

@@ -149,7 +149,7 @@ void OverlayHost::send(overlay::Place to, wire::Bytes record, bool for_registry)
   }
 }
 
-// What it says to itself is never wrong, nor what it does about that.
+// A router's records to itself are always correct, and handling them never fails.
 void OverlayHost::take_from_itself() {
   while (!to_itself_.empty()) {
     const ToItself next = std::move(to_itself_.front());
@@ -190,7 +190,7 @@ void OverlayHost::use(std::uint64_t version) {
   relaying_.use(version);
 }
 
-// It goes on without: what it knows it has in memory.
+// Continues after a failure: the registry has its state in memory.
 void OverlayHost::store(const overlay::RegistryState& state) {
   const auto stored = file_->store(state);
   const bool failed_before = std::exchange(store_fails_, !stored);

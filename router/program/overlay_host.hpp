@@ -1,5 +1,5 @@
-// A router's part in an overlay, joined to what is outside it: its key, the links to peers, the
-// clock, and, at the registry, the file. Used by RouterServer.
+// Hosts a router's part in an overlay: supplies its key, the links to peers, the clock, and the
+// registry's file if the registry is here. Used by RouterServer.
 #pragma once
 
 #include <chrono>
@@ -22,12 +22,12 @@ namespace triad::router {
 class OverlayHost {
  public:
   using SendToPeer = std::function<void(PeerIndex peer, wire::Bytes record)>;
-  // As often on_tick() is to be called.
+  // Interval at which on_tick() must be called.
   static constexpr std::chrono::milliseconds kTick{100};
 
-  // `mesh.overlay` is there; `key_file` is the private key's where it is not empty. The log
-  // outlives it. Fails, with a text for people, where the key or the registry's file is not to be
-  // had.
+  // `mesh.overlay` must be set. A `key_file` that is not empty overrides the mesh's private key
+  // file. The log must outlive the host. Returns an error with text if the key or the registry's
+  // file cannot be read.
   static wire::Result<std::unique_ptr<OverlayHost>> create(const MeshPlace& mesh,
                                                            const std::string& key_file,
                                                            SendToPeer send, Log& log);
@@ -40,7 +40,8 @@ class OverlayHost {
   wire::OverlayInfo info() const;
 
  private:
-  // Of both, what goes out; to this router itself it goes when the call is over.
+  // Hosts of the participant and the registry. Records to this router itself are handled at the end
+  // of the call.
   struct ForParticipant final : overlay::Participant::Host {
     explicit ForParticipant(OverlayHost& its) : host(its) {}
     void send(overlay::Place to, wire::Bytes record) override { host.send(to, record, true); }
@@ -77,8 +78,8 @@ class OverlayHost {
   overlay::Place place_of(PeerIndex peer) const { return relaying_.place_of(peer); }
 
   const MeshOverlay overlay_;
-  const std::string mesh_;      // its name
-  const std::string identity_;  // what is signed of it
+  const std::string mesh_;      // name of the mesh
+  const std::string identity_;  // text of the mesh that signatures cover
   const overlay::PrivateKey key_;
   const SendToPeer send_;
   Log& log_;
@@ -87,7 +88,7 @@ class OverlayHost {
   ForParticipant for_participant_{*this};
   ForRegistry for_registry_{*this};
   overlay::Participant participant_;
-  std::optional<overlay::RegistryFile> file_;  // where the registry is
+  std::optional<overlay::RegistryFile> file_;  // only at the registry
   std::optional<overlay::Registry> registry_;
   bool store_fails_ = false;
   std::deque<ToItself> to_itself_;

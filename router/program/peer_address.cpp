@@ -11,7 +11,7 @@ namespace triad::router {
 
 namespace {
 
-// The first `bits` of it: a multiple of 8.
+// Returns the first `bits` bits of an IPv6 address as a network. `bits` must be a multiple of 8.
 std::string network_of_ipv6(std::string_view host, std::size_t bits) {
   const std::string text(host.substr(0, host.find('%')));
   in6_addr address{};

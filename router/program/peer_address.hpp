@@ -1,5 +1,5 @@
-// Which peers count as one, because one person controls their addresses. Used by LinkServer for
-// accounts, limits and the order of newcomers.
+// Groups peers that one person may control, by their addresses. Used by LinkServer for accounts,
+// limits and the order of newcomers.
 #pragma once
 
 #include <string>
@@ -7,12 +7,13 @@
 
 namespace triad::router {
 
-// `peer` is Link::peer(), or the transport of a client behind a router, which begins with that: the
-// host of "tcp HOST:PORT", or "NETWORK/64" of an IPv6 address. Empty for peers on this host that
-// belong to this user (shm, memory).
+// Returns the host of "tcp HOST:PORT", or "NETWORK/64" of an IPv6 address. `peer` is Link::peer(),
+// or the transport of a client behind a router, which begins with that. Empty for peers on this
+// host that belong to this user (shm, memory).
 std::string address_of(std::string_view peer);
 
-// The same with the first 48 bits of an IPv6 address, which a provider's subscriber has.
+// Returns the same with the first 48 bits of an IPv6 address, the network that a provider assigns
+// to a customer.
 std::string network_of(std::string_view peer);
 
 }  // namespace triad::router

@@ -53,7 +53,7 @@ Neighbour neighbour(const Topology& topology, RouterIndex router, const topology
   return neighbour;
 }
 
-// By TCP, where the file says nothing else of where it listens.
+// A rank's host is that of its first URL or, if the URL names none, that of the router.
 MeshRanks ranks_with(const Topology& topology, const std::vector<RouterIndex>& ranks,
                      transport::Rank own) {
   MeshRanks all{.own = own};
@@ -69,7 +69,7 @@ overlay::Place place_among(const std::vector<RouterIndex>& routers, RouterIndex 
   return static_cast<overlay::Place>(std::ranges::find(routers, router) - routers.begin());
 }
 
-// None: it is in none.
+// Returns the overlay that the router is in, or none.
 std::optional<MeshOverlay> overlay_of(const Topology& topology, RouterIndex own) {
   const topology::GroupIndex group = topology.routers[own].group;
   const auto routers = topology::routers_of_overlay(topology, group);
@@ -80,7 +80,8 @@ std::optional<MeshOverlay> overlay_of(const Topology& topology, RouterIndex own)
   overlay.registry = place_among(routers, written.registry);
   for (const RouterIndex router : routers) {
     overlay.names.push_back(topology.routers[router].name);
-    // It has the form of one; that it is a point of the curve, too, the first signature says.
+    // The file's reader has checked the key's form. The first signature shows if it is a point of
+    // the curve.
     const auto key = overlay::PublicKey::parse(topology.routers[router].key);
     RTI_ASSERT(key);
     overlay.keys.push_back(*key);
@@ -108,7 +109,7 @@ std::vector<PlaceInMesh> places_of(const Topology& topology, const std::vector<R
   return places;
 }
 
-// Each once.
+// Returns the names, each once, separated by commas.
 template <class Name>
 std::string names_of(const Topology& topology, Name name) {
   std::vector<std::string> seen;

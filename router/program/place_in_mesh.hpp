@@ -1,5 +1,5 @@
-// From a topology's file to one router's place in the mesh. Used by the main files of rtig and
-// rtirouter.
+// Finds the place of a router in its mesh from the topology file. Used by the main files of rtig
+// and rtirouter.
 #pragma once
 
 #include <cstddef>
@@ -17,31 +17,32 @@ namespace triad::router {
 struct PlaceInMesh {
   MeshPlace mesh;
   std::vector<std::string> listen;     // URLs
-  std::optional<std::size_t> members;  // no more clients than this
+  std::optional<std::size_t> members;  // limit on clients
 };
 
-// They fail with a text for people, of several lines where the file has several problems.
+// Errors have a text for users, with one line per problem of the file.
 wire::Result<topology::Topology> topology_of(const std::string& file);
 
-// Of the router at which the RTIG is, and behind it of those in its process.
+// Returns the place of the RTIG's router first, then the places of the other routers in its
+// process.
 wire::Result<std::vector<PlaceInMesh>> places_beside_rtig(const std::string& file);
 
-// Of the router of that name, another one, which has its process for itself. `file` is what errors
-// call the topology.
+// Returns the place of the named router, which must have a process of its own and not be the RTIG's
+// router. `file` names the topology in error texts.
 wire::Result<PlaceInMesh> place_of_router(const topology::Topology& topology,
                                           const std::string& file, std::string_view name);
-// Of all routers of the process of that name.
+// Returns the places of all routers of the named process.
 wire::Result<std::vector<PlaceInMesh>> places_of_process(const topology::Topology& topology,
                                                          const std::string& file,
                                                          std::string_view name);
 
-// Of a rank of an MPI job of so many: of the router that comes so in the file among those that
-// listen on mpi://, from 0 on. All of these have to be there.
+// Returns the place of a rank in an MPI job of `ranks` ranks: rank N is the Nth router, from 0, of
+// those in the file that listen on mpi://. The job must have all of them.
 wire::Result<PlaceInMesh> place_of_rank(const topology::Topology& topology, const std::string& file,
                                         transport::Rank rank, transport::Rank ranks);
 
-// Each router connects to the next one on its way to the RTIG, and to those of its peers that come
-// before it in the file.
+// Returns the place of router `own`. Each router connects to the next one on its way to the RTIG,
+// and to those of its peers that precede it in the file.
 PlaceInMesh place_in_mesh(const topology::Topology& topology, topology::RouterIndex own);
 
 }  // namespace triad::router

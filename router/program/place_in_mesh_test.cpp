@@ -92,7 +92,8 @@ TEST(PlaceInMesh, RoutersOfAProcessAreLinkedInMemoryUnlessTheFileSaysOtherwise) 
   EXPECT_EQ(place_of(7).mesh.routers_in_process, 1U);
 }
 
-// In a round trip 2.5 MB are on the way, and as much follows while what was lost is sent again.
+// The window is two round trips of 2.5 MB: data in transit, and new data while lost data is
+// retransmitted.
 TEST(PlaceInMesh, BothEndsOfALongLinkKnowThatItIs) {
   transport::LongLinkOptions expected = place_of(1).mesh.upper->long_link;
   EXPECT_EQ(expected.congestion, "bbr");

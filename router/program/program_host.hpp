@@ -1,5 +1,5 @@
 // Common base of rtig::Server and RouterServer. Runs a LinkServer, gives its events to a core
-// (rtig::Rtig or router::Relay), and implements the core's host as far as it concerns clients.
+// (rtig::Rtig or router::Relay), and implements the part of the core's host that concerns clients.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,7 @@
 
 namespace triad::router {
 
-// Host is a ClientLinks.
+// Host must be derived from ClientLinks.
 template <class Core, class Host>
 class ProgramHost : protected Host, protected Sink {
  public:

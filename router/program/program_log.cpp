@@ -55,7 +55,7 @@ void Log::write(LogLevel level, std::string_view text) {
 
 void Log::write_line(LogLevel level, std::string_view text, const files::LineCause& cause) {
   std::string line = opening_of(level);
-  // A peer's text may hold anything: a line of the log stays one line, and of some length.
+  // A peer's text may contain anything, so it is turned into one line of limited length.
   line += files::as_line(text, files::kLineBytesMax - 1 - line.size());
   const std::lock_guard lock(mutex_);
   const auto at = now();

@@ -1,8 +1,8 @@
-// The log of rtig and rtirouter: one line per event, ISO time first, readable by a person and by
-// grep. It never waits for a reader: lines for which there is no room are counted, and told of. A
-// peer cannot fill it: each line is charged to the peer that the thread is serving (CausedBy,
-// files/line_shares.hpp). Used by the servers, FED loading and main. Knows nothing of links or
-// federations. Lines may come from any thread.
+// The log of rtig and rtirouter: one line per event, beginning with the ISO time, readable by
+// people and by grep. It never waits for a reader: lines that find no room are counted and
+// reported. No peer can fill the log, because each line is charged to the peer that the thread is
+// serving (CausedBy, files/line_shares.hpp). Used by the servers, FED loading and main, from any
+// thread. Does not know links or federations.
 #pragma once
 
 #include <cstdint>
@@ -20,18 +20,18 @@ namespace triad::router {
 
 enum class LogLevel { error, warning, info, debug };
 
-// "error", "warning", "info" or "debug"; empty for any other text.
+// Returns the level named "error", "warning", "info" or "debug"; empty for any other text.
 std::optional<LogLevel> log_level(std::string_view name);
 
-// Says which peer a link number stands for.
+// Maps a link number to the cause of a line.
 class LineCauses {
  public:
   virtual ~LineCauses() = default;
   virtual files::LineCause line_cause(std::uint64_t link) = 0;
 };
 
-// While it lives, lines of this thread are charged to the peer at this link. The peer is looked up
-// only when a line is written.
+// Charges lines of this thread to the peer at this link while it lives. Looks up the peer only when
+// a line is written.
 class CausedBy {
  public:
   // `causes` must outlive it.
@@ -44,7 +44,7 @@ class CausedBy {
   const std::pair<LineCauses*, std::uint64_t> former_;
 };
 
-// The same for one cause that is known, in a thread that does not own the links.
+// Charges lines to a known cause, in a thread that does not own the links.
 class ChargedTo : private LineCauses {
  public:
   explicit ChargedTo(files::LineCause cause) : cause_(std::move(cause)), charged_(*this, 0) {}
@@ -58,14 +58,16 @@ class ChargedTo : private LineCauses {
 
 class Log {
  public:
-  // Takes one finished line with its time and without a newline.
+  // Receives one complete line with its time and without a newline.
   using Sink = std::function<void(std::string_view line)>;
 
-  // To standard error.
+  // Writes to standard error.
   explicit Log(LogLevel level = LogLevel::info);
-  // To a sink of the caller's: tests, hosts with a log of their own. Called under the log's lock.
+  // Writes to the caller's sink, as in tests and in hosts with a log of their own. The sink is
+  // called under the log's lock.
   Log(LogLevel level, Sink sink);
-  // For a part of the program: its lines begin with `part` in `whole`, which outlives it.
+  // Log of a part of the program: its lines are written to `whole` and begin with `part`. `whole`
+  // must outlive it.
   Log(Log& whole, std::string_view part)
       : level_(whole.level_), whole_(&whole), opening_(std::string(part) + ": ") {}
 
@@ -81,9 +83,9 @@ class Log {
   void info(std::string_view text) { write(LogLevel::info, text); }
   void debug(std::string_view text) { write(LogLevel::debug, text); }
   bool shows(LogLevel level) const { return level <= level_; }
-  // Says how many lines were left out, if it is time for that. To be called now and then.
+  // Reports how many lines were left out, if a report is due. Must be called periodically.
   void tell_left_out();
-  // The same at the end.
+  // Reports all remaining left-out lines, at the end of the program.
   void tell_rest_left_out();
 
  private:
@@ -93,15 +95,15 @@ class Log {
 
   // Constant after construction.
   LogLevel level_;
-  Log* whole_ = nullptr;  // null: itself
+  Log* whole_ = nullptr;  // null: this log has its own sink
   std::string opening_;
 
   std::mutex mutex_;
   Sink sink_;                 // called under mutex_
-  files::LineShares shares_;  // likewise
+  files::LineShares shares_;  // used under mutex_
 };
 
-// Now, as "2026-03-14T15:09:26.535+01:00".
+// Returns the current time, as in "2026-03-14T15:09:26.535+01:00".
 std::string iso_time();
 
 }  // namespace triad::router

@@ -16,7 +16,7 @@
 namespace triad::router {
 namespace {
 
-// `text` with each digit as 'd' and the sign of the zone as 's'.
+// Returns `text` with each digit as 'd' and the sign of the zone as 's'.
 std::string shape(std::string text) {
   for (char& c : text) {
     if (c >= '0' && c <= '9') c = 'd';
@@ -125,7 +125,7 @@ TEST(Log, NamesThePartOfTheProgramThatALineIsOf) {
   EXPECT_TRUE(lines[0].ends_with(" warning: router beta: no connection")) << lines[0];
 }
 
-// Every link is a stranger's.
+// Charges every link to a stranger.
 class Strangers final : public LineCauses {
  public:
   files::LineCause line_cause(std::uint64_t link) override {

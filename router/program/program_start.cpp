@@ -20,7 +20,7 @@ namespace triad::router {
 
 namespace {
 
-// For the signal handler alone.
+// For the signal handler only.
 std::atomic<LinkServer*> running{nullptr};
 
 std::int64_t milliseconds_now() {
@@ -29,7 +29,8 @@ std::int64_t milliseconds_now() {
   return std::int64_t{now.tv_sec} * 1000 + now.tv_nsec / 1'000'000;
 }
 
-// One order may come twice: timeout(1), for one, signals its child and then the group of that.
+// One request to stop may arrive twice, e.g. timeout(1) signals its child and then the child's
+// group.
 void on_stop_signal(int signal) {
   constexpr std::int64_t kSameOrderMs = 500;
   static std::atomic<std::int64_t> stopped_at{0};
@@ -75,7 +76,8 @@ bool is_loopback(std::string_view address) {
   return address.starts_with("127.") || address.starts_with("[::1]");
 }
 
-// Debian's installer gives the host's own name a loopback address in /etc/hosts.
+// Warns about a host name that stands for a loopback address, as Debian's installer configures it
+// in /etc/hosts.
 void say_where(const LinkServer& links, Log& log) {
   for (std::size_t i = 0; i < links.urls().size(); ++i) {
     const std::string& url = links.urls()[i];
@@ -102,7 +104,7 @@ void stop_on_signals(LinkServer* server) {
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;
   ::sigaction(SIGPIPE, &ignore, nullptr);
-  // A parent that blocks signals in its threads passes the mask on.
+  // A parent that blocks signals in its threads passes on its signal mask.
   change_mask(SIG_UNBLOCK, {SIGTERM, SIGINT});
 }
 
@@ -149,7 +151,7 @@ void HangUps::on_hang_up() {
 
 void keep_memory_of_long_records() {
 #ifdef __GLIBC__
-  constexpr int kOwnMappingFrom = 32 << 20;  // the most that glibc takes
+  constexpr int kOwnMappingFrom = 32 << 20;  // glibc's maximum
   constexpr int kKept = 64 << 20;
   ::mallopt(M_MMAP_THRESHOLD, kOwnMappingFrom);
   ::mallopt(M_TRIM_THRESHOLD, kKept);

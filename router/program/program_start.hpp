@@ -1,5 +1,4 @@
-// What rtig and rtirouter do when they start: signals, descriptors, and a word to whoever started
-// them.
+// The steps of rtig and rtirouter at start: signals, descriptors, and the report of readiness.
 #pragma once
 
 #include <string>
@@ -16,26 +15,25 @@ namespace triad::router {
 inline constexpr int kCouldNotGoOn = 1;
 inline constexpr int kUsage = 2;
 
-// "127.0.1.1:60400", "[::1]:60400".
+// Returns true for loopback addresses such as "127.0.1.1:60400" and "[::1]:60400".
 bool is_loopback(std::string_view address);
-// The URLs where it listens, and what their host names stand for on this machine.
+// Logs the URLs where the server listens, and the addresses of their host names on this machine.
 void say_where(const LinkServer& links, Log& log);
 
-// SIGTERM and SIGINT stop the server; a later one, after half a second, ends the process at once.
-// Null: there is none
-// any more.
+// Makes SIGTERM and SIGINT stop the server. Another such signal, half a second or more later, ends
+// the process at once. Null: the server no longer exists.
 void stop_on_signals(LinkServer* server);
 
-// From now on SIGHUP waits for a HangUps: it would end a program that has just begun.
+// Blocks SIGHUP until a HangUps exists, because it would end a program that has just started.
 void hold_hang_ups();
 
-// While it lives, SIGHUP ends nothing, but makes the log open its file again (logrotate). One case
-// is different: if standard error was a terminal, and that has been closed, the server stops as on
-// SIGTERM, so that its peers learn of it. One at a time.
+// While it lives, SIGHUP reopens the log's file (for logrotate). Exception: if standard error was a
+// terminal that is now closed, SIGHUP stops the server as SIGTERM does, so that its peers learn of
+// the end. At most one may exist.
 class HangUps {
  public:
-  // All outlive it. `file`: that of the log; null: it goes to standard error. Reacts from the
-  // server's loop, which runs no more when this is destroyed.
+  // `file` is the log's file; null: the log goes to standard error. All arguments must outlive it.
+  // It reacts in the server's loop, which must no longer run when it is destroyed.
   HangUps(LinkServer& server, Log& log, LogFile* file);
   ~HangUps();
   HangUps(const HangUps&) = delete;
@@ -48,22 +46,23 @@ class HangUps {
   Log& log_;
   LogFile* const file_;
   const bool had_terminal_;
-  const int fd_;  // an eventfd, to which the signal handler writes
+  const int fd_;  // an eventfd that the signal handler writes
 };
 
-// Every federate takes descriptors; the soft limit (often 1024) is for programs that use select().
+// Raises the limit of open descriptors, because every federate needs some. The soft limit, often
+// 1024, exists for programs that use select().
 void raise_descriptor_limit(Log& log);
 
-// Memory of long records (an object model, a snapshot) is used again and not given back to the
-// system meanwhile: what the pages of one of 5 MB take anew is a millisecond in which nothing is
-// forwarded. The process keeps up to 64 MB so that it does not use.
+// Makes malloc keep the memory of long records (an object model, a snapshot) for reuse. To get the
+// pages of a 5 MB record from the system takes a millisecond in which nothing is forwarded. The
+// process keeps up to 64 MB of unused memory.
 void keep_memory_of_long_records();
 
-// This machine's.
+// Returns the name of this machine.
 std::string host_name();
 
-// Whoever started us waits for these lines, and for the end of them. False: they could not be
-// written; the log says so.
+// Writes the lines to `fd`, then closes it unless it is a standard stream. The parent process may
+// wait for both. Returns false if writing failed; the log has the reason.
 bool say_ready(const std::vector<std::string>& lines, int fd, Log& log);
 
 }  // namespace triad::router

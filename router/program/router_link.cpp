@@ -120,13 +120,13 @@ void RouterLink::take_hello(transport::Bytes frame) {
 
 // --- While it is up
 
-// Before the router above has answered it reads what follows the handshake as this one cannot write
-// it yet.
+// Returns false if the other end cannot read a message now. After the handshake it expects
+// compressed data, and this end cannot compress before the answer has arrived.
 bool RouterLink::may_tell() const {
   return state_ == State::up || !other_end_.long_link.compress_above;
 }
 
-// Also before the router above has answered: it reads this behind the handshake.
+// May be called before the router above has answered: it reads the message after the handshake.
 template <class Message>
 void RouterLink::tell(const Message& message) {
   wire::Buffer record;
@@ -134,7 +134,7 @@ void RouterLink::tell(const Message& message) {
   send_frame(kRouterPrefix, record);
 }
 
-// Only one that lasts is worth less delay before the next.
+// A connection that receives a frame has lasted, so the next retry may come sooner.
 void RouterLink::take_frame(transport::Bytes frame) {
   delays_.reset();
   if (const auto farewell = farewell_of(frame)) return on_down(*farewell);
@@ -218,11 +218,11 @@ void RouterLink::on_down(const std::string& reason) {
   if (link_) loop_.close(*link_);
   link_.reset();
   const std::string why = "no connection to router " + other_end_.name + ": " + reason;
-  // The same again and again is told once.
+  // A repeated reason is logged once.
   if (state_ == State::up || why != why_down_) log_.warning(why);
   why_down_ = why;
   state_ = State::waiting;
-  // Before the rest, which may find no memory.
+  // Sets the timer first, because the handler may find no memory.
   timer_ = loop_.add_timer(delays_.next(), [this] {
     timer_.reset();
     connect();

@@ -1,7 +1,7 @@
-// The link to a router that this one connects to, the one nearer to the RTIG or a peer: connects,
-// makes the handshake, notices when the other end is silent for too long, and connects again, with
-// delays that grow and have some chance in them so that not all come back at once. Used by
-// RouterServer; knows nothing of clients.
+// A link from this router to the router above or to a peer. Connects, makes the handshake, detects
+// that the other end is silent for too long, and reconnects. The delays between attempts grow and
+// are partly random, so that not all routers reconnect at once. Used by RouterServer. Does not know
+// clients.
 #pragma once
 
 #include <cstdint>
@@ -25,39 +25,40 @@ namespace triad::router {
 class RouterLink : private transport::LinkHandler {
  public:
   using Events = RouterLinkEvents;
-  // Makes a link at once.
+  // Makes a link without waiting.
   using Dial = std::function<std::unique_ptr<transport::Link>(const transport::LinkOptions&)>;
 
-  // Loop and log outlive it. The limits are for what passes on it after the handshake. It
-  // connects to the other one's URL, or by `dial`, if that is given.
+  // Limits of the link after the handshake.
   struct Limits {
     std::size_t frame_bytes_max = 0;
     std::optional<std::chrono::milliseconds> best_effort_age = {};
   };
+  // Connects to the URL of `other`, or by `dial` if that is given. The loop and the log must
+  // outlive it.
   RouterLink(transport::EventLoop& loop, const RouterIdentity& own, const Neighbour& other,
              const Limits& limits, Log& log, Events events, Dial dial = {});
   ~RouterLink() override { stop({}); }
   RouterLink(const RouterLink&) = delete;
   RouterLink& operator=(const RouterLink&) = delete;
 
-  // Once. From now on it is up as often as it can be.
+  // Connects, and reconnects after each loss. Called once.
   void start() { connect(); }
-  // Tells the other end why, unless there is nothing to say.
+  // Ends the link. Tells the other end the reason, unless it is empty.
   void stop(std::string_view reason);
 
   bool is_up() const { return state_ == State::up; }
-  // Without effect while it is not up.
+  // No effect while the link is not up.
   void send(wire::Bytes prefix, wire::Bytes record);
   std::size_t queued_bytes() const;
-  // None: it is not up.
+  // Returns the output left for the other end; none if the link is not up.
   std::optional<LeftForPeer> left() const {
     if (!is_up()) return std::nullopt;
     return left_of(bytes_sent_, queued_bytes());
   }
   wire::BestEffortLosses dropped() const;
-  // `clients`: whose records it carries.
+  // `clients`: number of clients that use the link.
   wire::RouterLinkInfo status(std::size_t clients,
-                              std::uint64_t records_kept) const;  // views into this
+                              std::uint64_t records_kept) const;  // views into this object
 
  private:
   enum class State { waiting, connecting, handshake, up, stopped };

@@ -1,4 +1,4 @@
-// Events of a router's link to another router, whether that link was accepted or made here.
+// Events of a link to another router, accepted or made here.
 #pragma once
 
 #include <functional>
@@ -12,9 +12,9 @@ namespace triad::router {
 // Called from the loop.
 struct RouterLinkEvents {
   std::function<void()> on_up;
-  // The link has ended, or the attempt to make it has failed.
+  // The link has ended, or an attempt to connect has failed.
   std::function<void(std::string_view reason)> on_down;
-  // Handles a frame received after the handshake. Returns the fault of a wrong frame.
+  // Handles a frame received after the handshake. Returns the fault if the frame is wrong.
   std::function<Fault(wire::Bytes frame)> on_frame;
 };
 

@@ -10,7 +10,7 @@ using transport::Rank;
 
 struct Linked {
   std::vector<Rank> all = {};
-  std::vector<Rank> connect = {};  // to this one
+  std::vector<Rank> connect = {};  // those that connect to this rank
 };
 
 Linked linked_of(const MeshPlace& mesh) {
@@ -73,7 +73,7 @@ transport::Result<void> RouterRanks::open(const std::shared_ptr<transport::RankP
 }
 
 RouterRanks::End RouterRanks::stop() {
-  // What has come says whether all others are there still.
+  // Input that has arrived shows if all other ranks still exist.
   is_ending_ = true;
   links_.loop().run_once(transport::Duration::zero());
   if (lost_) {

@@ -1,5 +1,5 @@
-// A router as a rank of an MPI job: its links to other ranks, and the end that all ranks have
-// together. Used by RouterServer.
+// A router as a rank of an MPI job: its links to other ranks, and the common end of all ranks. Used
+// by RouterServer.
 #pragma once
 
 #include <memory>
@@ -18,8 +18,8 @@ namespace triad::router {
 
 class RouterRanks {
  public:
-  // Blocks until all ranks have called it. Links, which has `mesh` as its place, and log outlive
-  // it.
+  // Blocks until all ranks have called it. `links` must have `mesh` as its place. `links` and `log`
+  // must outlive the result.
   static transport::Result<std::unique_ptr<RouterRanks>> join(
       const std::shared_ptr<transport::RankPort>& port, const MeshPlace& mesh, LinkServer& links,
       Log& log);
@@ -29,7 +29,7 @@ class RouterRanks {
     return hub_->connect(to, options);
   }
 
-  // Tells the other ranks that this one ends. Once.
+  // Tells the other ranks that this one ends. Called once.
   enum class End { orderly, failed };
   End stop();
 
@@ -49,7 +49,7 @@ class RouterRanks {
   std::shared_ptr<transport::RankHub> hub_;
   std::unique_ptr<transport::RankBells> bells_;
   bool is_ending_ = false;
-  bool has_failed_ = false;  // it, or MPI
+  bool has_failed_ = false;  // another rank was lost, or MPI failed
   std::optional<transport::Rank> lost_;
 };
 

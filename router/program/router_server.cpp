@@ -10,13 +10,13 @@ namespace triad::router {
 
 namespace {
 
-// Bytes in the queue to the router above at which all clients have to wait, and at which they go on
-// again. The router above always reads. The members of one federation have to wait at the same
-// number of bytes that are held of it.
+// Bytes in the queue to the router above at which all clients pause, and at which they resume. The
+// router above always reads. Members of one federation pause and resume at the same number of bytes
+// held for their federation.
 constexpr std::size_t kUpperQueueMost = std::size_t{4} << 20;
 constexpr std::size_t kUpperQueueLess = std::size_t{1} << 20;
 
-// What a client had sent before it knew that this router leaves has so long to come.
+// Time allowed for requests that clients sent before they learned that this router leaves.
 constexpr std::chrono::seconds kUnderWay{1};
 
 std::vector<std::string> names_of(const std::vector<Peer>& peers) {
@@ -82,7 +82,7 @@ void RouterServer::send_to_upper(wire::Bytes prefix, wire::Bytes record) {
   upper_->send(prefix, record);
 }
 
-// --- Ranks.
+// --- Ranks
 
 transport::Result<void> RouterServer::join_ranks() {
   if (!options_.mesh->ranks) return {};
@@ -99,7 +99,7 @@ RouterLink::Dial RouterServer::dial_to(const Neighbour& neighbour) {
   };
 }
 
-// --- Peers.
+// --- Peers
 
 transport::Result<void> RouterServer::join_overlay() {
   if (!options_.mesh->overlay) return {};
@@ -146,7 +146,7 @@ void RouterServer::send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes 
   links_->send_to_peer(peer, prefix, record);
 }
 
-// --- Peers that hold up others.
+// --- Peers that hold up others
 
 void RouterServer::watch_peers() {
   auto soonest = std::chrono::milliseconds::max();
@@ -178,7 +178,7 @@ void RouterServer::peer_is_cut_off(PeerIndex peer, std::string_view why) {
   });
 }
 
-// --- Members that share memory (router/member_segment.hpp).
+// --- Members that share memory (router/member_segment.hpp)
 
 MemoryEvents RouterServer::memory_events() {
   return {
@@ -188,7 +188,7 @@ MemoryEvents RouterServer::memory_events() {
                       wire::Bytes beginning) { return relay_.wants_in_segment(link, beginning); },
       .on_header_only =
           [this](LinkId link, wire::Bytes beginning) { relay_.on_segment_header(link, beginning); },
-      // The router writes only a few bytes there for each member that comes or goes.
+      // The router writes only a few bytes there for each member that joins or leaves.
       .on_backlog = [](LinkId, std::size_t) {}};
 }
 
@@ -196,7 +196,7 @@ void RouterServer::read_fabric(FabricId fabric) {
   if (FabricCoordinator* const at = links_->fabrics().find(fabric)) at->drain_all();
 }
 
-// --- Turns, and the end.
+// --- Turns, and the end
 
 void RouterServer::on_failure(LinkId client, Failure why) {
   if (links_->has_link(client)) return links_->lose(client, text_of(why));
@@ -210,7 +210,7 @@ void RouterServer::after_flush() {
   if (relay_.turn_is_due()) links_->turn_again();
   pause_who_waits();
   if (!may_end_ || !relay_.may_end() || links_->has_routers_below()) return;
-  may_end_ = false;  // once
+  may_end_ = false;  // only once
   log_.info("leaves the mesh: no member is behind it");
   links_->stop();
 }
@@ -244,7 +244,7 @@ void RouterServer::stays(LinkId client, std::string_view reason) {
   log_.warning(reason);
 }
 
-// The members of one federation do not wait for another federation.
+// Members of one federation do not wait for another federation's records.
 void RouterServer::pause_who_waits() {
   const auto waits = [](std::size_t bytes, bool waited) {
     return bytes > kUpperQueueMost || (waited && bytes >= kUpperQueueLess);

@@ -1,6 +1,6 @@
-// Hosts a Relay: a router of a mesh that is not the RTIG's. Serves clients and the routers below by
-// a LinkServer, and passes on what they send by a link to the router above. Used by the rtirouter
-// program, and by tests in a thread of theirs.
+// Hosts a Relay, a router of a mesh other than the RTIG's. Serves clients and routers below through
+// a LinkServer, and forwards their records on a link to the router above. Used by rtirouter, and by
+// tests in threads of their own.
 #pragma once
 
 #include <map>
@@ -22,23 +22,23 @@ namespace triad::router {
 
 struct RouterServerOptions : LinkServerOptions {
   std::size_t clients_max = std::size_t{1} << 20;
-  // Where mesh->ranks says that it is one.
+  // Set if mesh->ranks is set.
   std::shared_ptr<transport::RankPort> rank_port = {};
-  // The file with its private key, where it is in an overlay; empty: the mesh's file says it.
+  // Its private key's file, if the router is in an overlay. Empty: the mesh's file names it.
   std::string overlay_key = {};
 };
 
 class RouterServer : private ProgramHost<Relay, Relay::Host> {
  public:
-  // `options.mesh` has an upper router. The log must outlive the server.
+  // `options.mesh` must have an upper router. The log must outlive the server.
   static transport::Result<std::unique_ptr<RouterServer>> create(RouterServerOptions options,
                                                                  Log& log);
 
   using ProgramHost::links;
-  // Serves until links().stop(), or until the MPI job ends of which it is a rank.
+  // Serves until links().stop() is called, or until the router's MPI job ends.
   void run();
   ~RouterServer() override;
-  // It has ended because another rank was lost, or MPI failed.
+  // Returns true if it ended because another rank was lost or MPI failed.
   bool has_failed() const { return has_failed_; }
 
  private:
@@ -75,7 +75,7 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
 
   struct PeerLink {
     std::unique_ptr<RouterLink> made = {};  // null: the peer connects to this router
-    std::uint32_t cuts = 0;                 // how often it was cut off
+    std::uint32_t cuts = 0;                 // number of times it was cut off
   };
   transport::Result<void> join_ranks();
   RouterLink::Dial dial_to(const Neighbour& neighbour);
@@ -88,15 +88,15 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
   MemoryEvents memory_events();
 
   const RouterServerOptions options_;
-  // A router above begins to let reduce only where times are of this kind.
+  // A router above reduces promises only if the federation's times are of this type.
   const core::TimeOrder time_order_{core::DoubleTime::kName};
-  std::unique_ptr<OverlayHost> overlay_;  // null: it is in none; the relay uses it
+  std::unique_ptr<OverlayHost> overlay_;  // null: the router is in no overlay. Used by the relay
   Relay relay_;
   std::unique_ptr<RouterRanks> ranks_;  // uses the loop of links_
   bool has_failed_ = false;
-  bool may_end_ = false;  // it has been leaving for a while
+  bool may_end_ = false;  // the router has been leaving for kUnderWay
   PausedClients paused_;
-  std::vector<PeerLink> peers_;      // as in MeshPlace; they use the loop of links_
+  std::vector<PeerLink> peers_;      // index as in MeshPlace; they use the loop of links_
   std::optional<RouterLink> upper_;  // uses the loop of links_
 };
 

@@ -54,7 +54,7 @@ void RouterThreads::start_from(std::size_t router) {
   sigset_t all;
   sigset_t before;
   ::sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);  // a thread begins with that of who starts it
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);  // a thread inherits its creator's mask
   for (; router < routers_.size(); ++router) {
     RouterServer& server = *routers_[router]->server;
     routers_[router]->thread = std::thread([&server] { server.run(); });

@@ -1,6 +1,6 @@
-// The routers of one process, each a RouterServer with a thread to itself, so that they share the
-// process's cores as others share a host's; the links between them are in memory. Used by the main
-// files of rtirouter, and of rtig for those beside it.
+// The routers of one process, each a RouterServer with its own thread, so that they use the
+// process's cores in parallel. The links between them are in memory. Used by the main file of
+// rtirouter, and by rtig for the routers in its process.
 #pragma once
 
 #include <memory>
@@ -15,25 +15,25 @@ namespace triad::router {
 
 class RouterThreads {
  public:
-  // Each listens at its place. With several in the process the lines of each name it in the log,
-  // which outlives them. What they have in common comes from `settings`.
+  // Creates a router for each place, with common `settings`. If a place shares its process, the
+  // router's log lines begin with its name. The log must outlive the result.
   static transport::Result<std::unique_ptr<RouterThreads>> create(
       const RouterServerOptions& settings, std::vector<PlaceInMesh> places, Log& log);
   ~RouterThreads() { end(); }
   RouterThreads(const RouterThreads&) = delete;
   RouterThreads& operator=(const RouterThreads&) = delete;
 
-  // Where peers connect, to one after the other.
+  // Returns the URLs for peers, router by router.
   std::vector<std::string> urls() const;
-  // Its end ends all; there is none of an empty process.
+  // Returns the first router's server. When it stops, all routers stop. There must be a router.
   LinkServer& first() { return routers_.front()->server->links(); }
 
-  // Serves until first() is stopped, in this thread, which alone may use MPI; then ends the others.
-  // Signals come to this thread.
+  // Serves until first() is stopped, then stops the other routers. first() runs in the calling
+  // thread, which receives signals and is the only one that may use MPI.
   void run();
-  // In place of that, with a thread for each, until the destruction.
+  // Instead of run(): starts a thread for each router. The destructor ends them.
   void start() { start_from(0); }
-  // One has ended for a reason of its own (RouterServer).
+  // Returns true if a router ended because of a failure (RouterServer::has_failed()).
   bool have_failed() const;
 
  private:

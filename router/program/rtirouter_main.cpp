@@ -1,5 +1,5 @@
-// rtirouter: a router of a mesh, or several in one process. Joins options, the topology's file, log
-// and signals to RouterThreads; all else is in its parts.
+// The program rtirouter: runs one router of a mesh, or several in one process. Passes options, the
+// topology file, the log and signals to RouterThreads.
 #include <unistd.h>
 
 #include <cstdio>
@@ -20,14 +20,14 @@ namespace triad::router {
 
 namespace {
 
-using RankPort = std::shared_ptr<transport::RankPort>;  // null: this is no rank
+using RankPort = std::shared_ptr<transport::RankPort>;  // null: this process is not a rank
 
 struct Start {
   RouterServerOptions settings;
   std::vector<PlaceInMesh> places;
   LogLevel log_level = LogLevel::info;
   std::string log_file;  // empty: standard error
-  int ready_fd = -1;     // -1: nobody waits
+  int ready_fd = -1;     // -1: no descriptor given
   std::vector<std::string> warnings;
 };
 
@@ -35,7 +35,8 @@ wire::Error refusal(std::string text) {
   return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
 }
 
-// By --name one, by --process all of a process; without either that of this rank of an MPI job.
+// Returns the place of --name, or all places of --process. Without either option it returns the
+// place of this rank of an MPI job.
 wire::Result<std::vector<PlaceInMesh>> places_given(const command_line::Given& given,
                                                     RankPort& port) {
   const std::string file = *given.value("topology");
@@ -95,7 +96,7 @@ std::string names_of(const std::vector<PlaceInMesh>& places) {
   return (places.size() == 1 ? "router " : "routers ") + names;
 }
 
-// `file`: that of the log; null: standard error.
+// `file`: the log's file; null: standard error.
 int serve(Start& start, Log& log, LogFile* file) {
   for (const std::string& warning : start.warnings) log.warning(warning);
   raise_descriptor_limit(log);
@@ -144,7 +145,7 @@ int run(const std::vector<std::string>& arguments, RankPort& port) {
   return serve(*start, log, &*file);
 }
 
-// All ranks of an MPI job end together: those of one that ends otherwise are ended.
+// All ranks of an MPI job end together: if one fails, the others are aborted.
 int run(const std::vector<std::string>& arguments) {
   RankPort port;
   const int status = run(arguments, port);

@@ -1,5 +1,5 @@
-// What rtirouter takes on its command line, as one description for parser, --help, man page and
-// bash completion. Used by main and by what writes the pages.
+// The command line of rtirouter, described once for the parser, --help, the man page and bash
+// completion. Used by main and by the generator of the pages.
 #pragma once
 
 #include <span>
@@ -11,7 +11,7 @@ namespace triad::router {
 
 const command_line::Manual& manual();
 
-// The settings that rtirouter reads.
+// Returns the settings that rtirouter reads.
 std::span<const SettingOption> setting_options();
 
 }  // namespace triad::router

@@ -9,7 +9,7 @@ namespace triad::router {
 
 namespace {
 
-// What the setting is for, what it may be, and where else it may be set.
+// Returns the setting's help, its allowed values, and the other ways to set it.
 std::string text_of(const config::Setting& setting) {
   std::string text = setting.help;
   text += "\n";

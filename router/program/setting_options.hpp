@@ -1,5 +1,5 @@
-// The settings (config/) that rtig and rtirouter take on their command lines as well: described for
-// their manuals, and read.
+// Settings (config/) that rtig and rtirouter also take as options: their description for the
+// manuals, and their values.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@
 
 namespace triad::router {
 
-// The option of "fom.path" is --fom-path.
+// A setting as an option. "fom.path" becomes --fom-path.
 struct SettingOption {
   const char* key;
   const char* argument;
@@ -22,20 +22,21 @@ struct SettingOption {
 
 std::string option_name(std::string_view key);
 command_line::Option option_of(const SettingOption& option);
-// What the command line gives for them.
+// Returns the values that the command line gives to settings.
 std::map<std::string, std::string> settings_given(std::span<const SettingOption> options,
                                                   const command_line::Given& given);
-// The number of an open descriptor. `what` is the option, for people.
+// Returns the number of an open descriptor. The last argument is the option's name for an error
+// text.
 wire::Result<int> descriptor_of(const std::string& text, const char* what);
 
-// What a LinkServer takes from the settings.
+// Copies settings into the options of a LinkServer.
 void take_settings(const config::Configuration& configuration, LinkServerOptions& options);
-// Where to send what is for several clients; none: it is not set. Fails with a text for people.
+// Returns the multicast address; none if it is not set. Errors have a text for users.
 wire::Result<std::optional<transport::MulticastAddress>> multicast_of(
     const config::Configuration& configuration);
 std::chrono::milliseconds milliseconds_of(double seconds);
-// Joins, resigns and losses are what these programs' logs are for, so their own default is a level
-// lower.
+// Returns the log level. The default is info, more than other programs log, because joins,
+// resignations and losses are the purpose of these logs.
 LogLevel log_level_of(const config::Configuration& configuration);
 
 }  // namespace triad::router

@@ -24,7 +24,7 @@ void UnjoinedLinks::add(LinkId link, const std::string& address) {
   if (links_.contains(link)) return;
   const auto group = groups_.try_emplace(address).first;
   change(group, [&](auto& links) {
-    Place& place = links_[link];  // first: it may find no memory
+    Place& place = links_[link];  // first, because it may find no memory
     place = {group, links.emplace(links.end(), ++last_heard_, link)};
   });
 }

@@ -1,6 +1,6 @@
-// Links of programs that have not joined a federation, by the addresses of their peers. Where there
-// are too many, the address with most of them gives one up: the one that has been silent for
-// longest. Pure; used by LinkServer.
+// Links of programs that have not joined a federation, grouped by their peers' addresses. If there
+// are too many, the address with the most gives up the link that has been silent for longest. Does
+// no I/O. Used by LinkServer.
 #pragma once
 
 #include <cstddef>
@@ -21,14 +21,14 @@ namespace triad::router {
 class UnjoinedLinks {
  public:
   void add(LinkId link, const std::string& address);
-  // Its program has sent something. No effect on other links.
+  // Records that the program at this link has sent something. No effect on other links.
   void heard(LinkId link);
   void remove(LinkId link);
 
   [[nodiscard]] std::size_t size() const { return links_.size(); }
-  // Links that were heard later have a higher one. Zero: not among these links.
+  // Returns a number that is greater for links heard later. Zero: the link is not in the set.
   [[nodiscard]] std::uint64_t heard_at(LinkId link) const;
-  // The link that makes room for others.
+  // Returns the link that must end to make room; empty if there is none.
   [[nodiscard]] std::optional<LinkId> next_to_go() const;
 
  private:
@@ -40,7 +40,8 @@ class UnjoinedLinks {
     Groups::iterator group;
     std::list<std::pair<std::uint64_t, LinkId>>::iterator at;
   };
-  // Groups with more links first, of these the one whose link was heard longest ago.
+  // The last in this order gives up a link: the group with the most links, and among equals the one
+  // that contains the link heard longest ago.
   using Rank = std::tuple<std::size_t, std::uint64_t, std::string_view>;
 
   static Rank rank(const Groups::value_type& group);

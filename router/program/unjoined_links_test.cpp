@@ -1,4 +1,4 @@
-// Which link of a program that has not joined makes room for others.
+// Tests the choice of the link that makes room for others.
 #include "router/program/unjoined_links.hpp"
 
 #include <gtest/gtest.h>
