@@ -45,7 +45,7 @@ struct Setting {
   const char* environment;           // environment variable
   std::vector<const char*> aliases;  // names of that variable in other RTIs, tried after it
   const char* default_value;
-  const char* help;  // one line for --help
+  const char* help;  // plain sentences, for --help and docs/settings.md
   Kind kind = Kind::text;
   std::vector<const char*> allowed = {};
   std::uint64_t count_max = std::numeric_limits<std::uint64_t>::max();

@@ -137,20 +137,51 @@ def texts_of(source):
 
 
 def quoted_messages(markdown):
-    """(heading, text) of what the guide quotes: the first cells of its tables of messages."""
-    inside = re.search(r"^## Error messages\n(.*?)(?=^## )", markdown, flags=re.MULTILINE | re.DOTALL)
-    if not inside:
-        return []
-    rows = [(heading, cells[0]) for heading, cells in table_rows(inside[1]) if len(cells) == 3]
+    """(heading, text) of each message that errors.md quotes: the first cells of its tables."""
+    rows = [(heading, cells[0]) for heading, cells in table_rows(markdown) if len(cells) == 3]
     return [(heading, text) for heading, cell in rows for text in re.findall(r"`([^`]+)`", cell)]
 
 
 def faults_of_messages(markdown, texts):
     quoted = quoted_messages(markdown)
     if not quoted:
-        return ["the user guide quotes no message"]
+        return ["errors.md quotes no message"]
     everything = "\0".join(texts)
     return [f"{heading}: no source has the text {text!r}" for heading, text in quoted if text not in everything]
+
+
+# --- JSON ---
+
+# Section of json-output.md -> source that writes the fields.
+JSON_SOURCES = {
+    "rtictl list": "tools/rtictl/federation_view.cpp",
+    "rtictl list with watch": "tools/rtictl/rates_view.cpp",
+    "rtictl time": "tools/rtictl/time_view.cpp",
+    "Open steps": "tools/rtictl/open_steps_view.cpp",
+    "rtictl trace": "tools/rtictl/trace/view.cpp",
+}
+
+
+def json_fields_of(source):
+    """Names of the members of the JSON objects that a C++ source makes."""
+    pairs = re.findall(r'\{"([a-z_]+)",', source)
+    members = re.findall(r'(?:\[|\badd\()"([a-z_]+)"', source)
+    choices = re.findall(r'\badd\([^;]*\? "([a-z_]+)" : "([a-z_]+)"', source)
+    return {*pairs, *members, *(name for choice in choices for name in choice)}
+
+
+def faults_of_json(markdown, read):
+    """`read` returns the text of a source."""
+    listed = {}
+    for heading, cells in table_rows(markdown):
+        if heading in JSON_SOURCES:
+            listed.setdefault(heading, set()).update(re.findall(r"`([a-z_]+)`", cells[0]))
+    faults = []
+    for heading, path in JSON_SOURCES.items():
+        written = json_fields_of(read(path))
+        faults += [f"{heading}: json-output.md lacks {name}" for name in sorted(written - listed.get(heading, set()))]
+        faults += [f"{heading}: {path} has no {name}" for name in sorted(listed.get(heading, set()) - written)]
+    return faults
 
 
 # --- C++ ---

@@ -14,9 +14,12 @@ sys.dont_write_bytecode = True
 
 import documents  # noqa: E402
 import write_services  # noqa: E402
+import write_settings  # noqa: E402
 
 HEADERS = "libRTI/include"
-TOUR_WORDS = 3000  # as `wc -w` counts them
+# As `wc -w` counts them.
+TOUR_WORDS = 3000
+GUIDE_WORDS = 9000
 # Their texts are those that a user of the RTI can see.
 PROGRAMS = ("command_line/", "config/", "core/", "fed-parser/", "files/", "libRTI/", "queues/", "router/", "rtia/", "rtig/",
             "tools/", "transport/", "wire/")
@@ -64,12 +67,20 @@ class DocumentsTest(unittest.TestCase):
         self.assertEqual(write_services.rewritten(written, write_services.Sources(self.tree.root).of), written,
                          "run tests/documents/write_services.py")
 
+    def test_settings_are_as_written(self):
+        written = self.tree.read("docs/settings.md")
+        self.assertEqual(write_settings.rewritten(written, write_settings.table_from(self.tree.root)), written,
+                         "run tests/documents/write_settings.py")
+
+    def test_json_fields_are_those_of_the_sources(self):
+        self.assertEqual(documents.faults_of_json(self.tree.read("docs/json-output.md"), self.tree.read), [])
+
     def test_quoted_messages_are_in_the_sources(self):
         texts = []
         for path in sorted(self.tree.files):
             if path.startswith(PROGRAMS) and path.endswith((".cpp", ".hpp")) and not path.endswith("_test.cpp"):
                 texts += documents.texts_of(self.tree.read(path))
-        self.assertEqual(documents.faults_of_messages(self.tree.read("docs/user-guide.md"), texts), [])
+        self.assertEqual(documents.faults_of_messages(self.tree.read("docs/errors.md"), texts), [])
 
     def test_promises_of_security_have_tests(self):
         tests = set()
@@ -95,6 +106,10 @@ class DocumentsTest(unittest.TestCase):
     def test_the_tour_is_short(self):
         words = len(self.tree.read("docs/architecture.md").split())
         self.assertLessEqual(words, TOUR_WORDS, "move details to docs/internals.md")
+
+    def test_the_guide_is_short(self):
+        words = len(self.tree.read("docs/user-guide.md").split())
+        self.assertLessEqual(words, GUIDE_WORDS, "move details to a reference page")
 
     def test_figures_are_drawn_from_their_sources(self):
         figures = {path: self.tree.read(path) for path in self.tree.files if path.startswith("docs/figures/")}
@@ -152,10 +167,33 @@ class RulesTest(unittest.TestCase):
         self.assertEqual(documents.texts_of('f("a "\n  "b\\"" + x + "c");'), ['a b"', "c"])
 
     def test_finds_a_message_that_no_source_has(self):
-        guide = "## Error messages\n\n| message | cause | cure |\n| --- | --- | --- |\n| E: `no a` ... `b` | c | d |\n\n## E\n"
-        self.assertEqual(documents.faults_of_messages(guide, ["there is no a", "b"]), [])
-        self.assertEqual(len(documents.faults_of_messages(guide, ["there is no a"])), 1)
+        page = "## Calls\n\n| message | cause | cure |\n| --- | --- | --- |\n| E: `no a` ... `b` | c | d |\n\n## E\n"
+        self.assertEqual(documents.faults_of_messages(page, ["there is no a", "b"]), [])
+        self.assertEqual(len(documents.faults_of_messages(page, ["there is no a"])), 1)
         self.assertEqual(len(documents.faults_of_messages("## Other\n", ["a"])), 1)
+
+    def test_finds_json_fields_that_are_missing_or_not_written(self):
+        source = 'f({{"a", 1}, {"LABEL", left}});\no["b"] = 2;\nadd("c", x);\nadd(y == 1 ? "d" : "e", z);\n'
+        self.assertEqual(documents.json_fields_of(source), {"a", "b", "c", "d", "e"})
+        table = "".join(f"## {name}\n\n| field | m |\n| --- | --- |\n| `a` | |\n\n" for name in documents.JSON_SOURCES)
+        self.assertEqual(documents.faults_of_json(table, lambda path: '{"a", 1}'), [])
+        self.assertEqual(len(documents.faults_of_json(table, lambda path: '{"a", 1}, {"b", 1}')),
+                         len(documents.JSON_SOURCES))
+        self.assertEqual(len(documents.faults_of_json(table, lambda path: "")), len(documents.JSON_SOURCES))
+
+    def test_reads_settings(self):
+        source = ('std::optional<std::string> host_of(const E& environment) {\n  return environment("OLD");\n}\n'
+                  '{.key = "a.b",\n .environment = "A_B",\n .aliases = {"C_A"},\n .default_value = "64K",\n'
+                  ' .help = "One "\n  "two.",\n .kind = Kind::bytes,\n .bytes_min = 64 << 10,\n'
+                  ' .bytes_max = 1 << 30,\n .compose = host_of},\n')
+        settings = write_settings.settings_in(source)
+        self.assertEqual(settings, [{"key": "a.b", "environment": ["A_B", "C_A", "OLD"], "default": "64K",
+                                     "values": "bytes, 64K to 1G", "help": "One two."}])
+        row = "| `a.b` | `A_B`, `C_A`, `OLD` | 64K | bytes, 64K to 1G | rtig | One two. |\n"
+        self.assertIn(row, write_settings.table_of(settings, {"a.b": ["rtig"]}))
+        text = "a\n" + write_settings.BEGIN + "old\n" + write_settings.END + "b\n"
+        self.assertEqual(write_settings.rewritten(text, row),
+                         "a\n" + write_settings.BEGIN + "\n" + row + "\n" + write_settings.END + "b\n")
 
     def test_finds_files_that_are_not_there(self):
         files = {"docs/services.md", "core/b.cpp", "core/b.hpp", "core/b_test.cpp"}

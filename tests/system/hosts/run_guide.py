@@ -5,8 +5,8 @@
 
 A block of the guide that is to be run follows a line `<!-- guide: CASE [TERMINAL [rtig] [HOST]] -->`.
 The cases tcp, shm, both, process and two-hosts start the terminals of their blocks in order (rtig,
-alice, bob) and check that alice and bob heard each other; range does so with its stations west and east. `install` installs the build where the
-later cases find it as /opt/triad; `settings` compares the table of settings with config/settings.cpp.
+alice, bob) and check that alice and bob heard each other; range does so with its stations west and east.
+`install` installs the build where the later cases find it as /opt/triad.
 
 Needs root: each case has mount, network, process and host name namespaces of its own, so that
 /opt/triad, the port, the addresses and everything started are the case's alone and gone with it.
@@ -184,29 +184,6 @@ def set_up(options):
 
 # --- The cases ---
 
-def check_settings(options):
-    with open(os.path.join(options.source, "config", "settings.cpp")) as file:
-        source = file.read()
-    with open(os.path.join(options.source, "docs", "user-guide.md")) as file:
-        rows = {m[1]: m[0] for m in re.finditer(r"^\| `([a-z.]+)` \|.*$", file.read(), re.M)}
-    keys = set()
-    for entry in source.split("{.key = ")[1:]:
-        key = re.match(r'"([^"]+)"', entry)[1]
-        keys.add(key)
-        row = rows.get(key)
-        if row is None:
-            raise Failure("the guide lacks the setting %s" % key)
-        names = re.findall(r'\.environment = "([^"]+)"', entry)
-        names += re.findall(r'"([^"]+)"', re.search(r"\.aliases = \{(.*?)\}", entry, re.S)[1])
-        default = re.search(r'\.default_value = "([^"]*)"', entry)[1]
-        for text in [*("`%s`" % name for name in names), default]:
-            if text not in row:
-                raise Failure("the guide's row of %s lacks %s" % (key, text))
-    if not keys or set(rows) - keys:
-        raise Failure("the guide has settings that are none: %s" % sorted(set(rows) - keys))
-    print("%d settings are in the guide's table" % len(keys))
-
-
 def install(options):
     home = os.path.join(options.work, "home")
     shutil.rmtree(options.work, ignore_errors=True)
@@ -248,13 +225,11 @@ def main():
     parser.add_argument("--build", required=True)
     parser.add_argument("--work", required=True)
     parser.add_argument("--inside", action="store_true")
-    parser.add_argument("case", choices=["settings", "install", *CASES[1:]])
+    parser.add_argument("case", choices=["install", *CASES[1:]])
     options = parser.parse_args()
     options.work = os.path.abspath(options.work)
     try:
-        if options.case == "settings":
-            check_settings(options)
-        elif not options.inside and options.case == "install":
+        if not options.inside and options.case == "install":
             if os.geteuid() == 0:
                 install(options)
             else:
