@@ -1,5 +1,5 @@
-// Interface of the RTIG to its federations: the clients, by their links, and values that all
-// federations share. Rtig implements it.
+// Interface between the RTIG and its federations: the RTIG's clients by their links, and values
+// that are shared by all federations. Rtig implements it; FederationExecution calls it.
 #pragma once
 
 #include <chrono>

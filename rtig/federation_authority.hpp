@@ -1,5 +1,6 @@
-// Federation management in the RTIG (HLA 1.3 clause 4), but for joins and departures, which are the
-// whole execution's, and saves: synchronization points, and what members report of each other.
+// Federation management in the RTIG (HLA 1.3 clause 4): synchronization points, and reports of
+// members about faulty members. Authority handles joins and departures, SaveRestoreAuthority saves
+// and restores.
 #pragma once
 
 #include <chrono>
@@ -23,10 +24,11 @@ class FederationAuthority {
   Fault on(FederateHandle by, const Record&, const wire::SynchronizationPointAchieved&);
 
   void announce_open_points(FederateHandle newcomer);
-  // HLA 1.3 clause 4.10: a point may synchronize by a departure; one with nobody left vanishes.
+  // HLA 1.3 clause 4.10: a departure may synchronize a point. A point without participants is
+  // removed.
   void member_left(FederateHandle leaver);
 
-  // Points that are not finished, the oldest first, at most so many; with views into this.
+  // Returns the oldest unfinished points, at most `most`, with views into this object.
   std::vector<wire::OpenStep> open_points(std::size_t most) const;
 
   void save(core::SavedFederation& saved) const;
@@ -35,7 +37,7 @@ class FederationAuthority {
  private:
   struct SynchronizationPoint {
     std::string tag;
-    bool everyone = false;  // late joiners take part
+    bool everyone = false;  // later joiners take part
     std::set<FederateHandle> participants;
     std::set<FederateHandle> achieved;
     std::chrono::milliseconds registered_at{0};
@@ -47,7 +49,7 @@ class FederationAuthority {
 
   FederationContext& context_;
   std::map<std::string, SynchronizationPoint, std::less<>> points_;
-  std::set<FederateHandle> accusers_;  // the log has been told of a fault that they reported
+  std::set<FederateHandle> accusers_;  // members whose report about another member has been logged
 };
 
 }  // namespace triad::rtig

@@ -1,8 +1,8 @@
-// Ownership management in the RTIG (HLA 1.3 clause 7): the one place where it is decided who owns
-// what. The rules are core::Negotiation's; here requests come in, transfers go into the log, and
-// those concerned are told. The owner's RTIA and the acquirer's have checked what their federates
-// ask for; what does not hold here is a broken peer, unless the instance has been deleted
-// meanwhile.
+// Ownership management in the RTIG (HLA 1.3 clause 7). Only the RTIG decides which federate owns an
+// attribute. core::Negotiation has the rules; OwnershipAuthority takes the requests, writes
+// transfers into the log, and notifies the federates concerned. The RTIAs of the owner and of the
+// acquirer have checked the requests of their federates. An invalid request is therefore a fault of
+// the peer, unless the instance has been deleted meanwhile.
 #pragma once
 
 #include <map>
@@ -34,12 +34,13 @@ class OwnershipAuthority {
   Fault on(FederateHandle by, const Record&, const wire::AcquisitionsAbandoned&);
   Fault on(FederateHandle by, const Record&, const wire::QueryAttributeOwnership&);
 
-  // Attributes that nobody owns any more by a record that the log has already.
+  // Grants attributes that have become unowned by an earlier record of the log to federates that
+  // wait for them.
   void transfer_released(const core::InstanceChanges& changes);
   void member_left(FederateHandle leaver);
-  // The instance is deleted, and all that was under way about it ends.
+  // Deletes the instance from the directory and ends its negotiation.
   void erase_object(ObjectHandle object);
-  // Whether somebody waits for attributes of the instance, or offers them.
+  // Returns true if a federate waits for some of the attributes or has offered them.
   bool negotiates(ObjectHandle object, const wire::AttributeSet& attributes) const;
 
   void save(core::SavedFederation& saved) const;
@@ -61,7 +62,7 @@ class OwnershipAuthority {
 
   FederationContext& context_;
   core::Federation& federation_;
-  std::map<ObjectHandle, core::Negotiation> negotiations_;  // none is idle
+  std::map<ObjectHandle, core::Negotiation> negotiations_;  // removed when idle
 };
 
 }  // namespace triad::rtig
