@@ -96,7 +96,7 @@ class Authority final : private WholeFederation, private Seats {
     bool observer = false;
     std::string fed_in_force;
   };
-  // A restore whose members are about to return, and the origin of each by its saved handle.
+  // A restore before its members have returned, and the origin of each by its saved handle.
   struct Restoring {
     core::RestoreProgress progress;
     std::map<FederateHandle, Origin> origins;
@@ -124,7 +124,7 @@ class Authority final : private WholeFederation, private Seats {
   void on(const input::ReportOpenSteps&) { steps_.report(); }
   void on(const input::ReportManagers&);
 
-  // --- Records of members. A member whose record is faulty is expelled.
+  // --- Records of members. A faulty record expels its member.
   template <class Message>
   void take_as(FederateHandle by, const Record& record);
   template <class Message>
@@ -142,7 +142,7 @@ class Authority final : private WholeFederation, private Seats {
   bool keeps_attributes(FederateHandle federate, wire::ResignAction action) const;
   void dismiss(FederateHandle federate, const std::string& reason) override;
   void dismiss(FederateHandle federate, wire::ResignAction action, const std::string& reason);
-  // `owing`: members whose answers a save or restore still needs, in ascending order.
+  // `owing`: members that still owe an answer to a save or restore, in ascending order.
   std::string_view state_of(FederateHandle federate,
                             const std::vector<FederateHandle>& owing) const;
 
@@ -163,7 +163,7 @@ class Authority final : private WholeFederation, private Seats {
 
   FederationContext context_;
   std::optional<Joining> joining_;      // the last guest that asked to join
-  std::optional<Restoring> restoring_;  // a restore whose members have not returned yet
+  std::optional<Restoring> restoring_;  // its members have not returned yet
   std::vector<std::pair<FederateHandle, wire::Buffer>> postponed_restores_;
   Departures departures_{*this};
   FederationAuthority federation_{context_};

@@ -1,4 +1,4 @@
-// Inputs of the authority of one federation (rtig/authority.hpp). Each input is a value whose views
+// Inputs of the authority of one federation (rtig/authority.hpp). Each input is a value; its views
 // and references are valid during the call. The same inputs give the same outputs.
 #pragma once
 

@@ -23,8 +23,8 @@ inline Milliseconds rest_after(Milliseconds pause, Milliseconds move_timeout) {
   return kRestFactor * std::min(pause, 2 * move_timeout);
 }
 
-// Routers whose members failed to move. Each failure doubles the time in which no member behind the
-// router is moved.
+// Routers from which moves of members have failed. Each failure doubles the time in which no member
+// behind the router is moved.
 class MoveLimits {
  public:
   // Records that a member behind the router failed to move. `rest` is the time without moves after

@@ -35,8 +35,9 @@ class ObjectAuthority {
   void member_joined(FederateHandle newcomer, core::Lease leased) {
     holdings_[newcomer].leases.push_back(leased);
   }
-  // Completes the leaver's deletions whose time has not come, because it can no longer retract
-  // them. Members that share memory must have read the deletions in the leaver's own outbox before.
+  // Completes the pending time-stamp-ordered deletions of the leaver, because it can no longer
+  // retract them. Members that share memory must have read the deletions in the leaver's own outbox
+  // before.
   void complete_deletions_of(FederateHandle leaver);
   void member_left(FederateHandle leaver) { holdings_.erase(leaver); }
 
@@ -68,7 +69,8 @@ class ObjectAuthority {
   OwnershipAuthority& ownership_;
   MomAuthority& mom_;
   std::map<FederateHandle, Holdings> holdings_;
-  std::map<ObjectHandle, wire::Retraction> deletions_;  // in time-stamp order, not completed
+  std::map<ObjectHandle, wire::Retraction>
+      deletions_;  // time-stamp-ordered deletions that are not completed
 };
 
 }  // namespace triad::rtig

@@ -27,7 +27,7 @@ struct Extent {
   std::size_t end = 0;
 };
 
-// Receivers of a record of the log. Its cause is the member whose record it answers.
+// Receivers of a record of the log. Its cause is the member that sent the record that it answers.
 enum class Audience {
   all,
   all_later,  // the cause immediately; the others with the next record

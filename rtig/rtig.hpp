@@ -63,7 +63,7 @@ class Downlinks : public router::ClientLinks {
   }
 
   // --- The store of saves, which outlive their federations. core/saved_federation.hpp encodes and
-  // decodes the files. The text of an error says what to do.
+  // decodes the files. The text of an error names the remedy.
   virtual bool keeps_saves() const { return false; }
   struct Save {
     std::string federation;  // as far as the file's beginning has it
@@ -142,8 +142,7 @@ class Rtig final : private Clients {
   void on_defect(LinkId link) { give_up(link, kDefect); }
   // Takes the result of a save that the host has written in the background.
   void on_save_stored(std::uint64_t ticket, const Result<void>& stored);
-  // Returns the name of the federation execution whose member is at the link; empty: the client is
-  // no member.
+  // Returns the name of the federation execution that the link's client has joined; empty: none.
   std::string_view federation_of(LinkId link) const;
   // Returns the bytes of parts of saves that have come and have not been given to the host: of all
   // members, or of the member at the link.
@@ -305,7 +304,8 @@ class Rtig final : private Clients {
   std::uint64_t last_fabric_ = 0;
   MoveLimits move_limits_;  // by the names of routers linked to the RTIG's router
   std::unordered_map<LinkId, Peer> peers_;
-  // Requests to create federations whose FED the host is reading. Equal requests share one reading.
+  // Requests to create federations that wait until the host has read the FED. Equal requests share
+  // one reading.
   struct Requester {
     LinkId link;
     wire::RecordHeader header;

@@ -59,7 +59,7 @@ class SaveRestoreAuthority {
   const std::optional<core::SaveProgress>& save() const { return save_; }
   bool is_saving() const { return save_ && save_->started(); }
   bool is_restoring() const { return restore_.has_value(); }
-  // Returns the members whose answers the save or restore in progress needs, in ascending order.
+  // Returns the members that owe an answer to the save or restore in progress, in ascending order.
   std::vector<FederateHandle> owing() const;
   // Returns the save or restore that is requested or in progress, one step for each kind of answer
   // that it needs, with views into this object.

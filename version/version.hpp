@@ -20,7 +20,7 @@ std::uint32_t protocol_version();
 // "release build" or "debug build".
 std::string_view build_type();
 
-// "0.1.0, commit 9d871a08, release build". Peers show it to people and do not interpret it.
+// Returns "0.1.0, commit 9d871a08, release build". Peers show it to people and do not interpret it.
 const std::string& build_identity();
 
 }  // namespace triad

@@ -60,8 +60,8 @@ struct ProgramOptions {
   std::vector<std::string> warnings;
 };
 
-// Reads the options from `arguments`, without the program's name. An unknown option or a wrong
-// value is an error whose text says what is allowed.
+// Reads the options from `arguments`, without the program's name. The text of an error for an
+// unknown option or a wrong value lists the allowed ones.
 wire::Result<ProgramOptions> read_options(const std::vector<std::string>& arguments,
                                           const config::Sources& surroundings = {});
 

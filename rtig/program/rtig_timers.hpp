@@ -1,5 +1,5 @@
 // Timers of the Rtig: they tell it the time and call its functions for long waits, long holds,
-// overdue moves, saves and orders, and periodic reports. Used by Server, whose loop runs them.
+// overdue moves, saves and orders, and periodic reports. They run in the loop of Server.
 #pragma once
 
 #include <chrono>
@@ -29,7 +29,7 @@ class RtigTimers {
   void begin_turn() { time_told_ = false; }
 
  private:
-  // Calls back again and again, so long after the call before.
+  // Each repeats its check at an interval.
   void end_overdue_moves();
   void end_overdue_saves();
   void look_for_waits();

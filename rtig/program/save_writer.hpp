@@ -46,7 +46,8 @@ class SaveWriter {
   // Adds a save. Returns empty if it will be written, otherwise the reason why not.
   [[nodiscard]] std::optional<wire::Error> write(std::uint64_t ticket, core::SavedFederation saved);
 
-  // Returns the bytes of waiting and current saves. The current save may also exist as a file.
+  // Returns the bytes of waiting and current saves. The current save counts twice, because its
+  // encoded file is in memory as well.
   std::uint64_t held_bytes() const;
 
  private:
