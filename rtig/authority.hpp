@@ -1,6 +1,6 @@
 // Decisions of the RTIG for one federation execution. Authority takes inputs (rtig/inputs.hpp) and
 // returns outputs (rtig/outputs.hpp), both plain values. It calls nothing outside itself and does
-// not read the switch, so the same inputs give the same outputs. FederationExecution calls it.
+// not read the Router, so the same inputs give the same outputs. FederationExecution calls it.
 //
 // Authority handles joins, departures and returns of members. It passes each record of a member to
 // the one authority of a service group that has an on() for it. All participants of the federation

@@ -24,7 +24,7 @@ struct Clock {
 
 // --- Members.
 
-// A record that the switch has not answered itself.
+// A record that the Router has not answered itself.
 struct FromMember {
   FederateHandle by;
   const wire::Record& record;
@@ -32,7 +32,7 @@ struct FromMember {
 // The member's link has ended, or the host ends it for `reason`.
 struct MemberLost {
   FederateHandle federate;
-  wire::Position last_position = 0;  // last one that the switch has read
+  wire::Position last_position = 0;  // last one that the Router has read
   std::string_view reason;
 };
 // The member's router is about to leave the mesh. The member proves its identity at another router
@@ -53,7 +53,7 @@ struct Join {
   const wire::JoinFederationExecution& join;
   std::string_view fed_in_force;
 };
-// Answer to output::Enter. The positions are those that the switch has read and forwarded.
+// Answer to output::Enter. The positions are those that the Router has read and forwarded.
 struct Entered {
   bool shares_memory = false;
   std::vector<wire::StreamPosition> streams = {};
@@ -70,7 +70,7 @@ struct Returning {
   const wire::ReturnMember& returned;
 };
 
-// --- The switch.
+// --- The Router.
 
 // Answer to output::Reenter: the members that share memory, in ascending order.
 struct Reentered {

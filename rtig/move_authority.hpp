@@ -68,8 +68,7 @@ class MoveAuthority {
   SaveRestoreAuthority& saves_;
   Seats& seats_;
   core::MoveProgress progress_;
-  std::chrono::milliseconds begun_at_{
-      0};  // of the pause; after members were sent away: of the moves
+  std::chrono::milliseconds begun_at_{0};  // of the pause, then of the moves
   std::chrono::milliseconds paused_at_{0};
   std::chrono::milliseconds rests_until_{0};        // no pause begins before this time
   std::map<FederateHandle, std::uint64_t> tokens_;  // of members that were asked to move

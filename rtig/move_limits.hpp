@@ -16,7 +16,7 @@ namespace triad::rtig {
 
 using Milliseconds = std::chrono::milliseconds;
 
-// Factor by which the time until the next pause is longer than the last pause.
+// Least ratio of the time until the next pause to the length of the last pause.
 inline constexpr int kRestFactor = 4;
 
 inline Milliseconds rest_after(Milliseconds pause, Milliseconds move_timeout) {

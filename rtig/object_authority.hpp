@@ -69,8 +69,7 @@ class ObjectAuthority {
   OwnershipAuthority& ownership_;
   MomAuthority& mom_;
   std::map<FederateHandle, Holdings> holdings_;
-  std::map<ObjectHandle, wire::Retraction>
-      deletions_;  // time-stamp-ordered deletions that are not completed
+  std::map<ObjectHandle, wire::Retraction> deletions_;  // pending, in time-stamp order
 };
 
 }  // namespace triad::rtig

@@ -57,7 +57,7 @@ struct RtigOptions {
   // There may be one about each object.
   std::uint32_t late_records_max = 1u << 20;
   // Number of members that share memory up to which they read each other's promises. With more
-  // members the switch reduces promises (rtig/time_authority.hpp).
+  // members the Router reduces promises (rtig/time_authority.hpp).
   std::size_t direct_promises_max = 64;
   // Same as router::InterestLimits::piece.
   std::size_t interest_piece = router::InterestLimits().piece;

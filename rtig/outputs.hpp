@@ -1,5 +1,5 @@
 // Outputs of the authority of one federation (rtig/authority.hpp), as values: records for members
-// and guests, calls of the switch, and requests to the host. FederationExecution carries them out
+// and guests, calls of the Router, and requests to the host. FederationExecution carries them out
 // in order after each input. The bytes of all outputs are in one buffer that is reused, so an
 // output needs no allocation.
 #pragma once
@@ -85,7 +85,7 @@ struct Admit {
   bool returns = false;
   std::optional<std::size_t> queue_max = {};  // bytes; none: the default limit
 };
-// First record for the newcomer, sent by its link. The switch adds its own records for a newcomer.
+// First record for the newcomer, sent by its link. The Router adds its own records for a newcomer.
 struct Welcome {
   FederateHandle federate;
   Extent record;
@@ -153,7 +153,7 @@ struct TimeRole {
   wire::MemberTimeChange change = wire::MemberTimeChange::regulation_begins;
   wire::Position request = 0;  // position of the member's request
 };
-// From now on the switch computes the time bounds of members that share memory.
+// From now on the Router computes the time bounds of members that share memory.
 struct ReducePromises {};
 // The member receives its bound after all members that share memory have reported.
 struct AnswerLbts {

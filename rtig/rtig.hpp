@@ -148,8 +148,7 @@ class Rtig final : private Clients {
   // members, or of the member at the link.
   std::uint64_t bytes_of_saves() const { return bytes_of_saves_; }
   std::uint64_t bytes_of_saves(LinkId link) const;
-  // Takes the number of bytes in the host's queue for this link. Call it when the number has
-  // changed much.
+  // Takes the number of bytes in the host's queue for this link. Call it after each larger change.
   void on_backlog(LinkId link, std::size_t bytes);
   // Sets the time since an arbitrary start. It serves to compute ages, so the host may call it at
   // any intervals.
@@ -190,7 +189,7 @@ class Rtig final : private Clients {
     bool trusted = false;
     std::size_t backlog = 0;
     std::chrono::milliseconds heard_at{0};      // time of the last record
-    FederationExecution* federation = nullptr;  // empty: not joined
+    FederationExecution* federation = nullptr;  // null: not joined
     wire::FederateHandle federate;
     // Its member is on its way to another link. Records that still come by this link are ignored.
     bool vacated = false;

@@ -61,8 +61,8 @@ class SaveRestoreAuthority {
   bool is_restoring() const { return restore_.has_value(); }
   // Returns the members that owe an answer to the save or restore in progress, in ascending order.
   std::vector<FederateHandle> owing() const;
-  // Returns the save or restore that is requested or in progress, one step for each kind of answer
-  // that it needs, with views into this object.
+  // Returns the save or restore that is requested or in progress, as one step for each kind of
+  // missing answer, with views into this object.
   std::vector<wire::OpenStep> open_steps() const;
   struct LastSaved {
     std::string label;      // empty: nothing has been saved
@@ -131,8 +131,7 @@ class SaveRestoreAuthority {
   std::uint64_t last_save_ = 0;                // number of the last save or restore
   std::chrono::milliseconds requested_at_{0};  // of the save or restore
   std::chrono::milliseconds phase_at_{0};      // start of settling or collecting
-  std::map<FederateHandle, std::chrono::milliseconds>
-      told_at_;                               // when each member received the order to save
+  std::map<FederateHandle, std::chrono::milliseconds> told_at_;  // order to save
   std::chrono::milliseconds waits_since_{0};  // start of the phase, or last progress
   std::uint64_t progress_ = 0;                // bytes of parts received since waits_since_
   LastSaved last_saved_;

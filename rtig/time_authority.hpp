@@ -1,6 +1,6 @@
 // Time management in the RTIG (HLA 1.3 clause 8): decides which members regulate and are
 // constrained, and whether promises are reduced, and writes these decisions into the log. The
-// switch computes the members' time bounds from their promises (router/promise_reduction.hpp).
+// Router computes the members' time bounds from their promises (router/promise_reduction.hpp).
 #pragma once
 
 #include "rtig/federation_context.hpp"
@@ -24,7 +24,7 @@ class TimeAuthority {
   // Begins to reduce promises if the members require it. Called after a member has joined,
   // returned, or begun to regulate or to be constrained.
   void reduce_promises_if_due();
-  // Returns true if the switch computes the time bounds of members that share memory.
+  // Returns true if the Router computes the time bounds of members that share memory.
   bool reduces_promises() const { return reduces_promises_; }
 
  private:

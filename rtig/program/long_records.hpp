@@ -22,8 +22,8 @@ class LongRecords {
 
   // Begins to send a record that must be cut. Records sent to the link meanwhile wait at the
   // receiver, which restores the order. Sends the whole record at once if `whole`, or if it is a
-  // record of the log, because others look at the order of log records on their way. Returns true
-  // if go_on() has work.
+  // record of the log, because routers on the way observe the order of log records. Returns true if
+  // go_on() has work.
   bool begin(LinkId to, wire::Bytes record, bool whole);
   // Sends each link the part of its first record that is due in this turn.
   void go_on();

@@ -87,7 +87,7 @@ class Ambassador final : public NullFederateAmbassador {
   void synchronizationPointRegistrationSucceeded(const char*) override {
     const CallbackPoint point(points_, "synchronizationPointRegistrationSucceeded");
   }
-  // A federate that replaces a lost one may also be told of that one's point.
+  // A federate that replaces a lost one may also be told of the synchronization point of that one.
   void announceSynchronizationPoint(const char* label, const char*) override {
     const CallbackPoint point(points_, "announceSynchronizationPoint");
     announced.insert(label);
