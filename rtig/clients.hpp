@@ -23,6 +23,7 @@ class Clients {
  public:
   virtual ~Clients() = default;
 
+  // Returns the number of bytes queued for the client.
   virtual std::size_t backlog(LinkId link) const = 0;
   virtual std::chrono::milliseconds heard_at(LinkId link) const = 0;  // time of the last record
   // Numbers that no two federations share.
@@ -39,12 +40,13 @@ class Clients {
   virtual void expel(LinkId link, std::string_view reason) = 0;
   // Removes the client. Ends the link as well if `disconnects`.
   virtual void forget(LinkId link, std::string_view reason, bool disconnects) = 0;
-  // Moves: the member leaves the link, takes up its seat at another link, or is lost.
+  // Moves: the member leaves the link, takes its seat at another link, or has left the federation.
   virtual void vacate(LinkId link) = 0;
   virtual void take_up(LinkId from, LinkId to) = 0;
   virtual void forget_vacated(LinkId link) = 0;
+  // Records that a member of the link's router failed to move, after a pause of this length.
   virtual void note_failed_move(LinkId link, std::chrono::milliseconds pause) = 0;
-  // Called when next_report() has changed.
+  // Updates Rtig::next_report(), because a federation's next_report() has changed.
   virtual void schedule_reports() = 0;
 };
 

@@ -23,6 +23,7 @@ class FederationAuthority {
   Fault on(FederateHandle by, const Record&, const wire::RegisterFederationSynchronizationPoint&);
   Fault on(FederateHandle by, const Record&, const wire::SynchronizationPointAchieved&);
 
+  // Announces to the newcomer the unfinished points that were registered for all federates.
   void announce_open_points(FederateHandle newcomer);
   // HLA 1.3 clause 4.10: a departure may synchronize a point. A point without participants is
   // removed.
@@ -31,6 +32,7 @@ class FederationAuthority {
   // Returns the oldest unfinished points, at most `most`, with views into this object.
   std::vector<wire::OpenStep> open_points(std::size_t most) const;
 
+  // Add this state to a save, and replace it by a saved state.
   void save(core::SavedFederation& saved) const;
   void restore(const core::SavedFederation& saved);
 
@@ -43,7 +45,10 @@ class FederationAuthority {
     std::chrono::milliseconds registered_at{0};
   };
 
+  // Returns the reason to refuse the registration; empty: none.
   std::string why_not(const wire::RegisterFederationSynchronizationPoint&) const;
+  // Announces that the federation is synchronized if all participants have achieved the point.
+  // Returns true in that case.
   bool synchronize_if_complete(std::string_view label, const SynchronizationPoint& point);
   std::size_t point_bytes() const;
 

@@ -33,7 +33,8 @@ using wire::FederateHandle;
 using wire::ObjectHandle;
 using wire::Record;
 
-// A fault means that the member must be expelled.
+// Result of handling a member's record: a fault in the record, after which the member is expelled,
+// or none.
 using router::Fault;
 
 // Messages that may be sent later, because no other member waits for them: declarations and

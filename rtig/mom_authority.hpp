@@ -41,8 +41,10 @@ class MomAuthority {
   void warn(FederateHandle subject, std::string_view text);
 
   void member_joined(FederateHandle newcomer) { reporting_[newcomer]; }
+  // Sends the values that the newcomer changes: its own object and the list of federates.
   void tell_of_newcomer(FederateHandle newcomer);
   void member_left(FederateHandle leaver) { reporting_.erase(leaver); }
+  // Sends the list of federates.
   void tell_of_members();
   // Sends the values that change when a save has been requested or is over. `saved`: there is a new
   // last save.
@@ -59,22 +61,26 @@ class MomAuthority {
 
   // Returns false if the FED does not declare Manager.Federation.
   bool has_federation_object() const { return static_cast<bool>(federation_object_); }
+  // Add the state of the MOM to a save, and replace it by a saved state.
   void save(core::SavedFederation& saved) const;
   void save(FederateHandle federate, core::SavedMember& member) const;
   void restore(const core::SavedFederation& saved);
   void member_returned(const core::SavedMember& member);
 
  private:
-  // Periodic updates of a member's Manager.Federate object. Period of zero: none.
+  // Periodic updates of a member's Manager.Federate object. Period of zero: none. `owed`: the last
+  // request is unanswered.
   struct Reporting {
     std::chrono::milliseconds period{0};
     std::chrono::milliseconds due{0};
     bool owed = false;
   };
 
+  // Returns the reason to refuse the order; empty: none.
   std::string why_not(FederateHandle by, const wire::ModifyAttributeState& m) const;
   const core::mom::Handles& management() const { return federation_.management(); }
   void register_federation_object();
+  // Send those of the attributes that have subscribers, to `only`, or to all subscribers.
   void tell_of_federation(const wire::AttributeSet& attributes, FederateHandle only = {});
   void tell_of_federate(FederateHandle of, const wire::AttributeSet& attributes,
                         FederateHandle only = {});

@@ -45,6 +45,7 @@ class ObjectAuthority {
   // other members on the fabric check registrations against them.
   std::vector<wire::HandleLease> leases_on_fabric(FederateHandle but) const;
 
+  // Add this state to a save, and replace it by a saved state.
   void save(core::SavedFederation& saved) const;
   void save(FederateHandle federate, core::SavedMember& member) const;
   void restore(const core::SavedFederation& saved);

@@ -43,6 +43,7 @@ class OwnershipAuthority {
   // Returns true if a federate waits for some of the attributes or has offered them.
   bool negotiates(ObjectHandle object, const wire::AttributeSet& attributes) const;
 
+  // Add the negotiations to a save, and replace them by saved ones.
   void save(core::SavedFederation& saved) const;
   void restore(const core::SavedFederation& saved);
 
@@ -56,6 +57,7 @@ class OwnershipAuthority {
   bool log_if_owned(FederateHandle by, const Record& record, const Message& m, Fault& fault);
   void transfer(const wire::RecordHeader& cause, ObjectHandle object,
                 const wire::AttributeSet& given_up);
+  // Sends the notices that the negotiation of the instance has produced.
   void tell_negotiators(const wire::RecordHeader& cause, ObjectHandle object);
   void tell(const wire::RecordHeader& cause, ObjectHandle object,
             const core::OwnershipNotice& notice);

@@ -29,7 +29,7 @@ class RtigTimers {
   void begin_turn() { time_told_ = false; }
 
  private:
-  // Each repeats its check at an interval.
+  // The first three repeat a check at an interval; the last one sets the timer of the next report.
   void end_overdue_moves();
   void end_overdue_saves();
   void look_for_waits();

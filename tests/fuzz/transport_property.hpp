@@ -14,7 +14,8 @@ namespace triad::transport {
 std::string broken_frames_property(std::span<const std::uint8_t> input);
 
 // The input is a script of a peer that writes anything into the shared memory of a link, between
-// calls of the link's owner.
+// calls of the link's owner. The link must deliver no frame beyond the limit, and keep the first
+// reason for which it was closed.
 std::string broken_ring_property(std::span<const std::uint8_t> input);
 
 // The input is a script of a mad participant of a fabric that writes anything into its own outbox,

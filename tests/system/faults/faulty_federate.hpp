@@ -13,8 +13,7 @@ namespace faults {
 
 // Writes one line to the driver, without a delay.
 void say(const std::string& line);
-// Returns the next line of the driver. Ends the process when the driver is gone, so that none is
-// left.
+// Returns the next line of the driver. Ends the process if the driver is gone.
 std::string hear();
 // Makes the process end with the driver at any time. Must be called first.
 void end_with_driver();

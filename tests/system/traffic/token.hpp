@@ -28,6 +28,7 @@ class Token {
 
   bool is_class(RTI::ObjectClassHandle object_class) const { return object_class == class_; }
   bool is(RTI::ObjectHandle object) const { return object_ != 0 && object == object_; }
+  // Last value of the token that this federate has sent or received.
   std::uint64_t count() const { return count_; }
   // Number of times that the token has come to this federate.
   std::uint64_t turns() const { return turns_; }
