@@ -76,7 +76,7 @@ struct Returning {
 struct Reentered {
   std::vector<FederateHandle> sharing;
 };
-// No more records have come for now.
+// The host has no more records to hand over for now.
 struct EndTurn {};
 
 // --- Saves and timers.
