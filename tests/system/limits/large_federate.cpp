@@ -1,6 +1,6 @@
 // A federate at the limits: large_federate FED TYPE MODE [NUMBER]. It prints its results.
-//   sends BYTES  calls every service with an argument of any length with that many bytes, prints
-//                each result, and then sends an update that is not too long
+//   sends BYTES  calls every service that takes an argument of any length with that many bytes,
+//                prints each result, and then sends an update that is not too long
 //   fills BYTES  sends an update with a value of that many bytes, and a short one
 //   hears        subscribes, prints the length of each value, and "over" after the shortest
 //   unnamed N    registers N instances without a name, and stays

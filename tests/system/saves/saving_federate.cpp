@@ -5,8 +5,8 @@
 //   stay     joins, is saved, and then queries its time without end
 //   loop     is saved again and again, until its rtig is gone
 //   back     joins, and is restored to the last save of a loop
-//   again    red: saves and restores in turn, each restore when a new blue has joined; the others:
-//            until they are killed
+//   again    red saves and restores in turn, each restore when a new blue has joined; the others
+//            stay until they are killed
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 #include <fedtime.hh>
