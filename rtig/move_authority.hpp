@@ -62,6 +62,7 @@ class MoveAuthority {
   void send_away();
   void go_on();
   void end_pause();
+  // Reports that the member does not move, to the log and to its router.
   void stays(FederateHandle federate, const std::string& why);
 
   FederationContext& context_;

@@ -208,6 +208,7 @@ using Output =
 
 static_assert(std::is_trivially_copyable_v<Output>);
 
+// List of outputs, with the bytes and members to which they refer.
 class Outputs {
  public:
   // Capacity up to which the buffer is kept for the next outputs.

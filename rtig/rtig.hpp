@@ -238,6 +238,7 @@ class Rtig final : private Clients {
                            const Result<core::ObjectModel>& model);
   // rtig_creations.cpp
   bool has_too_many_unused_models() const;
+  // Returns true if the host reads the FED in the background, or if the request has been refused.
   bool reads_beside(const Peer& peer, const wire::Record& record,
                     const wire::CreateFederationExecution& create);
   void create_with(Peer& peer, const wire::Record& record,
@@ -264,6 +265,7 @@ class Rtig final : private Clients {
   void guard(FederationExecution& federation, Work&& work);
   template <class Work>
   void guard_each(Work&& work);
+  // Ends the federations that an exception has damaged, and the federation or link of this client.
   void give_up(LinkId link, const GivenUp& why);
   void end_given_up(FederationExecution& ending, const GivenUp& why);
   void end_federation(FederationExecution& ending, const std::string& reason);

@@ -76,6 +76,7 @@ class SaveRestoreAuthority {
     return save_ ? save_->bytes_of(federate) : 0;
   }
 
+  // Tells the newcomer about a planned save.
   void tell_newcomer(FederateHandle newcomer);
   void member_left(FederateHandle leaver);
   // Starts a planned save if it has become due for the remaining members. Called when a member has
@@ -86,8 +87,10 @@ class SaveRestoreAuthority {
   void end_overdue();
 
  private:
+  // Returns the reason to refuse the request; empty: none.
   std::optional<wire::Error> why_not(const wire::RequestFederationSave& request) const;
   wire::SavePlanned planned_save() const;
+  // Tells the members that are due for the save to save.
   void instruct_members();
   std::set<FederateHandle> observers() const;
   void dismiss_observers(std::string_view what);
@@ -110,6 +113,7 @@ class SaveRestoreAuthority {
   wire::Result<void> begin_restore(const std::string& label,
                                    const wire::Result<wire::Buffer>& file);
   bool can_become(const core::SavedFederation& saved) const;
+  // Returns the reason why a member may not return at its present router; empty: all may.
   std::optional<std::string> why_may_not_return(
       const core::SavedFederation& saved, const std::vector<wire::RestoredMember>& members) const;
   std::optional<std::string> declared_and_does_not_pass(FederateHandle present,

@@ -207,8 +207,8 @@ void TimeStatusMonitor::report_stall(const std::vector<wire::FederateTimeStatus>
   tell_who_does_not_tick(stall, all[stall.waiting.front()]);
 }
 
-// Tells each blocker that does not tick, once, that it holds up others, so that its own log says
-// so.
+// Tells each blocker that does not tick, once, that it holds up others. Its RTIA then warns its
+// user.
 void TimeStatusMonitor::tell_who_does_not_tick(const core::Stall& stall,
                                                const wire::FederateTimeStatus& longest) {
   for (const FederateHandle blocker : stall.blockers) {

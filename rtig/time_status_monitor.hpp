@@ -76,6 +76,7 @@ class TimeStatusMonitor {
   std::vector<wire::FederateTimeStatus> all() const;
   wire::FederateTimeStatus status_of(FederateHandle federate) const;
   std::uint64_t age(std::chrono::milliseconds since) const;
+  // Logs that federates of logged waits have continued.
   void report_who_goes_on(const std::vector<wire::FederateTimeStatus>& all);
   void report_stall(const std::vector<wire::FederateTimeStatus>& all, const core::Stall& stall);
   void tell_who_does_not_tick(const core::Stall& stall, const wire::FederateTimeStatus& longest);

@@ -9,8 +9,9 @@ namespace triad::rtig {
 
 namespace {
 
-// Returns the interval between asking for waits and reporting them. It is long enough for a
-// federate that ticks seldom, and short compared with the wait to be reported.
+// Returns the interval of checks for waits of that length, and between asking federates and
+// reporting their answers. It is long enough for a federate that ticks seldom, and short compared
+// with the wait.
 transport::Duration patience(std::chrono::milliseconds waiting) {
   using std::chrono::milliseconds;
   return std::clamp(waiting / 8, milliseconds(20), milliseconds(2'000));

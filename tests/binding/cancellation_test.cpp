@@ -102,8 +102,8 @@ TEST_P(Cancellation, OfACallbackLosesNothing) {
   (*receiver)->resignFederationExecution(RTI::NO_ACTION);
 }
 
-// The thread is cancelled during a callback, which has no cancellation point, and the tick
-// continues.
+// The thread is cancelled during a callback without a cancellation point, so the cancellation is
+// pending when the tick continues.
 TEST_P(Cancellation, ThatIsPendingWhenACallbackReturnsLosesNothing) {
   RTIextensions::callbackDescriptor(*receiver->rti);
   std::atomic<bool> inside = false;

@@ -148,7 +148,7 @@ TEST(RtigServer, TellsNewcomersToComeAgainWhileEnoughAreServed) {
   second.send_hello();
   ASSERT_TRUE(second.next_of<wire::Hello>().has_value());
   EXPECT_EQ(answer_to(server.url(), "libRTI"), wire::Kind::ComeAgain);
-  // The name alone is no proof. Programs at a socket of this user are trusted.
+  // The name alone is no proof. A program at a socket of this user does not count as a newcomer.
   EXPECT_EQ(answer_to(server.url(1), wire::kOperatorTool), wire::Kind::Hello);
   server.log().wait_for("more than 2 clients come at once (newcomers.max): 1 so far");
   first.join("war", "first");
