@@ -61,7 +61,7 @@ class Authority final : private WholeFederation, private Seats {
   // Returns the federation's description for rtictl, without the bytes queued for members.
   wire::FederationInfo info() const;
   std::vector<wire::OpenStep> shown_steps() const { return steps_.shown_steps(); }
-  // Returns the number of bytes of a part of a save that the member has sent.
+  // Returns the bytes of its part of a save that the member has sent.
   std::uint64_t bytes_of_save(FederateHandle of) const { return saves_.bytes_of(of); }
 
   std::string named(FederateHandle federate) const { return context_.named(federate); }

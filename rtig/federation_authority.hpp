@@ -54,7 +54,7 @@ class FederationAuthority {
 
   FederationContext& context_;
   std::map<std::string, SynchronizationPoint, std::less<>> points_;
-  std::set<FederateHandle> accusers_;  // members whose report about another member has been logged
+  std::set<FederateHandle> accusers_;  // members with a report in the log
 };
 
 }  // namespace triad::rtig

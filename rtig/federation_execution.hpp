@@ -117,7 +117,6 @@ class FederationExecution final : private router::Outlets {
     carries_out_ = false;
   }
   void carry_out_all();
-  // Expels the member, whose record was a fault.
   void expel(FederateHandle by, const std::string& fault);
   void tell_time() {
     if (now_ != told_now_) authority_.take(input::Clock{told_now_ = now_}, outputs_);

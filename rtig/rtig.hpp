@@ -90,7 +90,6 @@ class Downlinks : public router::ClientLinks {
     return no_store();
   }
 
-  // Writes one line to the log.
   virtual void log(std::string_view line) = 0;
   void warn(std::string_view line) override { log("warning: " + std::string(line)); }
 

@@ -71,7 +71,7 @@ class SaveRestoreAuthority {
   // Sets the number of bytes of parts of saves that the host holds for other federations.
   void set_bytes_elsewhere(std::uint64_t bytes) { bytes_elsewhere_ = bytes; }
   const LastSaved& last_saved() const { return last_saved_; }
-  // Returns the number of bytes of a part of a save that the member has sent.
+  // Returns the bytes of its part of a save that the member has sent.
   std::uint64_t bytes_of(FederateHandle federate) const {
     return save_ ? save_->bytes_of(federate) : 0;
   }

@@ -58,8 +58,8 @@ Fault TimeStatusMonitor::on_record(FederateHandle by, const Record& record) {
   return {};
 }
 
-// A member whose LBTS the Router computes does not know the members that hold it back. They are
-// found when the other members have answered.
+// Adds the members that hold this member back. The member itself does not know them if the Router
+// computes its LBTS. Called after the other members have answered.
 wire::TimeStatus TimeStatusMonitor::with_holders(FederateHandle by, wire::TimeStatus status) const {
   status.held_by = promises().slowest(by);
   status.holders = static_cast<std::uint32_t>(status.held_by.size());

@@ -11,7 +11,6 @@ namespace triad::rtig {
 
 const command_line::Manual& manual();
 
-// Returns the settings that rtig reads.
 std::span<const router::SettingOption> setting_options();
 
 }  // namespace triad::rtig
