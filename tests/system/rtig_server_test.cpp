@@ -339,7 +339,7 @@ TEST(RtigServer, EndsWhoHoldsMostOfWhatUnjoinedProgramsMayHold) {
   EXPECT_TRUE(polite.ask(wire::ListFederations{}).has_value());
 }
 
-// Each reply has several megabytes, so the socket buffers are soon full.
+// The unread replies fill the socket buffers and then exceed resign_bytes.
 TEST(RtigServer, EndsALinkThatAsksWithoutReading) {
   auto options = RunningServer::default_options();
   options.rtig.resume_bytes = 1u << 20;
