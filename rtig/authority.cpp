@@ -17,7 +17,7 @@ namespace triad::rtig {
 
 namespace {
 
-// Handles that a newcomer can register instances with before it has to ask.
+// Handles with which a newcomer can register instances before it must ask for more.
 constexpr std::uint32_t kFirstLease = 4096;
 
 template <class Authority, class Message>
@@ -56,7 +56,7 @@ wire::FederationInfo Authority::info() const {
   info.objects = state().objects().size() - (mom_.has_federation_object() ? 1 : 0);
   for (const auto& [federate, session] : context_.sessions()) {
     const core::Member& member = *state().member(federate);
-    if (member.manager) --info.objects;  // the federates' own count
+    if (member.manager) --info.objects;  // the count of the federates' own objects
     info.federates.push_back({federate, shown(member.federate_type), shown(session.origin.host),
                               session.origin.process, shown(session.origin.transport),
                               state_of(federate, owing), 0});
@@ -251,7 +251,7 @@ void Authority::on(const input::NotWelcomed& newcomer) {
   if (joining_ && joining_->newcomer == newcomer.newcomer) refuse_newcomer();
 }
 
-// The RTIG has no memory for the newcomer's snapshot.
+// Removes the newcomer, because the RTIG has no memory for its snapshot.
 void Authority::refuse_newcomer() {
   resign(joining_->newcomer, wire::ResignAction::no_action, true, "could not be let in", {},
          Link::stays);
@@ -273,7 +273,7 @@ void Authority::resign(FederateHandle federate, wire::ResignAction action, bool 
   last.sender = federate.value;
   last.position = context_.position(federate);
   const wire::FederateResigned resigned{federate, action, lost, reason};
-  // To the leaver as well: it is the answer to its request.
+  // The leaver receives it as well: it is the answer to its request.
   const Extent answer = context_.append_log(last, resigned);
   context_.say(output::Gone{federate});
   const core::InstanceChanges changes = context_.federation().apply(resigned);
@@ -298,7 +298,8 @@ void Authority::on(const input::MemberLost& lost) {
   lose(lost.federate, context_.options().lost_action, lost.reason);
 }
 
-// `reason` follows the member's name in texts for a member on its way to another router.
+// In the logged text `reason` follows the member's name; for a member on its way to another router
+// it follows "it".
 void Authority::lose(FederateHandle federate, wire::ResignAction action, std::string_view reason) {
   const std::string why = (moves_.is_away(federate) ? "it " : "") + std::string(reason);
   const std::string who = context_.named(federate);
@@ -322,8 +323,9 @@ Fault Authority::Departures::on(FederateHandle by, const Record& record,
   return {};
 }
 
-// A member that is stopped, or whose router is, or that does not look at its link. An order that
-// the standard forbids (HLA 1.3 clause 4.5) is not carried out here either.
+// Resigns members that have not carried out an order in time: the member or its router is stopped,
+// or the member does not read its link. If the standard forbids the ordered resign action (HLA 1.3
+// clause 4.5), the RTIG does not carry it out either.
 void Authority::on(const input::EndOverdueOrders&) {
   if (context_.options().resign_patience.count() <= 0) return;
   const auto waited = static_cast<std::uint64_t>(context_.options().resign_patience.count());
@@ -398,8 +400,8 @@ core::SavedFederation Authority::saved_state() const {
   return saved;
 }
 
-// The members leave shared memory and enter it again under their saved handles. Records of the
-// state that ends here reach no member.
+// The members leave shared memory and enter it again under their saved handles. No member receives
+// records of the state that is replaced.
 void Authority::become(core::RestoreProgress restored) {
   Restoring restoring{std::move(restored), {}};
   for (const auto& [present, becomes] : restoring.progress.members()) {
@@ -428,7 +430,7 @@ void Authority::on(const input::Reentered& reentered) {
 void Authority::load(const core::SavedFederation& saved) {
   core::Federation& federation = context_.federation();
   federation.clear();
-  (void)federation.restore(saved.state);  // tried before
+  (void)federation.restore(saved.state);  // SaveRestoreAuthority::can_become() has tried it
   context_.continue_log_from(saved.log_position);
   FederationContext::Given& given = context_.given();
   given.last_federate = std::max(given.last_federate, saved.last_federate);
@@ -439,11 +441,11 @@ void Authority::load(const core::SavedFederation& saved) {
   objects_.restore(saved);
 }
 
-// As a newcomer enters, but that it knows the federation already.
+// A member returns in the same steps as a newcomer joins, but knows the federation already.
 void Authority::return_member(const core::SavedMember& member, const Origin& origin,
                               bool shares_memory, std::uint64_t restore) {
   const FederateHandle federate = member.federate;
-  wire::RecordHeader last;  // of its records from before the save
+  wire::RecordHeader last;  // last of its records before the save
   last.sender = federate.value;
   last.position = member.position;
   wire::FederateReturned returned{federate, shares_memory};
@@ -456,7 +458,7 @@ void Authority::return_member(const core::SavedMember& member, const Origin& ori
   const wire::Position since = context_.log_position();
   wire::FederationRestored restored{restore, federate, since, shares_memory, {}, {}};
   if (shares_memory) {
-    // Members that return later are announced by the log.
+    // The log announces members that return later.
     for (const auto& [other, session] : context_.sessions()) {
       auto& streams = session.shares_memory ? restored.streams : restored.forwarded;
       streams.push_back({other, session.shares_memory ? context_.position(other) : 0});
@@ -476,7 +478,8 @@ void Authority::return_member(const core::SavedMember& member, const Origin& ori
   time_.reduce_promises_if_due();
   objects_.member_returned(member);
   mom_.member_returned(member);
-  // It does not know its handle yet. The cause says where its records continue.
+  // The record is not addressed, because the member does not know its handle yet. The cause states
+  // where its records continue.
   context_.say(output::Welcome{federate, context_.encode({}, last, restored)});
 }
 

@@ -1,8 +1,10 @@
-// The authority of one federation execution: takes inputs (rtig/inputs.hpp) and gives outputs
-// (rtig/outputs.hpp), both values. It calls nothing outside itself and reads nothing of the switch,
-// so the same inputs give the same outputs. Composed of an authority for each service group, each
-// in its own file. Here members join, depart and return, and each record goes to the one authority
-// that takes it. All participants share core::Federation. Called by FederationExecution.
+// Decisions of the RTIG for one federation execution. Authority takes inputs (rtig/inputs.hpp) and
+// returns outputs (rtig/outputs.hpp), both plain values. It calls nothing outside itself and does
+// not read the Router, so the same inputs give the same outputs. FederationExecution calls it.
+//
+// Authority handles joins, departures and returns of members. It passes each record of a member to
+// the one authority of a service group that has an on() for it. All participants of the federation
+// share the state core::Federation.
 #pragma once
 
 #include <chrono>
@@ -34,20 +36,20 @@ namespace triad::rtig {
 
 class Authority final : private WholeFederation, private Seats {
  public:
-  // `options` outlive it.
+  // `options` must outlive the authority.
   Authority(const RtigOptions& options, SaveStore store, std::string name, FedSource fed,
             core::ObjectModel model, Outputs& outputs);
   Authority(const Authority&) = delete;
   Authority& operator=(const Authority&) = delete;
 
-  // Appends the outputs that follow from the input.
+  // Appends the outputs that follow from the input to `outputs`.
   void take(const Input& input, Outputs& outputs);
   void take(const input::FromMember& from, Outputs& outputs) {
     context_.speak_to(outputs);
     on(from);
   }
 
-  // --- State, for its host. Views are valid until the next input.
+  // --- State for the host. Views are valid until the next input.
   const std::string& name() const { return context_.name(); }
   bool empty() const { return context_.sessions().empty(); }
   bool is_member(FederateHandle federate) const { return context_.is_member(federate); }
@@ -56,24 +58,25 @@ class Authority final : private WholeFederation, private Seats {
   const core::TimeOrder& times() const { return context_.times(); }
   std::uint64_t model_fingerprint() const { return context_.model_fingerprint(); }
   std::size_t model_bytes() const { return context_.encoded_model().size(); }  // encoded
-  // Without the bytes that wait for members.
+  // Returns the federation's description for rtictl, without the bytes queued for members.
   wire::FederationInfo info() const;
   std::vector<wire::OpenStep> shown_steps() const { return steps_.shown_steps(); }
-  // Bytes of a part of a save that have come from the member.
+  // Returns the bytes of its part of a save that the member has sent.
   std::uint64_t bytes_of_save(FederateHandle of) const { return saves_.bytes_of(of); }
 
   std::string named(FederateHandle federate) const { return context_.named(federate); }
-  // For people: "2 federates are joined to 'X': 1 'a' on ws1 (pid 12), 2 'b' on ws2 (pid 34)".
+  // Returns a text for people: "2 federates are joined to 'X': 1 'a' on ws1 (pid 12), 2 'b' on ws2
+  // (pid 34)".
   std::string members_text() const;
-  // Members are about to move, and no join begins.
+  // Returns true while members move to other routers. No join may begin then.
   bool pauses() const { return moves_.pauses(); }
-  // input::EndTurn has an effect.
+  // Returns true if input::EndTurn would have an effect at `now`.
   bool turn_is_due(std::chrono::milliseconds now) const {
     return moves_.is_due(now) || (!moves_.pauses() && !postponed_restores_.empty());
   }
 
  private:
-  // A member asks to resign; its link stays.
+  // Handles the request of a member to resign. The member's link stays open.
   class Departures {
    public:
     explicit Departures(Authority& authority) : authority_(authority) {}
@@ -82,7 +85,8 @@ class Authority final : private WholeFederation, private Seats {
    private:
     Authority& authority_;
   };
-  // A guest that has been given a handle, and may share memory or not.
+  // A guest with a new federate handle, until it is a member. The host decides whether it shares
+  // memory.
   struct Joining {
     FederateHandle newcomer;
     GuestId guest;
@@ -92,7 +96,7 @@ class Authority final : private WholeFederation, private Seats {
     bool observer = false;
     std::string fed_in_force;
   };
-  // A restore with members that are about to return, and their places.
+  // A restore before its members have returned, and the origin of each by its saved handle.
   struct Restoring {
     core::RestoreProgress progress;
     std::map<FederateHandle, Origin> origins;
@@ -120,7 +124,7 @@ class Authority final : private WholeFederation, private Seats {
   void on(const input::ReportOpenSteps&) { steps_.report(); }
   void on(const input::ReportManagers&);
 
-  // --- Records of members. A member whose record is a fault is expelled.
+  // --- Records of members. A faulty record expels its member.
   template <class Message>
   void take_as(FederateHandle by, const Record& record);
   template <class Message>
@@ -138,7 +142,7 @@ class Authority final : private WholeFederation, private Seats {
   bool keeps_attributes(FederateHandle federate, wire::ResignAction action) const;
   void dismiss(FederateHandle federate, const std::string& reason) override;
   void dismiss(FederateHandle federate, wire::ResignAction action, const std::string& reason);
-  // `owing`: members whose answer a save or restore lacks, ascending.
+  // `owing`: members that still owe an answer to a save or restore, in ascending order.
   std::string_view state_of(FederateHandle federate,
                             const std::vector<FederateHandle>& owing) const;
 
@@ -158,8 +162,8 @@ class Authority final : private WholeFederation, private Seats {
   void restore_postponed();
 
   FederationContext context_;
-  std::optional<Joining> joining_;      // the last guest that joined
-  std::optional<Restoring> restoring_;  // members are about to return
+  std::optional<Joining> joining_;      // the last guest that asked to join
+  std::optional<Restoring> restoring_;  // its members have not returned yet
   std::vector<std::pair<FederateHandle, wire::Buffer>> postponed_restores_;
   Departures departures_{*this};
   FederationAuthority federation_{context_};
@@ -174,7 +178,7 @@ class Authority final : private WholeFederation, private Seats {
   ObjectAuthority objects_{context_, ownership_, mom_};
   TimeAuthority time_{context_, saves_};
   OpenStepMonitor steps_{context_, federation_, saves_, mom_};
-  // Each record of a member goes to the one of these that takes it.
+  // Each record of a member goes to the only one of these that has an on() for its message.
   const std::tuple<Departures&, FederationAuthority&, OwnershipAuthority&, MomAuthority&,
                    SaveRestoreAuthority&, DeclarationAuthority&, DataDistributionAuthority&,
                    ObjectAuthority&, InstanceSupply&, TimeAuthority&, MoveAuthority&,

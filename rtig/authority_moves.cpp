@@ -1,5 +1,5 @@
-// Members that move to other routers while their federation goes on: their seats, and requests
-// that wait until all go on. MoveAuthority decides when that is done.
+// Moves of members to other routers: their seats, and requests that wait until the pause is over.
+// MoveAuthority decides when a pause begins and ends.
 #include <algorithm>
 #include <utility>
 
@@ -18,7 +18,8 @@ void Authority::vacate(FederateHandle federate) {
   context_.say(output::Vacate{federate, context_.federation().member(federate)->regulating});
 }
 
-// As a newcomer enters, but that it knows the federation, and the federation knows it.
+// A moved member enters in the same steps as a newcomer, but member and federation know each other
+// already.
 void Authority::take_up(FederateHandle federate, GuestId guest, const Origin& origin,
                         std::uint64_t pause) {
   context_.take_up(federate, origin);
@@ -38,8 +39,9 @@ void Authority::give_up(FederateHandle federate, const std::string& reason) {
   }
 }
 
-// A restore announced during a move would be lost on the old links of members that move. One
-// request of each member waits. A malformed request is a fault at once.
+// A restore announced during a move would be lost on the old links of moving members, so requests
+// to restore wait. One request of each member waits. A malformed request does not wait, because it
+// is a fault.
 bool Authority::postpone_restore(FederateHandle by, const Record& record) {
   if (!moves_.pauses()) return false;
   const auto request = wire::decode<wire::RequestFederationRestore>(record.payload);

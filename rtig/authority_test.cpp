@@ -1,4 +1,4 @@
-// The authority alone: values in, values out.
+// Tests of the authority alone, by its inputs and outputs.
 #include "rtig/authority.hpp"
 
 #include <gtest/gtest.h>
@@ -28,7 +28,7 @@ void begin_collecting(AuthorityUnderTest& authority, FederateHandle by) {
   authority.send(by, wire::SaveSettled{1, 2, true});
 }
 
-// The same, up to the point at which the host writes the file.
+// Saves the federation up to the point at which the host writes the file.
 void save_until_stored(AuthorityUnderTest& authority, FederateHandle by) {
   begin_collecting(authority, by);
   EXPECT_EQ(authority.send(by, wire::FederateState{1, true, {}}), (Names{"StoreSave"}));
@@ -191,7 +191,7 @@ TEST(Authority, ASettlingRoundNamesTheLastRecordsOfMembersThatShareMemory) {
   authority.join(kFirst, true);
   authority.join(kSecond);
   authority.give(input::WantsToMove{kSecond, 1});
-  authority.send(kFirst, wire::LeaseObjectHandles{10});  // position 1
+  authority.send(kFirst, wire::LeaseObjectHandles{10});  // the member's record 1
   authority.send(kSecond, wire::MoveAnswered{true});
   ASSERT_EQ(authority.give(input::EndTurn{}), (Names{"Log PauseSettling"}));
   const auto& log = std::get<output::Log>(authority.outputs()[0]);

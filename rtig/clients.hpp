@@ -1,5 +1,5 @@
-// Interface of the RTIG to its federations: the clients, by their links, and values that all
-// federations share. Rtig implements it.
+// Interface between the RTIG and its federations: the RTIG's clients by their links, and values
+// that are shared by all federations. Rtig implements it; FederationExecution calls it.
 #pragma once
 
 #include <chrono>
@@ -23,28 +23,32 @@ class Clients {
  public:
   virtual ~Clients() = default;
 
+  // Returns the number of bytes queued for the client.
   virtual std::size_t backlog(LinkId link) const = 0;
   virtual std::chrono::milliseconds heard_at(LinkId link) const = 0;  // time of the last record
-  // Numbers that no two federations share.
+  // Return numbers that are unique among all federations.
   virtual std::uint64_t new_number() = 0;
   virtual std::uint64_t new_save_ticket() = 0;
   virtual FabricId new_fabric() = 0;
-  // Sum of the bytes that all federations hold for saves (HeldBytes). Outlives the federations.
+  // Returns the sum of the bytes that all federations hold for saves (HeldBytes). The sum outlives
+  // the federations.
   virtual std::uint64_t& held_for_saves() = 0;
 
-  // The client at the link becomes a member, or resigns.
+  // Record that the link's client has become a member, or has resigned.
   virtual void joins(LinkId link, FederationExecution& federation, FederateHandle federate) = 0;
   virtual void leaves(LinkId link) = 0;
-  // Ends the link. Calls end_membership() for a member.
+  // Tells the client the reason and ends its link. Ends its membership too if it is a member.
   virtual void expel(LinkId link, std::string_view reason) = 0;
   // Removes the client. Ends the link as well if `disconnects`.
   virtual void forget(LinkId link, std::string_view reason, bool disconnects) = 0;
-  // Moves: the member leaves the link, takes up its seat at another link, or is lost.
+  // Moves. vacate(): the member has left its link and will return by another. take_up(): it has
+  // returned. forget_vacated(): it has left the federation before that.
   virtual void vacate(LinkId link) = 0;
   virtual void take_up(LinkId from, LinkId to) = 0;
   virtual void forget_vacated(LinkId link) = 0;
+  // Records that a member of the link's router failed to move, after a pause of this length.
   virtual void note_failed_move(LinkId link, std::chrono::milliseconds pause) = 0;
-  // Called when next_report() has changed.
+  // Updates Rtig::next_report(), because a federation's next_report() has changed.
   virtual void schedule_reports() = 0;
 };
 

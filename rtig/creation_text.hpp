@@ -1,4 +1,4 @@
-// The text of a FED file in a request to create a federation.
+// Access to the FED text in a request to create a federation. Used by Rtig.
 #pragma once
 
 #include <cstddef>
@@ -16,7 +16,7 @@ inline std::optional<std::string_view> fed_text_of(const wire::CreateFederationE
                           create.fed_text.size());
 }
 
-// Zero: there is no text.
+// Returns zero if there is no text.
 inline std::size_t text_digest(std::optional<std::string_view> text) {
   return text ? std::hash<std::string_view>()(*text) : 0;
 }

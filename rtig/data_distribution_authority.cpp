@@ -11,7 +11,7 @@ std::string does_not_fit(const Message&) {
 
 }  // namespace
 
-// `applied`: it made sense.
+// `applied`: the federation's state has accepted the message.
 template <class Message>
 Fault DataDistributionAuthority::log_region(const Record& record, const Message& m, bool applied) {
   if (!applied) return does_not_fit(m);
@@ -43,7 +43,7 @@ Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
                                     const wire::AssociateRegionForUpdates& m) {
   if (!federation_.apply(by, m)) return does_not_fit(m);
   const core::ObjectInstance* instance = federation_.objects().find(m.object);
-  // Where it is deleted meanwhile nobody but the caller waits for that.
+  // If the instance has been deleted, only the caller waits for the record.
   context_.append_log(record.header, m,
                       instance == nullptr ? wire::ObjectClassHandle() : instance->object_class,
                       Audience::interested_and_cause);

@@ -1,6 +1,6 @@
-// Data distribution management in the RTIG (HLA 1.3 clause 9): what a federate does with its
-// regions becomes a record of the log. The RTIA has checked it for its federate; what does not hold
-// here is a broken peer.
+// Data distribution management in the RTIG (HLA 1.3 clause 9). Each operation of a federate on its
+// regions becomes a record of the log. The federate's RTIA has checked the operation, so an invalid
+// one is a fault of the peer.
 #pragma once
 
 #include "rtig/federation_context.hpp"

@@ -1,6 +1,6 @@
-// Declaration management in the RTIG (HLA 1.3 clause 5): each declaration becomes a record of the
-// log, by which the declaring RTIA learns that it holds everywhere. The RTIA has checked it for its
-// federate; what does not hold here is a broken peer.
+// Declaration management in the RTIG (HLA 1.3 clause 5). Each declaration becomes a record of the
+// log. The record tells the declaring RTIA that all members apply the declaration. The RTIA has
+// checked the declaration for its federate, so an invalid one is a fault of the peer.
 #pragma once
 
 #include "rtig/federation_context.hpp"

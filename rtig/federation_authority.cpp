@@ -13,8 +13,9 @@ namespace {
 constexpr std::size_t kAccusationTextMax = 512;
 }  // namespace
 
-// Who cannot prove it could accuse anybody: an accusation is worth a line, as what was sent has
-// been dropped where it was found to be wrong. Those who share memory are processes of one user.
+// A report is trusted only if both members share memory, that is, are processes of one user. Any
+// other report is logged and has no effect, because its sender cannot prove it. The reporting
+// member has dropped the invalid data anyway.
 Fault FederationAuthority::on(FederateHandle by, const Record&,
                               const wire::FaultyFederate& faulty) {
   if (!context_.is_member(faulty.federate) || faulty.federate == by) return {};
@@ -31,14 +32,14 @@ Fault FederationAuthority::on(FederateHandle by, const Record&,
   return {};
 }
 
-// Of the labels and tags of all points.
+// Returns the number of bytes of the labels and tags of all points.
 std::size_t FederationAuthority::point_bytes() const {
   std::size_t bytes = 0;
   for (const auto& [label, point] : points_) bytes += label.size() + point.tag.size();
   return bytes;
 }
 
-// Why the registration fails; empty if it does not.
+// Returns the reason if the registration fails; empty: it succeeds.
 std::string FederationAuthority::why_not(
     const wire::RegisterFederationSynchronizationPoint& request) const {
   if (points_.contains(request.label)) {
@@ -65,7 +66,7 @@ std::string FederationAuthority::why_not(
 Fault FederationAuthority::on(FederateHandle by, const Record& record,
                               const wire::RegisterFederationSynchronizationPoint& request) {
   if (const std::string reason = why_not(request); !reason.empty()) {
-    // The callback of HLA 1.3 has no room for the reason.
+    // The callback of HLA 1.3 has no parameter for the reason.
     context_.log("federate " + std::to_string(by.value) + " of federation " +
                  wire::quoted(context_.name()) + " did not register synchronization point " +
                  wire::quoted(request.label) + ": " + reason);
@@ -133,7 +134,7 @@ std::vector<wire::OpenStep> FederationAuthority::open_points(std::size_t most) c
   std::vector<std::pair<std::string_view, const SynchronizationPoint*>> oldest;
   for (const auto& [label, point] : points_) oldest.emplace_back(label, &point);
   const std::size_t shown = std::min(most, oldest.size());
-  // The same ones each time, also of those that were registered at one time.
+  // The label as second key keeps the order stable for points registered at the same time.
   std::ranges::partial_sort(
       oldest, oldest.begin() + static_cast<std::ptrdiff_t>(shown), {},
       [](const auto& entry) { return std::pair(entry.second->registered_at, entry.first); });

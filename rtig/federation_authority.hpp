@@ -1,5 +1,6 @@
-// Federation management in the RTIG (HLA 1.3 clause 4), but for joins and departures, which are the
-// whole execution's, and saves: synchronization points, and what members report of each other.
+// Federation management in the RTIG (HLA 1.3 clause 4): synchronization points, and reports of
+// members about faulty members. Authority handles joins and departures, SaveRestoreAuthority saves
+// and restores.
 #pragma once
 
 #include <chrono>
@@ -22,32 +23,38 @@ class FederationAuthority {
   Fault on(FederateHandle by, const Record&, const wire::RegisterFederationSynchronizationPoint&);
   Fault on(FederateHandle by, const Record&, const wire::SynchronizationPointAchieved&);
 
+  // Announces to the newcomer the unfinished points that were registered for all federates.
   void announce_open_points(FederateHandle newcomer);
-  // HLA 1.3 clause 4.10: a point may synchronize by a departure; one with nobody left vanishes.
+  // HLA 1.3 clause 4.10: a departure may synchronize a point. A point without participants is
+  // removed.
   void member_left(FederateHandle leaver);
 
-  // Points that are not finished, the oldest first, at most so many; with views into this.
+  // Returns the oldest unfinished points, at most `most`, with views into this object.
   std::vector<wire::OpenStep> open_points(std::size_t most) const;
 
+  // Add this state to a save, and replace it by a saved state.
   void save(core::SavedFederation& saved) const;
   void restore(const core::SavedFederation& saved);
 
  private:
   struct SynchronizationPoint {
     std::string tag;
-    bool everyone = false;  // late joiners take part
+    bool everyone = false;  // later joiners take part
     std::set<FederateHandle> participants;
     std::set<FederateHandle> achieved;
     std::chrono::milliseconds registered_at{0};
   };
 
+  // Returns the reason to refuse the registration; empty: none.
   std::string why_not(const wire::RegisterFederationSynchronizationPoint&) const;
+  // Announces that the federation is synchronized if all participants have achieved the point.
+  // Returns true in that case.
   bool synchronize_if_complete(std::string_view label, const SynchronizationPoint& point);
   std::size_t point_bytes() const;
 
   FederationContext& context_;
   std::map<std::string, SynchronizationPoint, std::less<>> points_;
-  std::set<FederateHandle> accusers_;  // the log has been told of a fault that they reported
+  std::set<FederateHandle> accusers_;  // members with a report in the log
 };
 
 }  // namespace triad::rtig

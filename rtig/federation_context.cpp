@@ -23,7 +23,7 @@ FederationContext::FederationContext(const RtigOptions& options, SaveStore store
   priorities_ = core::class_priorities(federation_.model(), options.priorities);
 }
 
-// Other federations may have them, whose FEDs differ.
+// A class that this FED does not have is no error: other federations may have other FEDs.
 void FederationContext::report_unknown_classes() const {
   for (const auto& [router, rules] : options_.rules) {
     if (!rules.classes) continue;
@@ -114,8 +114,8 @@ wire::RulesAtRouter FederationContext::rules(FederateHandle federate) const {
           priorities_};
 }
 
-// What waits on the way to another router waits for many there: that router sees which of them is
-// to blame.
+// The queue on the way to another router carries records for many clients. That router itself
+// decides which client is too slow, so the limit here is at least the general one.
 std::optional<std::size_t> FederationContext::queue_max(const Origin& origin) const {
   const auto most = origin.rules(options_.rules).queue_bytes;
   if (!most || origin.router == options_.router) return most;

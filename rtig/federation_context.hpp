@@ -1,6 +1,6 @@
-// State and speech that the authorities of one federation share: the federation as all participants
-// see it, the members' sessions, and outputs: into the log, to one member, to people. Each
-// authority decides in its own service group and keeps its own state.
+// State that the authorities of one federation share: the federation as all participants see it,
+// the members' sessions, and functions that add outputs (log records, records for one member, lines
+// for people). Each authority decides in its own service group and keeps its own state.
 #pragma once
 
 #include <algorithm>
@@ -33,12 +33,13 @@ using wire::FederateHandle;
 using wire::ObjectHandle;
 using wire::Record;
 
-// The member is then to be expelled.
+// Result of handling a member's record: a fault in the record, after which the member is expelled,
+// or none.
 using router::Fault;
 
-// Declarations and membership: the links' order puts them before what follows from them, and no
-// other member waits for them. Sent at once, a thousand joins one after the other would cost a
-// million writes.
+// Messages that may be sent later, because no other member waits for them: declarations and
+// membership. The links' order puts them before the records that depend on them. Sent immediately,
+// a thousand successive joins would cost a million writes.
 template <class Message, class... Candidates>
 inline constexpr bool is_one_of = (std::is_same_v<Message, Candidates> || ...);
 template <class Message>
@@ -53,17 +54,17 @@ inline constexpr bool nobody_waits_for =
               wire::UnsubscribeObjectClassWithRegion, wire::SubscribeInteractionClassWithRegion,
               wire::UnsubscribeInteractionClassWithRegion>;
 
-// Where a federation's object model comes from.
+// Origin of a federation's object model.
 struct FedSource {
   std::string name;     // as the creator gave it
   std::string creator;  // for people
   std::size_t text_digest = 0;
 };
 
-// The host's store of saves.
+// Properties of the host's store of saves.
 struct SaveStore {
   bool present = false;
-  std::uint64_t bytes_max = 0;  // of the parts of one save together
+  std::uint64_t bytes_max = 0;  // limit on the parts of one save together
 };
 
 struct MemberSession {
@@ -71,8 +72,9 @@ struct MemberSession {
   bool observer = false;
   bool shares_memory = false;
   std::chrono::milliseconds joined_at{0};
-  std::optional<wire::PassingClasses> classes;  // by its router's rules; none: all pass
-  // Log position at which it last lost something that it owned or published.
+  std::optional<wire::PassingClasses> classes;  // that pass at its router; none: all
+  // Log position at which the member last lost an attribute that it owned or a class that it
+  // published.
   wire::Position lost = 0;
 };
 
@@ -80,7 +82,7 @@ class FederationContext {
  public:
   FederationContext(const RtigOptions& options, SaveStore store, std::string name, FedSource fed,
                     core::ObjectModel model, Outputs& outputs);
-  // Outputs go there from now on.
+  // Adds further outputs to `outputs`.
   void speak_to(Outputs& outputs) { outputs_ = &outputs; }
   void report_unknown_classes() const;
 
@@ -103,16 +105,16 @@ class FederationContext {
   void end_all_sessions() { sessions_.clear(); }
   const Origin& origin(FederateHandle federate) const { return sessions_.at(federate).origin; }
   bool shares_memory(FederateHandle federate) const { return sessions_.at(federate).shares_memory; }
-  // Last record of the member that came here.
+  // Position of the last record of the member that reached the RTIG.
   wire::Position position(FederateHandle federate) const { return positions_[federate.value]; }
   void note_position(FederateHandle federate, wire::Position position) {
     wire::Position& last = positions_[federate.value];
     last = std::max(last, position);
   }
-  // Last records of the members that share memory.
+  // Returns the last positions of the members that share memory.
   std::vector<wire::StreamPosition> shared_positions() const;
-  // What the mesh's file says of its router: whether it may do that there, whether a class passes,
-  // and all of it.
+  // --- Rules of the mesh's file for the member's router: whether its federates may regulate,
+  // whether a class passes there, and all rules together.
   bool may_regulate(FederateHandle federate) const {
     return origin(federate).rules(options_.rules).federates_regulate;
   }
@@ -126,14 +128,16 @@ class FederationContext {
     if (passes(by, which)) return {};
     return "a declaration of a class that does not pass at its router";
   }
-  wire::RulesAtRouter rules(FederateHandle federate) const;  // with a view into this
-  // Bytes that may wait for a client there, if that is another amount than for most.
+  wire::RulesAtRouter rules(FederateHandle federate) const;  // with a view into this object
+  // Returns the maximum number of bytes that may be queued for a client at that origin; none: the
+  // default limit.
   std::optional<std::size_t> queue_max(const Origin& origin) const;
-  // To be called with a record that goes into the log next: the owners may lose what they own.
+  // Records that the owners of the instance may lose attributes by the next log record. Call before
+  // that record is appended.
   void note_losses(const core::ObjectInstance& instance);
   void note_loss(FederateHandle federate) { session(federate).lost = log_position_ + 1; }
 
-  // Handles are given once, of federates as of objects.
+  // Next handles. No handle of a federate or object is used twice.
   struct Given {
     std::uint32_t last_federate = 0;
     std::uint64_t next_object = 1;
@@ -142,7 +146,7 @@ class FederationContext {
   const Given& given() const { return given_; }
   core::Lease next_handles(std::uint32_t count);
 
-  // --- Speaking.
+  // --- Outputs.
   template <class Alternative>
   void say(const Alternative& output) {
     outputs_->add(output);
@@ -152,14 +156,14 @@ class FederationContext {
   void continue_log_from(wire::Position position) {
     log_position_ = std::max(log_position_, position);
   }
-  // A record of the log goes to every member; its stamp names its cause. Returns the record.
+  // Appends a record to the log, for every member. Its stamp names its cause. Returns the record.
   template <class Message>
   Extent append_log(const wire::RecordHeader& cause, const Message& message) {
     return append_log(cause, message, wire::Interest{},
                       nobody_waits_for<Message> ? Audience::all_later : Audience::all);
   }
-  // Of an object instance that was registered at that class: to members that want to hear of its
-  // existence.
+  // Appends a record about an object instance registered at that class, for members that are
+  // interested in the existence of such instances.
   template <class Message>
   void append_log(const wire::RecordHeader& cause, const Message& message,
                   wire::ObjectClassHandle registered_class, Audience audience) {
@@ -172,7 +176,7 @@ class FederationContext {
   void send_to(FederateHandle federate, const wire::RecordHeader& cause, const Message& message) {
     say(output::ToMember{federate, encode(federate, cause, message)});
   }
-  // A record that is addressed to the member, for another output.
+  // Encodes a record addressed to the member, for another output.
   template <class Message>
   Extent encode(FederateHandle addressee, const wire::RecordHeader& cause, const Message& message) {
     wire::RecordHeader header;
@@ -191,7 +195,7 @@ class FederationContext {
   }
 
   void refuse(GuestId guest, const wire::RecordHeader& request, const wire::Error& error);
-  // Ends the link, and with it the membership.
+  // Ends the client's link, and its membership if it is a member.
   void expel(FederateHandle federate, std::string_view reason) {
     say(output::EndMember{federate, outputs_->put(reason)});
   }
@@ -200,24 +204,25 @@ class FederationContext {
   }
   void log(std::string_view line) const { outputs_->add(output::Line{outputs_->put(line)}); }
 
-  // --- Around the federation.
+  // --- Settings, time and texts.
   const RtigOptions& options() const { return options_; }
   const SaveStore& save_store() const { return save_store_; }
   std::chrono::milliseconds now() const { return now_; }
   void set_now(std::chrono::milliseconds now) { now_ = now; }
   std::string named(FederateHandle federate) const;  // for people
-  // The first four of them, and how many more there are.
+  // Names the first four federates and counts the others.
   std::string named(std::span<const FederateHandle> federates) const;
-  // Which members owe an answer, and which go on sending.
+  // Names the members that owe an answer and the members that continue to send.
   std::string unsettled_text(const core::SettlingRounds& rounds) const;
-  std::string addressed(FederateHandle federate) const;  // the same, and where it is
-  // A step that waits for these federates' answers, each of which is due since then.
+  std::string addressed(FederateHandle federate) const;  // its name and address, for people
+  // Federates that owe an answer to a step, each with the time since which the answer is due.
   using Owing = std::vector<std::pair<FederateHandle, std::chrono::milliseconds>>;
   wire::OpenStep open_step(std::string_view kind, std::string_view label, std::string_view awaited,
                            std::chrono::milliseconds since, const Owing& owing) const;
-  // The member goes on from there.
+  // Records that the member continues at another origin.
   void take_up(FederateHandle federate, const Origin& origin);
-  // What it does that no member may at the router there; none: it may go there.
+  // Returns the reason why the member may not move to that origin: it does something that the rules
+  // of the router there forbid. None: it may move.
   std::optional<std::string> move_refusal(FederateHandle federate, const Origin& origin) const;
 
  private:

@@ -6,7 +6,7 @@ namespace triad::rtig {
 
 namespace {
 
-// Above the keys of all classes.
+// Returns a number greater than the keys of all classes.
 wire::InterestKey keys_end(const core::ObjectModel& model) {
   const wire::ObjectClassHandle objects(
       static_cast<std::uint32_t>(model.object_classes.size() + 1));
@@ -47,7 +47,7 @@ FederationExecution::FederationExecution(Clients& clients, Downlinks& downlinks,
 
 // --- Inputs of the authority.
 
-// Each output is copied, because another input may move it.
+// Copies each output, because another input may reallocate the list.
 void FederationExecution::carry_out_all() {
   for (std::size_t at = 0; at < outputs_.size(); ++at) {
     if (const auto* const log = std::get_if<output::Log>(&outputs_[at])) {
@@ -121,7 +121,7 @@ std::vector<LinkId> FederationExecution::overdue_holders() const {
   return links;
 }
 
-// The Router and the host know the queues, the authority everything else.
+// The Router and the host know the queues; the authority knows all other values.
 wire::FederationInfo FederationExecution::info() {
   tell_time();
   wire::FederationInfo info = authority_.info();

@@ -1,7 +1,7 @@
-// One federation execution in the RTIG: its Router and, above that, its Authority. A member's
-// record goes to the Router first. If the Router does not answer it, it goes to the Authority. The
-// Authority's outputs are carried out here, in order, before the next input: records by the
-// Router's paths, words to the Router, requests to the RTIG's host. Called by Rtig alone.
+// One federation execution in the RTIG: a Router and an Authority above it. A member's record goes
+// to the Router first, and to the Authority if the Router does not answer it. This class carries
+// out the Authority's outputs in order before the next input: it sends records along the Router's
+// paths, calls the Router and calls the RTIG's host. Only Rtig uses it.
 #pragma once
 
 #include <chrono>
@@ -27,7 +27,7 @@ namespace triad::rtig {
 
 class FederationExecution final : private router::Outlets {
  public:
-  // All outlive it. `now` is the time of the RTIG's host.
+  // All references must outlive this object. `now` is the time of the RTIG's host.
   FederationExecution(Clients& clients, Downlinks& downlinks, const RtigOptions& options,
                       const std::chrono::milliseconds& now, std::string name, FedSource fed,
                       core::ObjectModel model);
@@ -36,60 +36,63 @@ class FederationExecution final : private router::Outlets {
   FederationExecution& operator=(const FederationExecution&) = delete;
 
   const Authority& authority() const { return authority_; }
-  // For headers and queues of members, and for words of routers below.
+  // The Router, for headers and queues of members and for words of routers below.
   router::Router& router() { return router_; }
   const std::string& name() const { return authority_.name(); }
-  // Bytes that wait for members included.
+  // Returns the federation's description for rtictl, with the bytes queued for members.
   wire::FederationInfo info();
 
   // --- Guests.
-  // Nothing is begun while members move.
+  // Returns true while members move. No join begins then.
   bool pauses() const { return authority_.pauses(); }
   void join(LinkId link, const Origin& origin, const Record& record,
             const wire::JoinFederationExecution& join, std::string_view fed_in_force);
-  // A request to join, of a link, which waits until all go on. False: one of that link waits.
+  // Keeps a request to join until the pause for moving members is over. Returns false if a request
+  // of that link is already waiting.
   [[nodiscard]] bool postpone(LinkId link, wire::Bytes request);
-  // Those that wait no more.
+  // Requests to join that need not wait any longer.
   using Postponed = std::vector<std::pair<LinkId, wire::Buffer>>;
   Postponed take_postponed() { return pauses() ? Postponed() : take_all_postponed(); }
   Postponed take_all_postponed() { return std::exchange(postponed_, {}); }
-  // A member that was sent away asks for its seat.
+  // Handles the request of a moved member to continue at this link.
   void take_up_seat(LinkId link, const Origin& origin, const wire::ReturnMember& returned) {
     give(input::Returning{guest_at(link), origin, returned});
   }
 
   // --- Members.
-  // Expels the member if the record is a fault.
+  // Handles a member's record. Expels the member if the record is a fault.
   void on_record(FederateHandle by, const Record& record);
-  // The member's link has ended, or (`disconnects`) is to end when the others have been told.
+  // Handles the loss of a member's link. If `disconnects`, the link is still open and is ended
+  // after the other members have been told.
   void end_membership(FederateHandle federate, LinkId link, std::string_view reason,
                       bool disconnects);
-  // The same of a member that is on its way to another link.
+  // Same as end_membership(), for a member that is on its way to another link.
   void give_up_seat(FederateHandle federate, std::string_view reason);
-  // The member's router asks for it.
+  // Asks the member to move, because its router leaves the mesh.
   void ask_to_move(FederateHandle federate) {
     give(input::WantsToMove{federate, options_.make_token()});
   }
-  // Members that have held up their senders for longer than RtigOptions::hold_patience.
+  // Returns the links of members that have held up senders for longer than
+  // RtigOptions::hold_patience.
   std::vector<LinkId> overdue_holders() const;
 
   // --- Turns and timers.
-  // An exception has kept outputs from being carried out: the federation is to be ended.
+  // Returns true if an exception interrupted the outputs. The federation must then be ended.
   bool has_lost_outputs() const { return carries_out_; }
   bool turn_is_due() const;
   void end_turn();
   void end_overdue_moves() { give(input::EndOverdueMoves{}); }
   void end_overdue_saves() { give(input::EndOverdueSaves{}); }
   void end_overdue_orders() { give(input::EndOverdueOrders{}); }
-  // The host writes a save of this federation, and reports by this ticket.
+  // Returns true if the host is writing a save of this federation under that ticket.
   bool awaits_save(std::uint64_t ticket) const { return ticket == store_ticket_; }
   void on_save_stored(const wire::Result<void>& stored);
-  // As TimeStatusMonitor has them.
+  // --- Same as in TimeStatusMonitor.
   void query_time_status(LinkId link, const wire::RecordHeader& cause, bool now);
   void forget_status_query(LinkId link) { time_status_.forget_query(link); }
   void ask_for_waits() { time_status_.ask_for_waits(); }
   void report_waits();
-  // As Rtig has them.
+  // --- Same as in Rtig.
   std::optional<std::chrono::milliseconds> next_report() const { return next_report_; }
   void report_managers() { give(input::ReportManagers{}); }
 
@@ -102,8 +105,8 @@ class FederationExecution final : private router::Outlets {
     bool on_fabric = false;
   };
 
-  // Gives the input to the authority and carries its outputs out. Inputs that answer outputs are
-  // given meanwhile; their outputs come last.
+  // Gives the input to the authority and carries out its outputs. Carrying out an output may give
+  // another input; the outputs of that input are appended and carried out last.
   template <class One>
   void give(const One& input) {
     const bool is_inner = std::exchange(carries_out_, true);
@@ -114,7 +117,6 @@ class FederationExecution final : private router::Outlets {
     carries_out_ = false;
   }
   void carry_out_all();
-  // The member's record was a fault.
   void expel(FederateHandle by, const std::string& fault);
   void tell_time() {
     if (now_ != told_now_) authority_.take(input::Clock{told_now_ = now_}, outputs_);
@@ -156,7 +158,8 @@ class FederationExecution final : private router::Outlets {
                  wire::Bytes flagged_in_trial(wire::Bytes record); wire::Buffer flagged_;)
   LinkId link(FederateHandle member) const { return router_.paths().link(member); }
 
-  // Routers below then pass on records that wait for the log (router/edge_switch.hpp).
+  // Returns true if routers below need a new log position. They hold records back until they know
+  // it (router/edge_switch.hpp).
   bool log_is_to_be_told() const {
     return router_.paths().any_behind_routers() && log_passed_ != router_.paths().log_position();
   }
@@ -189,23 +192,23 @@ class FederationExecution final : private router::Outlets {
   Downlinks& downlinks_;
   const RtigOptions& options_;
   const std::chrono::milliseconds& now_;
-  FabricId fabric_;  // another one after a restore
+  FabricId fabric_;  // replaced at a restore
   Outputs outputs_;
   Authority authority_;
-  core::TimeOrder times_;  // as the authority has it
+  core::TimeOrder times_;  // same type as in the authority
   router::Router router_;
   TimeStatusMonitor time_status_;
-  bool carries_out_ = false;                          // stays true if an exception ends that
-  std::chrono::milliseconds told_now_{0};             // to the authority
-  const Record* taken_ = nullptr;                     // the member's record that was given last
+  bool carries_out_ = false;                          // stays true after an exception
+  std::chrono::milliseconds told_now_{0};             // last time given to the authority
+  const Record* taken_ = nullptr;                     // last record given to the authority
   std::optional<Leaver> leaver_;                      // until output::Farewell
   std::map<FederateHandle, LinkId> returning_;        // in a restore
-  std::map<LinkId, std::vector<wire::Buffer>> kept_;  // for members that are away
+  std::map<LinkId, std::vector<wire::Buffer>> kept_;  // records for members that are moving
   Postponed postponed_;
   HeldBytes held_{clients_.held_for_saves()};
   std::uint64_t store_ticket_ = 0;  // of the save that is being written; 0: none
   std::optional<std::chrono::milliseconds> next_report_;
-  wire::Position log_passed_ = 0;  // as the host has been told
+  wire::Position log_passed_ = 0;  // last position told to the host
 };
 
 }  // namespace triad::rtig

@@ -1,4 +1,5 @@
-// Outputs of the authority, carried out: what goes by which link, and what to shared memory.
+// Tests how FederationExecution carries out the authority's outputs: which link carries a record,
+// and which records go to shared memory.
 #include "rtig/federation_execution.hpp"
 
 #include <gtest/gtest.h>
@@ -14,7 +15,7 @@ constexpr FederateHandle kNeighbour(1);
 constexpr FederateHandle kOtherNeighbour(2);
 constexpr FederateHandle kDistant(3);
 
-// Notes what goes where: "link 3: FlowControl", "fabric wakes 2: FlowControl".
+// Records the destination of each record: "link 3: FlowControl", "fabric wakes 2: FlowControl".
 class Host final : public Downlinks {
  public:
   void send(LinkId to, wire::Bytes record) override {
@@ -82,7 +83,7 @@ using Said = std::vector<std::string>;
 
 class FederationExecutionTest : public ::testing::Test {
  protected:
-  // The handles are given in order, and are the numbers of the links.
+  // Joins a member. Handles are given in order; each equals the number of the member's link.
   void join(FederateHandle newcomer, bool shares_memory) {
     if (shares_memory) host.neighbours.insert(newcomer);
     wire::Buffer frame;
@@ -101,7 +102,7 @@ class FederationExecutionTest : public ::testing::Test {
     wire::encode_record(header, message, frame);
     federation.on_record(by, *wire::parse_record(frame));
   }
-  // Lets all members register a synchronization point.
+  // Registers a synchronization point for all members.
   void register_point(FederateHandle by) {
     send(by, wire::RegisterFederationSynchronizationPoint{"p", {}, {}});
   }

@@ -1,4 +1,4 @@
-// Carries out the outputs of the authority of a federation.
+// Carries out the outputs of a federation's authority (FederationExecution).
 #include <algorithm>
 #include <cstring>
 #include <new>
@@ -11,7 +11,7 @@ namespace triad::rtig {
 
 namespace {
 
-// A record that was encoded here.
+// Returns the Record of a frame that was encoded here and needs no checks.
 Record own_record(wire::Bytes frame) {
   Record record;
   std::memcpy(&record.header, frame.data(), sizeof record.header);
@@ -99,7 +99,7 @@ void FederationExecution::carry_out(const output::Admit& admit) {
 
 void FederationExecution::carry_out(const output::Welcome& welcome) {
   try {
-    // By its link: it does not read shared memory yet.
+    // Sent by its link, because the newcomer does not read shared memory yet.
     downlinks_.send(link(welcome.federate), outputs_.bytes(welcome.record));
     router_.interest().tell_newcomer(welcome.federate);
     router_.holds().tell_newcomer(welcome.federate);
@@ -119,9 +119,9 @@ void FederationExecution::carry_out(const output::Gone& gone) {
   time_status_.member_left(gone.federate);
 }
 
-// A member that shared memory may have stopped reading it, so the answer goes by its link as well.
-// The leaver does not wait for it. The others see all consequences of the departure at once: the
-// answer goes last.
+// A member that shared memory may have stopped reading it, so the answer also goes by its link. The
+// answer is the last output, because the other members must see all consequences of the departure
+// at once and the leaver does not wait for them.
 void FederationExecution::carry_out(const output::Farewell& farewell) {
   const Leaver leaver = *std::exchange(leaver_, std::nullopt);
   if (leaver.on_fabric) {
@@ -148,7 +148,7 @@ void FederationExecution::carry_out(const output::LinkOver& over) {
   clients_.forget(link_of(over.link), std::string(outputs_.text(over.reason)), over.disconnects);
 }
 
-// --- Moves. Of a member that is sent away all has come that it had sent, and all that it was sent.
+// --- Moves. All records from and to a member that is sent away have arrived.
 
 void FederationExecution::carry_out(const output::Stays& stays) {
   downlinks_.stays(link(stays.federate), outputs_.text(stays.why));
@@ -162,7 +162,8 @@ void FederationExecution::carry_out(const output::Vacate& vacate) {
   const LinkId left = link(vacate.federate);
   kept_.try_emplace(left);
   router_.move(vacate.federate, left, {}, vacate.regulates);
-  // A router that knew the least promise as this member's would use the next one without it.
+  // A router below that knows the least promise to be this member's would use the next promise
+  // without it.
   if (vacate.regulates) router_.promises().withhold();
   downlinks_.resign(left, router_.paths().log_position());
   clients_.vacate(left);
@@ -200,7 +201,7 @@ void FederationExecution::carry_out(const output::Reenter& reenter) {
   router_.paths().log_reaches(reenter.log_position);
   returning_.clear();
   for (const auto& [present, saved] : members) returning_[saved] = links.at(present);
-  // All of them before one of them can send under its new handle.
+  // Admits all members before any of them can send under its new handle.
   for (const auto& [federate, link] : returning_) {
     downlinks_.admit(link, {name(), federate, reenter.log_position + 1});
   }
@@ -211,7 +212,7 @@ void FederationExecution::carry_out(const output::Reenter& reenter) {
   give(reentered);
 }
 
-// Until routers below have been told how far the log goes, they pass nothing between members.
+// Routers below forward nothing between members until they know the position of the log.
 void FederationExecution::carry_out(const output::Restored&) {
   returning_.clear();
   tell_log_passed();
@@ -270,7 +271,7 @@ void FederationExecution::send_addressed_in_trial(FederateHandle to, LinkId link
   send(link, copy);
 }
 
-// Addresses the record of the log by which a member leaves to that member.
+// Addresses the log record of a resignation to the member that leaves.
 void FederationExecution::send_last_in_trial(wire::Bytes frame) {
   const auto record = wire::parse_record(frame);
   if (!router::hop_trial.is_on() || record->header.message_kind() != wire::Kind::FederateResigned) {

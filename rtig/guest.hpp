@@ -1,4 +1,4 @@
-// A client as the authority of a federation sees it: a number, a place, and the rules of its
+// Clients as the authority of a federation sees them: a number, an origin, and the rules of their
 // router.
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace triad::rtig {
 
-// Number of a client that is not a member yet: it asks to join, or returns by another link. The
-// host gives the numbers and knows the link of each.
+// Number of a client that is not a member: it asks to join, or returns by another link. The host
+// assigns the numbers and knows each client's link.
 struct GuestId {
   std::uint64_t value = 0;
   friend auto operator<=>(const GuestId&, const GuestId&) = default;

@@ -1,4 +1,5 @@
-// Bytes that one holder adds to a sum, for as long as it holds them.
+// HeldBytes adds the bytes of one holder to a sum, and subtracts them when the holder is destroyed.
+// Used by FederationExecution for parts of saves.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +8,13 @@ namespace triad::rtig {
 
 class HeldBytes {
  public:
-  // The sum outlives it.
+  // `sum` must outlive this object.
   explicit HeldBytes(std::uint64_t& sum) : sum_(sum) {}
   ~HeldBytes() { set(0); }
   HeldBytes(const HeldBytes&) = delete;
   HeldBytes& operator=(const HeldBytes&) = delete;
 
-  // It holds so many from now on.
+  // Replaces the number of bytes that this holder adds to the sum.
   void set(std::uint64_t bytes) {
     sum_ = sum_ - bytes_ + bytes;
     bytes_ = bytes;

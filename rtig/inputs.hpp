@@ -1,5 +1,5 @@
-// Inputs of the authority of one federation (rtig/authority.hpp). Each input is a value, with views
-// that are valid during the call. The same inputs give the same outputs.
+// Inputs of the authority of one federation (rtig/authority.hpp). Each input is a value; its views
+// and references are valid during the call. The same inputs give the same outputs.
 #pragma once
 
 #include <chrono>
@@ -17,14 +17,14 @@ namespace triad::rtig::input {
 
 using wire::FederateHandle;
 
-// Time since an arbitrary beginning. Comes before an input if the time has changed.
+// Time since an arbitrary start. Precedes another input if the time has changed.
 struct Clock {
   std::chrono::milliseconds now;
 };
 
 // --- Members.
 
-// A record that the switch does not answer itself.
+// A record that the Router has not answered itself.
 struct FromMember {
   FederateHandle by;
   const wire::Record& record;
@@ -32,11 +32,11 @@ struct FromMember {
 // The member's link has ended, or the host ends it for `reason`.
 struct MemberLost {
   FederateHandle federate;
-  wire::Position last_position = 0;  // of the records that the switch has read
+  wire::Position last_position = 0;  // last one that the Router has read
   std::string_view reason;
 };
-// The member's router is about to leave the mesh. The token is random; with it the member
-// proves its identity at another router.
+// The member's router is about to leave the mesh. The member proves its identity at another router
+// by the random token.
 struct WantsToMove {
   FederateHandle federate;
   std::uint64_t token = 0;
@@ -44,7 +44,8 @@ struct WantsToMove {
 
 // --- Guests.
 
-// A request to join. `fed_in_force` warns of a FED file that differs; empty: no warning.
+// A request to join. `fed_in_force` is a warning that the guest named another FED file; empty: no
+// warning.
 struct Join {
   GuestId guest;
   const Origin& origin;
@@ -52,7 +53,7 @@ struct Join {
   const wire::JoinFederationExecution& join;
   std::string_view fed_in_force;
 };
-// Answer to output::Enter. The positions are those that the switch has read and forwarded.
+// Answer to output::Enter. The positions are those that the Router has read and forwarded.
 struct Entered {
   bool shares_memory = false;
   std::vector<wire::StreamPosition> streams = {};
@@ -62,25 +63,25 @@ struct Entered {
 struct NotWelcomed {
   FederateHandle newcomer;
 };
-// A member that was sent away asks for its seat at another link.
+// A moved member asks to continue at another link.
 struct Returning {
   GuestId guest;
   const Origin& origin;
   const wire::ReturnMember& returned;
 };
 
-// --- The switch.
+// --- The Router.
 
-// Answer to output::Reenter: the members that share memory, ascending.
+// Answer to output::Reenter: the members that share memory, in ascending order.
 struct Reentered {
   std::vector<FederateHandle> sharing;
 };
-// No more records have come for now.
+// The host has no more records to hand over for now.
 struct EndTurn {};
 
 // --- Saves and timers.
 
-// Bytes of parts of saves of other federations. Comes before a part if it has changed.
+// Bytes of the parts of other federations' saves. Precedes a part if the number has changed.
 struct SavesElsewhere {
   std::uint64_t bytes = 0;
 };
@@ -96,7 +97,7 @@ struct SaveLoaded {
 struct EndOverdueMoves {};
 struct EndOverdueSaves {};
 struct EndOverdueOrders {};
-// Time to log steps that wait for long, and to ask for periodic values of the MOM.
+// Time to log steps that have waited long, and to request periodic values of the MOM.
 struct ReportOpenSteps {};
 struct ReportManagers {};
 

@@ -7,10 +7,11 @@
 namespace triad::rtig {
 
 namespace {
-// A batch is about so long that its header and its answer do not count.
+// Size of a batch: large enough that its header and acknowledgement cost little.
 constexpr std::size_t kBatchBytes = std::size_t{32} << 10;
 constexpr unsigned kInTransitMax = 8;
-// A federate waits for each; what the MOM orders it to subscribe to it does not wait for.
+// Limit on waiting supplies. A federate waits for each of its own subscriptions, but not for those
+// that the MOM orders.
 constexpr std::size_t kSuppliesMax = 1000;
 }  // namespace
 
@@ -48,7 +49,7 @@ Fault InstanceSupply::begin(FederateHandle to, const wire::RecordHeader& request
   return {};
 }
 
-// The log tells it of what is registered from here on.
+// Lists the instances that exist now. The log announces later ones.
 void InstanceSupply::list_objects(FederateHandle to, Supply& supply) const {
   for (const wire::ObjectClassHandle registered_class : supply.classes) {
     if (!subscribes(to, registered_class)) continue;
@@ -90,7 +91,7 @@ bool InstanceSupply::send_batch(FederateHandle to, Supply& supply) {
   while (supply.next < supply.objects.size() && encoded_.size() < kBatchBytes) {
     const ObjectHandle object = supply.objects[supply.next++];
     const core::ObjectInstance* const instance = federation_.objects().find(object);
-    // It is gone, or the federate has ceased to subscribe meanwhile.
+    // The instance was deleted, or the federate has unsubscribed meanwhile.
     if (instance == nullptr || !subscribes(to, instance->object_class)) continue;
     out.put(core::snapshot_of(object, *instance));
   }

@@ -1,8 +1,9 @@
-// What a subscriber may lack of the directory (HLA 1.3 clause 6.3): an RTIA keeps the instances of
-// the classes to which its federate subscribes, so one that subscribes to a class more is told of
-// its instances. They go to it in batches, each as the federation stands when it is sent; what
-// happens to an instance between two batches the log tells, or the next batch has. No more batches
-// are sent at a time than the RTIA takes, so that the others need not wait behind them.
+// Supply of a new subscriber with the instances that it lacks (HLA 1.3 clause 6.3). An RTIA keeps
+// only the instances of classes to which its federate subscribes, so a further subscription
+// requires the instances of that class. They are sent in batches, each as the federation stands
+// when the batch is sent. A change between two batches comes by the log or in a later batch. The
+// number of batches in transit to one RTIA is limited, so that other records need not wait behind
+// them.
 #pragma once
 
 #include <cstdint>
@@ -20,11 +21,12 @@ class InstanceSupply {
   InstanceSupply(FederationContext& context, MomAuthority& mom)
       : context_(context), federation_(context.federation()), mom_(mom) {}
 
-  // The classes at or below this one of whose instances the federate is told nothing now.
+  // Returns the classes at or below `at` to which the federate does not subscribe yet.
   std::vector<wire::ObjectClassHandle> not_covered(FederateHandle federate,
                                                    wire::ObjectClassHandle at) const;
-  // Its request has become a record of the log: it is told of the instances of these classes, and
-  // then of the values of those that are the MOM's. At fault is who asks for more than it takes.
+  // Sends the federate the instances of these classes, and then the values of those instances that
+  // the MOM has. Called after the subscription has become a record of the log. Returns a fault if
+  // too many subscriptions of the federate still wait for their instances.
   Fault begin(FederateHandle to, const wire::RecordHeader& request,
               const std::vector<wire::ObjectClassHandle>& classes, wire::ObjectClassHandle at,
               const wire::AttributeSet& attributes);
@@ -38,19 +40,19 @@ class InstanceSupply {
   struct Supply {
     wire::RecordHeader request;
     std::vector<wire::ObjectClassHandle> classes;
-    std::vector<ObjectHandle> objects;  // of these, once those before it have been supplied
+    std::vector<ObjectHandle> objects;  // to supply; filled when the earlier supplies are done
     std::size_t next = 0;
     wire::ObjectClassHandle at;
     wire::AttributeSet attributes;
   };
   struct ToMember {
-    std::deque<Supply> supplies;  // one after the other
-    unsigned in_transit = 0;      // batches that it has not taken
+    std::deque<Supply> supplies;  // in order; only the first is being sent
+    unsigned in_transit = 0;      // batches not yet acknowledged
   };
 
   void list_objects(FederateHandle to, Supply& supply) const;
   void send_batches(FederateHandle to, ToMember& member);
-  // True: it was the last one.
+  // Returns true if this was the last batch of the supply.
   bool send_batch(FederateHandle to, Supply& supply);
   bool subscribes(FederateHandle federate, wire::ObjectClassHandle registered_class) const;
 

@@ -19,7 +19,7 @@ constexpr std::string_view kWarning = "RTI warning";
 constexpr std::size_t kAlertTextMax = 512;
 constexpr std::string_view kNoTime = "0";
 
-// What a federate gave, of which an alert shows the beginning.
+// Quotes the beginning of a text that a federate has given, for an alert.
 std::string in_short(std::string_view given) {
   constexpr std::size_t kShown = 64;
   return wire::quoted(given.substr(0, kShown));
@@ -41,7 +41,7 @@ MomAuthority::MomAuthority(FederationContext& context, const OwnershipAuthority&
   register_federation_object();
 }
 
-// Before anybody joins: every member learns of it with its snapshot.
+// Called before any federate joins, so every member receives the object with its snapshot.
 void MomAuthority::register_federation_object() {
   const auto object_class = management().federation();
   if (!object_class) return;
@@ -51,7 +51,7 @@ void MomAuthority::register_federation_object() {
                         federation_object_, object_class, {}, management().all_of(object_class)});
 }
 
-// What anybody subscribes to.
+// Returns the attributes to which any federate subscribes.
 AttributeSet MomAuthority::wanted(wire::ObjectClassHandle object_class) const {
   AttributeSet wanted;
   if (!object_class) return wanted;
@@ -103,7 +103,8 @@ mom::Values MomAuthority::values_of_federate(FederateHandle federate,
   return values;
 }
 
-// To one federate, or to all that subscribe to one of them: their RTIAs leave out what they do not.
+// Sends the values to one federate, or to all that subscribe to at least one of them. Their RTIAs
+// drop values to which they do not subscribe.
 void MomAuthority::send_values(ObjectHandle object, wire::ObjectClassHandle object_class,
                                const mom::Values& values, FederateHandle only) {
   if (values.empty()) return;
@@ -131,7 +132,7 @@ void MomAuthority::tell_of_federation(const AttributeSet& attributes, FederateHa
   }
 }
 
-// What the RTIG does not know it asks the federate's RTIA for.
+// Values that the RTIG does not know are requested from the federate's RTIA.
 void MomAuthority::tell_of_federate(FederateHandle of, const AttributeSet& attributes,
                                     FederateHandle only) {
   const auto object_class = management().federate();
@@ -216,7 +217,8 @@ void MomAuthority::obey(FederateHandle by, const Record& record,
   }
 }
 
-// Why there is no order; empty: it is given, with an action that the RTIG can carry out as well.
+// Records the order. Returns the reason if the order is not given; empty: it is given, with an
+// action that the RTIG can carry out as well.
 std::string MomAuthority::order_to_resign(FederateHandle target, FederateHandle by,
                                           const wire::SendInteraction& command) {
   constexpr std::string_view kAction = "ResignAction";
@@ -248,8 +250,8 @@ void MomAuthority::set_timing(FederateHandle target, const Record& record,
   context_.say(output::WakeAt{next_report()});
 }
 
-// A member that does not answer (it is stopped, say) is not asked again: it would find a heap of
-// questions.
+// A member that does not answer, because it is stopped for example, gets no further request.
+// Otherwise its queue would grow.
 void MomAuthority::report_managers() {
   AttributeSet periodic;
   boost::mp11::mp_for_each<boost::describe::describe_enumerators<FederateAttribute>>(
@@ -262,7 +264,7 @@ void MomAuthority::report_managers() {
     if (reporting.period.count() == 0 || reporting.due > context_.now()) continue;
     const auto missed = (context_.now() - reporting.due) / reporting.period;
     reporting.due += reporting.period * (missed + 1);
-    // What is saved or restored comes to rest first.
+    // No requests during a save or restore, because the federation must come to rest.
     if (due.empty() || saves_.in_progress() || std::exchange(reporting.owed, true)) continue;
     context_.send_to(federate, {}, wire::ProvideManagerAttributes{due, {}});
   }
@@ -281,8 +283,7 @@ void MomAuthority::note_manager_update(FederateHandle by, ObjectHandle object) {
   if (federation_.member(by)->manager == object) reporting_.at(by).owed = false;
 }
 
-// --- Ownership by order of the MOM: a present owner loses the attribute, and nobody is called
-// back.
+// --- Ownership by order of the MOM.
 
 Fault MomAuthority::on(FederateHandle by, const Record& record,
                        const wire::ModifyAttributeState& m) {

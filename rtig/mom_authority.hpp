@@ -1,9 +1,8 @@
-// The Management Object Model in the RTIG: it has the Manager.Federation object and, for each
-// member, a Manager.Federate object in the directory, owned by the RTI; it knows what is global
-// about them, and asks the members' RTIAs for what they alone know
-// (wire/messages/mom_messages.hpp). Commands to the RTI (Manager.Federate.Adjust, Request, Service)
-// come here, as the RTIG decides who is a member, and go on to the RTIA of the federate that they
-// concern.
+// The Management Object Model (MOM) in the RTIG. The directory has a Manager.Federation object and,
+// for each member, a Manager.Federate object, which the RTI owns. The RTIG knows the federation's
+// values and requests the other values from the members' RTIAs (wire/messages/mom_messages.hpp).
+// Commands to the RTI (Manager.Federate.Adjust, Request, Service) come here, because the RTIG
+// decides which federates are members. They are passed to the RTIA of the federate that they name.
 #pragma once
 
 #include <chrono>
@@ -27,50 +26,61 @@ class MomAuthority {
   MomAuthority(FederationContext& context, const OwnershipAuthority& ownership,
                const SaveRestoreAuthority& saves, ResignationOrders& orders);
 
-  // Ownership by order of the MOM: a present owner loses the attribute, and nobody is called back.
+  // Handles an order of the MOM that changes the owner of attributes. The present owner loses them
+  // without a callback to any federate.
   Fault on(FederateHandle by, const Record&, const wire::ModifyAttributeState&);
+  // Carries out a command, or passes it to the RTIA of the federate that it names.
   void obey(FederateHandle by, const Record& record, const wire::SendInteraction& command);
-  // An RTIA has said it about its federate, for all to know.
+  // Logs an alert that an RTIA has sent about its federate.
   void note_alert(FederateHandle by, const wire::SendInteraction& alert);
+  // Records that the member has answered the last request for periodic values.
   void note_manager_update(FederateHandle by, ObjectHandle object);
-  // Tells subscribers of Alert something about the federate, and the log.
+  // Sends an alert about the federate to the subscribers of Alert, and logs it.
   void alert(FederateHandle subject, const wire::RecordHeader& cause, std::string_view text);
-  // Tells subscribers of Alert alone.
+  // Sends a warning about the federate to the subscribers of Alert. Does not log it.
   void warn(FederateHandle subject, std::string_view text);
 
   void member_joined(FederateHandle newcomer) { reporting_[newcomer]; }
+  // Sends the values that the newcomer changes: its own object and the list of federates.
   void tell_of_newcomer(FederateHandle newcomer);
   void member_left(FederateHandle leaver) { reporting_.erase(leaver); }
+  // Sends the list of federates.
   void tell_of_members();
-  // A save has been requested, or is over; `saved`: there is a new last one.
+  // Sends the values that change when a save has been requested or is over. `saved`: there is a new
+  // last save.
   void tell_of_saves(bool saved);
-  // A federate has subscribed, or (zero) somebody has asked for values, which all subscribers get.
+  // Sends the values of an object, or of all objects of a class, to a new subscriber. If `to` is
+  // zero, a federate has requested the values, and all subscribers receive them.
   void provide(FederateHandle to, ObjectHandle object, const wire::AttributeSet& attributes);
   void provide(FederateHandle to, wire::ObjectClassHandle object_class,
                const wire::AttributeSet& attributes);
 
-  // As in Rtig.
+  // --- Same as in Rtig.
   std::optional<std::chrono::milliseconds> next_report() const;
   void report_managers();
 
-  // Manager.Federation; zero: the FED has no such class.
+  // Returns false if the FED does not declare Manager.Federation.
   bool has_federation_object() const { return static_cast<bool>(federation_object_); }
+  // Add the state of the MOM to a save, and replace it by a saved state.
   void save(core::SavedFederation& saved) const;
   void save(FederateHandle federate, core::SavedMember& member) const;
   void restore(const core::SavedFederation& saved);
   void member_returned(const core::SavedMember& member);
 
  private:
-  // Periodic updates of a member's Manager.Federate object; a period of zero: none.
+  // Periodic updates of a member's Manager.Federate object. Period of zero: none. `owed`: the last
+  // request is unanswered.
   struct Reporting {
     std::chrono::milliseconds period{0};
     std::chrono::milliseconds due{0};
     bool owed = false;
   };
 
+  // Returns the reason to refuse the order; empty: none.
   std::string why_not(FederateHandle by, const wire::ModifyAttributeState& m) const;
   const core::mom::Handles& management() const { return federation_.management(); }
   void register_federation_object();
+  // Send those of the attributes that have subscribers, to `only`, or to all subscribers.
   void tell_of_federation(const wire::AttributeSet& attributes, FederateHandle only = {});
   void tell_of_federate(FederateHandle of, const wire::AttributeSet& attributes,
                         FederateHandle only = {});

@@ -15,7 +15,7 @@ std::string seconds_of(std::chrono::milliseconds time) {
 
 }  // namespace
 
-// --- Who is to move.
+// --- Requests to move.
 
 void MoveAuthority::ask(FederateHandle federate, std::uint64_t token) {
   if (!progress_.ask(federate)) return;
@@ -37,7 +37,7 @@ void MoveAuthority::stays(FederateHandle federate, const std::string& why) {
   context_.say(output::Stays{federate, context_.outputs().put(line)});
 }
 
-// --- All come to rest.
+// --- Settling: all members pause until no record is in transit.
 
 void MoveAuthority::begin_pause() {
   progress_.begin();
@@ -68,7 +68,7 @@ Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::PauseSettl
   return {};
 }
 
-// --- Those who move.
+// --- Moving.
 
 void MoveAuthority::send_away() {
   begun_at_ = context_.now();
@@ -140,7 +140,7 @@ void MoveAuthority::member_left(FederateHandle leaver) {
   }
 }
 
-// --- What takes too long.
+// --- Timeouts.
 
 void MoveAuthority::end_overdue() {
   const auto timeout = context_.options().move_timeout;

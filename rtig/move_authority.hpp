@@ -1,6 +1,7 @@
-// Lets members move to other routers, because theirs are about to leave the mesh. The rules are
-// core::MoveProgress's; here requests come in, its decisions go into the log, and members are sent
-// away and return. One pause at a time in a federation, and none while it is saved or restored.
+// Moves members to other routers when their router is about to leave the mesh. core::MoveProgress
+// has the rules; MoveAuthority takes the requests, writes the decisions into the log, sends members
+// away and lets them return. A federation has one pause for moves at a time, and none during a save
+// or a restore.
 #pragma once
 
 #include <chrono>
@@ -15,22 +16,22 @@
 
 namespace triad::rtig {
 
-// What a move needs of the whole federation execution.
+// Operations of a move on the whole federation execution. Authority implements them.
 class Seats {
  public:
   virtual ~Seats() = default;
-  // What is sent to the member from now on waits for its return; it has been told to go.
+  // Keeps further records for the member until it returns. The member has been told to go.
   virtual void vacate(FederateHandle federate) = 0;
-  // The guest is the member, which goes on from there.
+  // Lets the member continue at the guest's link.
   virtual void take_up(FederateHandle federate, GuestId guest, const Origin& origin,
                        std::uint64_t pause) = 0;
-  // It is resigned for this reason, wherever it is on its way.
+  // Resigns the member for this reason, also if it is on its way to another router.
   virtual void give_up(FederateHandle federate, const std::string& reason) = 0;
 };
 
 class MoveAuthority {
  public:
-  // All outlive it.
+  // All arguments must outlive this object.
   MoveAuthority(FederationContext& context, SaveRestoreAuthority& saves, Seats& seats)
       : context_(context), saves_(saves), seats_(seats) {}
 
@@ -38,20 +39,22 @@ class MoveAuthority {
   Fault on(FederateHandle by, const Record&, const wire::PauseSettled&);
   Fault on(FederateHandle by, const Record&, const wire::MoveCompleted&);
 
-  // Its router says that it is to move. By the token it is known when it returns.
+  // Asks the member whether it can move, because its router leaves the mesh. The member proves its
+  // identity by the token when it returns.
   void ask(FederateHandle federate, std::uint64_t token);
-  // A guest asks for a member's seat. Returns what is wrong with that; none: the guest has it.
+  // Gives the guest the seat of the member that it names. Returns a fault if the guest may not have
+  // it.
   Fault take_up(GuestId guest, const Origin& origin, const wire::ReturnMember& returned);
   void member_left(FederateHandle leaver);
 
   bool pauses() const { return progress_.pauses(); }
   bool is_away(FederateHandle federate) const { return progress_.is_away(federate); }
-  // A pause may begin now.
+  // Returns true if a pause may begin now.
   bool is_due(std::chrono::milliseconds now) const {
     return progress_.is_due() && !saves_.in_progress() && now >= rests_until_;
   }
   void begin_pause();
-  // Ends a pause that takes longer than RtigOptions::move_timeout, by the clock of now().
+  // Ends a phase of a pause that takes longer than RtigOptions::move_timeout.
   void end_overdue();
 
  private:
@@ -59,16 +62,17 @@ class MoveAuthority {
   void send_away();
   void go_on();
   void end_pause();
+  // Reports that the member does not move, to the log and to its router.
   void stays(FederateHandle federate, const std::string& why);
 
   FederationContext& context_;
   SaveRestoreAuthority& saves_;
   Seats& seats_;
   core::MoveProgress progress_;
-  std::chrono::milliseconds begun_at_{0};  // the pause; then, that members were sent away
+  std::chrono::milliseconds begun_at_{0};  // of the pause, then of the moves
   std::chrono::milliseconds paused_at_{0};
-  std::chrono::milliseconds rests_until_{0};        // no pause begins before
-  std::map<FederateHandle, std::uint64_t> tokens_;  // of members that were asked
+  std::chrono::milliseconds rests_until_{0};        // no pause begins before this time
+  std::map<FederateHandle, std::uint64_t> tokens_;  // of members that were asked to move
 };
 
 }  // namespace triad::rtig

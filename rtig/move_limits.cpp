@@ -7,7 +7,7 @@ namespace triad::rtig {
 namespace {
 
 constexpr std::uint32_t kDoublingsMax = 5;
-// A router without a failure for so long after the last refusal begins again.
+// Time after the end of a router's last delay at which its failures are forgotten.
 constexpr std::chrono::hours kForgotten{1};
 
 }  // namespace

@@ -1,6 +1,7 @@
-// How often members may be moved: a pause for members that move stops their whole federation, so a
-// router that asks for pauses without end would stop it for good. Used by Rtig (one for each router
-// below) and by MoveAuthority (one for its federation). Pure: the time is given.
+// Limits on how often members are moved. A pause for moving members stops their whole federation,
+// so a router that asked for pauses without end would stop it forever. Rtig has one MoveLimits for
+// the routers linked to the RTIG's router; MoveAuthority uses rest_after() for its federation.
+// Pure: the caller passes the time.
 #pragma once
 
 #include <algorithm>
@@ -15,25 +16,26 @@ namespace triad::rtig {
 
 using Milliseconds = std::chrono::milliseconds;
 
-// After a pause a federation goes on for this many times the length of the pause at least.
+// Least ratio of the time until the next pause to the length of the last pause.
 inline constexpr int kRestFactor = 4;
 
 inline Milliseconds rest_after(Milliseconds pause, Milliseconds move_timeout) {
   return kRestFactor * std::min(pause, 2 * move_timeout);
 }
 
-// Routers whose members did not go on elsewhere when they were moved. Each failure doubles the time
-// in which no member behind the router is moved.
+// Routers from which moves of members have failed. Each failure doubles the time in which no member
+// behind the router is moved.
 class MoveLimits {
  public:
-  // `rest` is the time after the first failure. Calls at the same time count once.
+  // Records that a member behind the router failed to move. `rest` is the time without moves after
+  // a first failure. Several calls with the same `now` count once.
   void note_failure(std::string_view router, Milliseconds rest, Milliseconds now);
 
   struct Refusal {
     Milliseconds left{0};
-    bool is_first = false;  // since the failure
+    bool is_first = false;  // the first refusal since the failure
   };
-  // None: members behind the router may be moved now.
+  // Returns the reason not to move members behind the router now; none: they may be moved.
   std::optional<Refusal> refusal(std::string_view router, Milliseconds now);
 
  private:

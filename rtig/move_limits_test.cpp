@@ -40,7 +40,7 @@ TEST(MoveLimits, RefuseForTwiceAsLongAfterEachFailure) {
   EXPECT_EQ(limits.refusal("beta", now)->left, minutes(3)) << "the earlier ones are forgotten";
 }
 
-// Several members of one router fail in the same pause.
+// Several members of one router can fail in the same pause.
 TEST(MoveLimits, CountFailuresOfOnePauseOnce) {
   MoveLimits limits;
   for (int member = 0; member < 5; ++member) limits.note_failure("beta", minutes(3), minutes(10));

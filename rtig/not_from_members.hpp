@@ -1,6 +1,6 @@
-// What no member sends to the RTIG: what the RTIG says itself, what an RTIA does by itself, and
-// what comes before joining. Everything else is taken by exactly one authority, or does not
-// compile.
+// Messages that members do not send to the RTIG: messages of the RTIG itself, messages of routers,
+// services that an RTIA carries out alone, and requests from before the join. Every other message
+// has exactly one authority with an on() for it; Authority checks this at compile time.
 #pragma once
 
 #include <boost/mp11.hpp>
@@ -64,7 +64,8 @@ using NotFromMembers = boost::mp11::mp_list<
     wire::ProvideManagerAttributes, wire::ManageFederate, wire::RegisterObjectInstanceWithRegion,
     wire::UnassociateRegionForUpdates, wire::DescribeSpace, wire::DescribeRegion>;
 
-// Records that the Router, or TimeStatusMonitor beside it, takes or passes on to one member.
+// Messages of members that the Router, or TimeStatusMonitor beside it, handles or forwards to one
+// member.
 using RouterTakes =
     boost::mp11::mp_list<wire::FlowControl, wire::SenderWaiting, wire::CausalDependencies,
                          wire::TimeReport, wire::TimeWait, wire::RegulationFloor,

@@ -8,11 +8,13 @@
 namespace triad::rtig {
 
 namespace {
-// An RTIA asks for a lease when it has little left, and registers a name as soon as it is reserved.
+// An RTIA asks for a lease when few handles are left, and registers a name as soon as it is
+// reserved.
 constexpr std::size_t kUnusedLeasesMax = 16;
 constexpr std::size_t kReservedNamesMax = 16;
 
-// Its neighbours in shared memory go by what the header says.
+// Returns true if the header names the class. Members that share memory select records by the
+// header.
 bool says_existence(const Record& record, wire::ObjectClassHandle registered_class) {
   return record.header.interest_key == wire::existence_key(registered_class);
 }
@@ -111,7 +113,7 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
     return "a registration that does not say whom it may concern";
   }
   if (!federation_.apply(by, registered)) return "a registration that the object model forbids";
-  // Who subscribes later is supplied with it.
+  // Members that subscribe later receive the instance from InstanceSupply.
   context_.append_log(record.header, registered, registered.object_class,
                       Audience::known_interested_elsewhere);
   return {};
@@ -140,8 +142,9 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
   return {};
 }
 
-// --- What is its sender's to send. An order of the MOM takes from a federate what it is told of
-// only then: what crosses with that on its way is no fault, and comes too late.
+// --- Records that only the owner or publisher may send. An order of the MOM takes rights from a
+// federate, which learns of it later. Records that it sent before it knew are ignored and are no
+// fault.
 
 Fault ObjectAuthority::not_its_own(FederateHandle by, const Record& record,
                                    const char* what) const {
@@ -200,7 +203,7 @@ Fault ObjectAuthority::on(FederateHandle, const Record&,
   return {};
 }
 
-// --- Deletions in time-stamp order, until their time has come.
+// --- Deletions in time-stamp order.
 
 Fault ObjectAuthority::on(FederateHandle by, const Record&, const wire::Retract& retract) {
   if (retract.retraction.federate != by) return "a retraction of another federate's message";

@@ -1,6 +1,7 @@
-// Object management in the RTIG (HLA 1.3 clause 6): it keeps the directory. Of updates and
-// interactions it is given those of the management object model, as one who wants them; whether
-// others are their sender's to send their receivers see (rtia/neighbours.cpp).
+// Object management in the RTIG (HLA 1.3 clause 6): keeps the directory of object instances. It
+// receives only those updates and interactions that concern the Management Object Model. The
+// receivers of other updates and interactions check whether the sender may send them
+// (rtia/neighbours.cpp).
 #pragma once
 
 #include <map>
@@ -34,22 +35,24 @@ class ObjectAuthority {
   void member_joined(FederateHandle newcomer, core::Lease leased) {
     holdings_[newcomer].leases.push_back(leased);
   }
-  // A deleter that leaves before its time has come can no longer retract. Neighbours in shared
-  // memory are to read the deletion, which is in its own log, before this.
+  // Completes the pending time-stamp-ordered deletions of the leaver, because it can no longer
+  // retract them. Members that share memory must have read the deletions in the leaver's own outbox
+  // before.
   void complete_deletions_of(FederateHandle leaver);
   void member_left(FederateHandle leaver) { holdings_.erase(leaver); }
 
-  // Object handles with which those who share memory may register instances, which the others of
-  // them judge.
+  // Returns the unused object handles of members that share memory, except those of `but`. The
+  // other members on the fabric check registrations against them.
   std::vector<wire::HandleLease> leases_on_fabric(FederateHandle but) const;
 
+  // Add this state to a save, and replace it by a saved state.
   void save(core::SavedFederation& saved) const;
   void save(FederateHandle federate, core::SavedMember& member) const;
   void restore(const core::SavedFederation& saved);
   void member_returned(const core::SavedMember& member);
 
  private:
-  // What a member may use to register instances.
+  // Resources that a member may use to register instances.
   struct Holdings {
     std::vector<core::Lease> leases;
     std::set<std::string, std::less<>> reserved_names;
@@ -67,7 +70,7 @@ class ObjectAuthority {
   OwnershipAuthority& ownership_;
   MomAuthority& mom_;
   std::map<FederateHandle, Holdings> holdings_;
-  std::map<ObjectHandle, wire::Retraction> deletions_;  // in time-stamp order, not completed yet
+  std::map<ObjectHandle, wire::Retraction> deletions_;  // pending, in time-stamp order
 };
 
 }  // namespace triad::rtig

@@ -32,7 +32,7 @@ void OpenStepMonitor::report() {
     const Key key(step.kind, step.label);
     const auto [at, is_first] = open.try_emplace(key, reported_before(key, step));
     Reported& reported = at->second;
-    // A save may wait for members on their way to its time and for members that save.
+    // A save can appear twice: it may wait for members to reach its time and for members that save.
     if (is_first && step.open_ms >= std::max(least, reported.next_ms)) {
       due.insert(key);
       reported.last_ms = step.open_ms;
@@ -50,7 +50,7 @@ void OpenStepMonitor::report() {
   reported_ = std::move(open);
 }
 
-// A new step with the label of an earlier one is younger than that was.
+// A new step with the label of an earlier one is younger than the logged age.
 OpenStepMonitor::Reported OpenStepMonitor::reported_before(const Key& key,
                                                            const wire::OpenStep& step) const {
   const auto known = reported_.find(key);

@@ -1,5 +1,6 @@
-// Synchronization points, saves and restores that wait for federates' answers: which answers are
-// missing, and since when. For rtictl, the log, and Alert interactions of the MOM.
+// Reports synchronization points, saves and restores that wait for answers of federates: which
+// answers are missing, and since when. The reports go to rtictl, the log, and Alert interactions of
+// the MOM.
 #pragma once
 
 #include <map>
@@ -14,7 +15,7 @@
 
 namespace triad::rtig {
 
-// Bytes of a label or name in an answer to rtictl, which has the beginning of a longer one.
+// Maximum number of bytes of a label or name shown to rtictl. Longer ones are cut.
 inline constexpr std::size_t kShownTextBytesMax = 1024;
 
 class OpenStepMonitor {
@@ -23,16 +24,16 @@ class OpenStepMonitor {
                   const SaveRestoreAuthority& saves, MomAuthority& mom)
       : context_(context), points_(points), saves_(saves), mom_(mom) {}
 
-  // Saves and restores, then the oldest points, at most wire::kOpenPointsMax. The views are valid
-  // until a member's record is taken.
+  // Returns saves and restores, then the oldest points, at most wire::kOpenPointsMax points. The
+  // views are valid until the next record of a member.
   std::vector<wire::OpenStep> open_steps() const;
-  // The same for whoever asks, with the beginnings of long labels.
+  // Returns the same steps for rtictl, with long labels cut to kShownTextBytesMax bytes.
   std::vector<wire::OpenStep> shown_steps() const;
 
-  // Logs each step that has waited for RtigOptions::report_waits, once and whenever the wait has
-  // doubled, and the end of a wait that was logged.
+  // Logs each step that has waited for RtigOptions::report_waits, again each time the wait has
+  // doubled, and at the end of a wait that was logged.
   void report();
-  // The federation goes on as another one.
+  // Forgets the logged steps, because a restore has replaced the federation's state.
   void restored() { reported_.clear(); }
 
  private:

@@ -1,7 +1,7 @@
 // Outputs of the authority of one federation (rtig/authority.hpp), as values: records for members
-// and guests, words for the switch, and requests to the host. FederationExecution carries them out
-// in order after each input. Bytes of all outputs stand in one buffer, which is reused, so an
-// output costs no allocation.
+// and guests, calls of the Router, and requests to the host. FederationExecution carries them out
+// in order after each input. The bytes of all outputs are in one buffer that is reused, so an
+// output needs no allocation.
 #pragma once
 
 #include <chrono>
@@ -21,21 +21,21 @@
 
 namespace triad::rtig {
 
-// Bytes in an Outputs.
+// Range of bytes in the buffer of an Outputs.
 struct Extent {
   std::size_t begin = 0;
   std::size_t end = 0;
 };
 
-// Receivers of a record of the log. Its cause is the member whose record it answers.
+// Receivers of a record of the log. Its cause is the member that sent the record that it answers.
 enum class Audience {
   all,
-  all_later,  // the cause at once; the others with the next record
-  // Members that want it, and
+  all_later,  // the cause immediately; the others with the next record
+  // Members that are interested in the record, and:
   interested_and_cause,        // the cause in any case
-  other_interested,            // never the cause
-  interested_elsewhere,        // never members that share memory with the cause
-  known_interested_elsewhere,  // the same, and no member that states its interest later
+  other_interested,            // not the cause
+  interested_elsewhere,        // no member that shares memory with the cause
+  known_interested_elsewhere,  // the same, and no member whose interest comes later
 };
 
 namespace output {
@@ -58,7 +58,8 @@ struct ToGuest {
   GuestId to;
   Extent record;
 };
-// The record of the input goes on to members: to some, to those that want it, or to all others.
+// The record of the input is forwarded: to some members, to interested members, or to all other
+// members.
 struct PassOn {
   enum class To { some, interested, others };
   To to = To::some;
@@ -67,28 +68,30 @@ struct PassOn {
 
 // --- Membership.
 
-// The guest is to share memory if it can. Answer: input::Entered.
+// The guest enters shared memory if it can. Answer: input::Entered.
 struct Enter {
   GuestId guest;
   FederateHandle newcomer;
 };
-// The guest is a member. `returns`: as another one, after a restore.
+// The guest becomes a member. `returns`: a former member returns under a new handle after a
+// restore.
 struct Admit {
   FederateHandle federate;
   GuestId guest = {};
-  wire::Position since = 0;     // log position; records stamped earlier are ignored
-  wire::Position position = 0;  // of its last record
+  wire::Position since = 0;     // log position; records with an earlier stamp are ignored
+  wire::Position position = 0;  // of the member's last record
   bool shares_memory = false;
   bool regulates = false;
   bool returns = false;
-  std::optional<std::size_t> queue_max = {};  // bytes; none: as for most members
+  std::optional<std::size_t> queue_max = {};  // bytes; none: the default limit
 };
-// First record to the newcomer, by its link. The switch adds its own records for a newcomer.
+// First record for the newcomer, sent by its link. The Router adds its own records for a newcomer.
 struct Welcome {
   FederateHandle federate;
   Extent record;
 };
-// The member leaves: before the log says so, after that, and when all consequences are in the log.
+// The three steps in which a member leaves: before the log record of its resignation, after that
+// record, and after all consequences are in the log.
 struct Resigns {
   FederateHandle federate;
   wire::Position log_position = 0;
@@ -98,10 +101,10 @@ struct Gone {
 };
 struct Farewell {
   FederateHandle federate;
-  Extent answer;            // the log's record of it, also for the link of one that shared memory
-  bool link_stays = false;  // its client may join again
+  Extent answer;  // log record of the resignation; also sent by link to a member that shared memory
+  bool link_stays = false;  // the client may join again
 };
-// The member's link is to end, and with it the membership. Answer: input::MemberLost.
+// The member's link must be ended, which ends its membership. Answer: input::MemberLost.
 struct EndMember {
   FederateHandle federate;
   Extent reason;
@@ -121,7 +124,7 @@ struct MoveFailed {
   FederateHandle federate;
   std::chrono::milliseconds pause{0};
 };
-// From now on records for the member are kept until it takes up its seat at another link.
+// From now on records for the member are kept until it takes its seat at another link.
 struct Vacate {
   FederateHandle federate;
   bool regulates = false;
@@ -130,13 +133,13 @@ struct TakeUp {
   FederateHandle federate;
   GuestId guest;
   bool regulates = false;
-  Extent record;  // first one after those that were kept
+  Extent record;  // sent after the records that were kept
 };
 
 // --- Restores.
 
-// All members leave shared memory and return as others (Outputs::returning()), with records that
-// follow the log's position `since`. Answer: input::Reentered.
+// All members leave shared memory and return under their saved handles (Outputs::take_returning()).
+// Their records stamped at or before `log_position` are ignored. Answer: input::Reentered.
 struct Reenter {
   wire::Position log_position = 0;
 };
@@ -148,43 +151,44 @@ struct Restored {};
 struct TimeRole {
   FederateHandle federate;
   wire::MemberTimeChange change = wire::MemberTimeChange::regulation_begins;
-  wire::Position request = 0;  // of the member's record
+  wire::Position request = 0;  // position of the member's request
 };
-// From now on the switch tells members that share memory their bounds.
+// From now on the Router computes the time bounds of members that share memory.
 struct ReducePromises {};
-// The member is told its bound when all members that share memory have reported.
+// The member receives its bound after all members that share memory have reported.
 struct AnswerLbts {
   FederateHandle federate;
-  wire::Position request = 0;  // of its record
+  wire::Position request = 0;  // position of its request
 };
-// A member counts no more: a bound may have risen.
+// The promise of a member no longer counts, so bounds may rise.
 struct BoundsMayRise {};
-// Records with this key concern the authority.
+// The authority receives records with this key.
 struct Wants {
   wire::InterestKey key = 0;
 };
 
 // --- The host.
 
-// The authority holds so many bytes of parts of a save.
+// Number of bytes of parts of a save that the authority holds.
 struct HoldsParts {
   std::uint64_t bytes = 0;
 };
-// Outputs::take_save(). Answer: input::SaveStored.
+// The host stores Outputs::take_save(). Answer: input::SaveStored.
 struct StoreSave {};
-// Answer: input::SaveLoaded.
+// The host loads a save. Answer: input::SaveLoaded.
 struct LoadSave {
   Extent label;
 };
-// When input::ReportManagers is due; none: never.
+// Time at which input::ReportManagers is due; none: never.
 struct WakeAt {
   std::optional<std::chrono::milliseconds> time;
 };
-// For people.
+// A line of the log, for people.
 struct Line {
   Extent text;
 };
-// Added by the host itself: the member's link has ended, or is to end now.
+// The member's link has ended, or must be ended now. Added by FederationExecution, not by the
+// authority.
 struct LinkOver {
   GuestId link;
   Extent reason;
@@ -204,9 +208,10 @@ using Output =
 
 static_assert(std::is_trivially_copyable_v<Output>);
 
+// List of outputs, with the bytes and members to which they refer.
 class Outputs {
  public:
-  // Bytes of memory that are kept for the next outputs.
+  // Capacity up to which the buffer is kept for the next outputs.
   static constexpr std::size_t kKeptBytesMax = std::size_t{1} << 20;
 
   // --- Adding.
@@ -240,7 +245,7 @@ class Outputs {
     add(output::Reenter{log_position});
   }
 
-  // --- Carrying out. Views are valid until something is added.
+  // --- Carrying out. Views are valid until the next output is added.
   std::size_t size() const { return list_.size(); }
   bool empty() const { return list_.empty(); }
   const Output& operator[](std::size_t at) const { return list_[at]; }

@@ -19,8 +19,8 @@ void OwnershipAuthority::erase_object(ObjectHandle object) {
 
 // --- Decisions.
 
-// `given_up` by its owner, in this very record (`cause`) or already; or nothing, and somebody new
-// waits.
+// Transfers attributes that the owner gives up by `cause` or has given up before, to federates that
+// wait for them. `given_up` is empty if a federate has just begun to wait.
 void OwnershipAuthority::transfer(const wire::RecordHeader& cause, ObjectHandle object,
                                   const wire::AttributeSet& given_up) {
   const core::ObjectInstance* instance = federation_.objects().find(object);
@@ -53,7 +53,8 @@ void OwnershipAuthority::tell_negotiators(const wire::RecordHeader& cause, Objec
   if (at->second.idle()) negotiations_.erase(at);
 }
 
-// The stamp tells a confirmation that answers the cancellation from one that comes later.
+// A confirmation is stamped with the cancellation that it answers. A later confirmation has no such
+// stamp.
 void OwnershipAuthority::tell(const wire::RecordHeader& cause, ObjectHandle object,
                               const OwnershipNotice& notice) {
   const auto& attributes = notice.attributes;
@@ -84,7 +85,7 @@ void OwnershipAuthority::transfer_released(const core::InstanceChanges& changes)
 
 void OwnershipAuthority::member_left(FederateHandle leaver) {
   for (auto at = negotiations_.begin(); at != negotiations_.end();) {
-    const ObjectHandle object = (at++)->first;  // it may be over then
+    const ObjectHandle object = (at++)->first;  // the negotiation may end
     negotiations_.at(object).abandon(leaver);
     tell_negotiators({}, object);
   }
@@ -98,7 +99,7 @@ bool OwnershipAuthority::negotiates(ObjectHandle object,
 
 // --- The owner's side.
 
-// Whether `by` owns the attributes; `there` says whether the instance still exists.
+// Returns true if `by` owns the attributes. Sets `there` to true if the instance exists.
 bool OwnershipAuthority::owns(FederateHandle by, ObjectHandle object,
                               const wire::AttributeSet& attributes, bool& there) const {
   const core::ObjectInstance* instance = federation_.objects().find(object);
@@ -108,7 +109,7 @@ bool OwnershipAuthority::owns(FederateHandle by, ObjectHandle object,
 
 Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
                              const wire::UnconditionalAttributeOwnershipDivestiture& m) {
-  // What an RTIA gives back for its federate an unpublication may have taken away meanwhile.
+  // An unpublication may have taken attributes that the RTIA now gives back.
   const core::ObjectInstance* instance = federation_.objects().find(m.object);
   const wire::AttributeSet given_up =
       instance == nullptr ? wire::AttributeSet{} : m.attributes & instance->owned_by(by);
@@ -120,8 +121,9 @@ Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
   return {};
 }
 
-// Offers and their ends. False: there is nothing to log; a member that names another's attributes
-// is at fault, one whose instance has been deleted is answered.
+// Applies and logs the start or end of an offer. Returns false if nothing is logged: if the
+// instance has been deleted, the request is answered; if the member does not own the attributes,
+// `fault` is set.
 template <class Message>
 bool OwnershipAuthority::log_if_owned(FederateHandle by, const Record& record, const Message& m,
                                       Fault& fault) {
@@ -162,7 +164,7 @@ Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
   return {};
 }
 
-// What nobody waits for any more the owner keeps.
+// The owner keeps attributes that no federate waits for any longer.
 Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
                              const wire::AttributeOwnershipReleaseResponse& m) {
   bool there = false;
@@ -210,7 +212,7 @@ Fault OwnershipAuthority::acquire(FederateHandle by, const Record& record, const
       !federation_.can_own(by, *instance, m.known_class, m.attributes)) {
     return "an acquisition of attributes that it does not publish";
   }
-  // What it has got by an earlier request it is being told.
+  // The federate already owns these attributes by an earlier request and will be notified of that.
   const wire::AttributeSet wanted = m.attributes - instance->owned_by(by);
   if (wanted.empty()) return {};
   negotiations_[m.object].acquire({by, m.known_class, if_available, std::string(tag), wanted});
@@ -247,7 +249,8 @@ Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
   return {};
 }
 
-// --- Who owns it? Asked here, behind whatever the asker has given up.
+// --- Queries of the owner. The RTIG answers them after all records that the asking federate sent
+// before.
 
 Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
                              const wire::QueryAttributeOwnership& m) {

@@ -1,8 +1,8 @@
-// Ownership management in the RTIG (HLA 1.3 clause 7): the one place where it is decided who owns
-// what. The rules are core::Negotiation's; here requests come in, transfers go into the log, and
-// those concerned are told. The owner's RTIA and the acquirer's have checked what their federates
-// ask for; what does not hold here is a broken peer, unless the instance has been deleted
-// meanwhile.
+// Ownership management in the RTIG (HLA 1.3 clause 7). Only the RTIG decides which federate owns an
+// attribute. core::Negotiation has the rules; OwnershipAuthority takes the requests, writes
+// transfers into the log, and notifies the federates concerned. The RTIAs of the owner and of the
+// acquirer have checked the requests of their federates. An invalid request is therefore a fault of
+// the peer, unless the instance has been deleted meanwhile.
 #pragma once
 
 #include <map>
@@ -34,14 +34,16 @@ class OwnershipAuthority {
   Fault on(FederateHandle by, const Record&, const wire::AcquisitionsAbandoned&);
   Fault on(FederateHandle by, const Record&, const wire::QueryAttributeOwnership&);
 
-  // Attributes that nobody owns any more by a record that the log has already.
+  // Grants attributes that have become unowned by an earlier record of the log to federates that
+  // wait for them.
   void transfer_released(const core::InstanceChanges& changes);
   void member_left(FederateHandle leaver);
-  // The instance is deleted, and all that was under way about it ends.
+  // Deletes the instance from the directory and ends its negotiation.
   void erase_object(ObjectHandle object);
-  // Whether somebody waits for attributes of the instance, or offers them.
+  // Returns true if a federate waits for some of the attributes or has offered them.
   bool negotiates(ObjectHandle object, const wire::AttributeSet& attributes) const;
 
+  // Add the negotiations to a save, and replace them by saved ones.
   void save(core::SavedFederation& saved) const;
   void restore(const core::SavedFederation& saved);
 
@@ -55,13 +57,14 @@ class OwnershipAuthority {
   bool log_if_owned(FederateHandle by, const Record& record, const Message& m, Fault& fault);
   void transfer(const wire::RecordHeader& cause, ObjectHandle object,
                 const wire::AttributeSet& given_up);
+  // Sends the notices that the negotiation of the instance has produced.
   void tell_negotiators(const wire::RecordHeader& cause, ObjectHandle object);
   void tell(const wire::RecordHeader& cause, ObjectHandle object,
             const core::OwnershipNotice& notice);
 
   FederationContext& context_;
   core::Federation& federation_;
-  std::map<ObjectHandle, core::Negotiation> negotiations_;  // none is idle
+  std::map<ObjectHandle, core::Negotiation> negotiations_;  // removed when idle
 };
 
 }  // namespace triad::rtig

@@ -17,7 +17,7 @@ bool ResignationOrders::give(FederateHandle target, FederateHandle by, wire::Res
   return true;
 }
 
-// A restore in the meantime has made another member of it, of which no order is known.
+// A restore replaces the membership and forgets its orders, so an answer may find none.
 Fault ResignationOrders::on(FederateHandle by, const Record&,
                             const wire::ResignationAnswered& answer) {
   const auto at = orders_.find(by);

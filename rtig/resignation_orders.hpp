@@ -1,7 +1,7 @@
 // Orders of the MOM to resign (Manager.Federate.Service.ResignFederationExecution) that members
-// have not carried out yet. The member's RTIA gets the order first, refuses all further services of
-// its federate, and resigns it; so other federates see the departure only when the federate can do
-// nothing more. A member that does not answer is resigned by the RTIG
+// have not carried out. The member's RTIA receives the order first, refuses all further services of
+// its federate, and resigns it. Other federates therefore see the departure only when the federate
+// can do nothing more. The RTIG resigns a member that does not answer
 // (RtigOptions::resign_patience).
 #pragma once
 
@@ -18,7 +18,7 @@ namespace triad::rtig {
 class ResignationOrders {
  public:
   struct Order {
-    std::string by;  // for people: the federate that gave the order, and its address
+    std::string by;  // name and address of the federate that gave the order, for people
     wire::ResignAction action = wire::ResignAction::no_action;
     std::chrono::milliseconds given_at{0};
     bool obeyed = false;
@@ -26,15 +26,15 @@ class ResignationOrders {
 
   explicit ResignationOrders(FederationContext& context) : context_(context) {}
 
-  // The order is about to be sent. False: too many have not been answered.
+  // Records an order that is about to be sent. Returns false if too many orders are unanswered.
   [[nodiscard]] bool give(FederateHandle target, FederateHandle by, wire::ResignAction action);
   Fault on(FederateHandle by, const Record&, const wire::ResignationAnswered&);
 
-  // The order by which the member resigns; null: it resigns by itself.
+  // Returns the order by which the member is resigning; null: it resigns on its own.
   const Order* obeyed_by(FederateHandle federate) const;
-  // Members that have not carried out an order in time, and the order.
+  // Returns members that have not carried out their oldest order in time, with that order.
   std::vector<std::pair<FederateHandle, Order>> overdue() const;
-  // Drops the oldest order.
+  // Removes the member's oldest order.
   void forget(FederateHandle target);
 
   void member_left(FederateHandle leaver) { orders_.erase(leaver); }
@@ -42,7 +42,7 @@ class ResignationOrders {
 
  private:
   FederationContext& context_;
-  std::map<FederateHandle, std::deque<Order>> orders_;  // not empty; the oldest first
+  std::map<FederateHandle, std::deque<Order>> orders_;  // never empty; oldest first
 };
 
 }  // namespace triad::rtig

@@ -18,11 +18,11 @@ using wire::quoted;
 namespace {
 
 constexpr std::string_view kAtRouter = " at router ";
-// Bytes of memory that are kept for the next record.
+// Capacity up to which the buffer is kept for the next record.
 constexpr std::size_t kKeptOutMax = std::size_t{1} << 20;
 
 // Returns the nearest router of a peer that is behind a router, from the transport text that the
-// router sent (router/lower_routers.cpp). Empty: the peer has a link of its own.
+// router sent (router/lower_routers.cpp). Empty: the peer's link ends here.
 std::string router_in(std::string_view transport) {
   const std::size_t at = transport.find(kAtRouter);
   if (at == transport.npos) return {};
@@ -30,7 +30,7 @@ std::string router_in(std::string_view transport) {
   return std::string(transport.substr(begin, transport.find(kAtRouter, begin) - begin));
 }
 
-// Where a peer's queue is, for people; empty: here.
+// Returns the place of a peer's queue, for people; empty: here.
 std::string at_router(std::string_view transport) {
   const std::string router = router_in(transport);
   return router.empty() ? router : std::string(kAtRouter) + router;
@@ -94,7 +94,7 @@ void Rtig::on_link_up(LinkId link, std::string_view transport, bool trusted) {
 
 void Rtig::on_record(LinkId link, wire::Bytes frame) {
   const auto at = peers_.find(link);
-  // It was expelled or sent away. Records that it sent before it noticed are ignored.
+  // The peer was expelled or sent away. Records that it sent before it noticed are ignored.
   if (at == peers_.end() || at->second.vacated) return;
   Peer& peer = at->second;
   peer.heard_at = now_;
@@ -284,7 +284,7 @@ void Rtig::on_request(Peer& peer, const Record& record) {
     }
   });
   if (fault.empty()) return;
-  // A federate that is no member any more may have sent before it knew: that is no fault.
+  // A federate that was resigned may have sent records before it knew; these are not faults.
   const bool late = peer.former && record.header.from() == peer.former;
   if (late && ++peer.late_records <= options_.late_records_max) return;
   if (late) {
@@ -410,7 +410,7 @@ void Rtig::leaves(LinkId link) {
 
 void Rtig::expel(LinkId link, std::string_view reason) {
   const auto at = peers_.find(link);
-  if (at == peers_.end()) return;  // it has gone since
+  if (at == peers_.end()) return;  // has ended since
   const Peer& peer = at->second;
   if (peer.vacated) return peer.federation->give_up_seat(peer.federate, reason);
   send(link, {},
@@ -451,7 +451,7 @@ std::uint64_t Rtig::bytes_of_saves(LinkId link) const {
   return at->second.federation->authority().bytes_of_save(at->second.federate);
 }
 
-// Frees the federation's memory first, because the next steps need memory.
+// Ends damaged federations first, because that frees memory for the next steps.
 void Rtig::give_up(LinkId link, const GivenUp& why) {
   end_those_given_up(why);
   const auto at = peers_.find(link);
@@ -461,7 +461,8 @@ void Rtig::give_up(LinkId link, const GivenUp& why) {
   end_given_up(*ending, why);
 }
 
-// A guest's request may have kept a federation from telling its members what has changed.
+// Ends federations that an exception kept from sending outputs. A guest's request may have caused
+// it.
 void Rtig::end_those_given_up(const GivenUp& why) {
   for (auto at = federations_.begin(); at != federations_.end();) {
     FederationExecution& federation = *(at++)->second;
@@ -476,7 +477,7 @@ void Rtig::end_given_up(FederationExecution& ending, const GivenUp& why) {
                  "was in federation " + name + ", which the RTIG ended: it " + why.of_members);
 }
 
-// The federation ends before its members are told, so that no member sees another one leave.
+// Removes the federation before its members are told, so that no member sees another one leave.
 void Rtig::end_federation(FederationExecution& ending, const std::string& reason) {
   std::vector<LinkId> members;
   for (auto& [id, peer] : peers_) {
@@ -491,7 +492,7 @@ void Rtig::end_federation(FederationExecution& ending, const std::string& reason
   for (const LinkId member : members) expel(member, reason);
 }
 
-// Refuses the requests to join that wait, because the federation ends.
+// Removes the federation, and refuses the requests to join that wait.
 void Rtig::erase(FederationExecution& ending) {
   const auto waiting = ending.take_all_postponed();
   federations_.erase(federations_.find(ending.name()));

@@ -1,7 +1,7 @@
-// The RTIG: the gateway of any number of federation executions, as a pure state machine. Inputs are
-// links that come and go and the records on them; outputs are records for links and lines for the
-// log. It never blocks, reads no clock, opens no file and knows no socket. Hosts: the rtig program,
-// tests.
+// The RTIG: the gateway of any number of federation executions, as a pure state machine. Its inputs
+// are links that come and go and the records on them. Its outputs are records for links and lines
+// for the log. It never blocks and uses no clock, file or socket. Its hosts are the rtig program
+// (rtig/program/server.hpp) and tests.
 #pragma once
 
 #include <chrono>
@@ -37,56 +37,59 @@ namespace triad::rtig {
 
 using router::Standing;
 
-// Host of the RTIG. Called only from within calls of the Rtig. Must not call back.
+// Interface to the host of the RTIG. Rtig calls it from within its own functions. The host must not
+// call the Rtig back.
 class Downlinks : public router::ClientLinks {
  public:
   // Same as send(), for a record that may wait in the link's queue (router/outlets.hpp).
   virtual void send_later(LinkId to, wire::Bytes record) { send(to, record); }
-  // --- Shared memory. Records of its members come by Rtig::on_record() with their links, in the
-  // order of records::RecordMerge.
-  // Wakes one that takes part, for what was published concerns it, too.
+  // --- Shared memory. The host passes records of members that share memory to Rtig::on_record()
+  // with their links, in the order of records::RecordMerge.
+  // Wakes a member, because a published record concerns it too.
   virtual void wake(FabricId, wire::FederateHandle) {}
-  // So that it reads all that others wrote, too, over which it may have slept.
+  // Wakes a member so that it also reads all records of other members that it may have slept
+  // through.
   virtual void wake_to_read_all(FabricId, wire::FederateHandle) {}
   virtual Standing standing(FabricId, wire::FederateHandle) { return {}; }
 
-  // Begins to make the object model of a FED that takes long to read, beside the Rtig: the
-  // arguments are those of RtigOptions::load_fed, and what they refer to stays as it is until
-  // on_fed_read() is called. A short one the Rtig reads itself.
+  // Begins to make the object model of a FED that takes long to read, beside the Rtig. The
+  // arguments are those of RtigOptions::load_fed. The memory that they refer to stays valid until
+  // on_fed_read() is called. `short_one`: the Rtig reads the FED itself. `too_many`: too many FEDs
+  // are waiting.
   enum class FedReading { begun, short_one, too_many };
   virtual FedReading read_fed(std::uint64_t /*ticket*/, LinkId /*by*/, std::string_view /*name*/,
                               std::optional<std::string_view> /*text*/) {
     return FedReading::short_one;
   }
 
-  // --- The store of saves, which outlive their federations. Files are made and read by
-  // core/saved_federation.hpp; an error says what to do.
+  // --- The store of saves, which outlive their federations. core/saved_federation.hpp encodes and
+  // decodes the files. The text of an error names the remedy.
   virtual bool keeps_saves() const { return false; }
   struct Save {
-    std::string federation;  // as far as its beginning tells
+    std::string federation;  // as far as the file's beginning has it
     std::string label;
     std::string fed;
     std::string release;
     std::uint64_t bytes = 0;
     std::int64_t saved_at = 0;  // seconds since 1970
     std::string file;
-    std::string fault;  // why it is of no use; empty: of use
+    std::string fault;  // reason why the save cannot be used; empty: usable
   };
   virtual std::vector<Save> list_saves() { return {}; }
-  // Stores the save on the disk, whole or not at all; a save of that label is replaced. Empty: the
-  // host writes it beside its other work, and calls Rtig::on_save_stored() with the ticket later.
+  // Stores the save on the disk, completely or not at all, in place of an earlier save with that
+  // label. Empty: the host writes it in the background and calls Rtig::on_save_stored() with the
+  // ticket later.
   virtual std::optional<Result<void>> store_save(std::uint64_t /*ticket*/,
                                                  core::SavedFederation&& /*saved*/) {
     return Result<void>(no_store());
   }
-  // The parts of a save have at most so many bytes together.
+  // Limit on the bytes of all parts of one save.
   virtual std::uint64_t save_bytes_max() const { return std::uint64_t{4} << 30; }
   virtual Result<wire::Buffer> load_save(std::string_view /*federation*/,
                                          std::string_view /*label*/) {
     return no_store();
   }
 
-  // One readable line.
   virtual void log(std::string_view line) = 0;
   void warn(std::string_view line) override { log("warning: " + std::string(line)); }
 
@@ -96,8 +99,8 @@ class Downlinks : public router::ClientLinks {
   }
 };
 
-// Bytes of the encoded object models of all federations without members. A program that has not
-// joined cannot create more than that.
+// Limit on the bytes of the encoded object models of all federations without members. A program
+// that has not joined cannot create more.
 inline constexpr std::size_t kUnusedModelsMax = std::size_t{64} << 20;
 
 class Rtig final : private Clients {
@@ -107,72 +110,74 @@ class Rtig final : private Clients {
   Rtig(const Rtig&) = delete;
   Rtig& operator=(const Rtig&) = delete;
 
-  // `transport` is for people: "tcp 127.0.0.1:51234". `trusted`: who is there may ask for what an
-  // operator asks for.
+  // Begins to serve a peer. `transport` is for people: "tcp 127.0.0.1:51234". `trusted`: the peer
+  // may make requests that are reserved to operators.
   void on_link_up(LinkId link, std::string_view transport, bool trusted);
   void on_record(LinkId link, wire::Bytes frame);
-  // Whether it has a use for a member's record, by its header (records/header_filter.hpp): not for
-  // updates and interactions that all whom they may concern read in shared memory. `beginning`: at
-  // least wire::kHeaderBytesMax of it, or all. Of others it is told the beginning alone.
+  // Returns true if a member's record in shared memory must be passed to on_record(), judged by its
+  // header (records/header_filter.hpp). Otherwise the host calls on_header_only(): all members that
+  // an update or interaction may concern read it in shared memory. `beginning`: the first
+  // wire::kHeaderBytesMax bytes of the record or more, or the whole record.
   bool wants(LinkId link, wire::Bytes beginning) const;
   void on_header_only(LinkId link, wire::Bytes beginning);
-  // No more records have come for now: says what waited for that (router::Router::end_turn). To be
-  // called soon after each record, or after several that came together.
+  // Ends a turn: sends the results that waited until no more records have come
+  // (router::Router::end_turn). Call it soon after each record, or after several that came
+  // together.
   void end_turn();
   bool turn_is_due() const;
   void on_link_down(LinkId link, std::string_view reason);
   // Same as router::Sink::on_word().
   router::Fault on_word(LinkId router, const router::RouterWord& word);
-  // Same as in router::Relay.
+  // --- Same as in router::Relay.
   void tell_digests();
   bool digests_are_due() const;
   router::LateRouters find_late_routers(std::span<const LinkId> unread);
-  // The reading that read_fed() began is done.
+  // Takes the result of a reading that read_fed() began.
   void on_fed_read(std::uint64_t ticket, Result<core::ObjectModel> model);
-  // What this link's record (or its end) asked for could not be carried out, or in part alone: the
-  // federation of its member ends, or the link if it is no member. There was no memory for it, or,
-  // by a defect, another reason.
+  // Ends the federation of the link's member, or the link if it is no member. Called when a record
+  // of the link, or the link's end, could not be handled completely: memory was missing, or there
+  // is a defect.
   void on_no_memory(LinkId link) { give_up(link, kNoMemory); }
   void on_defect(LinkId link) { give_up(link, kDefect); }
-  // A save that the host has written beside its other work is on the disk, or why it is not.
+  // Takes the result of a save that the host has written in the background.
   void on_save_stored(std::uint64_t ticket, const Result<void>& stored);
-  // The name of the federation execution whose member is at the link; empty: nobody's.
+  // Returns the name of the federation execution that the link's client has joined; empty: none.
   std::string_view federation_of(LinkId link) const;
-  // Bytes of the parts of saves that have come and that the host has not been given: from all
-  // members, and from the member at the link.
+  // Returns the bytes of parts of saves that have come and have not been given to the host: of all
+  // members, or of the member at the link.
   std::uint64_t bytes_of_saves() const { return bytes_of_saves_; }
   std::uint64_t bytes_of_saves(LinkId link) const;
-  // The host's queue for this link has `bytes` in it. To be called when that changed much.
+  // Takes the number of bytes in the host's queue for this link. Call it after each larger change.
   void on_backlog(LinkId link, std::size_t bytes);
-  // What time it is, from any beginning: for the ages of what came since. As often as the host
-  // likes to say.
+  // Sets the time since an arbitrary start. It serves to compute ages, so the host may call it at
+  // any intervals.
   void on_time(std::chrono::milliseconds now) { now_ = now; }
 
-  // Who waits for long (RtigOptions::report_waits)? The host asks, gives the federates time to
-  // answer, and lets it be reported; again and again.
+  // Finds federates that wait for long (RtigOptions::report_waits). The host calls ask_for_waits(),
+  // gives the federates time to answer, calls report_waits(), and repeats this.
   void ask_for_waits();
   void report_waits();
 
-  // Resigns whoever has held up others for too long (RtigOptions::hold_patience), by the clock of
-  // on_time(). Again and again.
+  // Resigns members that have held up senders for too long (RtigOptions::hold_patience), by the
+  // clock of on_time(). Called at intervals, as are the next three.
   void end_long_holds();
-  // Resigns members that do not carry out orders to resign (RtigOptions::resign_patience), by the
-  // same clock. Again and again.
+  // Resigns members that do not carry out orders to resign (RtigOptions::resign_patience).
   void end_overdue_orders();
-  // Ends what takes longer than RtigOptions::move_timeout, by the same clock. Again and again.
+  // Ends moves that take longer than RtigOptions::move_timeout.
   void end_overdue_moves();
-  // The same of RtigOptions::save_timeout.
+  // Ends saves that take longer than RtigOptions::save_timeout.
   void end_overdue_saves();
 
-  // Periodic updates of Manager.Federate objects (mom_authority.cpp): when the next is due, by the
-  // clock of on_time(); empty: none. What is due is asked for.
+  // Periodic updates of Manager.Federate objects (rtig/mom_authority.cpp). next_report() returns
+  // the time of the next update by the clock of on_time(); empty: none. report_managers() requests
+  // the values that are due.
   std::optional<std::chrono::milliseconds> next_report() const { return next_report_; }
   void report_managers();
 
-  // What this federation's participants agree on, for tests and tools; null if there is no such
-  // federation.
+  // Returns the state that all participants of the federation share, for tests and tools; null if
+  // there is no such federation.
   const core::Federation* state(std::string_view federation) const;
-  // Whether it pauses, for members of it move.
+  // Returns true if the federation pauses because members move.
   bool pauses(std::string_view federation) const;
 
  private:
@@ -182,22 +187,21 @@ class Rtig final : private Clients {
     bool handshake_done = false;
     bool trusted = false;
     std::size_t backlog = 0;
-    std::chrono::milliseconds heard_at{0};      // the last record
-    FederationExecution* federation = nullptr;  // joined
+    std::chrono::milliseconds heard_at{0};      // time of the last record
+    FederationExecution* federation = nullptr;  // null: not joined
     wire::FederateHandle federate;
-    // Its member goes on by another link, and has yet to come there. What still comes by this one
-    // is void.
+    // Its member is on its way to another link. Records that still come by this link are ignored.
     bool vacated = false;
-    bool ended = false;  // while it was that
-    // The last FED that it named for a federation that had another one.
+    bool ended = false;  // the link ended while it was vacated
+    // The last FED that it named when it tried to create a federation that had another FED.
     struct OtherFed {
       std::string federation;
       std::uint64_t in_force = 0;  // core::fingerprint
-      std::string text;            // whose is in force
+      std::string text;            // describes the FED in force and its creator
     };
     std::optional<OtherFed> other_fed;
-    wire::FederateHandle former;     // that left last on this link
-    std::uint32_t late_records = 0;  // in its name since
+    wire::FederateHandle former;     // the last member on this link that left
+    std::uint32_t late_records = 0;  // records in the name of `former` since then
   };
 
   void on_hello(Peer& peer, const wire::Record& record);
@@ -233,6 +237,7 @@ class Rtig final : private Clients {
                            const Result<core::ObjectModel>& model);
   // rtig_creations.cpp
   bool has_too_many_unused_models() const;
+  // Returns true if the host reads the FED in the background, or if the request has been refused.
   bool reads_beside(const Peer& peer, const wire::Record& record,
                     const wire::CreateFederationExecution& create);
   void create_with(Peer& peer, const wire::Record& record,
@@ -241,7 +246,7 @@ class Rtig final : private Clients {
   void refuse(const Peer& peer, const wire::Record& cause, wire::ErrorCode code,
               std::string_view text, std::string_view warning = {});
   void accept(const Peer& peer, const wire::Record& cause);
-  // What people are told where a request cannot be carried out.
+  // Texts for people about a request that cannot be carried out.
   struct GivenUp {
     const char* of_link;        // "this program ..."
     const char* of_federation;  // "federation ended: ..."
@@ -253,12 +258,13 @@ class Rtig final : private Clients {
   static constexpr GivenUp kDefect{"sent what the RTIG cannot carry out, which is a defect of that",
                                    "what it asks for cannot be carried out, which is a defect",
                                    "cannot carry out what that asks for, which is a defect"};
-  // Carries out what concerns a federation, or each of them. One for which that fails may have
-  // changed in part: it ends, and others go on.
+  // Runs `work`, which concerns one federation. If it throws, the federation may have changed in
+  // part, so it ends; other federations continue.
   template <class Work>
   void guard(FederationExecution& federation, Work&& work);
   template <class Work>
   void guard_each(Work&& work);
+  // Ends the federations that an exception has damaged, and the federation or link of this client.
   void give_up(LinkId link, const GivenUp& why);
   void end_given_up(FederationExecution& ending, const GivenUp& why);
   void end_federation(FederationExecution& ending, const std::string& reason);
@@ -276,7 +282,7 @@ class Rtig final : private Clients {
   FabricId new_fabric() override { return FabricId{++last_fabric_}; }
   void joins(LinkId link, FederationExecution& federation, FederateHandle federate) override;
   void leaves(LinkId link) override;
-  // Tells the peer why, ends the link, and resigns the federate that was on it.
+  // Tells the peer the reason, ends the link, and resigns the link's member.
   void expel(LinkId link, std::string_view reason) override;
   void forget(LinkId link, std::string_view reason, bool disconnects) override;
   // rtig_moves.cpp
@@ -293,12 +299,13 @@ class Rtig final : private Clients {
   const RtigOptions options_;
   std::chrono::milliseconds now_{0};
   std::optional<std::chrono::milliseconds> next_report_;
-  std::uint64_t last_number_ = 0;  // of questions to routers below
+  std::uint64_t last_number_ = 0;  // number of the last question to routers below
   std::uint64_t last_save_ticket_ = 0;
   std::uint64_t last_fabric_ = 0;
-  MoveLimits move_limits_;  // by the names of the routers with a link to the RTIG's
+  MoveLimits move_limits_;  // by the names of routers linked to the RTIG's router
   std::unordered_map<LinkId, Peer> peers_;
-  // Requests to create federations whose FED is read beside. Requests that agree share one reading.
+  // Requests to create federations that wait until the host has read the FED. Equal requests share
+  // one reading.
   struct Requester {
     LinkId link;
     wire::RecordHeader header;
@@ -307,12 +314,12 @@ class Rtig final : private Clients {
     std::string federation;
     std::string fed;
     std::size_t text_digest = 0;
-    wire::Buffer request;  // the first
+    wire::Buffer request;  // of the first requester
     std::vector<Requester> by;
   };
   std::map<std::uint64_t, Creation> creations_;  // by ticket
   std::uint64_t last_creation_ = 0;
-  std::uint64_t bytes_of_saves_ = 0;  // outlives the federations, which count in it
+  std::uint64_t bytes_of_saves_ = 0;  // sum over all federations; outlives them
   std::map<std::string, std::unique_ptr<FederationExecution>, std::less<>> federations_;
   wire::Buffer out_;
 };

@@ -1,5 +1,5 @@
-// Creates federations. If a FED file takes long to read, the host reads it beside the Rtig, and the
-// request is answered when that is done. Meanwhile other federations go on.
+// Creates federations. If a FED file takes long to read, the host reads it in the background, and
+// the request is answered afterwards. Other federations continue meanwhile.
 #include <algorithm>
 #include <exception>
 #include <memory>
@@ -15,7 +15,7 @@ namespace triad::rtig {
 
 using wire::quoted;
 
-// False: it is to be read at once.
+// Returns false if the FED must be read at once.
 bool Rtig::reads_beside(const Peer& peer, const wire::Record& record,
                         const wire::CreateFederationExecution& create) {
   for (const auto& [ticket, creation] : creations_) {
@@ -45,7 +45,7 @@ bool Rtig::reads_beside(const Peer& peer, const wire::Record& record,
   try {
     reading = downlinks_.read_fed(ticket, peer.link, kept_create->fed, fed_text_of(*kept_create));
   } catch (...) {
-    creations_.erase(ticket);  // others would share a reading that never ends
+    creations_.erase(ticket);  // or equal requests would wait for it forever
     throw;
   }
   switch (reading) {
@@ -63,7 +63,7 @@ bool Rtig::reads_beside(const Peer& peer, const wire::Record& record,
   return false;
 }
 
-// Takes the model if it creates a federation with it.
+// Takes `model` only if it creates a federation with it.
 void Rtig::create_with(Peer& peer, const wire::Record& record,
                        const wire::CreateFederationExecution& create,
                        Result<core::ObjectModel>& model) {
@@ -75,7 +75,7 @@ void Rtig::create_with(Peer& peer, const wire::Record& record,
                            !is_same_text && is_other_fed(*present, create, model));
   }
   if (!model) {
-    // The federate looked on its own machine first.
+    // The federate searched its own machine before.
     const std::string where =
         create.has_fed_text ? "" : " (on " + options_.host + ", where the RTIG runs)";
     refuse(peer, record, model.error().code, model.error().text + where);
@@ -97,7 +97,8 @@ void Rtig::create_with(Peer& peer, const wire::Record& record,
   accept(peer, record);
 }
 
-// Most federates create, and join whatever there is: they would be surprised by its object model.
+// Warns of another FED, because most federates create the federation and join an existing one. Its
+// object model could surprise them.
 void Rtig::refuse_existing(Peer& peer, const wire::Record& record,
                            const FederationExecution& present,
                            const wire::CreateFederationExecution& create, bool is_other_fed) {
@@ -120,8 +121,8 @@ void Rtig::refuse_existing(Peer& peer, const wire::Record& record,
          in_force);
 }
 
-// What the two mean is compared where they are not the same to the byte. What cannot be read is
-// another one, if the peer has it.
+// Compares the meaning of two FEDs that differ in their text. An unreadable FED counts as different
+// if the peer sent its text.
 bool Rtig::is_other_fed(const FederationExecution& present,
                         const wire::CreateFederationExecution& create,
                         const Result<core::ObjectModel>& model) {
@@ -137,7 +138,8 @@ bool Rtig::has_too_many_unused_models() const {
   return bytes > kUnusedModelsMax;
 }
 
-// The first requester that is still there creates it; for the others it exists already.
+// The first requester that is still connected creates the federation. For the others it exists
+// already.
 void Rtig::on_fed_read(std::uint64_t ticket, Result<core::ObjectModel> model) {
   auto node = creations_.extract(ticket);
   if (node.empty()) return;
@@ -158,7 +160,7 @@ void Rtig::on_fed_read(std::uint64_t ticket, Result<core::ObjectModel> model) {
         has_created = present == nullptr && find(create->federation) != nullptr;
       }
     } catch (const std::exception& exception) {
-      // The model may be gone: the others are told the same.
+      // The model may have been moved away, so the others receive the same error.
       model = wire::error(wire::ErrorCode::RTIinternalError,
                           "the RTIG cannot create federation execution " +
                               quoted(create->federation) + ": " + exception.what());

@@ -1,6 +1,6 @@
-// What the Rtig does where a call of its host, or memory, fails outside of any peer's record: at a
-// look at the time, or when the host has done something. The federation in question ends, its
-// members are told, and others go on.
+// Tests of the Rtig when a call of its host throws or memory is missing while no record of a peer
+// is being handled: at a timer, or at a report of the host. The federation concerned ends, its
+// members are told, and other federations continue.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,7 +19,7 @@ namespace {
 
 using std::chrono::seconds;
 
-// Fails once, at the first line that has a certain text.
+// Throws once, at the first log line that contains a given text.
 class FailingHost final : public Downlinks {
  public:
   void send(LinkId to, wire::Bytes record) override { sent[to].push_back(wire::kind_said(record)); }
@@ -82,7 +82,7 @@ class RtigFailures : public testing::Test {
     create.fed = "a.fed";
     return create;
   }
-  // Its only member is at the link, with the handle 1.
+  // Creates a federation. Its only member is at the link and has the handle 1.
   void make_federation(LinkId link, std::string_view name) {
     connect(link);
     say(link, {}, create(name));

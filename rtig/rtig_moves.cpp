@@ -1,5 +1,5 @@
-// Members that go on by another link, because their router is about to leave the mesh: what the
-// Rtig knows of the links on both sides (rtig/move_authority.hpp).
+// Members that continue by another link because their router is about to leave the mesh: the state
+// of their old and new links in the Rtig (rtig/move_authority.hpp).
 #include "rtig/federation_execution.hpp"
 #include "rtig/rtig.hpp"
 
@@ -7,8 +7,8 @@ namespace triad::rtig {
 
 namespace {
 
-// The router with a link to the RTIG's behind which a peer is. Names before the last one are the
-// word of that router.
+// Returns the router linked to the RTIG's router behind which the peer is. That router supplied the
+// earlier names in the text.
 std::string linked_router(std::string_view transport) {
   constexpr std::string_view kBefore = " at router ";
   const std::size_t at = transport.rfind(kBefore);

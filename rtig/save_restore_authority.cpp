@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kLabelBytesMax = 1024;
 constexpr std::size_t kTimeTextMax = 256;
-// Bytes of parts of a save by which it goes on. Who sends less keeps nobody waiting for longer.
+// Bytes of parts that count as progress. A member that sends fewer does not extend the timeout.
 constexpr std::uint64_t kProgress = std::uint64_t{64} << 10;
 constexpr std::uint64_t kReportPeriodMax = std::uint64_t{400} * 24 * 3600 * 1000;
 
@@ -24,7 +24,6 @@ std::string in_quotes(std::string_view text) {
 
 }  // namespace
 
-// Why nobody can join now; empty if anybody can.
 std::optional<wire::Error> SaveRestoreAuthority::in_progress() const {
   if (save_ && save_->started()) {
     return wire::error(wire::ErrorCode::SaveInProgress,
@@ -99,8 +98,8 @@ std::set<FederateHandle> SaveRestoreAuthority::observers() const {
   return observers;
 }
 
-// Before anybody is told to save or restore they leave, so nothing of them is in what is saved, and
-// no restore looks for them. They may join again when it is over.
+// Observers leave before any member is told to save or restore. So the save contains nothing of
+// them, and no restore expects them. They may join again afterwards.
 void SaveRestoreAuthority::dismiss_observers(std::string_view what) {
   for (const FederateHandle observer : observers()) {
     if (!context_.is_member(observer)) continue;
@@ -196,7 +195,7 @@ void SaveRestoreAuthority::note_progress(std::uint64_t bytes, bool last) {
   waits_since_ = context_.now();
 }
 
-// Members stay as they are saved until the host has written the save.
+// Members must not change until the host has written the save.
 void SaveRestoreAuthority::store() {
   save_->begin_storing();
   context_.outputs().store(saved_state());
@@ -208,8 +207,8 @@ void SaveRestoreAuthority::on_stored(const wire::Result<void>& stored) {
   end_save(stored ? std::string() : stored.error().text);
 }
 
-// When all federates have reported, the save waits for their RTIAs. An RTIA that has no background
-// thread (`background = no`) answers when its federate ticks or calls a service.
+// After all federates have reported, the save waits only for their RTIAs. An RTIA without a
+// background thread (`background = no`) answers when its federate ticks or calls a service.
 void SaveRestoreAuthority::end_overdue() {
   using Phase = core::SaveProgress::Phase;
   const auto timeout = context_.options().save_timeout;
@@ -291,7 +290,7 @@ void SaveRestoreAuthority::refuse_restore(const RestoreRequest& request, const s
                    wire::RequestFederationRestoreFailed{request.label, why});
 }
 
-// Meanwhile the member may have left, or a save may have begun.
+// While the host loaded the save, the member may have left, or another save may have begun.
 void SaveRestoreAuthority::on_loaded(const wire::Result<wire::Buffer>& file) {
   const RestoreRequest request = *std::exchange(loading_, std::nullopt);
   if (!context_.is_member(request.by)) return;
@@ -337,7 +336,8 @@ wire::Result<void> SaveRestoreAuthority::begin_restore(const std::string& label,
   return {};
 }
 
-// Who did when it was saved what nobody may at the router where it is now, would do it again.
+// Returns a text if a member would continue an activity that the rules of its present router
+// forbid.
 std::optional<std::string> SaveRestoreAuthority::why_may_not_return(
     const core::SavedFederation& saved, const std::vector<wire::RestoredMember>& members) const {
   for (const auto& [present, becomes] : members) {
@@ -360,7 +360,7 @@ std::optional<std::string> SaveRestoreAuthority::why_may_not_return(
   return std::nullopt;
 }
 
-// Its path, if there is one.
+// Returns the path of a class that the member had declared and that does not pass; none: all pass.
 std::optional<std::string> SaveRestoreAuthority::declared_and_does_not_pass(
     FederateHandle present, const core::MemberSnapshot& saved) const {
   std::optional<std::string> path;
@@ -380,8 +380,8 @@ std::optional<std::string> SaveRestoreAuthority::declared_and_does_not_pass(
   return path;
 }
 
-// Whether the file's state can be that of this federation, with the objects of the MOM that there
-// have to be.
+// Returns true if the saved state fits the object model and contains the required objects of the
+// MOM.
 bool SaveRestoreAuthority::can_become(const core::SavedFederation& saved) const {
   core::Federation trial{core::ObjectModel(federation_.model())};
   if (!trial.restore(saved.state) || trial.members().size() != saved.members.size()) return false;
@@ -460,7 +460,7 @@ void SaveRestoreAuthority::on_restored(std::string_view label) {
   context_.log("federation " + in_quotes(context_.name()) + " restored from " + in_quotes(label));
 }
 
-// --- Who owes an answer.
+// --- Members that owe an answer.
 
 std::vector<FederateHandle> SaveRestoreAuthority::owing() const {
   if (is_saving()) return save_->owing(federation_);
@@ -509,7 +509,7 @@ void SaveRestoreAuthority::tell_newcomer(FederateHandle newcomer) {
 
 void SaveRestoreAuthority::member_left(FederateHandle leaver) {
   const std::string why = "federate " + std::to_string(leaver.value) + " left";
-  // A save that is being written has all its parts, and the leaver is in it.
+  // A save that is being written has all its parts, also that of the leaver.
   const bool is_storing = save_ && save_->is_storing();
   if (save_ && save_->started()) {
     if (!is_storing) end_save(why);

@@ -1,7 +1,7 @@
-// Save and restore in the RTIG (HLA 1.3 clause 4.11 to 4.21). The rules are core::SaveProgress's
-// and core::RestoreProgress's; here requests come in, their decisions go into the log, and the
-// federation's state goes to the host's store of saves and comes from it (output::StoreSave,
-// output::LoadSave).
+// Saves and restores in the RTIG (HLA 1.3 clauses 4.11 to 4.21). core::SaveProgress and
+// core::RestoreProgress have the rules; SaveRestoreAuthority takes the requests and writes their
+// decisions into the log. The federation's state goes to and comes from the host's store of saves
+// (output::StoreSave, output::LoadSave).
 #pragma once
 
 #include <chrono>
@@ -19,16 +19,16 @@
 
 namespace triad::rtig {
 
-// What a save or a restore needs of the whole federation execution.
+// Operations of a save or a restore on the whole federation execution. Authority implements them.
 class WholeFederation {
  public:
   virtual ~WholeFederation() = default;
-  // What all authorities have to remember, but for the parts that the members have sent.
+  // Returns the state of all authorities, without the parts that the members have sent.
   virtual core::SavedFederation saved_state() const = 0;
-  // The members go on as who they were in what has been restored. Calls
-  // SaveRestoreAuthority::on_restored() when they do.
+  // Replaces the federation's state by the saved state; the members continue as the saved members.
+  // Calls SaveRestoreAuthority::on_restored() afterwards.
   virtual void become(core::RestoreProgress restored) = 0;
-  // A member has to leave, and may join again.
+  // Resigns a member, which may join again.
   virtual void dismiss(FederateHandle federate, const std::string& reason) = 0;
 };
 
@@ -53,39 +53,44 @@ class SaveRestoreAuthority {
   void on_loaded(const wire::Result<wire::Buffer>& file);
   void on_restored(std::string_view label);
 
-  // Why nobody can join now; empty if anybody can.
+  // Returns the reason why no federate can join now; empty: federates can join.
   std::optional<wire::Error> in_progress() const;
-  // Requested, or in progress.
+  // The save that is requested or in progress.
   const std::optional<core::SaveProgress>& save() const { return save_; }
   bool is_saving() const { return save_ && save_->started(); }
   bool is_restoring() const { return restore_.has_value(); }
-  // Members for whose answers the save or restore in progress waits, ascending.
+  // Returns the members that owe an answer to the save or restore in progress, in ascending order.
   std::vector<FederateHandle> owing() const;
-  // The save or restore in progress, or requested, by what it waits for; with views into this.
+  // Returns the save or restore that is requested or in progress, as one step for each kind of
+  // missing answer, with views into this object.
   std::vector<wire::OpenStep> open_steps() const;
   struct LastSaved {
     std::string label;      // empty: nothing has been saved
     std::string time_text;  // empty: it was not timed
   };
-  // Bytes of parts of saves that the host holds for other federations.
+  // Sets the number of bytes of parts of saves that the host holds for other federations.
   void set_bytes_elsewhere(std::uint64_t bytes) { bytes_elsewhere_ = bytes; }
   const LastSaved& last_saved() const { return last_saved_; }
-  // Bytes of the parts of a save that have come from that member.
+  // Returns the bytes of its part of a save that the member has sent.
   std::uint64_t bytes_of(FederateHandle federate) const {
     return save_ ? save_->bytes_of(federate) : 0;
   }
 
+  // Tells the newcomer about a planned save.
   void tell_newcomer(FederateHandle newcomer);
   void member_left(FederateHandle leaver);
-  // Who is constrained, or there at all, has changed: a planned save may be due for the others.
+  // Starts a planned save if it has become due for the remaining members. Called when a member has
+  // left or is no longer constrained.
   void review_planned_save();
   // Ends a save if its settling, or the next piece of a part, takes longer than
-  // RtigOptions::save_timeout, by the clock of now().
+  // RtigOptions::save_timeout.
   void end_overdue();
 
  private:
+  // Returns the reason to refuse the request; empty: none.
   std::optional<wire::Error> why_not(const wire::RequestFederationSave& request) const;
   wire::SavePlanned planned_save() const;
+  // Tells the members that are due for the save to save.
   void instruct_members();
   std::set<FederateHandle> observers() const;
   void dismiss_observers(std::string_view what);
@@ -97,17 +102,18 @@ class SaveRestoreAuthority {
   void note_progress(std::uint64_t bytes, bool last);
   void store();
   core::SavedFederation saved_state();
-  // A request to restore whose save the host loads.
+  // A request to restore for which the host loads the save.
   struct RestoreRequest {
     FederateHandle by;
     wire::RecordHeader header;
     std::string label;
   };
-  const char* restore_refusal(FederateHandle by) const;  // null: none
+  const char* restore_refusal(FederateHandle by) const;  // null: no refusal
   void refuse_restore(const RestoreRequest& request, const std::string& why);
   wire::Result<void> begin_restore(const std::string& label,
                                    const wire::Result<wire::Buffer>& file);
   bool can_become(const core::SavedFederation& saved) const;
+  // Returns the reason why a member may not return at its present router; empty: all may.
   std::optional<std::string> why_may_not_return(
       const core::SavedFederation& saved, const std::vector<wire::RestoredMember>& members) const;
   std::optional<std::string> declared_and_does_not_pass(FederateHandle present,
@@ -121,17 +127,17 @@ class SaveRestoreAuthority {
   core::Federation& federation_;
   MomAuthority& mom_;
   WholeFederation& whole_;
-  std::optional<core::SaveProgress> save_;  // requested, or in progress
-  std::uint64_t held_bytes_ = 0;            // of parts, as the host knows
-  std::uint64_t bytes_elsewhere_ = 0;       // of parts for other federations
+  std::optional<core::SaveProgress> save_;  // requested or in progress
+  std::uint64_t held_bytes_ = 0;            // bytes of parts last reported to the host
+  std::uint64_t bytes_elsewhere_ = 0;       // bytes of parts of other federations' saves
   std::optional<RestoreRequest> loading_;
   std::optional<core::RestoreProgress> restore_;
-  std::uint64_t last_save_ = 0;                                  // or restore
-  std::chrono::milliseconds requested_at_{0};                    // the save, or the restore
-  std::chrono::milliseconds phase_at_{0};                        // settling or collecting began
-  std::map<FederateHandle, std::chrono::milliseconds> told_at_;  // to save
-  std::chrono::milliseconds waits_since_{0};  // it began, or so much of a part came:
-  std::uint64_t progress_ = 0;                // bytes since then
+  std::uint64_t last_save_ = 0;                // number of the last save or restore
+  std::chrono::milliseconds requested_at_{0};  // of the save or restore
+  std::chrono::milliseconds phase_at_{0};      // start of settling or collecting
+  std::map<FederateHandle, std::chrono::milliseconds> told_at_;  // order to save
+  std::chrono::milliseconds waits_since_{0};  // start of the phase, or last progress
+  std::uint64_t progress_ = 0;                // bytes of parts received since waits_since_
   LastSaved last_saved_;
 };
 

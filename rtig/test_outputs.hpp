@@ -1,4 +1,5 @@
-// Inputs and outputs of an authority for tests: members join, send and leave; outputs are named.
+// Helpers for tests of an authority: inputs by which members join, send and leave, and names of
+// outputs.
 #pragma once
 
 #include <string>
@@ -9,7 +10,7 @@
 
 namespace triad::rtig {
 
-// Names an output: "Log FederateJoined", "ToMember 2 Accepted", "Gone 1".
+// Returns the name of an output: "Log FederateJoined", "ToMember 2 Accepted", "Gone 1".
 class OutputName {
  public:
   explicit OutputName(const Outputs& outputs) : outputs_(outputs) {}
@@ -83,7 +84,7 @@ class OutputName {
   const Outputs& outputs_;
 };
 
-// Without lines for people.
+// Returns the names of the outputs except lines for people.
 inline std::vector<std::string> names_of(const Outputs& outputs) {
   std::vector<std::string> names;
   for (std::size_t at = 0; at < outputs.size(); ++at) {
@@ -93,7 +94,7 @@ inline std::vector<std::string> names_of(const Outputs& outputs) {
   return names;
 }
 
-// An authority whose outputs are read and dropped after each input.
+// An authority whose outputs are returned as names after each input.
 class AuthorityUnderTest {
  public:
   using Names = std::vector<std::string>;
@@ -107,7 +108,7 @@ class AuthorityUnderTest {
     authority_.take(input, outputs_);
     return names_of(outputs_);
   }
-  // The guest's number is the newcomer's handle.
+  // The number of the guest equals the handle of the newcomer.
   Names ask_to_join(FederateHandle newcomer) {
     wire::RecordHeader request;
     request.position = 1;

@@ -47,14 +47,14 @@ Fault TimeAuthority::on(FederateHandle by, const Record& record,
   return {};
 }
 
-// The members that share memory report when they read this in the log.
+// Members that share memory report when they read the log record of reduce_promises().
 Fault TimeAuthority::on(FederateHandle by, const Record& record, const wire::RequestLbts&) {
   reduce_promises();
   context_.say(output::AnswerLbts{by, record.header.position});
   return {};
 }
 
-// --- Whether promises are reduced.
+// --- Reduction of promises.
 
 void TimeAuthority::reduce_promises_if_due() {
   if (!reduces_promises_ && must_reduce_promises()) reduce_promises();
@@ -66,8 +66,8 @@ void TimeAuthority::reduce_promises() {
   context_.say(output::ReducePromises{});
 }
 
-// Members that share memory decide by notes, which have times of Triad's own type alone and which
-// no other member reads.
+// Members that share memory use notes, which can hold only times of Triad's own type and which
+// members without shared memory cannot read. Otherwise promises must be reduced.
 bool TimeAuthority::must_reduce_promises() const {
   const auto& sessions = context_.sessions();
   const auto shares = [](const auto& entry) { return entry.second.shares_memory; };

@@ -1,6 +1,6 @@
 // Time management in the RTIG (HLA 1.3 clause 8): decides which members regulate and are
-// constrained, and whether promises are reduced, and writes it into the log. The switch tells
-// members what follows from promises (router/promise_reduction.hpp).
+// constrained, and whether promises are reduced, and writes these decisions into the log. The
+// Router computes the members' time bounds from their promises (router/promise_reduction.hpp).
 #pragma once
 
 #include "rtig/federation_context.hpp"
@@ -17,12 +17,14 @@ class TimeAuthority {
   Fault on(FederateHandle by, const Record&, const wire::DisableTimeRegulation&);
   Fault on(FederateHandle by, const Record&, const wire::EnableTimeConstrained&);
   Fault on(FederateHandle by, const Record&, const wire::DisableTimeConstrained&);
-  // Of a member at a link, while promises are not reduced.
+  // Handles a request for the LBTS by a member with a link, while promises are not reduced: begins
+  // to reduce them.
   Fault on(FederateHandle by, const Record&, const wire::RequestLbts&);
 
-  // To be called after a member has come.
+  // Begins to reduce promises if the members require it. Called after a member has joined,
+  // returned, or begun to regulate or to be constrained.
   void reduce_promises_if_due();
-  // The switch tells members that share memory their bounds.
+  // Returns true if the Router computes the time bounds of members that share memory.
   bool reduces_promises() const { return reduces_promises_; }
 
  private:

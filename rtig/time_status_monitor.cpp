@@ -12,7 +12,7 @@ using core::age_text;
 
 namespace {
 
-// Lines of the log are for people: of many who hold somebody back the first say enough.
+// Number of blockers that a line of the log names.
 constexpr std::size_t kHoldersInLine = 4;
 
 bool fits(const wire::TimeStatus& status) {
@@ -30,8 +30,8 @@ std::string text_or(std::string_view text, std::string_view otherwise) {
 
 }  // namespace
 
-// Who owes an answer to an earlier question is not asked again: a federate that does not tick would
-// find a heap of them.
+// A federate that owes an answer to an earlier question is not asked again. Otherwise the questions
+// to a federate that does not tick would accumulate.
 void TimeStatusMonitor::ask() {
   ++epoch_;
   for (auto& [federate, status] : told_) {
@@ -49,7 +49,7 @@ Fault TimeStatusMonitor::on_record(FederateHandle by, const Record& record) {
   const wire::TimeStatus& status = *decoded;
   if (!fits(status)) return "a time status of texts, holders or ages that no RTIA sends";
   StatusOfTime& kept = told_.at(by);
-  if (status.epoch == 0 || status.epoch != kept.owed) return {};  // not what it was asked
+  if (status.epoch == 0 || status.epoch != kept.owed) return {};  // answers another question
   kept.owed = 0;
   kept.told.assign(record.payload.begin(), record.payload.end());
   promises().note_said(by, status.promise);
@@ -58,8 +58,8 @@ Fault TimeStatusMonitor::on_record(FederateHandle by, const Record& record) {
   return {};
 }
 
-// One that is told its LBTS does not know whose promises hold it back. It is looked for when others
-// have answered as well.
+// Adds the members that hold this member back. The member itself does not know them if the Router
+// computes its LBTS. Called after the other members have answered.
 wire::TimeStatus TimeStatusMonitor::with_holders(FederateHandle by, wire::TimeStatus status) const {
   status.held_by = promises().slowest(by);
   status.holders = static_cast<std::uint32_t>(status.held_by.size());
@@ -79,7 +79,7 @@ void TimeStatusMonitor::query(LinkId link, const wire::RecordHeader& cause, bool
   queries_.emplace(link, std::move(query));
 }
 
-// The member has answered or has left.
+// Called when the member has answered or has left.
 void TimeStatusMonitor::answer_queries(FederateHandle federate) {
   for (auto at = queries_.begin(); at != queries_.end();) {
     Query& query = at->second;
@@ -150,7 +150,7 @@ void TimeStatusMonitor::log(const std::string& text) const {
   host_.log("federation " + wire::quoted(authority_.name()) + ": " + text);
 }
 
-// Without a constrained federate nobody waits.
+// Only a constrained federate can wait for time.
 void TimeStatusMonitor::ask_for_waits() {
   const bool may_wait = std::ranges::any_of(told_, [&](const auto& entry) {
     return member(entry.first).constrained || entry.second.reported_state != 0;
@@ -164,7 +164,7 @@ void TimeStatusMonitor::report_waits() {
   for (const core::Stall& stall : core::stalls(members)) report_stall(members, stall);
 }
 
-// What a federate that does not tick said last may be over, and what it waits for may be there.
+// Ignores federates that owe an answer: their last status may be outdated.
 void TimeStatusMonitor::report_who_goes_on(const std::vector<wire::FederateTimeStatus>& all) {
   std::vector<FederateHandle> gone_on;
   std::uint64_t longest_ms = 0;
@@ -183,11 +183,12 @@ void TimeStatusMonitor::report_who_goes_on(const std::vector<wire::FederateTimeS
       " for more than " + age_text(longest_ms));
 }
 
-// Once, and again whenever it has become twice as long; who joins those who wait is told of then.
+// Logs the stall once, and again each time it has become twice as long. A federate that joins the
+// stall is logged at the next line.
 void TimeStatusMonitor::report_stall(const std::vector<wire::FederateTimeStatus>& all,
                                      const core::Stall& stall) {
   const auto least = static_cast<std::uint64_t>(report_waits_.count());
-  std::uint64_t due = 0;  // of those who have been told of; zero: nobody has
+  std::uint64_t due = 0;  // of the members in the log; zero: none is
   for (const std::size_t place : stall.waiting) {
     const StatusOfTime& kept = told_.at(all[place].federate);
     if (kept.reported_state != 0) due = std::max(due, kept.report_at_ms);
@@ -206,7 +207,8 @@ void TimeStatusMonitor::report_stall(const std::vector<wire::FederateTimeStatus>
   tell_who_does_not_tick(stall, all[stall.waiting.front()]);
 }
 
-// Each of them once, which then says so where its user reads.
+// Tells each blocker that does not tick, once, that it holds up others. Its RTIA then warns its
+// user.
 void TimeStatusMonitor::tell_who_does_not_tick(const core::Stall& stall,
                                                const wire::FederateTimeStatus& longest) {
   for (const FederateHandle blocker : stall.blockers) {
@@ -252,7 +254,7 @@ std::string TimeStatusMonitor::described(const wire::FederateTimeStatus& status)
   const wire::TimeStatus& told = status.told;
   std::string text;
   if (status.known) {
-    // Heard since, and so it may have moved on since.
+    // The member was heard after its last status, so the status may be outdated.
     const bool old = status.owes_answer && status.silent_ms < status.told_ms;
     if (old) text = age_text(status.told_ms) + " ago ";
     text += "at " + std::string(told.time) + ", ";

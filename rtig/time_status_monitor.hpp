@@ -1,7 +1,7 @@
-// Members that hold up time (wire/messages/time_status_messages.hpp): asks the members, answers
-// rtictl, and logs members that wait for long. Stands beside the Router and reads
-// its promises and bounds; the authority takes no part in it. The times that a member states are
-// text here.
+// Finds members that hold up time (wire/messages/time_status_messages.hpp): asks the members for
+// their time status, answers rtictl, and logs members that wait for long. FederationExecution owns
+// it beside the Router. It reads the Router's promises and bounds; the authority takes no part in
+// it. Times are texts here, as the members state them.
 #pragma once
 
 #include <chrono>
@@ -20,7 +20,8 @@ namespace triad::rtig {
 
 class TimeStatusMonitor {
  public:
-  // All outlive it. `now` is the time of the RTIG's host; `report_waits` as RtigOptions has it.
+  // All references must outlive this object. `now` is the time of the RTIG's host; `report_waits`
+  // is RtigOptions::report_waits.
   TimeStatusMonitor(const Authority& authority, router::Router& router, Downlinks& host,
                     const Clients& clients, const std::chrono::milliseconds& now,
                     std::chrono::milliseconds report_waits)
@@ -31,13 +32,14 @@ class TimeStatusMonitor {
         now_(now),
         report_waits_(report_waits) {}
 
-  // A TimeStatus.
+  // Handles a TimeStatus record.
   Fault on_record(FederateHandle by, const Record& record);
 
-  // rtictl asks, on a link that is no member's; its question is forgotten when its link ends.
+  // Answers a question of rtictl, after all members have answered or at once if `now`. The link is
+  // not a member's. The question is forgotten when its link ends.
   void query(LinkId link, const wire::RecordHeader& cause, bool now);
   void forget_query(LinkId link) { queries_.erase(link); }
-  // As in Rtig.
+  // --- Same as in Rtig.
   void ask_for_waits();
   void report_waits();
 
@@ -47,19 +49,19 @@ class TimeStatusMonitor {
 
  private:
   wire::TimeStatus with_holders(FederateHandle by, wire::TimeStatus status) const;
-  // What a member said of its time when it was asked last, and what the log says of its waiting.
+  // Last answer of a member, and the wait of that member that the log has reported.
   struct StatusOfTime {
-    std::uint64_t owed = 0;  // the question that it has not answered yet; 0: none
-    wire::Buffer told;       // wire::TimeStatus, encoded; empty: nothing yet
+    std::uint64_t owed = 0;  // unanswered question; 0: none
+    wire::Buffer told;       // wire::TimeStatus, encoded; empty: no answer yet
     std::chrono::milliseconds told_at{0};
-    std::uint64_t reported_state = 0;  // the wait in the log, by its number; 0: none
-    std::uint64_t reported_ms = 0;     // how long it was then
-    std::uint64_t report_at_ms = 0;    // how long it is to be for the next line
-    bool told_that_it_holds = false;   // others up, without ticking
+    std::uint64_t reported_state = 0;  // number of the wait in the log; 0: none
+    std::uint64_t reported_ms = 0;     // its length when it was logged
+    std::uint64_t report_at_ms = 0;    // its length at which it is logged again
+    bool told_that_it_holds = false;   // the member knows that it holds up others
   };
   struct Query {
     wire::RecordHeader cause;
-    std::set<FederateHandle> open;  // have not answered
+    std::set<FederateHandle> open;  // members that have not answered
   };
 
   router::PromiseReduction& promises() { return router_.promises(); }
@@ -74,6 +76,7 @@ class TimeStatusMonitor {
   std::vector<wire::FederateTimeStatus> all() const;
   wire::FederateTimeStatus status_of(FederateHandle federate) const;
   std::uint64_t age(std::chrono::milliseconds since) const;
+  // Logs that federates of logged waits have continued.
   void report_who_goes_on(const std::vector<wire::FederateTimeStatus>& all);
   void report_stall(const std::vector<wire::FederateTimeStatus>& all, const core::Stall& stall);
   void tell_who_does_not_tick(const core::Stall& stall, const wire::FederateTimeStatus& longest);

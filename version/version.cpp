@@ -3,7 +3,7 @@
 #include "wire/message_list.hpp"
 
 // Each program and libRTI-NG link version/commit.cpp.in, which replaces this definition. Other
-// programs need no new link after a commit.
+// programs need not be linked again after a commit.
 extern "C" __attribute__((weak)) const char* triad_commit() {
   return "";
 }

@@ -7,20 +7,21 @@
 
 namespace triad {
 
-// Release number: "0.1.0".
+// Returns the release number: "0.1.0".
 std::string_view release();
 
-// Commit from which the program was built: "9d871a08", or "9d871a08+" for a tree with other
-// changes. Empty for a program without triad_identified() in its CMakeLists.txt, such as a test.
+// Returns the commit from which the program was built: "9d871a08", or "9d871a08+" for a tree with
+// other changes. Empty for a program without triad_identified() in its CMakeLists.txt, such as a
+// test.
 std::string_view commit();
 
-// Version of the protocol between Triad's programs (wire/message_list.hpp).
+// Returns the version of the protocol between Triad's programs (wire/message_list.hpp).
 std::uint32_t protocol_version();
 
-// "release build" or "debug build".
+// Returns "release build" or "debug build".
 std::string_view build_type();
 
-// "0.1.0, commit 9d871a08, release build". Peers show it to people and do not interpret it.
+// Returns "0.1.0, commit 9d871a08, release build". Peers show it to people and do not interpret it.
 const std::string& build_identity();
 
 }  // namespace triad

@@ -14,7 +14,7 @@ namespace {
 
 using wire::ErrorCode;
 
-// The folder above bin/, where this program is installed or was built; empty if unknown.
+// Returns the folder above bin/, in which this program is installed or was built; empty if unknown.
 std::string install_prefix() {
   std::error_code fault;
   const auto program = std::filesystem::read_symlink("/proc/self/exe", fault);
@@ -27,7 +27,7 @@ std::string joined(const std::vector<std::string>& directories) {
   return path;
 }
 
-// Returns how many errors there are.
+// Writes the diagnostics to the log. Returns the number of errors.
 std::size_t log_diagnostics(const std::vector<fed::Diagnostic>& diagnostics, Log& log) {
   std::size_t errors = 0;
   for (const fed::Diagnostic& diagnostic : diagnostics) {
@@ -67,7 +67,7 @@ wire::Result<core::ObjectModel> model_of_text(std::string_view name, std::string
   return std::move(*parsed.model);
 }
 
-// Where the first error is, without a word of what stands there.
+// Returns the place of the first error, without any text of the file.
 std::string place_of_error(const std::vector<fed::Diagnostic>& diagnostics) {
   const auto error =
       std::ranges::find(diagnostics, fed::Diagnostic::Severity::error, &fed::Diagnostic::severity);
@@ -92,7 +92,7 @@ wire::Result<core::ObjectModel> model_of_file(fed::FedText file, Log& log) {
   return std::move(*loaded.model);
 }
 
-// A name may be of a space in the FED of another federation.
+// Sets cells_of_extent of the spaces. A name may be that of a space in another federation's FED.
 void set_cells(core::ObjectModel& model, std::string_view fed, const CellsOfExtents& cells,
                Log& log) {
   for (core::RoutingSpace& space : model.spaces) space.cells_of_extent = cells.of_others;

@@ -1,4 +1,4 @@
-// By how many cells regions are described in the routing spaces of a FED.
+// Tests the number of cells with which regions are described in the routing spaces of a FED.
 #include "rtig/program/fed_loading.hpp"
 
 #include <gtest/gtest.h>

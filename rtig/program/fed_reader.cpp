@@ -13,7 +13,7 @@ namespace triad::rtig {
 
 namespace {
 
-// Groups of which it is remembered when they were served.
+// Number of groups for which the last turn is remembered.
 constexpr std::size_t kGroupsMax = 10'000;
 
 std::size_t bytes_of(const FedReader::Job& job) {
@@ -66,7 +66,7 @@ void FedReader::start() {
   sigset_t all;
   sigset_t before;
   ::sigfillset(&all);
-  ::pthread_sigmask(SIG_SETMASK, &all, &before);  // signals are for the loop's thread
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);  // signals belong to the loop's thread
   try {
     thread_ = std::thread([this] { run(); });
   } catch (...) {
@@ -76,7 +76,7 @@ void FedReader::start() {
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
 }
 
-// Of the group that was served least recently the oldest.
+// Returns the oldest job of the group that was served least recently.
 std::list<FedReader::Waiting>::iterator FedReader::next() {
   return std::ranges::min_element(waiting_, {}, [this](const Waiting& waiting) {
     const auto at = served_.find(waiting.job.origin.group);
@@ -84,7 +84,7 @@ std::list<FedReader::Waiting>::iterator FedReader::next() {
   });
 }
 
-// Where there is no memory for it, others of the group come earlier.
+// If memory is missing, the group's other jobs come earlier than they should.
 void FedReader::note_served(std::uint64_t group) {
   if (served_.size() >= kGroupsMax) served_.clear();
   try {
@@ -112,7 +112,7 @@ void FedReader::run() {
   }
 }
 
-// Where there is no memory for an error either, the one that was prepared stays.
+// If there is no memory for an error text either, `model` keeps the error that was prepared.
 void FedReader::read(const Job& job, Model& model) const {
   try {
     const router::ChargedTo peer(job.cause);

@@ -1,6 +1,7 @@
-// Makes object models of FED files that take long to read, in a thread of its own beside the loop
-// of a Server: so a large FED stops no federation. What waits is limited, and addresses take turns,
-// so that one that sends many large FEDs delays those of others by one at most. Used by Server.
+// Makes object models of FED files that take long to read, in a thread beside the loop of a Server,
+// so that a large FED stops no federation. The number and size of waiting jobs are limited. Groups
+// of addresses take turns, so that many large FEDs of one group delay those of other groups by at
+// most one. Used by Server.
 #pragma once
 
 #include <condition_variable>
@@ -32,12 +33,12 @@ class FedReader {
     std::size_t jobs_of_group = 256;
   };
 
-  // `read` is called in the thread, one call after the other. `wake` is called there as well, when
-  // take() has something.
+  // `read` is called in the thread, one call after another. `wake` is also called there, when
+  // take() has a result.
   FedReader(Read read, std::function<void()> wake, const Limits& limits);
   FedReader(Read read, std::function<void()> wake)
       : FedReader(std::move(read), std::move(wake), Limits()) {}
-  // Waits for the end of the call under way. Drops the jobs that have not begun.
+  // Waits until the current call of `read` has returned. Drops the jobs that have not begun.
   ~FedReader();
   FedReader(const FedReader&) = delete;
   FedReader& operator=(const FedReader&) = delete;
@@ -46,14 +47,14 @@ class FedReader {
     std::uint64_t ticket = 0;
     router::LinkId by;
     router::Newcomers::Origin origin;
-    // Views that stay valid until take() has given the ticket.
+    // Views, valid until take() has returned the ticket.
     std::string_view name;
     std::optional<std::string_view> text;
-    files::LineCause cause = {};  // of the lines that `read` writes to the log
+    files::LineCause cause = {};  // to which the log lines of `read` are charged
   };
-  // False: too much waits.
+  // Adds a job. Returns false if too much is waiting.
   bool add(const Job& job);
-  // Models that were made since the last call.
+  // A result of a job.
   struct Made {
     std::uint64_t ticket = 0;
     router::LinkId by;
@@ -64,7 +65,7 @@ class FedReader {
   AllMade take();
 
  private:
-  // `made` is one entry of a list, so that the thread needs no memory to hand it on.
+  // `made` is an entry of a list, so that the thread can pass it on without allocating memory.
   struct Waiting {
     Job job;
     AllMade made;
@@ -82,15 +83,15 @@ class FedReader {
 
   std::mutex mutex_;
   std::condition_variable changed_;
-  // Under mutex_.
+  // Guarded by mutex_.
   std::list<Waiting> waiting_;
-  std::list<Waiting> reading_;  // one at most
+  std::list<Waiting> reading_;  // at most one
   AllMade done_;
-  std::map<std::uint64_t, std::uint64_t> served_;  // by group: the turn in which it was served last
+  std::map<std::uint64_t, std::uint64_t> served_;  // by group: turn of its last job
   std::uint64_t turn_ = 0;
   bool ending_ = false;
 
-  std::thread thread_;  // once there is something to read
+  std::thread thread_;  // starts with the first job
 };
 
 }  // namespace triad::rtig

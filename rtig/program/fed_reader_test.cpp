@@ -11,7 +11,7 @@ namespace {
 
 using router::LinkId;
 
-// Each reading waits until the test lets it go on.
+// A reader whose readings each wait until the test lets them continue.
 class FedReading : public testing::Test {
  protected:
   ~FedReading() override { may_read_.release(1000); }
@@ -29,7 +29,7 @@ class FedReading : public testing::Test {
                         name,
                         text});
   }
-  // The next one that is done.
+  // Lets one reading finish and returns the name of its model.
   std::string finish_one() {
     may_read_.release();
     woken_.acquire();
@@ -55,7 +55,7 @@ TEST_F(FedReading, GoesOnBesideWhoAsksForIt) {
   EXPECT_EQ(finish_one(), "a");
 }
 
-// One that sends many delays others by one.
+// Many FEDs of one group delay another group by one reading.
 TEST_F(FedReading, TakesGroupsInTurn) {
   ASSERT_TRUE(add("many 1", 1));
   begun_.acquire();

@@ -19,7 +19,7 @@ bool LongRecords::begin(LinkId to, wire::Bytes record, bool whole) {
   return true;
 }
 
-// Piece by piece, so that none is sent twice where there is no memory for the next one.
+// Counts each piece as sent, so that none is sent twice if an exception stops the loop.
 bool LongRecords::send_part(LinkId to, Left& left, std::size_t bytes) {
   const std::size_t until = left.sent + std::min(bytes, left.record.size() - left.sent);
   while (left.sent < until) {

@@ -1,6 +1,6 @@
-// What the RTIG sends by pieces (wire/pieces.hpp), a part in each turn of the loop, so that others
-// are served between them: a federate that joins is told the whole object model, which may be
-// megabytes. Pure: the host calls go_on() once a turn while there is something.
+// Sends long records in pieces (wire/pieces.hpp), a part in each turn of the loop, so that other
+// links are served between the parts. A newcomer, for example, receives the whole object model,
+// which may be megabytes. Pure: the host calls go_on() once a turn until empty(). Used by Server.
 #pragma once
 
 #include <cstddef>
@@ -15,21 +15,22 @@ namespace triad::rtig {
 
 class LongRecords {
  public:
-  // A piece for a link; valid during the call.
+  // Sends a piece to a link. The piece is valid during the call.
   using Send = std::function<void(LinkId to, wire::Bytes piece)>;
 
   explicit LongRecords(Send send) : send_(std::move(send)) {}
 
-  // A record that is to be cut. What is sent to the link meanwhile waits at its other end, so the
-  // order is kept. At once if `whole`, or if it is a record of the log, whose place among those is
-  // looked at on its way. Whether something is left for go_on().
+  // Begins to send a record that must be cut. Records sent to the link meanwhile wait at the
+  // receiver, which restores the order. Sends the whole record at once if `whole`, or if it is a
+  // record of the log, because routers on the way observe the order of log records. Returns true if
+  // go_on() has work.
   bool begin(LinkId to, wire::Bytes record, bool whole);
-  // A turn's part of what each link has yet to be sent.
+  // Sends each link the part of its first record that is due in this turn.
   void go_on();
   bool empty() const { return left_.empty(); }
-  // All that the link has yet to be sent, as it is about to end or to be another member's.
+  // Sends all remaining pieces of the link, which is about to end or to get another member.
   void end(LinkId to);
-  // It has ended.
+  // Drops the remaining pieces of a link that has ended.
   void forget(LinkId to) { left_.erase(to); }
 
  private:
@@ -37,11 +38,11 @@ class LongRecords {
     wire::Buffer record;
     std::size_t sent = 0;
   };
-  // So many turns take the whole of it, however long it is: what comes between is kept at the other
-  // end, and must not grow without bound.
+  // Number of turns in which a record of any length is sent. Other records for the link wait at the
+  // receiver meanwhile, so the number must be bounded.
   static constexpr std::size_t kTurns = 16;
 
-  // False: nothing of it is left.
+  // Sends up to `bytes` bytes. Returns false if the record is complete.
   bool send_part(LinkId to, Left& left, std::size_t bytes);
 
   Send send_;

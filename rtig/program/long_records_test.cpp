@@ -1,5 +1,5 @@
-// Long records a part in each turn: whole at the other end in their order, with what was sent
-// meanwhile behind the one that it came behind.
+// Tests that long records are sent a part in each turn and arrive complete and in order, with the
+// records that were sent meanwhile after the long record that preceded them.
 #include "rtig/program/long_records.hpp"
 
 #include <gtest/gtest.h>
@@ -55,7 +55,7 @@ TEST_F(LongRecordsTest, GoByPartsInSeveralTurns) {
   for (; !records.empty(); ++turns) {
     const int before = frames;
     records.go_on();
-    EXPECT_EQ(frames, before + 1);  // a small part of it each time
+    EXPECT_EQ(frames, before + 1);  // a small part in each turn
   }
   EXPECT_EQ(turns, 16);
   EXPECT_EQ(come[kLink], std::vector<wire::Buffer>{model});

@@ -1,5 +1,5 @@
-// rtig: the gateway of any number of federations. Joins options, log, FED loading and signals to a
-// Server; all else is in its parts.
+// The program rtig: the gateway of any number of federations. Connects options, log, FED loading
+// and signals with a Server.
 #include <unistd.h>
 
 #include <algorithm>
@@ -56,7 +56,7 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
   return server;
 }
 
-// Of the other routers of this process.
+// Returns the options for the other routers of this process.
 router::RouterServerOptions router_options(const ProgramOptions& options,
                                            const ServerOptions& server) {
   router::RouterServerOptions router;
@@ -67,8 +67,8 @@ router::RouterServerOptions router_options(const ProgramOptions& options,
   return router;
 }
 
-// Takes its place in the mesh of its file, if it has one; the places of the other routers of this
-// process are left.
+// Configures the server for its place in the mesh's file, if it has one. Returns the places of the
+// other routers of this process.
 wire::Result<std::vector<router::PlaceInMesh>> take_place(const ProgramOptions& options,
                                                           ServerOptions& server,
                                                           std::vector<std::string>& listen) {
@@ -98,13 +98,13 @@ void say_where(Server& server, bool in_mesh, Log& log) {
     if (url && port == 0 && url->scheme == transport::Url::Scheme::tcp) port = url->port;
   }
   const bool open = std::ranges::any_of(server.links().addresses(), is_open_to_others);
-  if (open || in_mesh) return;  // its file says where
+  if (open || in_mesh) return;  // the mesh's file has the addresses
   if (port == 0) port = transport::kDefaultPort;
   log.info("federates of this host alone can reach it; for others: rtig --listen tcp://0.0.0.0:" +
            std::to_string(port));
 }
 
-// `file`: that of the log; null: standard error.
+// `file`: file of the log; null: standard error.
 int serve(const ProgramOptions& options, Log& log, router::LogFile* file) {
   for (const std::string& warning : options.warnings) log.warning(warning);
   router::raise_descriptor_limit(log);

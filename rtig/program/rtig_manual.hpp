@@ -1,5 +1,5 @@
-// What rtig takes on its command line, as one description for parser, --help, man page and bash
-// completion. Used by options.cpp and by what writes the pages.
+// Description of rtig's command line, from which the option parser, --help, the man page and bash
+// completion are made. Used by rtig_options.cpp and by the generators of these pages.
 #pragma once
 
 #include <span>
@@ -11,7 +11,6 @@ namespace triad::rtig {
 
 const command_line::Manual& manual();
 
-// The settings that rtig reads.
 std::span<const router::SettingOption> setting_options();
 
 }  // namespace triad::rtig

@@ -18,7 +18,8 @@ wire::Error refusal(std::string text) {
   return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
 }
 
-// CERTI's rtig takes a bare address: `rtig -l 0.0.0.0`. A number alone is a port on loopback.
+// Returns the URL for a --listen value. CERTI's rtig takes a bare address: `rtig -l 0.0.0.0`. A
+// plain number is a port on loopback.
 std::string as_url(const std::string& listen, const config::Environment& environment) {
   if (listen.find("://") != std::string::npos || listen.starts_with("memory:")) return listen;
   if (listen.find_first_not_of("0123456789") == std::string::npos) {
@@ -29,7 +30,7 @@ std::string as_url(const std::string& listen, const config::Environment& environ
   return "tcp://" + listen + (has_port ? "" : ":" + port);
 }
 
-// CERTI's -v: 0 only what went wrong, 1 what happens, 2 everything.
+// Maps CERTI's -v: 0 only warnings and errors, 1 events, 2 everything.
 wire::Result<std::string> level_of_verbosity(const std::string& verbosity) {
   if (verbosity == "0") return std::string("warning");
   if (verbosity == "1") return std::string("info");
@@ -51,7 +52,7 @@ std::vector<std::string> words(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-// "4 Terrain=16"
+// Parses region.cells, such as "4 Terrain=16".
 wire::Result<CellsOfExtents> cells_of_extents(const config::Configuration& configuration) {
   CellsOfExtents cells;
   for (const std::string& word : words(configuration.text("region.cells"))) {
@@ -76,7 +77,7 @@ wire::Result<CellsOfExtents> cells_of_extents(const config::Configuration& confi
   return cells;
 }
 
-// What the command line gives for the settings.
+// Returns the values that the command line gives for the settings.
 wire::Result<std::map<std::string, std::string>> settings_given(const command_line::Given& given) {
   auto values = router::settings_given(setting_options(), given);
   if (given.has("verbose") && !values.contains("log.level")) {
@@ -184,7 +185,7 @@ wire::Result<ProgramOptions> read_options(const std::vector<std::string>& argume
   return options;
 }
 
-// As of flow.resign, of which `queue-bytes` takes the place.
+// `queue-bytes` replaces flow.resign at a router, so it has the same lower limits.
 std::optional<std::string> why_not(const ProgramOptions& options,
                                    const router::RulesOfRouters& rules) {
   for (const auto& [router, rule] : rules) {

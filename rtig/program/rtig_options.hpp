@@ -1,5 +1,5 @@
-// The command line of the rtig program, joined with environment and RID file by config/. Used by
-// main and its tests; opens nothing.
+// Options of the rtig program, from the command line, the environment and the RID file (config/).
+// Used by main and its tests. Opens no file.
 #pragma once
 
 #include <chrono>
@@ -23,9 +23,9 @@ using router::LogLevel;
 using router::MemoryLimits;
 
 struct ProgramOptions {
-  std::string answer;  // what --help or --version asks for: print it and end; empty: serve
+  std::string answer;  // text that --help or --version asks for: print it and exit; empty: serve
   std::vector<std::string> listen;
-  bool listen_told = false;  // else it is the default
+  bool listen_told = false;  // false: listen has the default
   std::vector<std::string> fom_path;
   bool fom_anywhere = false;
   wire::ResignAction lost_action{};
@@ -39,33 +39,34 @@ struct ProgramOptions {
   std::size_t unjoined_max = 0;                   // zero: no limit
   std::chrono::milliseconds unjoined_timeout{0};  // zero: off
   MemoryLimits memory;
-  std::chrono::milliseconds hold_patience{0};    // zero: for ever
-  std::chrono::milliseconds resign_patience{0};  // zero: for ever
+  std::chrono::milliseconds hold_patience{0};    // zero: no limit
+  std::chrono::milliseconds resign_patience{0};  // zero: no limit
   std::chrono::milliseconds move_timeout{0};
-  std::chrono::milliseconds save_timeout{0};  // zero: for ever
+  std::chrono::milliseconds save_timeout{0};  // zero: no limit
   bool anybody_operates = false;
   bool datagrams = true;
-  std::optional<transport::MulticastAddress> multicast;  // none: it is not used
+  std::optional<transport::MulticastAddress> multicast;  // none: not used
   std::size_t fabric_log = 0;
-  std::chrono::microseconds spin{0};          // zero: it sleeps at once
+  std::chrono::microseconds spin{0};          // zero: sleeps at once
   std::chrono::seconds heartbeat{0};          // zero: off
   std::chrono::milliseconds report_waits{0};  // zero: off
-  std::string saves;                          // the directory; empty: there are none
-  bool saves_told = false;                    // else it is the default
+  std::string saves;                          // the directory; empty: no saves
+  bool saves_told = false;                    // false: saves has the default
   SaveQuotas save_quotas;
   LogLevel log_level = LogLevel::info;
-  std::string topology;  // the file of the mesh; empty: it is part of none
+  std::string topology;  // file of the mesh; empty: no mesh
   std::string log_file;  // empty: standard error
-  int ready_fd = -1;     // -1: nobody waits
+  int ready_fd = -1;     // descriptor for the word that rtig is ready; -1: none
   std::vector<std::string> warnings;
 };
 
-// `arguments` without the program's name. Refuses an unknown option and a wrong value with a text
-// that says what is allowed.
+// Reads the options from `arguments`, without the program's name. The text of an error for an
+// unknown option or a wrong value lists the allowed ones.
 wire::Result<ProgramOptions> read_options(const std::vector<std::string>& arguments,
                                           const config::Sources& surroundings = {});
 
-// Why rtig cannot do with these options what the file of its mesh asks for; empty: it can.
+// Returns the reason why these options conflict with the rules of the mesh's file; empty: they do
+// not.
 std::optional<std::string> why_not(const ProgramOptions& options,
                                    const router::RulesOfRouters& rules);
 

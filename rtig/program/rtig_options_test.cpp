@@ -153,7 +153,7 @@ TEST(RtigOptions, ReportsWaitsOfTenSecondsUnlessToldOtherwise) {
   EXPECT_EQ(read_options({}, surroundings())->report_waits.count(), 10'000);
   EXPECT_EQ(read_options({"--report-waits", "0.5"}, surroundings())->report_waits.count(), 500);
   EXPECT_EQ(read_options({"--report-waits", "0"}, surroundings())->report_waits.count(), 0);
-  // Not nothing: that would be never.
+  // Rounded up, because 0 would mean never.
   EXPECT_EQ(read_options({"--report-waits", "0.0001"}, surroundings())->report_waits.count(), 1);
   EXPECT_EQ(read_options({}, surroundings({{"RTIG_REPORT_WAITS", "20"}}))->report_waits.count(),
             20'000);
@@ -242,7 +242,7 @@ TEST(RtigOptions, RefusesMessagesForWhichTheirReceiverWouldBeResigned) {
       << refusal_of({"--message-max", "2G"});
 }
 
-// What waits for a federate has to reach flow.hold before it is given up, as under flow.resign.
+// The queue of a federate must be able to reach flow.hold before the federate is disconnected.
 TEST(RtigOptions, FitAMeshWhoseQueuesHoldWhatTheyAllow) {
   const auto options = read_options(
       {"--message-max", "1M", "--flow-resume", "1M", "--flow-hold", "2M"}, surroundings());

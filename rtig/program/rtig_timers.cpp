@@ -9,8 +9,9 @@ namespace triad::rtig {
 
 namespace {
 
-// Between asking who waits and reporting it, and the other way round: long enough for whoever ticks
-// now and then, and a small part of the waiting that is to be noticed.
+// Returns the interval of checks for waits of that length, and between asking federates and
+// reporting their answers. It is long enough for a federate that ticks seldom, and short compared
+// with the wait.
 transport::Duration patience(std::chrono::milliseconds waiting) {
   using std::chrono::milliseconds;
   return std::clamp(waiting / 8, milliseconds(20), milliseconds(2'000));
@@ -36,7 +37,7 @@ void RtigTimers::start() {
   }
 }
 
-// Coarse: what it ends has taken many times as long.
+// A coarse interval is enough, because the timeout is many times as long.
 void RtigTimers::end_overdue_moves() {
   loop_.every(patience(options_.move_timeout), [this] {
     tell_time();

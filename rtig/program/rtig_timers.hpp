@@ -1,5 +1,5 @@
-// What the Rtig is told and asked because time passes: the time itself, who waits, who holds whom
-// for long, and the reports that managers ask for. Used by Server, whose loop's timers these are.
+// Timers of the Rtig: they tell it the time and call its functions for long waits, long holds,
+// overdue moves, saves and orders, and periodic reports. They run in the loop of Server.
 #pragma once
 
 #include <chrono>
@@ -13,22 +13,23 @@ namespace triad::rtig {
 
 class RtigTimers {
  public:
-  // All must outlive it.
+  // All arguments must outlive this object.
   RtigTimers(transport::EventLoop& loop, Rtig& rtig, const RtigOptions& options)
       : loop_(loop), rtig_(rtig), options_(options) {}
 
-  // From now on looks for waits and holds as the options say.
+  // Starts the periodic timers that the options enable.
   void start();
 
-  // Before anything is handed to the Rtig. Once in a turn: what it is for are ages in seconds.
+  // Tells the Rtig the time, once in a turn, before any other call in that turn. The Rtig needs it
+  // for ages in seconds.
   void tell_time();
-  // Sees to it that the next report is made when it is due. At the end of a turn.
+  // Sets the timer of the next periodic report. Called at the end of a turn.
   void schedule();
-  // Another turn begins.
+  // Lets the next tell_time() tell the time again.
   void begin_turn() { time_told_ = false; }
 
  private:
-  // Calls back again and again, so long after the call before.
+  // The first three repeat a check at an interval; the last one sets the timer of the next report.
   void end_overdue_moves();
   void end_overdue_saves();
   void look_for_waits();
@@ -38,8 +39,8 @@ class RtigTimers {
   Rtig& rtig_;
   const RtigOptions& options_;
   bool time_told_ = false;       // in this turn
-  bool asks_for_waits_ = false;  // at the last look for them; reports at the next
-  // What is waited for, if anything.
+  bool asks_for_waits_ = false;  // true: the next check reports the answers
+  // Time and timer of the next periodic report, if there is one.
   std::optional<std::chrono::milliseconds> report_due_;
   std::optional<transport::TimerKey> report_timer_;
 };

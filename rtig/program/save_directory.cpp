@@ -27,9 +27,9 @@ using transport::UniqueFd;
 
 constexpr std::string_view kEnding = ".triad-save";
 constexpr std::string_view kPart = ".part";
-// Two of them, a mark between, the endings and a process id fit into a file name.
+// Chosen so that two names, a mark between, the endings and a process id fit into a file name.
 constexpr std::size_t kNameBytesMax = 90;
-// The memory for it is taken at once when it is read.
+// A whole save is read into memory at once.
 constexpr std::uint64_t kSaveBytesMax = std::uint64_t{4} << 30;
 
 wire::Error trouble(const std::string& what, int code) {
@@ -37,8 +37,8 @@ wire::Error trouble(const std::string& what, int code) {
                      what + ": " + std::generic_category().message(code));
 }
 
-// As in URLs, so that any name is a file name and can be read. What is too long ends in its
-// checksum.
+// Returns the name escaped as in URLs, so that any name gives a readable file name. The end of a
+// long name is replaced by its checksum.
 std::string escaped(std::string_view name) {
   std::string text;
   for (const char c : name) {
@@ -59,7 +59,7 @@ std::string escaped(std::string_view name) {
   return text.substr(0, kNameBytesMax - 17) + sum;
 }
 
-// Returns an errno; ECANCELED: `goes_on` said no.
+// Returns an errno, or 0. ECANCELED: `goes_on` returned false.
 int write_all(int fd, wire::Bytes bytes, const SaveDirectory::GoesOn& goes_on) {
   constexpr std::size_t kSlice = std::size_t{4} << 20;
   while (!bytes.empty()) {
@@ -77,7 +77,7 @@ wire::Error unreadable(const fs::path& path, const std::string& reason) {
                      "cannot read the save " + path.string() + ": " + reason);
 }
 
-// At most so many bytes.
+// Reads at most `bytes_max` bytes.
 wire::Result<wire::Buffer> read_from(files::RegularFile& file, const fs::path& path,
                                      std::uint64_t bytes_max) {
   try {
@@ -99,7 +99,7 @@ wire::Result<core::SaveSummary> summarize(const fs::path& path) {
   return core::summarize_file(*beginning);
 }
 
-// As its beginning tells.
+// Returns the description in the file's beginning.
 Downlinks::Save describe(const fs::path& path) {
   Downlinks::Save save;
   save.file = path.string();
@@ -120,7 +120,7 @@ std::string too_large(std::uint64_t bytes) {
          std::to_string(kSaveBytesMax);
 }
 
-// "NAME.triad-save.PID.part" of a process that is no more.
+// Returns true for "NAME.triad-save.PID.part" if that process no longer exists.
 bool is_left_over(const std::string& name) {
   if (!name.ends_with(kPart)) return false;
   const std::string_view rest = std::string_view(name).substr(0, name.size() - kPart.size());
@@ -133,7 +133,7 @@ bool is_left_over(const std::string& name) {
   return ::kill(process, 0) != 0 && errno == ESRCH;
 }
 
-// Writes a file beside its place, and renames it when it is on the disk.
+// Writes a file under another name, and renames it when it is on the disk.
 wire::Result<void> write_whole(const fs::path& folder, const fs::path& place, wire::Bytes file,
                                const SaveDirectory::GoesOn& goes_on) {
   const std::string part = place.string() + "." + std::to_string(::getpid()) + std::string(kPart);
@@ -141,7 +141,7 @@ wire::Result<void> write_whole(const fs::path& folder, const fs::path& place, wi
     ::unlink(part.c_str());
     return trouble(what, code);
   };
-  // A new file: what has that name already may be a pipe.
+  // The old name could be a pipe, so a new file is created.
   ::unlink(part.c_str());
   UniqueFd fd(::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
   if (!fd.valid()) return trouble("cannot make " + part, errno);
@@ -153,7 +153,7 @@ wire::Result<void> write_whole(const fs::path& folder, const fs::path& place, wi
   if (::rename(part.c_str(), place.c_str()) != 0) {
     return give_up("cannot rename to " + place.string(), errno);
   }
-  // The new name is on the disk when its directory is.
+  // The new name is on the disk only after the directory is synchronized.
   const UniqueFd directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!directory.valid() || ::fsync(directory.get()) != 0) {
     return trouble("cannot bring to the disk the directory " + folder.string(), errno);
@@ -193,7 +193,7 @@ std::uint64_t SaveDirectory::save_bytes_max() const {
   return most;
 }
 
-// Counts each time, because people remove saves while the program runs.
+// Counts the files each time, because people remove saves while the program runs.
 wire::Result<void> SaveDirectory::check_room(std::string_view federation, const fs::path& place,
                                              std::uint64_t bytes) const {
   const std::string of_federation = escaped(federation) + "@";
@@ -204,7 +204,7 @@ wire::Result<void> SaveDirectory::check_room(std::string_view federation, const 
     const std::string name = entry.path().filename().string();
     if (!name.ends_with(kEnding) || entry.path() == place) continue;
     struct stat status {};
-    if (::stat(entry.path().c_str(), &status) != 0) continue;  // removed this very moment
+    if (::stat(entry.path().c_str(), &status) != 0) continue;  // removed meanwhile
     const auto counted = std::max(static_cast<std::uint64_t>(status.st_size), SaveQuotas::kLeast);
     all += counted;
     if (name.starts_with(of_federation)) its += counted;
@@ -252,7 +252,7 @@ wire::Result<wire::Buffer> SaveDirectory::load(std::string_view federation,
   }
   if (!file) return unreadable(place, file.error().reason);
   if (file->size() > kSaveBytesMax) return unreadable(place, too_large(file->size()));
-  // Of what is no save the beginning says so.
+  // If the file is no save, its beginning is enough for the error.
   return read_from(*file, place, summarize(place) ? file->size() : core::kSummaryBytesMax);
 }
 
@@ -263,7 +263,7 @@ std::vector<Downlinks::Save> SaveDirectory::list() {
   for (const auto& entry : fs::directory_iterator(path_, fault)) {
     if (!entry.path().filename().string().ends_with(kEnding)) continue;
     struct stat status {};
-    if (::stat(entry.path().c_str(), &status) != 0) continue;  // replaced this very moment
+    if (::stat(entry.path().c_str(), &status) != 0) continue;  // replaced meanwhile
     Listed now{static_cast<std::uint64_t>(status.st_ino),
                std::int64_t{status.st_ctim.tv_sec} * 1'000'000'000 + status.st_ctim.tv_nsec,
                {}};
@@ -278,7 +278,7 @@ std::vector<Downlinks::Save> SaveDirectory::list() {
       now.save.saved_at = status.st_mtime;
     }
     saves.push_back(now.save);
-    // What cannot be read may have another reason than the file.
+    // Not kept if unreadable, because the reason may lie outside the file.
     if (now.save.fault.empty()) listed.emplace(entry.path().string(), std::move(now));
   }
   listed_ = std::move(listed);

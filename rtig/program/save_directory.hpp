@@ -1,7 +1,6 @@
-// The directory in which an rtig keeps saves: one file for each federation name and label. A file
-// is written beside its place and moved there when it is on the disk, so that whatever happens
-// meanwhile leaves the one before as it was. Knows nothing of what is in the files but their
-// beginnings.
+// The directory in which an rtig keeps saves, one file for each federation name and label. A file
+// is written under another name and renamed when it is on the disk, so an interrupted write leaves
+// the former save unchanged. SaveDirectory interprets only the beginning of the files.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +15,8 @@
 
 namespace triad::rtig {
 
-// How much the files may take; 0: any amount. A small file counts as kLeast, which also bounds
-// how many files there are to list.
+// Limits on the bytes of the files; 0: no limit. A file counts as at least kLeast bytes, which also
+// limits the number of files to list.
 struct SaveQuotas {
   static constexpr std::uint64_t kLeast = 1 << 20;
   std::uint64_t federation = std::uint64_t{4} << 30;  // saves.federation
@@ -26,22 +25,23 @@ struct SaveQuotas {
 
 class SaveDirectory {
  public:
-  // Removes what rtigs that died while they wrote have left. Fails where a directory that is there,
-  // or is to be made now, cannot be written to.
+  // Opens the directory and removes files that rtigs left when they died while writing. Fails if
+  // the directory exists, or is to be made now, and cannot be written to.
   enum class Make { now, at_first_save };
   static wire::Result<SaveDirectory> open(const std::string& path, Make make = Make::now);
 
   void limit(const SaveQuotas& quotas) { quotas_ = quotas; }
-  // The most that one save may have.
+  // Returns the limit on the bytes of one save.
   std::uint64_t save_bytes_max() const;
 
-  // Refuses a save for which the quotas have no room. `goes_on` is asked between slices: false
-  // gives it up.
+  // Writes a save. Refuses it if a quota would be exceeded. Calls `goes_on` between slices and
+  // gives up if it returns false.
   using GoesOn = std::function<bool()>;
   wire::Result<void> store(std::string_view federation, std::string_view label, wire::Bytes file,
                            const GoesOn& goes_on = {}) const;
   wire::Result<wire::Buffer> load(std::string_view federation, std::string_view label) const;
-  // By federation and label. Opens only files that are new or have changed since the last time.
+  // Returns the saves, sorted by federation and label. Opens only files that have changed since the
+  // last call.
   std::vector<Downlinks::Save> list();
 
   std::filesystem::path file_of(std::string_view federation, std::string_view label) const;
@@ -49,11 +49,11 @@ class SaveDirectory {
  private:
   explicit SaveDirectory(std::filesystem::path path) : path_(std::move(path)) {}
 
-  // Fails if a file of so many bytes, in the place of the former one, exceeds a quota.
+  // Fails if a file of `bytes` bytes, in place of the former file at `place`, exceeds a quota.
   wire::Result<void> check_room(std::string_view federation, const std::filesystem::path& place,
                                 std::uint64_t bytes) const;
 
-  // A file that was listed, and by what it is known again.
+  // A listed file, and its identity and time of change, by which a change is found.
   struct Listed {
     std::uint64_t inode = 0;
     std::int64_t changed_ns = 0;

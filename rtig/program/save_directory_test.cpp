@@ -42,7 +42,7 @@ class SaveDirectoryTest : public testing::Test {
   fs::path path_;
 };
 
-// While it exists the process can open one more file.
+// While it exists, the process can open one more file.
 class OneDescriptorLeft {
  public:
   OneDescriptorLeft() {
@@ -72,7 +72,7 @@ TEST_F(SaveDirectoryTest, GivesBackWhatWasStored) {
   EXPECT_EQ(core::decode_file(*loaded)->label, "..");
   EXPECT_EQ(saves->load("a/b", "other").error().code,
             wire::ErrorCode::SpecifiedSaveLabelDoesNotExist);
-  // Names are kept apart, however long.
+  // Long names stay distinct.
   const std::string name(600, 'n');
   ASSERT_TRUE(saves->store(name + "1", "x", file(name + "1", "x")));
   ASSERT_TRUE(saves->store(name + "2", "x", file(name + "2", "x")));
@@ -152,7 +152,7 @@ TEST_F(SaveDirectoryTest, WaitsForNoPipeInThePlaceOfAFile) {
   ASSERT_EQ(listed.size(), 2u);
   EXPECT_EQ(listed[0].fault, reason);
   EXPECT_EQ(listed[1].federation, "g");
-  // A save takes its place, whatever has it.
+  // A save replaces the pipe in its place.
   ASSERT_TRUE(saves->store("f", "x", file("f", "x")));
   EXPECT_TRUE(saves->load("f", "x"));
 }
@@ -205,10 +205,10 @@ TEST_F(SaveDirectoryTest, AFederationHasRoomForSoMuch) {
   EXPECT_TRUE(says(refused, "more than the 10000000 of saves.federation; remove saves in " +
                                 path_.string() + " or set more"));
   EXPECT_FALSE(fs::exists(saves->file_of("f", "two")));
-  // What is replaced does not count, and other federations have room of their own.
+  // The replaced file does not count, and other federations have their own quota.
   EXPECT_TRUE(saves->store("f", "one", file("f", "one", 9'000'000)));
   EXPECT_TRUE(saves->store("f2", "two", file("f2", "two", 9'000'000)));
-  // People remove files.
+  // Users may remove files.
   fs::remove(saves->file_of("f", "one"));
   EXPECT_TRUE(saves->store("f", "two", file("f", "two", 6'000'000)));
 }
@@ -250,7 +250,7 @@ TEST_F(SaveDirectoryTest, LeavesNothingOfASaveThatIsGivenUp) {
   EXPECT_EQ(std::distance(fs::directory_iterator(path_), fs::directory_iterator()), 1);
 }
 
-// Whatever the moment at which the writer is killed, there is a whole save: the former or the new.
+// A writer may be killed at any moment; the former save or the new one must then be complete.
 TEST_F(SaveDirectoryTest, AWriterThatIsKilledLeavesTheSaveBefore) {
   auto saves = SaveDirectory::open(path_);
   ASSERT_TRUE(saves);
@@ -268,7 +268,7 @@ TEST_F(SaveDirectoryTest, AWriterThatIsKilledLeavesTheSaveBefore) {
         if (!saves->store("f", "x", large) || !saves->store("f", "x", small)) ::_exit(1);
       }
     }
-    // As many turns as there are, so that the moments differ.
+    // Waits for one to five rounds of the child, so that the moments differ.
     char byte = 0;
     for (int turn = 0; turn <= i % 5; ++turn) ASSERT_EQ(::read(begun[0], &byte, 1), 1);
     EXPECT_NE(core::fingerprint(wire::Bytes(large).first(std::size_t(i) * 40'000 + 1)), 0u);

@@ -17,7 +17,8 @@ wire::Error not_kept(const std::string& why) {
   return wire::error(wire::ErrorCode::RTIinternalError, "the save is not kept: " + why);
 }
 
-// Signals are for the thread of the loop. A new thread has the mask of the one that starts it.
+// Blocks signals while a thread is started, because signals belong to the loop's thread. A new
+// thread inherits the mask.
 class BlockedSignals {
  public:
   BlockedSignals() {
@@ -114,13 +115,13 @@ void SaveWriter::run() {
     waiting_bytes_ -= std::exchange(writing_bytes_, 0);
     results_.splice(results_.end(), job);
     const std::uint64_t one = 1;
-    // The counter has room: this is its only use.
+    // The write cannot fail: the counter of the eventfd has room.
     [[maybe_unused]] const ssize_t told = ::write(results_are_there_.get(), &one, sizeof one);
   }
 }
 
-// Leaves what became of it, and nothing of its parts. Where there is no memory for an error either,
-// the one that was prepared stays.
+// Stores the save, puts the result into the job and frees the parts. If there is no memory for an
+// error text either, the error that was prepared remains.
 void SaveWriter::store(Job& job) const {
   try {
     job.stored = store_(job.saved, [this] { return !stopping_; });
@@ -134,7 +135,7 @@ void SaveWriter::store(Job& job) const {
   job.saved = {};
 }
 
-// What one result makes fail keeps no other from its federation.
+// Reports all results, even if reporting one of them throws.
 void SaveWriter::take_results() {
   std::uint64_t count = 0;
   [[maybe_unused]] const ssize_t got = ::read(results_are_there_.get(), &count, sizeof count);

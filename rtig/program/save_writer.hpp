@@ -1,6 +1,6 @@
-// Writes saves in a thread of its own, one after the other, so that no federation waits for another
-// one's save. The result comes back in the loop. Used by Server; SaveDirectory keeps each file
-// whole.
+// Writes saves in a thread of its own, one after another, so that no federation waits for another
+// one's save. The results are reported in the loop. Used by Server; SaveDirectory keeps each file
+// complete.
 #pragma once
 
 #include <atomic>
@@ -22,40 +22,41 @@ namespace triad::rtig {
 
 class SaveWriter {
  public:
-  // Called in the loop.
+  // Called in the loop with the result of a save.
   using Done = std::function<void(std::uint64_t ticket, const wire::Result<void>& stored)>;
-  // Called in the writer's thread. It may give up where `goes_on` says false.
+  // Called in the writer's thread. May give up when `goes_on` returns false.
   using Store = std::function<wire::Result<void>(const core::SavedFederation& saved,
                                                  const SaveDirectory::GoesOn& goes_on)>;
-  // Most saves that may wait, and most bytes of parts that may wait or be written. One save may
-  // have more where it is alone.
+  // Limits on the number of waiting saves, and on the bytes of the parts of waiting and current
+  // saves. A save that is alone may have more bytes.
   struct Limits {
     std::size_t waiting = 64;
     std::uint64_t bytes = std::uint64_t{4} << 30;
   };
   static Store store_in(SaveDirectory directory);
-  // The loop must exist now; it may end before this does.
+  // `loop` must exist at construction. It may be destroyed before this object.
   SaveWriter(transport::EventLoop& loop, Store store, Done done, const Limits& limits);
   SaveWriter(transport::EventLoop& loop, Store store, Done done)
       : SaveWriter(loop, std::move(store), std::move(done), Limits()) {}
-  // Gives up saves that are not on the disk yet: nothing is left of them.
+  // Gives up saves that are not on the disk yet. Nothing remains of them.
   ~SaveWriter();
   SaveWriter(const SaveWriter&) = delete;
   SaveWriter& operator=(const SaveWriter&) = delete;
 
-  // Empty: it will be written. Else why it will not be.
+  // Adds a save. Returns empty if it will be written, otherwise the reason why not.
   [[nodiscard]] std::optional<wire::Error> write(std::uint64_t ticket, core::SavedFederation saved);
 
-  // Bytes of the saves that wait or are written. One that is written is there as a file, too.
+  // Returns the bytes of waiting and current saves. The current save counts twice, because its
+  // encoded file is in memory as well.
   std::uint64_t held_bytes() const;
 
  private:
-  // A node of a list, so that the thread needs no memory to hand it on.
+  // An entry of a list, so that the thread can pass it on without allocating memory.
   struct Job {
     std::uint64_t ticket = 0;
     core::SavedFederation saved;
-    std::uint64_t bytes = 0;    // of its parts
-    wire::Result<void> stored;  // what became of it
+    std::uint64_t bytes = 0;    // of the parts
+    wire::Result<void> stored;  // the result
   };
   using Jobs = std::list<Job>;
   void run();
@@ -72,11 +73,11 @@ class SaveWriter {
   // Guarded by mutex_.
   std::condition_variable changed_;
   Jobs waiting_;
-  std::uint64_t waiting_bytes_ = 0;  // with those of the save that is written
-  std::uint64_t writing_bytes_ = 0;  // the latter
+  std::uint64_t waiting_bytes_ = 0;  // including writing_bytes_
+  std::uint64_t writing_bytes_ = 0;  // of the current save
   Jobs results_;
 
-  std::optional<std::thread> thread_;  // since the first save
+  std::optional<std::thread> thread_;  // starts with the first save
 };
 
 }  // namespace triad::rtig

@@ -46,7 +46,7 @@ TEST_F(SaveWriterTest, TheLoopGoesOnWhileASaveIsWritten) {
       done());
   EXPECT_FALSE(writer.write(7, save_of("f", "x")));
   begun.get_future().wait();
-  // The save is being written now, and others are served.
+  // While the save is being written, the loop continues.
   int turns = 0;
   for (int i = 0; i < 10; ++i) {
     loop_->add_timer(transport::Duration(0), [&] { ++turns; });

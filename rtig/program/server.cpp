@@ -77,7 +77,7 @@ void Server::after_flush() {
   timers_->begin_turn();
 }
 
-// --- What clients bring ---
+// --- Events of clients
 
 void Server::on_up(LinkId client, std::string_view from, bool trusted) {
   const router::CausedBy charged = links_->lines_charged_to(client);
@@ -89,10 +89,10 @@ void Server::on_record(LinkId client, wire::Bytes record) {
   const router::CausedBy charged = links_->lines_charged_to(client);
   if (auto& fabrics = links_->fabrics(); !fabrics.empty()) {
     if (fabrics.shares(client)) {
-      fabrics.drain_written(client);  // comes before
+      fabrics.drain_written(client);  // these records come first
     } else if (rtig_.federation_of(client).empty()) {
-      // Who has not joined may be about to: what has come in shared memory is to be in a newcomer's
-      // snapshot.
+      // A client that has not joined may be about to join. Its snapshot must include all records in
+      // shared memory.
       fabrics.drain_all();
     }
     if (!links_->serves(client)) return;

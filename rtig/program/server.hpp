@@ -1,6 +1,6 @@
-// Hosts the pure state machine rtig::Rtig: serves its clients by a LinkServer, shares memory with
-// those of this host, keeps saves, and tells it the time. Used by the rtig program, and by tests
-// and benchmarks in a thread of theirs.
+// Host of the pure state machine rtig::Rtig: serves its clients by a LinkServer, shares memory with
+// clients on this host, keeps saves, and tells the Rtig the time. Used by the rtig program. Tests
+// and benchmarks run it in a thread.
 //
 //   auto server = Server::create(options, log);
 //   if (auto listening = (*server)->listen("tcp://127.0.0.1:0"); !listening) ...
@@ -31,10 +31,10 @@ using router::Log;
 using router::LogLevel;
 using router::MemoryLimits;
 
-// How much may wait for a client is said in `rtig`.
+// Options of a Server. The limits on queued bytes are in `rtig`.
 struct ServerOptions : router::LinkServerOptions {
   RtigOptions rtig;
-  std::optional<SaveDirectory> saves;  // none: nothing can be saved or restored
+  std::optional<SaveDirectory> saves;  // none: federations cannot be saved or restored
 };
 
 class Server : private router::ProgramHost<Rtig, Downlinks> {
@@ -43,16 +43,16 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   static transport::Result<std::unique_ptr<Server>> create(ServerOptions options, Log& log);
   ~Server() override;
 
-  // Before run(). Any number of them, of any transport.
+  // Opens a listener at the URL. Call before run(), for any number of URLs and transports.
   transport::Result<void> listen(std::string_view url) { return links_->listen(url); }
-  // Also at wire::operator_url(), which urls() does not name.
+  // Also listens at wire::operator_url(). urls() does not contain that URL.
   transport::Result<void> listen_for_operators() { return links_->listen_for_operators(); }
-  // Where peers connect, in the order of listen().
+  // Returns the URLs to which peers connect, in the order of listen().
   const std::vector<std::string>& urls() const { return links_->urls(); }
 
-  // Serves until stop(); then tells every peer, ends the links and the listeners. Once.
+  // Serves until stop(). Then tells every peer and ends the links and listeners. Call once.
   void run();
-  // From any thread or from a signal handler, also before run().
+  // Ends run(). May be called from any thread or signal handler, also before run().
   void stop() { links_->stop(); }
   using ProgramHost::links;
 
@@ -95,14 +95,14 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   // Constant after construction.
   const ServerOptions options_;
 
-  // Owned by the thread in run(). There are links, and what uses their loop, once create() is done.
+  // Used only by the thread in run(), after create() has set up the links and their users.
   std::optional<SaveDirectory> saves_;
   std::optional<SaveWriter> save_writer_;  // if there is a directory
   LongRecords long_records_;
   Rtig rtig_;
   std::optional<RtigTimers> timers_;
   int feds_read_ = -1;             // an eventfd: readable when feds_ has something
-  std::optional<FedReader> feds_;  // reads what rtig_ keeps
+  std::optional<FedReader> feds_;  // refers to texts in rtig_
 };
 
 }  // namespace triad::rtig

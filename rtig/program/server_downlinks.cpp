@@ -1,4 +1,4 @@
-// What the Rtig asks of its host (rtig::Downlinks), as the server does it.
+// The functions of rtig::Downlinks that Server implements for the Rtig.
 #include <algorithm>
 #include <utility>
 
@@ -8,7 +8,7 @@
 namespace triad::rtig {
 
 void Server::send(LinkId to, wire::Bytes record) {
-  // What was published before is there when the link's record comes.
+  // Records published before must be readable when the link's record arrives.
   links_->fabrics().flush(to);
   if (!wire::to_be_cut(record)) return links_->send(to, record);
   if (long_records_.begin(to, record, links_->fabrics().shares(to))) links_->turn_again();
@@ -29,8 +29,8 @@ void Server::disconnect(LinkId link, std::string_view reason) {
   links_->disconnect(link, reason);
 }
 
-// --- FED files. One of this length takes some milliseconds; of a file that the federate has not
-// sent the length is not known.
+// --- FED files. A FED of kShort bytes is parsed in some milliseconds. The length of a FED that the
+// federate has not sent is unknown.
 
 Downlinks::FedReading Server::read_fed(std::uint64_t ticket, LinkId by, std::string_view name,
                                        std::optional<std::string_view> text) {
@@ -43,7 +43,7 @@ Downlinks::FedReading Server::read_fed(std::uint64_t ticket, LinkId by, std::str
   return FedReading::begun;
 }
 
-// --- Saves. A thread of its own writes them; members are told when the file is on the disk.
+// --- Saves. A thread writes them. Members are told when the file is on the disk.
 
 std::vector<Downlinks::Save> Server::list_saves() {
   return saves_ ? saves_->list() : std::vector<Save>{};
@@ -65,7 +65,7 @@ wire::Result<wire::Buffer> Server::load_save(std::string_view federation, std::s
   return saves_->load(federation, label);
 }
 
-// --- Shared memory ---
+// --- Shared memory
 
 void Server::wake(FabricId fabric, wire::FederateHandle member) {
   if (router::FabricCoordinator* const at = links_->fabrics().find(fabric)) at->wake(member);

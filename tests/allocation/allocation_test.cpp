@@ -1,5 +1,5 @@
-// What an update costs in memory: after some to warm up, none of the sender's RTIA, the RTIG, the
-// receiver's RTIA and the binding allocates anything for one more.
+// Tests that, after a warm-up, an update, interaction or time step allocates no memory in the
+// sender's RTIA, the RTIG, the receiver's RTIA and the binding.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -53,7 +53,7 @@ class Listener : public NullFederateAmbassador {
   void timeAdvanceGrant(const RTI::FedTime&) override { granted = true; }
 };
 
-// An RTIG in a thread of this process, and two federates in the test's own.
+// An RTIG in a thread of this process, and two federates in the test's thread.
 class Allocation : public testing::TestWithParam<const char*> {
  protected:
   Allocation() {
@@ -70,8 +70,8 @@ class Allocation : public testing::TestWithParam<const char*> {
     thread_ = std::thread([this] { server_->run(); });
     setenv("RTI_URL", server_->urls().front().c_str(), 1);
     setenv("RTI_RTIA", "embedded", 1);
-    // All that a test sends finds room, also where the rtig's thread has no core for a while: the
-    // queue of what does not grows at first.
+    // The log holds all records of a test even if the rtig's thread has no core for a while.
+    // Records that do not fit are queued, and the queue allocates memory when it first grows.
     setenv("RTI_FABRIC_LOG", "64M", 1);
     sender_ = std::make_unique<RTI::RTIambassador>();
     receiver_ = std::make_unique<RTI::RTIambassador>();
@@ -94,7 +94,7 @@ class Allocation : public testing::TestWithParam<const char*> {
     }
   }
 
-  // The receiver's subscription holds at the sender, who has an object of the class.
+  // Subscribes the receiver and lets the sender register an object that the receiver discovers.
   void meet(const char* class_name, std::size_t value_bytes = 128) {
     const auto probe = sender_->getObjectClassHandle(class_name);
     const auto payload = sender_->getAttributeHandle("payload", probe);
@@ -110,8 +110,8 @@ class Allocation : public testing::TestWithParam<const char*> {
     values_->add(payload, bytes.data(), static_cast<RTI::ULong>(bytes.size()));
   }
 
-  // How many allocations so many steps take, after as many to warm up. The steps' own code must not
-  // allocate.
+  // Returns the number of allocations of `steps` steps, after at least as many to warm up. The step
+  // itself must not allocate.
   template <class Step>
   std::uint64_t counted(Step step, int steps = kSteps) {
     for (int i = 0; i < steps; ++i) step();
@@ -123,8 +123,8 @@ class Allocation : public testing::TestWithParam<const char*> {
     return count() - before;
   }
 
-  // In shared memory it may not have read yet what the federates sent at first, and answers this
-  // when it has. What each hears of the other's is taken in by the next steps and ticks.
+  // Waits until the RTIG has read the first records of both federates from shared memory: it
+  // answers each publication after those. The next steps and ticks handle the records that result.
   void let_rtig_catch_up() {
     for (auto* const federate : {sender_.get(), receiver_.get()}) {
       federate->publishInteractionClass(
@@ -163,7 +163,7 @@ TEST_P(Allocation, AnUpdateAndItsReflectionAllocateNothing) {
 
 TEST_P(Allocation, ALongUpdateAllocatesNothing) {
   meet("ObjectRoot.Probe", 100000);
-  constexpr int kFewEnough = 300;  // for the log of 64 MB, see above
+  constexpr int kFewEnough = 300;  // so that the updates fit into the log of 64 MB
   EXPECT_EQ(counted(
                 [&] {
                   const int before = at_receiver_.reflected;

@@ -31,7 +31,7 @@ std::uint64_t count() {
 
 }  // namespace triad::allocation
 
-// The array and nothrow forms of the standard library call these.
+// The array and nothrow forms of the standard library call these functions.
 void* operator new(std::size_t size) {
   return counted_bytes(size);
 }

@@ -1,11 +1,11 @@
-// Counts what operator new is asked for in this program, by whichever thread.
+// Counts calls of operator new in this program, in all threads. Used by the tests of this folder.
 #pragma once
 
 #include <cstdint>
 
 namespace triad::allocation {
 
-// Since the program began.
+// Returns the number of calls since the program began.
 std::uint64_t count();
 
 }  // namespace triad::allocation

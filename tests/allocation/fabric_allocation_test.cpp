@@ -1,5 +1,5 @@
-// What a message costs in memory between participants of a fabric: after some to warm up, nothing,
-// also where it has to wait for room.
+// Tests that, after a warm-up, a message between participants of a fabric allocates no memory, even
+// if it must wait for room.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ class FabricAllocation : public testing::Test {
     static_cast<void>(b_->prepare_wait());
     b_->finish_wait();
   }
-  // `count` messages, then they are read.
+  // Sends `count` messages and reads them.
   void send(int count) {
     for (int i = 0; i < count; ++i) {
       a_->send(message_);

@@ -1,5 +1,5 @@
-// The background thread of an embedded RTI ambassador, as the rest of the process meets it. What it
-// does for the federation is in the scenarios (tests/scenario/api/background_api_test.cpp).
+// Tests of the background thread of an embedded RTI ambassador inside its process. Scenarios test
+// its work for the federation (tests/scenario/api/background_api_test.cpp).
 #include <poll.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -24,7 +24,7 @@ bool is_readable(int descriptor, int timeout_ms) {
   return poll(&poller, 1, timeout_ms) == 1;
 }
 
-// Each constrained federate answers, behind all that was sent to it before.
+// Begins to regulate. Each constrained federate answers after all that was sent to it before.
 void regulate(Federate& federate) {
   federate->enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(1.0));
   federate.until("regulating");
@@ -49,8 +49,8 @@ TEST_P(Background, TheCallbackDescriptorTellsOfWhatTheThreadHasRead) {
     const auto value = std::to_string(i);
     sender->update_speed(object, value, "t");
     regulate(*sender);
-    // The update stood before what the receiver's thread has read and answered by now, and nothing
-    // more comes; that thread may not have come to say so yet.
+    // The receiver's thread has read the update before the record that it has answered, and nothing
+    // more comes. The thread may not have made the descriptor readable yet.
     EXPECT_TRUE(is_readable(descriptor, -1));
     while ((*receiver)->tick() == RTI::RTI_TRUE) {
     }
@@ -61,7 +61,7 @@ TEST_P(Background, TheCallbackDescriptorTellsOfWhatTheThreadHasRead) {
   }
 }
 
-// Threads of this process that are named as the background thread is, with their blocked signals.
+// Returns the masks of blocked signals of this process's background threads, found by their name.
 std::vector<std::string> background_threads() {
   std::vector<std::string> blocked;
   for (const auto& task : std::filesystem::directory_iterator("/proc/self/task")) {
@@ -81,7 +81,7 @@ TEST_P(Background, ItTakesNoSignalAndEndsWithTheAmbassador) {
   const auto threads = background_threads();
   ASSERT_EQ(threads.size(), one);
   if (one == 1) {
-    // All but those that cannot be blocked, and the C library's own two.
+    // All signals but those that cannot be blocked, and the two of the C library.
     constexpr std::uint64_t kUnblockable = 1u << (SIGKILL - 1) | 1u << (SIGSTOP - 1) | 3ull << 31;
     EXPECT_EQ(std::stoull(threads[0], nullptr, 16) | kUnblockable, ~0ull);
   }
@@ -96,14 +96,14 @@ TEST_P(Background, ItIsNotThereWhereTheSettingSaysNo) {
   unsetenv("RTI_BACKGROUND");
 }
 
-// Waits for a byte, or for the other end's end.
+// Waits for a byte, or until the other end is closed.
 void await(int pipe_end) {
   char byte = 0;
   (void)!read(pipe_end, &byte, 1);
 }
 
-// A federate in a process of its own, which computes until it is told to go, and then ends with an
-// ambassador that nobody destroys.
+// Computes until it is told to continue, then exits without destroying its ambassador. Runs in a
+// process of its own.
 [[noreturn]] void compute_and_exit(Federate& federate, int ready, int go) {
   constrain(federate);
   federate.subscribe_tank();
@@ -128,7 +128,7 @@ TEST_P(Background, TheProcessMayEndAroundAThreadAtWork) {
     if (child == 0) compute_and_exit(*joined().release(), ready[1], go[0]);
     await(ready[0]);
     flood();
-    regulate(*sender);  // the child's thread has answered
+    regulate(*sender);  // returns after the child's thread has answered
     (void)!write(go[1], "x", 1);
     flood();
     int status = 0;

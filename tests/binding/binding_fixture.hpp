@@ -1,5 +1,5 @@
-// What the binding's tests share: a FederateAmbassador that writes down what it is told, and the
-// fixture, which has an rtig and makes joined federates on it.
+// Shared by the tests of the binding: a FederateAmbassador that records its callbacks, and a
+// fixture that starts an rtig and makes joined federates.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@
 
 namespace triad::binding {
 
-// One line per callback.
+// Records one line for each callback.
 class Listener : public NullFederateAmbassador {
  public:
   std::vector<std::string> heard;
@@ -49,14 +49,14 @@ class Listener : public NullFederateAmbassador {
   void note(const std::string& line);
 };
 
-// A federate of the test.
+// A federate of the test, with its ambassador and listener.
 struct Federate {
   std::unique_ptr<RTI::RTIambassador> rti = std::make_unique<RTI::RTIambassador>();
   Listener listener;
   RTI::FederateHandle handle = 0;
 
   RTI::RTIambassador* operator->() { return rti.get(); }
-  // Ticks, waiting as long as it takes, until the line has come.
+  // Ticks until the line has come, without a time limit.
   void until(const std::string& line);
   RTI::ObjectClassHandle tank();
   RTI::AttributeHandle speed();
@@ -65,7 +65,7 @@ struct Federate {
   void update_speed(RTI::ObjectHandle object, const std::string& value, const char* tag);
 };
 
-// The name of the exception that the call throws, "" if none; and its reason.
+// Return the name and the reason of the exception that the call throws; empty: none.
 std::string thrown(const std::function<void()>& call);
 std::string reason(const std::function<void()>& call);
 
@@ -76,7 +76,7 @@ struct Configuration {
   Over over;
 };
 
-// A federation "f" on an rtig of the test's own.
+// A federation "f" on an rtig that the test starts.
 class Binding : public testing::Test {
  protected:
   Binding() : Binding({Host::embedded, Over::tcp}) {}
@@ -88,7 +88,7 @@ class Binding : public testing::Test {
   RtigProcess rtig;
 };
 
-// Every test of it runs with both hosts and over both transports between processes.
+// Each of its tests runs with both hosts and over both transports between processes.
 class EveryConfiguration : public Binding, public testing::WithParamInterface<Configuration> {
  protected:
   EveryConfiguration() : Binding(GetParam()) {}

@@ -1,5 +1,4 @@
-// A thread of the federate's that is cancelled (pthread_cancel) takes nothing of the federate
-// along.
+// Tests that the cancellation of a federate's thread (pthread_cancel) does not damage the federate.
 #include <pthread.h>
 
 #include <RTIextensions.hh>
@@ -14,7 +13,7 @@
 namespace triad::binding {
 namespace {
 
-// A thread that does `work` until it is cancelled.
+// A thread that runs `work` until it is cancelled.
 class CancelledThread {
  public:
   explicit CancelledThread(std::function<void()> work) : work_(std::move(work)) {
@@ -27,7 +26,7 @@ class CancelledThread {
   CancelledThread(const CancelledThread&) = delete;
   CancelledThread& operator=(const CancelledThread&) = delete;
 
-  // Cancels it and waits for its end. False: it had ended by itself.
+  // Cancels the thread and waits for its end. Returns false if it had ended before.
   bool cancel() {
     pthread_cancel(thread_);
     void* end = nullptr;
@@ -103,7 +102,8 @@ TEST_P(Cancellation, OfACallbackLosesNothing) {
   (*receiver)->resignFederationExecution(RTI::NO_ACTION);
 }
 
-// It is cancelled while a callback runs, which does not notice, and while the tick goes on.
+// The thread is cancelled during a callback without a cancellation point, so the cancellation is
+// pending when the tick continues.
 TEST_P(Cancellation, ThatIsPendingWhenACallbackReturnsLosesNothing) {
   RTIextensions::callbackDescriptor(*receiver->rti);
   std::atomic<bool> inside = false;
@@ -149,7 +149,8 @@ TEST_P(Cancellation, OfAServiceFinishesItFirst) {
   (*receiver)->resignFederationExecution(RTI::DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES);
 }
 
-// With an RTIA in a process of its own a service is an exchange with it, which is never cut short.
+// With an RTIA in its own process, a service is an exchange between processes that must be
+// completed.
 class CancelledExchange : public Cancellation {};
 INSTANTIATE_TEST_SUITE_P(Ways, CancelledExchange,
                          testing::Values(Configuration{Host::process, Over::tcp},

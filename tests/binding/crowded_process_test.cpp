@@ -1,4 +1,4 @@
-// More federates in one process than its descriptors allow to share memory with each other.
+// Tests more federates in one process than its descriptors allow to share memory with each other.
 #include <sys/resource.h>
 
 #include "tests/binding/binding_fixture.hpp"
@@ -7,9 +7,9 @@ namespace triad::binding {
 namespace {
 
 constexpr int kFederates = 40;
-constexpr rlim_t kDescriptors = 1024;  // each with the doorbells of all others: more than 1600
+constexpr rlim_t kDescriptors = 1024;  // too few: the doorbells alone are more than 1600
 
-// Of this process, as long as this lives.
+// Limits the descriptors of this process during its lifetime.
 class DescriptorLimit {
  public:
   explicit DescriptorLimit(rlim_t most) {

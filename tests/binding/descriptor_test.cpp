@@ -1,4 +1,4 @@
-// RTIextensions::callbackDescriptor: a program with an event loop of its own sleeps on it.
+// Tests of RTIextensions::callbackDescriptor, on which a program with its own event loop sleeps.
 #include <poll.h>
 
 #include <RTIextensions.hh>
@@ -14,7 +14,7 @@ bool readable(int descriptor, int timeout_ms) {
   return poll(&poller, 1, timeout_ms) == 1;
 }
 
-// An event loop: sleeps on nothing but the descriptor until the line has come.
+// Acts as an event loop that sleeps only on the descriptor, until the line has come.
 void loop_until(Federate& federate, int descriptor, const std::string& line) {
   while (!federate.listener.has(line)) {
     ASSERT_TRUE(readable(descriptor, -1));
@@ -28,7 +28,7 @@ INSTANTIATE_TEST_SUITE_P(Ways, CallbackDescriptor, EVERY_CONFIGURATION);
 
 TEST_P(CallbackDescriptor, WakesAnEventLoopForEveryCallback) {
   auto receiver = outsider();
-  // Asked for before there is a connection.
+  // The descriptor is requested before there is a connection.
   const int descriptor = RTIextensions::callbackDescriptor(*receiver->rti);
   (*receiver)->joinFederationExecution("t", "f", &receiver->listener);
   auto sender = joined();
@@ -66,7 +66,8 @@ TEST_P(CallbackDescriptor, FallsSilentWhenNothingIsLeft) {
   while (readable(descriptor, 0)) (*receiver)->tick();
 }
 
-// What comes after a tick has ended is given by the next, and counts as told from then on.
+// A callback that comes after a tick has ended is delivered by the next tick. Until then, services
+// treat it as not delivered.
 TEST_P(CallbackDescriptor, TellsOfWhatTheNextTickAloneGives) {
   auto receiver = joined();
   const int descriptor = RTIextensions::callbackDescriptor(*receiver->rti);

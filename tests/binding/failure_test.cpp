@@ -1,4 +1,4 @@
-// What a federate notices when something ends: its rtig, another federate, itself by fork.
+// Tests a federate after the end of its rtig or of another federate, and after a fork.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,7 +44,7 @@ TEST_P(Failure, AnotherRtigIsFoundByTheSameAmbassador) {
   EXPECT_GT(federate->tank(), 0u);
 }
 
-// There is room for one at a time that has not joined.
+// The rtig has room for one client that has not joined.
 TEST_P(Failure, ALinkThatMadeRoomForOthersIsMadeAgain) {
   rtig.kill();
   setenv("RTIG_UNJOINED_MAX", "1", 1);
@@ -96,7 +96,7 @@ TEST_P(Failure, AKilledFederateIsLostToItsFederation) {
   close(sync[1]);
 }
 
-// The child may outlive its parent by far: it holds nothing of the connection open.
+// The child may outlive its parent for long. It must not keep the connection open.
 TEST_P(Failure, AKilledFederateIsLostThoughAChildOfItsLives) {
   auto stays = joined();
   stays->subscribe_tank();
@@ -135,7 +135,7 @@ TEST_P(Failure, AForkedChildDropsItsCopyAndKeepsAConnectionOfItsOwn) {
   RTIextensions::callbackDescriptor(*parent->rti);
   const pid_t child = fork();
   if (child == 0) {
-    // Its descriptors get the numbers that the copy had.
+    // The new descriptors get the numbers of the copied ones.
     auto federate = joined();
     RTIextensions::callbackDescriptor(*federate->rti);
     parent.reset();
@@ -172,7 +172,7 @@ TEST_P(Failure, AForkedChildIsInertAndHarmless) {
   stays->until("reflect 1 still here");
 }
 
-// As with a global RTIambassador and daemon(3).
+// Programs with a global RTIambassador and daemon(3) do this.
 TEST_P(Failure, AnAmbassadorThatHadNotConnectedWorksInAForkedChild) {
   auto other = joined();
   auto unused = outsider();
@@ -194,14 +194,14 @@ TEST_P(Failure, AnAmbassadorThatHadNotConnectedWorksInAForkedChild) {
   int status = 0;
   ASSERT_EQ(waitpid(child, &status, 0), child);
   EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0);
-  // The parent's own is not touched by that.
+  // The parent's ambassador is unaffected.
   (*unused)->joinFederationExecution("parent", "f", &unused->listener);
   EXPECT_GT(unused->tank(), 0u);
 }
 
-// In the child, an RTIambassador whose first call found no rtig is as good as new.
+// After a fork, an RTIambassador that found no rtig in its first call is like a new one.
 TEST_P(Failure, AnAmbassadorThatFoundNoRtigWorksInAForkedChild) {
-  if (GetParam().host == Host::process) return;  // there the first call has started an rtia
+  if (GetParam().host == Host::process) return;  // its first call has started an rtia
   auto unused = outsider();
   const std::string url = std::getenv("RTI_URL");
   setenv("RTI_URL", "tcp://127.0.0.1:1", 1);

@@ -1,4 +1,4 @@
-// Two federates on one rtig: what the services bring about, with both hosts and over each
+// Tests the effects of services with two federates on one rtig, with both hosts and over each
 // transport.
 #include <unistd.h>
 
@@ -53,7 +53,7 @@ TEST_P(Services, ATimedUpdateArrivesWithItsTime) {
   values->add(sender->speed(), "7", 1);
   (*sender)->updateAttributeValues(object, *values, RTIfedTime(2.5), "t");
   receiver->until("reflect 7 t at 2.500000");
-  EXPECT_EQ(receiver->listener.heard.size(), 2u);  // the discovery before
+  EXPECT_EQ(receiver->listener.heard.size(), 2u);  // one is the discovery
 }
 
 TEST_P(Services, NamesComeBackAsTheFedSpellsThem) {
@@ -67,7 +67,7 @@ TEST_P(Services, NamesComeBackAsTheFedSpellsThem) {
             (*federate)->getTransportationHandle("reliable"));
 }
 
-// Its RTIA, in whichever process, says so at once, and again where it matters.
+// The RTIA warns of the other FED at once, and again in the error for an unknown name.
 TEST_P(Services, AnotherFedThanTheFederationsIsWarnedOfAndNamedWhereANameIsNotFound) {
   const auto creator = joined();
   const std::string mine = "/tmp/triad-binding-" + std::to_string(getpid()) + ".fed";
@@ -180,7 +180,7 @@ TEST_P(Services, AFederateOfEachThreadHasAnAmbassadorOfItsOwn) {
   EXPECT_FALSE(two->listener.has("discover two"));
 }
 
-// More than a socket or ring holds: the sender's queue and the reader's buffers carry it.
+// Longer than a socket buffer or ring, so the sender's queue and the reader's buffers must hold it.
 TEST_P(Services, AValueOfManyMegabytesArrivesWhole) {
   auto sender = joined();
   auto receiver = joined();
@@ -190,7 +190,7 @@ TEST_P(Services, AValueOfManyMegabytesArrivesWhole) {
   const std::string large(20u << 20, 'x');
   sender->update_speed(object, large, "big");
   receiver->until("reflect " + large + " big");
-  EXPECT_EQ(receiver->listener.heard.size(), 2u);  // the discovery before
+  EXPECT_EQ(receiver->listener.heard.size(), 2u);  // one is the discovery
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// A federate in the C++98 of RTI 1.3-NG's time (tests/headers/legacy_federate.cpp), built as such
-// and linked with the two libraries only, runs through a federation.
+// Runs a federate in the C++98 of RTI 1.3-NG (tests/headers/legacy_federate.cpp) through a
+// federation. It is compiled as C++98 and linked only with the two libraries.
 #include <sys/wait.h>
 
 #include <cstdio>
@@ -9,7 +9,7 @@
 namespace triad::binding {
 namespace {
 
-// What it prints, and whether it ended with 0.
+// Output of the federate, and whether its exit status was 0.
 struct Run {
   std::string output;
   bool succeeded = false;

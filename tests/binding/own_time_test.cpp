@@ -1,5 +1,5 @@
-// A federation that has brought its own libFedTime (own_time/): real processes on a real rtig,
-// which knows nothing of it.
+// Tests a federation with its own libFedTime (own_time/): processes on an rtig that does not know
+// the time type.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -39,7 +39,7 @@ TEST_P(OwnTime, TwoFederatesStepByTheTicksOfTheirOwnLibFedTime) {
   EXPECT_EQ(end(second), "at 200 ticks\nstatus 0");
 }
 
-// The RTI does not know which of its times are neighbours.
+// The RTI does not know which times of that type are neighbours.
 TEST_P(OwnTime, IsRefusedATolerance) {
   const std::string output = end(
       run("env RTI_TIME_TOLERANCE=ulp " TRIAD_CLOCKWORK " Clockwork " TRIAD_LEGACY_FED " first 1"));
@@ -56,7 +56,8 @@ TEST_P(OwnTime, TheMomPrintsAndTakesTheTicksOfTheirOwnLibFedTime) {
 
 class OwnTimeHosts : public Binding {};
 
-// What is to be loaded into an rtia process is said in a list that blanks and colons divide.
+// The list of libraries to be loaded into an rtia process is separated by blanks and colons, so a
+// path cannot contain them.
 TEST_F(OwnTimeHosts, AnRtiaProcessIsRefusedWhereItCouldNotLoadTheLibrary) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(testing::TempDir()) / ("own time " + std::to_string(getpid()));

@@ -1,5 +1,5 @@
-// What is particular to an RTIA in a process of its own: how it is found and started, and what of
-// the federate it must not touch.
+// Tests of an RTIA in its own process: how it is found and started, and that it leaves the
+// federate's process unchanged.
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -25,12 +25,13 @@ class ProcessHost : public Binding {
   ProcessHost() : Binding({Host::process, Over::tcp}) {}
   ~ProcessHost() override { unsetenv("TRIAD_RTIA"); }
 
-  // The rtia processes that serve this test's rtig, by its URL on their command lines.
+  // Returns the rtia processes that serve this test's rtig, found by its URL on their command
+  // lines.
   std::vector<pid_t> rtias() const {
     std::vector<pid_t> found;
     for (const auto& entry : fs::directory_iterator("/proc")) {
       std::ifstream stream(entry.path() / "cmdline", std::ios::binary);
-      std::ostringstream text;  // which takes the end of the process for the end of the file
+      std::ostringstream text;  // reads until the end, also if the process ends meanwhile
       text << stream.rdbuf();
       const std::string line = text.str();
       if (line.find("--federate") != std::string::npos &&
@@ -41,8 +42,8 @@ class ProcessHost : public Binding {
     return found;
   }
 
-  // As soon as that one alone is left: the fixture had an RTIambassador before, whose rtia may
-  // still be ending.
+  // Waits until only one is left, because the rtia of the fixture's former RTIambassador may still
+  // be ending.
   pid_t only_rtia() const {
     std::vector<pid_t> found;
     while ((found = rtias()).size() > 1) std::this_thread::yield();
@@ -53,7 +54,7 @@ class ProcessHost : public Binding {
 TEST_F(ProcessHost, IsNoChildThatTheFederateCouldWaitFor) {
   auto federate = joined();
   EXPECT_GT(only_rtia(), 0);
-  // The only child is the rtig, which is still running.
+  // The rtig, which still runs, is the only child.
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), 0);
   rtig.kill();
   EXPECT_EQ(waitpid(-1, nullptr, WNOHANG), -1);
@@ -101,7 +102,7 @@ TEST_F(ProcessHost, HoldsNoDescriptorOfTheFederates) {
   auto federate = joined();
   close(pipe_ends[1]);
   char nothing = 0;
-  EXPECT_EQ(read(pipe_ends[0], &nothing, 1), 0);  // the end: nobody else could still write
+  EXPECT_EQ(read(pipe_ends[0], &nothing, 1), 0);  // end of file: no other process can write
   close(pipe_ends[0]);
 }
 

@@ -11,7 +11,7 @@
 namespace triad::binding {
 namespace {
 
-// The lines of URLs, to the end that says that rtig listens.
+// Reads the URLs until rtig closes the descriptor, when it listens.
 std::string read_all(int descriptor) {
   std::string text;
   char buffer[256];

@@ -1,5 +1,5 @@
-// An rtig process of the test's own, which ends with the test. Listens on a free TCP port of
-// loopback and on a shared-memory name, and keeps no saves.
+// An rtig process that a test starts and ends. It listens on a free TCP port of the loopback
+// address and on a shared-memory name, and keeps no saves.
 #pragma once
 
 #include <sys/types.h>

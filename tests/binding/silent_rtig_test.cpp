@@ -1,5 +1,5 @@
-// An RTIG that does not answer though the connection lives: between the federate and a real rtig is
-// a proxy that swallows what it is told to.
+// Tests an RTIG that does not answer although its connection lives. A proxy between the federate
+// and a real rtig drops bytes on command.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <poll.h>
@@ -25,7 +25,7 @@ sockaddr_in loopback(const std::string& port) {
   return address;
 }
 
-// Passes bytes on both ways; swallows those from the rtig while it is told to.
+// Forwards bytes in both directions. On command it drops those from the rtig.
 class Proxy {
  public:
   explicit Proxy(const std::string& rtig_url)
@@ -149,7 +149,7 @@ TEST_P(SilentRtig, ACallBeforeTheJoinIsGivenUp) {
             "FederationExecutionDoesNotExist");
 }
 
-// The line comes while the call waits; only then is the call let go on, by another RTIG's end.
+// The line is logged while the call waits. The call then returns because the RTIG ends.
 TEST_P(SilentRtig, TheLogSaysWhichCallWaits) {
   Proxy proxy(rtig.tcp_url());
   ::setenv("RTI_URL", proxy.url().c_str(), 1);

@@ -1,4 +1,4 @@
-// tick, and what may be called when.
+// Tests of tick, and of calls that are allowed or refused inside and outside callbacks.
 #include <atomic>
 #include <chrono>
 #include <cmath>
@@ -42,8 +42,8 @@ TEST_P(Tick, WaitsForAFirstCallbackHoweverLongItMay) {
   EXPECT_TRUE(receiver->listener.has("reflect 1 t"));
 }
 
-// A tick whose time runs out as a callback comes: it is told, once and in its turn, whichever side
-// of the end it falls on, and calls between two ticks find no part of it done.
+// Callbacks arrive as a tick's time ends. Each must be delivered once and in order, by this tick or
+// the next, and a call between two ticks must not see a callback half done.
 TEST_P(Tick, ThatEndsAsCallbacksComeLosesNone) {
   constexpr int kUpdates = 2000;
   std::thread other([&] {
@@ -76,7 +76,7 @@ TEST_P(Tick, GivesOneCallbackInItsCertiForm) {
 }
 
 TEST_P(Tick, EndsAlthoughEveryCallbackCausesAnother) {
-  // To oneself: an update request to an owner comes back to the owner as a callback.
+  // The owner's request for an update of its own object comes back to it as a callback.
   const std::unique_ptr<RTI::AttributeHandleSet> speed(RTI::AttributeHandleSetFactory::create(1));
   speed->add(sender->speed());
   sender->listener.then = [&](const std::string& line) {
@@ -110,7 +110,7 @@ TEST_P(Tick, LetsACallbackUseOtherServices) {
   receiver->publish_tank();
   receiver->listener.then = [&](const std::string& line) {
     if (line != "reflect 1 t") return;
-    // What was handed to the callback survives the services that it calls.
+    // A callback's arguments stay valid while it calls services.
     EXPECT_STREQ(
         std::unique_ptr<char[]>((*receiver)->getObjectInstanceName(receiver->listener.discovered))
             .get(),
@@ -165,11 +165,11 @@ TEST_P(Tick, EndsWhenACallbackDeletesTheAmbassador) {
   sender->update_speed(object, "1", "t");
   RTI::RTIambassador& rti = *receiver->rti;
   while (receiver->rti) rti.tick(1, 1);
-  EXPECT_EQ(receiver->listener.heard.size(), 1u);  // none after the one that deleted it
+  EXPECT_EQ(receiver->listener.heard.size(), 1u);  // none after the ambassador was deleted
   sender->until("remove ");
 }
 
-// With the setting tick.minimum = stay.
+// Uses the setting tick.minimum = stay.
 class TickThatStays : public Tick {
  protected:
   void SetUp() override {
@@ -190,7 +190,7 @@ TEST_P(TickThatStays, TakesItsMinimumAlsoAfterCallbacks) {
   EXPECT_GE(std::chrono::steady_clock::now() - start, std::chrono::milliseconds(100));
 }
 
-// The last callback ends the tick, which has an hour left.
+// The last callback ends the tick, which could last an hour.
 TEST_P(TickThatStays, DeliversWhatComesMeanwhile) {
   constexpr int kUpdates = 20;
   receiver->listener.then = [&](const std::string& line) {

@@ -1,5 +1,4 @@
-// The settings of time management, as a federate's process reads them: time.pending and
-// time.tolerance.
+// Tests of the settings time.pending and time.tolerance in a federate's process.
 #include <cstdlib>
 #include <fedtime.hh>
 #include <memory>
@@ -60,7 +59,7 @@ void until_granted(RTI::RTIambassador& rti, Clock& clock) {
   std::erase(clock.heard, "grant");
 }
 
-// How many stamps of a program that counts in tenths are refused.
+// Returns the number of refused time stamps of a program that counts in tenths.
 int refused_tenths(RTI::RTIambassador& rti, Clock& clock) {
   const auto tank = rti.getObjectClassHandle("Tank");
   const auto ammunition = rti.getAttributeHandle("Ammunition", tank);

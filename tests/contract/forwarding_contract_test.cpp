@@ -15,7 +15,7 @@ class ForwardingContract : public testing::Test, protected LowerRouter {
     wants("bob", kHall);
     (void)frames();
   }
-  // The router above tells an empty interest.
+  // The router above states an empty interest.
   void nobody_above_wants_anything() {
     interest_above({});
     (void)frames();

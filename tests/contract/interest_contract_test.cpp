@@ -1,5 +1,5 @@
-// Tests how a router below the root tells its neighbours about interest, and when it answers. ann
-// has a link to the router under test. dan is behind the router "east" below it.
+// Tests how a router below the root states interest to its neighbours, and when it answers. ann has
+// a link to the router under test. dan is behind the router "east" below it.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -45,7 +45,7 @@ std::optional<Message> word_as(wire::Bytes frame) {
 
 }  // namespace
 
-// Routers add their names to the transport, after a space.
+// Returns the first word of the transport, because routers add their names after a space.
 std::optional<std::pair<std::uint64_t, std::string>> announced_client(wire::Bytes frame) {
   const auto up = word_as<wire::ClientUp>(frame);
   if (!up) return std::nullopt;

@@ -1,5 +1,6 @@
-// Tests words about clients between a router below the root and its neighbours: clients that come,
-// join, move and go, and queues of clients. Tests frames that no correct neighbour sends.
+// Tests the words about clients between a router below the root and its neighbours: clients that
+// connect, join, move and leave, and queues of clients. Also tests frames that only a faulty
+// neighbour sends.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -12,7 +12,7 @@ namespace {
 
 class RootContract : public testing::Test, protected RootRouter {
  protected:
-  // The root cuts off ann. bob receives word of that, and no other record.
+  // Expects that the root cuts off ann, and that bob receives the record of that and no other.
   void expect_ann_is_out(const std::string& why) {
     EXPECT_EQ(frames(), (Frames{"ann: refused: this program sent " + why, "ann: FederateResigned",
                                 "ann is cut off: sent " + why, "bob: FederateResigned"}));

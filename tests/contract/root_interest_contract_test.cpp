@@ -1,4 +1,4 @@
-// Tests how the root tells routers below about interest, when a statement is settled, and how long
+// Tests how the root states interest to routers below, when a statement is settled, and how long
 // the root waits for a router that does not answer.
 #include <gtest/gtest.h>
 
@@ -16,7 +16,7 @@ constexpr wire::InterestKey kExistenceOfFirstClass = 5;
 
 class RootInterestContract : public testing::Test, protected RootRouter {
  protected:
-  // At so many looks a router may owe an answer before it is late.
+  // Number of looks at which a router may owe an answer before it is late.
   static constexpr int kSlowLooks = 15;
   Late look_for_late_routers() {
     Late late;

@@ -48,11 +48,11 @@ class RootRouter : public Federates {
   }
   std::string frame_from_lower(Name router, const std::vector<std::uint64_t>& clients,
                                wire::Bytes record);
-  // The router below says that it has taken its interest words up to this one; the first is 1.
+  // The router below acknowledges its interest words up to this one; the first is 1.
   void takes_interest(Name router, std::size_t word, bool known = true);
-  // How many interest words this router has been told.
+  // Returns the number of interest words sent to this router.
   std::size_t interest_words(Name router) const;
-  // Routers for which the root no longer waits, since the last call.
+  // Returns the routers for which the root has stopped waiting since the last call.
   std::vector<std::string> find_late_routers();
 
   void from_client(Name client, wire::Bytes record) override;
@@ -60,7 +60,7 @@ class RootRouter : public Federates {
   // --- Frames that leave. Ends the turn, then returns the frames since the last call.
   Frames frames();
   Frames frames_to(Name neighbour);
-  // The same, but the turn goes on.
+  // Returns the frames since the last call without ending the turn.
   Frames frames_of_open_turn();
   bool turn_is_due() const;
   void tell_digests();

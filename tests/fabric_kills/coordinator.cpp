@@ -28,7 +28,8 @@ using transport::UniqueFd;
 constexpr transport::Slot kOwnSlot = 0;
 constexpr std::uint64_t kKillsUntilBarrier = 40;
 
-// A duplicate that none of those that a member is given can overwrite.
+// Returns a duplicate above the descriptors that a member receives, so that none of those replaces
+// it.
 UniqueFd out_of_the_way(int descriptor) {
   return UniqueFd(::fcntl(descriptor, F_DUPFD_CLOEXEC, kBellDescriptor + 1));
 }
@@ -53,7 +54,7 @@ pid_t spawn(const std::string& program, const std::vector<std::string>& argument
   return problem == 0 ? pid : -1;
 }
 
-// Neither a sleep nor a call of the kernel's: the victim goes on meanwhile.
+// Neither sleeps nor calls the kernel, so the victim continues meanwhile.
 void spin_for(std::chrono::nanoseconds time) {
   const auto end = std::chrono::steady_clock::now() + time;
   while (std::chrono::steady_clock::now() < end) {
@@ -128,7 +129,7 @@ bool Coordinator::start_all() {
   return settle();
 }
 
-// Everybody that is to be there is there, and nobody else.
+// Waits until all members have entered and all victims have been killed.
 bool Coordinator::settle() {
   return turn_until([&] {
     kill_victims();
@@ -208,7 +209,7 @@ bool Coordinator::read(MemberSession& session, std::uint64_t records_max) {
 void Coordinator::write_something() {
   const bool newcomer =
       std::ranges::any_of(sessions_, [](const auto& entry) { return !entry.second.entered; });
-  if (newcomer || fabric_->queued_bytes() > 0) return;  // its beginning is behind all that waits
+  if (newcomer || fabric_->queued_bytes() > 0) return;  // its start lies after all queued records
   const bool flood = below(random_, 64) == 0;
   for (std::uint64_t left = flood ? 1000 : 1 + below(random_, 8); left > 0; --left) {
     fabric_->send(maker_.make_data(body_size(random_, options_.log_bytes)));
@@ -225,7 +226,8 @@ void Coordinator::send(Kind kind, std::uint64_t number, ParticipantId about, Byt
   fabric_->concern_all();
 }
 
-// With a tick, that somebody goes on to write: nobody writes while all wait for others.
+// Sends a tick before sleeping, so that members write again. Otherwise all could wait for each
+// other.
 void Coordinator::sleep() {
   if (fabric_->queued_bytes() == 0) send(Kind::tick, 0, 0, {});
   fabric_->flush();
@@ -240,7 +242,7 @@ void Coordinator::sleep() {
   fabric_->finish_wait();
 }
 
-// --- Coming ---
+// --- Joins
 
 void Coordinator::look_at_channels() {
   std::vector<ParticipantId> hung_up;
@@ -268,7 +270,7 @@ void Coordinator::enter(MemberSession& session, PassedDescriptors endpoint) {
   std::vector<Beginning> beginnings;
   for (const auto& [id, other] : sessions_) {
     if (!other.entered) continue;
-    // What has begun to come is the coordinator's, and no newcomer's.
+    // A message that has begun to arrive is for the coordinator and not for the newcomer.
     const bool amid = fabric_->amid_message(id);
     beginnings.push_back({id, amid ? 1U : 0U, other.next + (amid ? 1 : 0)});
     tally_.joined_amid_message += amid ? 1 : 0;
@@ -320,9 +322,9 @@ transport::Slot Coordinator::free_slot() const {
   }
 }
 
-// --- Killing ---
+// --- Kills
 
-// One at a time; but for those that are to die while they join.
+// Chooses one victim at a time. Members that die while they join are chosen in start_member().
 void Coordinator::choose_victim() {
   std::vector<MemberSession*> living;
   for (auto& [id, session] : sessions_) {
@@ -337,7 +339,8 @@ void Coordinator::choose_victim() {
   session.page->ring_at = static_cast<Moment>(kFirst + below(random_, kMoments - kFirst));
 }
 
-// Those that have come to their moment, after a random while; sometimes another with one of them.
+// Kills each victim that has reached its moment, after a random delay, and sometimes another member
+// at the same time.
 void Coordinator::kill_victims() {
   for (auto& [id, session] : sessions_) {
     if (!session.victim || session.killed || session.page->ring_at != Moment::never) continue;
@@ -359,7 +362,7 @@ void Coordinator::kill(MemberSession& session) {
   last_event_ = std::chrono::steady_clock::now();
 }
 
-// Its end of the channel is closed, so it writes no more: what is in its log now is all.
+// Handles the end of a member. Its end of the channel is closed, so its log is final.
 void Coordinator::see_off(MemberSession& session) {
   if (session.entered) static_cast<void>(read(session, ~std::uint64_t{0}));
   if (!session.killed && !session.left) {
@@ -402,9 +405,10 @@ void Coordinator::reap(MemberSession& session) {
   tally_.room_waits += page.room_waits;
 }
 
-// --- Checking ---
+// --- Checks
 
-// Everybody has all that everybody else wrote before it; nothing of the departed is left.
+// Checks that all members have all records that were written before the barrier, and that no
+// descriptor or mapping of a departed member is left.
 bool Coordinator::barrier() {
   if (!settle()) return false;
   const std::uint64_t number = ++tally_.barriers;
@@ -434,7 +438,7 @@ void Coordinator::check_descriptors(std::size_t sessions) {
   }
 }
 
-// Nothing is left: no process, no descriptor, no memory.
+// Lets all members leave, and checks that no process, descriptor or memory is left.
 bool Coordinator::end() {
   full_house_ = false;
   send(Kind::leave, 0, 0, {});

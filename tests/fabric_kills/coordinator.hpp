@@ -1,6 +1,6 @@
-// The coordinator of a fabric whose members are killed one after the other: it starts them, lets
-// them in as router/program/fabric_coordinator.cpp does, reads and checks what they write, kills
-// them and puts newcomers in their places.
+// Coordinator of a fabric with members that are killed one after another. It starts the members and
+// attaches them as router/program/fabric_coordinator.cpp does, checks the records that they write,
+// kills members and replaces them.
 #pragma once
 
 #include <sys/types.h>
@@ -25,13 +25,13 @@ struct Options {
   std::uint64_t kills = 300;
   std::size_t members = 5;
   std::size_t log_bytes = transport::kOutboxBytesMin;
-  std::chrono::seconds deadline{120};  // for what takes milliseconds: only a hang takes so long
+  std::chrono::seconds deadline{120};  // exceeded only by a hang: events take milliseconds
 };
 
-// What a run has been through.
+// Counts of a run, for its report.
 struct Tally {
-  std::array<std::uint64_t, kMoments> killed_at{};  // what they were doing
-  std::uint64_t killed_amid_message = 0;            // of which some pieces had been published
+  std::array<std::uint64_t, kMoments> killed_at{};  // by the member's last moment
+  std::uint64_t killed_amid_message = 0;            // with only some pieces of a message published
   std::uint64_t killed_before_entry = 0;
   std::uint64_t joined_amid_message = 0;
   std::uint64_t joined_while_dead_one_is_there = 0;
@@ -46,7 +46,8 @@ class Coordinator {
  public:
   Coordinator(const Options& options, std::string program);
   ~Coordinator();
-  // True: all kills, and all that was to be checked held. Else why() says what did not.
+  // Runs the test. Returns true if all kills were made and all checks held; otherwise why() has the
+  // reason.
   bool run();
   const std::string& why() const { return why_; }
   const Tally& tally() const { return tally_; }
@@ -58,12 +59,12 @@ class Coordinator {
     pid_t pid = -1;
     SharedPage page;
     transport::DescriptorChannel channel;
-    transport::FabricEndpoint endpoint = {};  // for those who come later
+    transport::FabricEndpoint endpoint = {};  // passed to later members
     bool entered = false;
-    bool victim = false;  // to be killed when it rings
+    bool victim = false;  // is killed at its moment
     bool killed = false;
     bool left = false;
-    std::uint64_t next = 1;  // the number of its next record
+    std::uint64_t next = 1;  // number of its next record
     std::uint64_t passed = 0;
   };
 
@@ -89,7 +90,7 @@ class Coordinator {
   void check_descriptors(std::size_t sessions);
   void fail(const std::string& what);
   std::string who_waits() const;
-  // Until it holds; false: something failed before.
+  // Takes turns until the condition holds. Returns false if a check failed before.
   template <class Condition>
   bool turn_until(Condition&& condition);
 
@@ -100,12 +101,12 @@ class Coordinator {
   std::unique_ptr<transport::Fabric> fabric_;
   RecordMaker maker_;
   transport::UniqueFd bell_;
-  transport::UniqueFd bells_;  // of the fabric; invalid: the machine has none
+  transport::UniqueFd bells_;  // bells of the fabric; invalid: unsupported here
   std::map<ParticipantId, MemberSession> sessions_;
   ParticipantId last_id_ = 0;
-  ParticipantId elder_ = 0;  // is never killed
+  ParticipantId elder_ = 0;  // a member that is never killed
   std::uint64_t kills_ = 0;
-  bool full_house_ = true;  // the departed are replaced
+  bool full_house_ = true;  // departed members are replaced
   bool has_read_ = false;
   std::chrono::steady_clock::time_point last_event_;
   std::string why_;

@@ -1,16 +1,17 @@
-// kill -9 of members of a shared-memory fabric, at random moments, again and again in one
-// federation that goes on:
+// Kills members of a shared-memory fabric with SIGKILL at random moments, many times in one
+// federation that continues:
 //
 //   fabric_kills [--kills N] [--seed S] [--members M] [--log-bytes B]
 //
 // This process is the coordinator; the members are processes of the same program
-// (mortal_member.hpp). Everybody writes numbered records of all sizes, up to some that are longer
-// than a log, and checks every byte of everybody else's. Who lives gets each record of the living
-// once and in order; of a dead one all that it had published, the same as everybody else up to
-// where the coordinator says that it ended. Whoever waits for room goes on when the one for whom it
-// waits is gone. Nothing is left behind.
+// (mortal_member.hpp). Every participant writes numbered records of all sizes, some longer than a
+// log, and checks every byte of the others' records. A survivor receives each record of another
+// survivor once and in order. Of a dead member it receives all published records, up to the same
+// record as every other survivor: the last one that the coordinator announces. A participant that
+// waits for room continues when the reader for which it waits is gone. No process, descriptor or
+// memory is left.
 //
-// The seed decides everything but the instants of the kernel's: sizes, moments, who dies.
+// The seed determines the sizes, moments and victims, but not the timing of the kernel.
 #include <sys/prctl.h>
 
 #include <chrono>
@@ -73,7 +74,7 @@ void print(const Tally& tally) {
             << tally.barriers << " barriers\n";
 }
 
-// What a run of some length is for has happened in it.
+// Returns the name of a rare event that a long run must contain and does not; empty: none.
 std::string lacks(const Options& options, const Tally& tally) {
   if (options.kills < 300) return {};
   if (tally.killed_amid_message == 0) return "nobody was killed amid a message in pieces";

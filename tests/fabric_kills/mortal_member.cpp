@@ -17,7 +17,7 @@ using transport::AttachMessage;
 using transport::kCoordinator;
 using transport::PassedDescriptors;
 
-// A member that has not been killed by then, where it was to be, is killed in any moment.
+// Records after which a victim that has not come to its chosen moment is killed at any moment.
 constexpr std::uint64_t kRecordsUntilAnyMoment = 400;
 
 }  // namespace
@@ -48,7 +48,7 @@ int Member::run() {
   }
   at(Moment::entered);
   if (!enter()) return 3;
-  // Its last record has to find room: until then it reads on, as all others do.
+  // Its last record needs room, so it continues to read, as all others do.
   while (!page_->failed && !(leaves_ && fabric_->queued_bytes() == 0)) turn();
   return page_->failed ? 3 : 0;
 }
@@ -70,7 +70,7 @@ void Member::fail(const std::string& what) {
   page_->failed = true;
 }
 
-// --- Joining ---
+// --- Joins
 
 void Member::offer_endpoint() {
   PassedDescriptors own;
@@ -80,7 +80,7 @@ void Member::offer_endpoint() {
   channel_.pass(own);
 }
 
-// True: all that it needs to begin.
+// Returns true when all endpoints that it needs to begin have come.
 bool Member::take_endpoints() {
   while (auto message = channel_.take()) {
     const auto note = AttachMessage::read(*message);
@@ -127,7 +127,7 @@ bool Member::attach(const AttachMessage& note, PassedDescriptors endpoint,
   return true;
 }
 
-// --- What comes ---
+// --- Reading
 
 std::vector<ParticipantId> Member::others_to_read() {
   std::vector<ParticipantId> others;
@@ -163,7 +163,8 @@ void Member::turn() {
 bool Member::read(ParticipantId id, std::uint64_t records_max) {
   for (std::uint64_t count = 0; count < records_max; ++count) {
     if (page_->failed || !fabric_->attached(id)) return count > 0;
-    // Before the coordinator has told of this member, it does not know where others' numbers begin.
+    // Before the coordinator's record of its own join, the member does not know the number of the
+    // first record of others.
     if (!told_ && id != kCoordinator) return false;
     const auto record = fabric_->next(id);
     if (!record) return count > 0;
@@ -173,11 +174,11 @@ bool Member::read(ParticipantId id, std::uint64_t records_max) {
   return true;
 }
 
-// False: this record has to wait.
+// Returns false if this record must wait.
 bool Member::take(ParticipantId id, Bytes record) {
   Peer& peer = peers_.at(id);
   if (id == kCoordinator && !told_) {
-    // The first is that of its own join, whatever its number.
+    // The first record must be that of its own join; its number is arbitrary.
     if (record.size() >= sizeof(Head)) {
       Head head;
       std::memcpy(&head, record.data(), sizeof head);
@@ -250,7 +251,7 @@ bool Member::admit(const Head& head, Bytes record) {
   return attach(note, std::move(endpoint), fabric_->offset_of(kCoordinator));
 }
 
-// Everything that it wrote before its death and nothing else: then it is taken out.
+// Checks that all records of a departed member have come and no others, and removes the member.
 bool Member::see_off(ParticipantId leaver, std::uint64_t last) {
   const auto peer = peers_.find(leaver);
   if (peer == peers_.end()) {
@@ -259,7 +260,7 @@ bool Member::see_off(ParticipantId leaver, std::uint64_t last) {
   }
   static_cast<void>(read(leaver, ~std::uint64_t{0}));
   if (page_->failed) return false;
-  // The coordinator had some pieces of a record that never came to its end when this member joined.
+  // When this member joined, the coordinator had some pieces of a record that was never completed.
   const bool began_behind = peer->second.begins_amid && peer->second.next == last + 2;
   if (peer->second.next != last + 1 && !began_behind) {
     fail("of the departed " + std::to_string(leaver) + " there are " +
@@ -272,7 +273,7 @@ bool Member::see_off(ParticipantId leaver, std::uint64_t last) {
   return true;
 }
 
-// --- What goes ---
+// --- Writing
 
 void Member::write_burst() {
   if (below(random_, 20) == 0) mood_ = static_cast<Mood>(below(random_, 3));
@@ -330,7 +331,7 @@ void Member::look_at_barrier() {
   send(maker_.make(Kind::passed, passed_, 0, {}), true);
 }
 
-// One doorbell and one outbox of each other, and nothing of the departed.
+// Expects one doorbell and one outbox for each other participant, and none of departed ones.
 void Member::check_descriptors() {
   const std::size_t base = open_descriptors() - peers_.size();
   if (descriptors_without_peers_ == 0) descriptors_without_peers_ = base;
@@ -347,7 +348,7 @@ void Member::check_descriptors() {
 void Member::sleep() {
   flush();
   release();
-  // By turns, and those of a few members end in vain.
+  // Uses both kinds of waits. The short waits of some members time out at once.
   const bool shortly = fabric_->has_bells() && below(random_, 4) != 0;
   if (!(shortly ? fabric_->prepare_short_wait() : fabric_->prepare_wait())) return;
   const bool for_room = fabric_->queued_bytes() > 0;
@@ -361,7 +362,7 @@ void Member::sleep() {
                           (self_ % 3 == 0 ? transport::Duration::zero() : kAtMost));
     return fabric_->finish_short_wait();
   }
-  // What is passed to it tells nothing by itself; the coordinator's end does.
+  // A message in the channel does not wake the member; only the end of the coordinator does.
   pollfd asked[] = {{fabric_->descriptor(), POLLIN, 0}, {channel_.socket().get(), POLLHUP, 0}};
   asked[1].events = 0;
   ::poll(asked, 2, -1);

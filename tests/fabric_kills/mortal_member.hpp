@@ -1,6 +1,6 @@
-// One participant that may be killed at any moment: the program `fabric_kills --member`, which the
-// coordinator starts. It writes records of its own in bursts, reads and checks everybody's, and
-// does with joins and departures what rtia/hosting/fabric_member.cpp does.
+// A participant that may be killed at any moment: the program `fabric_kills --member`, which the
+// coordinator starts. It writes records in bursts, reads and checks the records of all others, and
+// handles joins and departures as rtia/hosting/fabric_member.cpp does.
 #pragma once
 
 #include <deque>
@@ -17,7 +17,7 @@
 
 namespace triad::fabric_kills {
 
-// Where a member finds what it has from the coordinator.
+// Descriptors that a member receives from the coordinator.
 inline constexpr int kChannelDescriptor = 3;
 inline constexpr int kPageDescriptor = 4;
 inline constexpr int kBellDescriptor = 5;
@@ -25,14 +25,14 @@ inline constexpr int kBellDescriptor = 5;
 class Member {
  public:
   Member(ParticipantId self, std::uint64_t seed, std::size_t log_bytes);
-  // The process's exit status.
+  // Runs the member. Returns the exit status of the process.
   int run();
 
  private:
   struct Peer {
-    std::uint64_t next = 1;     // the number of its next record
-    std::uint64_t reached = 0;  // the last barrier that it has come to
-    bool begins_amid = false;  // its next is behind one of which pieces had come at the coordinator
+    std::uint64_t next = 1;     // number of its next record
+    std::uint64_t reached = 0;  // last barrier that it has reached
+    bool begins_amid = false;   // the record before `next` had begun at the coordinator
   };
 
   void offer_endpoint();
@@ -55,7 +55,8 @@ class Member {
   void flush();
   void release();
   void sleep();
-  // Says what comes next, and rings the coordinator if it wants to kill this member then.
+  // Records the member's next action. Rings the coordinator's bell if the member is to be killed
+  // then.
   void at(Moment moment);
   void fail(const std::string& what);
 
@@ -67,13 +68,13 @@ class Member {
   RecordMaker maker_;
   const std::size_t log_bytes_;
   std::unique_ptr<transport::Fabric> fabric_;
-  std::map<ParticipantId, Peer> peers_;  // the coordinator among them
+  std::map<ParticipantId, Peer> peers_;  // includes the coordinator
   std::deque<std::pair<transport::AttachMessage, transport::PassedDescriptors>> endpoints_;
   enum class Mood { quiet, mixed, flooding } mood_ = Mood::quiet;
-  bool told_ = false;  // its own join has been read
+  bool told_ = false;  // the record of its own join has been read
   std::uint64_t barrier_ = 0;
   std::uint64_t passed_ = 0;
-  std::uint64_t wait_for_ = 0;  // others' records, until the next burst
+  std::uint64_t wait_for_ = 0;  // records of others until the next burst
   std::size_t descriptors_without_peers_ = 0;
   bool leaves_ = false;
 };

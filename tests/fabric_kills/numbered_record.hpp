@@ -1,4 +1,4 @@
-// What the participants of fabric_kills write: numbered records, each with a check of every byte.
+// Records of the participants of fabric_kills: numbered, and with a checksum of every byte.
 #pragma once
 
 #include <cstdint>
@@ -17,41 +17,41 @@ using transport::ParticipantId;
 using Random = std::mt19937_64;
 
 enum class Kind : std::uint32_t {
-  data,      // nothing but bytes
-  joined,    // coordinator: `about` takes part; the body has where the newcomer begins (Beginning)
-  departed,  // coordinator: `about` has departed, and wrote `number` records
-  tick,      // coordinator: whoever waits for others writes again
-  barrier,   // coordinator: everybody says that it has come to barrier `number`
-  reached,   // member: it has
-  passed,    // member: so have all others, by their own logs
-  leave,     // coordinator: everybody says so and ends
-  left,      // member: this is its last record
+  data,      // random bytes
+  joined,    // coordinator: `about` takes part; the body has its Beginnings
+  departed,  // coordinator: `about` has departed after writing `number` records
+  tick,      // coordinator: members that wait for others write again
+  barrier,   // coordinator: all members must answer that they have reached barrier `number`
+  reached,   // member: it has reached the barrier
+  passed,    // member: the logs of all others show that they have reached it
+  leave,     // coordinator: all members must leave
+  left,      // member: its last record
 };
 
 struct Head {
   ParticipantId writer = 0;
   Kind kind = Kind::data;
-  std::uint64_t sequence = 0;  // of the writer's records, from 1
+  std::uint64_t sequence = 0;  // number among the writer's records, from 1
   std::uint64_t number = 0;
   ParticipantId about = 0;
   std::uint32_t unused = 0;
-  std::uint64_t check = 0;  // of the rest of the record
+  std::uint64_t check = 0;  // checksum of the rest of the record
 };
 
-// Where a newcomer begins in another's log.
+// First record of another participant's log that a newcomer reads.
 struct Beginning {
   ParticipantId writer = 0;
-  std::uint32_t amid = 0;  // 1: the record before it is under way, and not for the newcomer
+  std::uint32_t amid = 0;  // 1: the record before it has begun and is not for the newcomer
   std::uint64_t sequence = 0;
 };
 
-// Writes records one after the other into one buffer.
+// Writes records into one buffer that is reused.
 class RecordMaker {
  public:
   RecordMaker(ParticipantId writer, std::uint64_t seed);
-  // Valid until the next one.
+  // Returns a record. The view is valid until the next record is made.
   Bytes make(Kind kind, std::uint64_t number, ParticipantId about, Bytes body);
-  // Of random bytes.
+  // Returns a data record of random bytes.
   Bytes make_data(std::size_t body_bytes);
   std::uint64_t sequence() const { return sequence_; }
 
@@ -63,19 +63,19 @@ class RecordMaker {
   Random random_;
 };
 
-// The head of a record of `writer` whose number must be `sequence`, if every byte of it is as it
-// was made; else `what` says what is wrong.
+// Returns the head of a record, if the record has this writer, this number and an intact checksum.
+// Otherwise puts a text of the error into the last argument.
 std::optional<Head> check_record(Bytes record, ParticipantId writer, std::uint64_t sequence,
                                  std::string& what);
 std::vector<Beginning> beginnings_of(Bytes record);
 
-// Up to and without `limit`.
+// Returns a random number less than `limit`.
 inline std::uint64_t below(Random& random, std::uint64_t limit) {
   return random() % limit;
 }
-// A size of a body for a log of so many bytes: mostly tiny, some about as long as a piece, few that
-// are longer than the log.
-inline constexpr std::size_t kRecordsInLogs = 5;  // no record is longer than so many logs
+// Returns the size of a body for a log of `log_bytes` bytes: mostly tiny, sometimes about the size
+// of a piece, seldom longer than the log.
+inline constexpr std::size_t kRecordsInLogs = 5;  // maximum length of a record, in logs
 std::size_t body_size(Random& random, std::size_t log_bytes);
 
 }  // namespace triad::fabric_kills

@@ -53,7 +53,7 @@ std::size_t open_descriptors() {
   for (const auto& entry : std::filesystem::directory_iterator("/proc/self/fd")) {
     count += entry.path().empty() ? 0 : 1;
   }
-  return count - 1;  // the one that looked
+  return count - 1;  // without the descriptor of the directory
 }
 
 std::size_t mapped_outboxes() {

@@ -1,4 +1,4 @@
-// See broken_batches_property() in transport_property.hpp.
+// Implements broken_batches_property() of transport_property.hpp.
 #include <algorithm>
 #include <cstring>
 #include <memory>
@@ -12,7 +12,7 @@ namespace triad::transport {
 
 namespace {
 
-// More than two honest batches and what zstd keeps in mind take.
+// More memory than two valid batches and the window of zstd need.
 constexpr std::size_t kMemoryMax = std::size_t{4} << 20;
 
 using Octets = std::vector<std::byte>;
@@ -20,11 +20,11 @@ using Octets = std::vector<std::byte>;
 struct Taken {
   Octets bytes;
   bool is_faulty = false;
-  std::size_t memory = 0;  // at most
-  bool goes_on = false;    // though it is faulty
+  std::size_t memory = 0;  // maximum memory in use
+  bool goes_on = false;    // continues after the error
 };
 
-// As they come in pieces, taken in pieces.
+// Reads the bytes, received and read in pieces of `piece` bytes.
 Taken taken_of(std::span<const std::byte> sent, std::size_t piece) {
   const std::unique_ptr<Compression> compression = zstd_compression()();
   BatchReader reader(*compression);
@@ -48,7 +48,7 @@ Taken taken_of(std::span<const std::byte> sent, std::size_t piece) {
   return all;
 }
 
-// In flushes of so many bytes.
+// Writes the bytes in flushes of `flush` bytes.
 Octets written(std::span<const std::byte> bytes, std::size_t flush) {
   const std::unique_ptr<Compression> compression = zstd_compression()();
   BatchWriter writer(*compression, 20);

@@ -1,4 +1,4 @@
-// See broken_datagrams_property() in transport_property.hpp.
+// Implements broken_datagrams_property() of transport_property.hpp.
 #include <arpa/inet.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
@@ -21,7 +21,7 @@ namespace triad::transport {
 namespace {
 
 constexpr std::size_t kDatagramHeader = 24;
-constexpr std::size_t kUnreadMax = 30;  // so that none finds the kernel's buffer full
+constexpr std::size_t kUnreadMax = 30;  // so that the kernel's buffer is never full
 
 sockaddr_in here(std::uint16_t port) {
   sockaddr_in address{};
@@ -39,7 +39,8 @@ UniqueFd bound_socket(int type) {
   return socket;
 }
 
-// A channel is beside a TCP connection, of which it takes the address. This one is its own peer.
+// Returns a socket beside which the channel is opened. A channel takes the address of its TCP
+// connection; this one is its own peer.
 int stream_beside() {
   static const UniqueFd stream = bound_socket(SOCK_STREAM);
   return stream.get();
@@ -47,7 +48,7 @@ int stream_beside() {
 
 struct Datagram {
   std::vector<std::byte> bytes;
-  bool is_of_channel = false;  // it knows the token, and its length can be
+  bool is_of_channel = false;  // has the token and a valid length
   std::uint64_t number = 0;
   std::uint64_t frames_before = 0;
 };
@@ -56,10 +57,11 @@ void append_number(std::vector<std::byte>& to, std::uint64_t value) {
   for (int i = 0; i < 8; ++i) to.push_back(static_cast<std::byte>(value >> (8 * i)));
 }
 
-// What the receiver is to have, by a plain reading of datagrams.hpp and datagram_inbox.hpp.
+// Expected behaviour of the receiver: a simple implementation of datagrams.hpp and
+// datagram_inbox.hpp.
 class Expected {
  public:
-  // The kernel keeps others away once the peer is known.
+  // The kernel keeps other sources away once the peer is known.
   bool lets_in(std::size_t source) const { return !heard_ || *heard_ == source; }
   void send(std::size_t source, Datagram datagram) {
     if (lets_in(source)) unread_.emplace_back(source, std::move(datagram));
@@ -121,7 +123,7 @@ class Expected {
   std::optional<std::size_t> heard_;
   std::uint64_t passed_ = 0;
   std::uint64_t newest_ = 0;
-  std::vector<std::uint64_t> refused_;  // in a row
+  std::vector<std::uint64_t> refused_;  // successive refused numbers
   std::uint64_t dropped_ = 0;
 };
 
@@ -150,7 +152,7 @@ class Channel {
         return look();
       case 6:
         return take();
-      default:  // the stream goes on
+      default:  // the stream continues
         frames_ += kind / 8 == 31 ? script.number(8) : kind / 8 % 4;
         return take();
     }
@@ -162,7 +164,8 @@ class Channel {
   const std::string& broken() const { return broken_; }
 
  private:
-  // As the peer's own sender makes them, but for the numbers, which it may make up.
+  // Returns a datagram as the peer's sender makes it, except for the numbers, which may be
+  // arbitrary.
   Datagram numbered(Script& script) {
     Datagram made;
     const std::uint64_t how = script.number(1);
@@ -179,7 +182,7 @@ class Channel {
     made.is_of_channel = length <= kDatagramFrameBytesMax;
     return made;
   }
-  // Cut short, or of one who does not know the token.
+  // Returns a datagram that is cut short or has a wrong token.
   Datagram garbage(Script& script) {
     Datagram made = numbered(script);
     const std::size_t at = script.number(1) % (kDatagramHeader + 8);
@@ -197,7 +200,8 @@ class Channel {
     const sockaddr_in to = here(receiver_->offer().port);
     const auto sent = ::sendto(sources_[source].get(), datagram.bytes.data(), datagram.bytes.size(),
                                0, reinterpret_cast<const sockaddr*>(&to), sizeof to);
-    // Who was kept away from the port before is told so now, and this one has not been sent.
+    // The error may report an earlier datagram of a source that is kept away; this one was then not
+    // sent.
     if (sent < 0 && expected_.lets_in(source)) fail("the kernel did not take a datagram");
     expected_.send(source, std::move(datagram));
     if (expected_.unread() >= kUnreadMax) read();
@@ -215,7 +219,7 @@ class Channel {
   }
   void read() {
     const bool heard_before = expected_.is_heard();
-    // Of strangers' datagrams it reads few at once.
+    // A call reads only a few datagrams of unknown sources.
     for (std::size_t i = 0; i <= kUnreadMax / 8; ++i) receiver_->read();
     expected_.read();
     const bool hears = receiver_->take_heard();
@@ -250,7 +254,7 @@ class Channel {
   }
 
   std::unique_ptr<DatagramReceiver> receiver_;
-  std::array<UniqueFd, 2> sources_;  // the peer, and another who may know its token
+  std::array<UniqueFd, 2> sources_;  // the peer, and another source that may have its token
   Expected expected_;
   std::uint64_t frames_ = 0;
   std::uint64_t last_number_ = 0;

@@ -1,4 +1,4 @@
-// See broken_fabric_property() in transport_property.hpp.
+// Implements broken_fabric_property() of transport_property.hpp.
 #include <fcntl.h>
 
 #include <array>
@@ -22,7 +22,7 @@ UniqueFd duplicate_of(const UniqueFd& descriptor) {
   return UniqueFd(::fcntl(descriptor.get(), F_DUPFD_CLOEXEC, 0));
 }
 
-// An honest participant, that reads the mad one and the other honest one.
+// An honest participant, which reads the mad one and the other honest one.
 struct Honest {
   std::unique_ptr<Fabric> fabric;
   ParticipantId id;
@@ -78,7 +78,7 @@ Honest honest(ParticipantId id, Slot slot) {
   return made;
 }
 
-// The mad one's hands on its own outbox.
+// The mad participant: writes its own outbox directly.
 class Mad {
  public:
   Mad() {
@@ -119,7 +119,7 @@ class Mad {
   }
 
  private:
-  // As a writer does, but with any header.
+  // Writes a frame as a valid writer does, but with any header.
   void write_frame(Script& script) {
     const std::uint64_t bytes = script.number(2) % 9000;
     const FrameHeader header{static_cast<std::uint32_t>(bytes),
@@ -163,7 +163,7 @@ std::string broken_fabric_property(std::span<const std::uint8_t> input) {
       honest_ones[who].turn(honest_ones[1 - who]);
     }
   }
-  // Whatever it did, those two can go on once it is gone.
+  // After the mad participant is removed, the two others must still receive each other's messages.
   for (Honest& one : honest_ones) one.fabric->detach(kMad);
   for (std::size_t i = 0; i < 4000; ++i) {
     honest_ones[i % 2].turn(honest_ones[1 - i % 2]);

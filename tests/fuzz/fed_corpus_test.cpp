@@ -1,5 +1,5 @@
-// The corpus of the two FED fuzzers, the files of the wild and the parser's test data, each whole
-// and cut short at many places, under the ordinary compiler.
+// Checks the corpus of the two FED fuzzers, published FED files and the parser's test data, each
+// complete and cut short at many places. Needs no fuzzing compiler.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -9,7 +9,7 @@ namespace triad::fed {
 
 namespace {
 
-// Look-ups cost time with the size of the model; these are enough to find a wrong one.
+// The time for look-ups grows with the size of the model. These are enough to find a wrong one.
 constexpr std::uint32_t kLookupsMax = 200;
 
 bool has_error(const ParseResult& result) {

@@ -1,4 +1,4 @@
-// libFuzzer target: any bytes as a FED file (or as whatever the parser takes them for).
+// libFuzzer target: any bytes as a FED file (or in the syntax that the parser recognizes).
 #include <cstdio>
 #include <cstdlib>
 

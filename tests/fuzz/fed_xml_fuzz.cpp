@@ -1,4 +1,4 @@
-// libFuzzer target: any bytes behind a "<", which the parser takes for XML.
+// libFuzzer target: any bytes after a "<", which makes the parser read XML.
 #include <cstdio>
 #include <cstdlib>
 #include <string>

@@ -1,5 +1,5 @@
-// A fuzzer's input read as a script: numbers of as many bytes as are asked for, zero when it has
-// ended.
+// Reads a fuzzer's input as a script of numbers. The caller gives the number of bytes of each.
+// After the end of the input all numbers are zero.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// Hostile peers by seed, under the ordinary compiler and the sanitizers. A failing seed is run
-// alone by TRIAD_SEED.
+// Runs hostile peers by seed with the ordinary compiler and the sanitizers. TRIAD_SEED runs one
+// seed.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -17,7 +17,7 @@ void for_each_seed(const char* name, Property&& property) {
   const std::uint64_t first = only != nullptr ? std::strtoull(only, nullptr, 10) : 1;
   const std::uint64_t last = only != nullptr ? first : kSeeds;
   for (std::uint64_t seed = first; seed <= last; ++seed) {
-    // A crash prints no result of gtest's, but this.
+    // After a crash GoogleTest prints no result, but this property.
     testing::Test::RecordProperty("seed", std::to_string(seed));
     SCOPED_TRACE("TRIAD_SEED=" + std::to_string(seed) +
                  " hostile_peer_test --gtest_filter=HostilePeer." + name);

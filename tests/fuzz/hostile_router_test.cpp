@@ -1,4 +1,4 @@
-// The Router's fuzzer by seed, under the ordinary compiler and the sanitizers.
+// Runs the Router's fuzzer by seed with the ordinary compiler and the sanitizers.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -16,11 +16,11 @@ TEST(HostileRouter, AMemberThatSendsAnythingHarmsNobodyElse) {
   for (std::uint64_t seed = 1; seed <= 20'000; ++seed) {
     std::mt19937_64 random(seed);
     std::vector<std::uint8_t> script(random() % 600);
-    // Many zeros: with them a record is plausible in most of its fields.
+    // Many zero bytes, because they make most fields of a record plausible.
     for (std::uint8_t& byte : script) {
       if (random() % 2 == 0) byte = static_cast<std::uint8_t>(random());
     }
-    if (!script.empty()) script.front() = static_cast<std::uint8_t>(seed);  // each kind of stage
+    if (!script.empty()) script.front() = static_cast<std::uint8_t>(seed);  // each kind of Stage
     ASSERT_EQ(broken_router_property(script), "") << "seed " << seed;
   }
 }

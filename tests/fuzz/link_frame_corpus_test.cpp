@@ -1,5 +1,5 @@
-// The corpus of link_frame_fuzz, each file whole, cut short and with a byte changed, under the
-// ordinary compiler and the sanitizers.
+// Checks the corpus of link_frame_fuzz with the ordinary compiler and the sanitizers: each file
+// complete, cut short, and with a byte changed.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,5 +1,5 @@
-// What must hold of the reader of frames between routers for any bytes: what it takes for a frame
-// is one, byte for byte. Checked by link_frame_fuzz and, on its corpus and by seeds, by
+// Property of the reader of frames between routers for any bytes: a frame that it accepts encodes
+// to the same bytes again. Checked by link_frame_fuzz and, on its corpus and by seeds, by
 // link_frame_corpus_test.
 #pragma once
 
@@ -9,7 +9,7 @@
 
 namespace triad::router {
 
-// Empty if it holds, else what does not.
+// Returns empty if the property holds, otherwise a description of the violation.
 std::string_view broken_link_frame_property(std::span<const std::uint8_t> frame);
 
 }  // namespace triad::router

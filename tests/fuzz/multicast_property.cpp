@@ -1,4 +1,4 @@
-// See broken_multicast_property() in transport_property.hpp.
+// Implements broken_multicast_property() of transport_property.hpp.
 #include <algorithm>
 #include <optional>
 #include <string>
@@ -16,9 +16,9 @@ using Kind = MulticastContent::Kind;
 
 constexpr SealKey kSealKey{0x1122334455667788, 0x99aabbccddeeff00};
 constexpr std::size_t kSeal = 8;
-constexpr std::uint32_t kClients = 6;  // those that are asked how they read a datagram
+constexpr std::uint32_t kClients = 6;  // the clients that read each datagram
 
-// The bytes as whoever has the key may send them.
+// Returns the content with a valid seal, as a sender with the key makes it.
 std::vector<std::byte> sealed(std::vector<std::byte> content) {
   const std::uint64_t code = siphash(kSealKey, content);
   std::vector<std::byte> datagram;
@@ -27,7 +27,7 @@ std::vector<std::byte> sealed(std::vector<std::byte> content) {
   return datagram;
 }
 
-// Seven bits in a byte, taken by a plain reading of multicast_datagram.hpp.
+// Reads a number with seven bits in each byte: a simple implementation of multicast_datagram.hpp.
 std::optional<std::uint64_t> plain_number(Bytes bytes, std::size_t& at, std::uint64_t most) {
   std::uint64_t value = 0;
   for (unsigned digit = 0; digit < 10; ++digit) {
@@ -40,7 +40,7 @@ std::optional<std::uint64_t> plain_number(Bytes bytes, std::size_t& at, std::uin
   return std::nullopt;
 }
 
-// What `client` is to read in it.
+// Returns the content that `client` must read in the datagram.
 MulticastContent expected_of(std::uint32_t client, Bytes datagram) {
   MulticastContent expected;
   if (datagram.size() <= kSeal || datagram.size() > kMulticastBytesMax) return expected;
@@ -90,8 +90,8 @@ std::vector<std::byte> rest_of(Script& script) {
   return bytes;
 }
 
-// What a router makes, each of those whom it names reads as it was made; changed anywhere, nobody
-// reads it.
+// Checks that each client that a router's datagram names reads it as it was made, and that no
+// client accepts it after a change of any byte.
 std::string made_and_read(Script& script) {
   std::vector<Addressee> list;
   const std::uint64_t count = 1 + script.number(1) % kClients;

@@ -1,4 +1,4 @@
-// The corpus of overlay_fuzz, and the same by seeds, under the ordinary compiler.
+// Checks the corpus of overlay_fuzz, and scripts from seeds, with the ordinary compiler.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -18,7 +18,7 @@ constexpr std::size_t kPlaces = 4;
 constexpr Place kHostile = 3;
 constexpr int kWordsPerSeed = 40;
 
-// Three honest routers, of which the first has the registry, and one that is not.
+// Three honest routers, of which the first has the registry, and a hostile one.
 class OverlayStage {
  public:
   OverlayStage() {
@@ -44,7 +44,8 @@ class OverlayStage {
     }
   }
 
-  // A word of the hostile one. What is wrong with it, ends its link, and no more.
+  // Sends a word of the hostile router. An invalid word may end that router's link and nothing
+  // else.
   void send(Place to, const wire::Buffer& bytes) {
     const auto word = wire::parse_record(bytes);
     if (!word) return;

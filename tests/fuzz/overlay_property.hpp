@@ -1,6 +1,6 @@
-// What must hold in an overlay of which one router sends anything: nobody crashes, the others agree
-// on their paths, and none of them delivers a record that its source has not signed. Checked by
-// overlay_fuzz and, on its corpus and by seeds, by overlay_corpus_test.
+// Property of an overlay in which one router sends arbitrary words: no router crashes, the others
+// agree on their paths, and none of them delivers a record that its source has not signed. Checked
+// by overlay_fuzz and, on its corpus and by seeds, by overlay_corpus_test.
 #pragma once
 
 #include <cstdint>
@@ -10,8 +10,8 @@
 
 namespace triad::test {
 
-// What went wrong; empty if nothing. A script is a list of words: to whom, which kind, how many
-// bytes (a byte each), and these.
+// Return empty if the property holds, otherwise a description of the violation. A script is a list
+// of words: receiver, kind and number of bytes (a byte each), and the bytes.
 std::string hostile_in_overlay(wire::Bytes script);
 std::string hostile_in_overlay(std::uint64_t seed);
 

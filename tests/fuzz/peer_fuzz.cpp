@@ -1,5 +1,5 @@
-// libFuzzer target: any bytes as what a joined federate sends to its RTIG, and as what an RTIG
-// sends to a joined RTIA.
+// libFuzzer target: any bytes as the records of a joined federate for its RTIG, and as those of an
+// RTIG for a joined RTIA.
 #include <cstdio>
 #include <cstdlib>
 

@@ -15,8 +15,8 @@ using namespace core::test;
 
 constexpr int kRecordsPerSeed = 25;
 
-// The federate under test or attack is 0; it owns a tank, publishes, subscribes, has a
-// synchronization point, and so do the others.
+// Three joined federates. Federate 0 is the one that attacks or is attacked. Each owns a tank,
+// publishes and subscribes, and has a synchronization point.
 struct Stage {
   explicit Stage(std::uint64_t seed) : harness(options(seed)) {
     for (int i = 0; i < 3; ++i) harness.add();
@@ -52,7 +52,7 @@ struct Stage {
     return options;
   }
 
-  // What any federate may do meanwhile.
+  // Lets the federate call a random service.
   void act(Federate f, wire::Random& random) {
     if (harness.in_call(f) || harness.dead(f)) return;
     wire::UpdateAttributeValues update;
@@ -87,13 +87,14 @@ struct Stage {
     }
   }
 
-  // Outlive the calls that wait with them.
+  // Must outlive the calls that use them.
   const Values values = value(kPosition, "p").add(kSpeed, "s");
   CoreHarness harness;
   std::vector<wire::ObjectHandle> objects;
 };
 
-// The names, labels and objects that mean something on the stage, and objects that there could be.
+// Returns a generator that prefers names, labels and objects of the stage, and also possible new
+// objects.
 wire::Generator generator(std::uint64_t seed, const Stage& stage) {
   wire::Generator made(seed);
   made.set_texts({"go", "name", "F", "", "HLA1", "type"});
@@ -119,7 +120,8 @@ wire::Kind random_kind(wire::Random& random) {
   return wire::kAllKinds[random.below(wire::kAllKinds.size())];
 }
 
-// The hostile one's own RTIA may find fault with the answers to what it never asked.
+// The RTIA of the hostile federate may report faults, because it receives answers without a
+// request.
 std::string honest_faults(CoreHarness& harness) {
   harness.rtig().compare_states("F");
   if (!harness.rtig().difference().empty()) return harness.rtig().difference();
@@ -131,7 +133,7 @@ std::string honest_faults(CoreHarness& harness) {
   return {};
 }
 
-// What an RTIG may really send, so that the run is not over with the first record.
+// Returns a kind that an RTIG may send, so that the run does not end with the first record.
 wire::Kind likely_kind(wire::Random& random) {
   using wire::Kind;
   static constexpr Kind kKinds[] = {Kind::Accepted,
@@ -180,8 +182,8 @@ wire::RecordHeader header_to_rtia(const Stage& stage, wire::Random& random) {
   return header;
 }
 
-// A script is a list of frames: kind, flags, sender or cause, length of the payload (a byte each),
-// then the payload.
+// Frame of a script. Each has a byte for the kind, the flags, the sender or cause, and the length
+// of the payload, and then the payload.
 struct ScriptFrame {
   wire::Kind kind = wire::Kind::none;
   std::uint8_t flags = 0;
@@ -256,7 +258,8 @@ std::string hostile_rtig(std::uint64_t seed) {
     const auto kind = random.one_in(8) ? random_kind(random) : likely_kind(random);
     stage.harness.inject_down(0, random_frame(made, header_to_rtia(stage, random), kind));
     stage.act(0, random);
-    // The RTIG proper stays silent, or positions of its log would clash.
+    // The real RTIG stays silent; otherwise positions of its log would collide with the injected
+    // ones.
     while (stage.harness.deliver_down_to(0)) {
     }
   }

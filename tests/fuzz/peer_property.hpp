@@ -1,7 +1,7 @@
 // Hostile peers: a federation of the state machines (tests/scenario/core/core_harness.hpp) in which
-// one participant sends anything that the codec can carry, and bent bytes. Nothing may crash, no
-// assertion may be reached, and a hostile federate may end its own link but no other's. Used by
-// peer_fuzz (bytes) and by hostile_peer_test (seeds).
+// one participant sends any messages that the codec can encode, and corrupted bytes. Nothing may
+// crash or fail an assertion, and a hostile federate may end only its own link. Used by peer_fuzz
+// (bytes) and hostile_peer_test (seeds).
 #pragma once
 
 #include <cstdint>
@@ -11,12 +11,12 @@
 
 namespace triad::test {
 
-// A federate that breaks the protocol, against the RTIG and two honest federates. What went wrong;
-// empty if nothing.
+// A federate that breaks the protocol, against the RTIG and two honest federates. Returns empty if
+// the others are unharmed, otherwise a description of the failure.
 std::string hostile_federate(std::uint64_t seed);
 std::string hostile_federate(wire::Bytes script);
 
-// An RTIG that breaks the protocol, against a joined RTIA.
+// An RTIG that breaks the protocol, against a joined RTIA. Returns the same.
 std::string hostile_rtig(std::uint64_t seed);
 std::string hostile_rtig(wire::Bytes script);
 

@@ -1,4 +1,4 @@
-// See router_property.hpp.
+// Implements router_property.hpp.
 #include "tests/fuzz/router_property.hpp"
 
 #include <array>
@@ -22,12 +22,12 @@ constexpr FederateHandle kSpeaker(2);
 constexpr FederateHandle kListener(3);
 constexpr FederateHandle kWatcher(4);
 constexpr wire::InterestKey kRoom = 7;
-constexpr wire::InterestKey kPlace = 9;  // where the listener wants one cell alone
+constexpr wire::InterestKey kPlace = 9;  // here the listener is interested in one cell only
 constexpr wire::InterestKey kKeysEnd = 16;
 constexpr wire::Cell kCell = 4;
 constexpr wire::Cell kWithin = 5;
 
-// Those times that are eight bytes long compare by them.
+// Order of times in which only times of eight bytes are valid.
 class EightBytes final : public BoundOrder {
  public:
   EightBytes() : BoundOrder(true) {}
@@ -42,8 +42,8 @@ class EightBytes final : public BoundOrder {
   }
 };
 
-// What the members at links are given, what all are told of who speaks, and what those who share
-// memory are told of what the others want.
+// Counts the records that members at links receive and the speaker's records that are published,
+// and keeps the outside interest that members on the fabric learn.
 class Links final : public Outlets {
  public:
   void send(LinkId to, wire::Bytes frame) override { look_at(to, frame); }
@@ -65,7 +65,7 @@ class Links final : public Outlets {
 
   std::map<std::uint64_t, int> data_of_speaker;
   records::HeaderFilter outside;
-  bool forged = false;  // a record came in the name of another than its sender, or makes no sense
+  bool forged = false;  // a record is malformed or in the name of another sender
   FederateHandle sending;
 
  private:
@@ -92,12 +92,12 @@ class Stage {
       router_.promises().constrained_begins(member, {});
     }
     if (!regulates) router_.promises().regulation_ends(kHostile, {});
-    router_.promises().reduce_fabric();  // the authority's word, because members at links regulate
+    router_.promises().reduce_fabric();  // the authority does this when members at links regulate
     router_.paths().log_reaches(3);
     state({false, {{kRoom, 1, 1, {}}, {kPlace, 1, 0, {kPlace}}}, {{kPlace, {kCell}, {}}}});
   }
 
-  // False: its link is ended for it.
+  // Returns false if the record ends the hostile member's link.
   bool hostile(wire::Bytes frame) {
     const auto record = wire::parse_record(frame);
     if (!record) return false;
@@ -127,8 +127,7 @@ class Stage {
   void leaves() { router_.detach(kHostile); }
 
  private:
-  // Whoever is hostile may hold back the others by what it promises or does not; when it has left
-  // it cannot.
+  // The hostile member may hold back the others by its promises, but no longer after it has left.
   std::string promise_and_be_told() {
     const std::array<std::byte, 8> time{std::byte{0x40}};
     for (const FederateHandle member : {kSpeaker, kListener}) {
@@ -145,7 +144,7 @@ class Stage {
     return {};
   }
 
-  // What the listener wants.
+  // States the listener's interest.
   void state(const wire::InterestChanged& interest) {
     wire::RecordHeader header;
     header.sender = kListener.value;
@@ -163,7 +162,7 @@ class Stage {
   wire::Position listeners_position_ = 0;
 };
 
-// A statement that is one, of keys and cells of which most are.
+// Returns a well-formed statement; most of its keys and cells exist.
 wire::InterestChanged next_statement(Script& script) {
   const auto key = [&] {
     const std::uint8_t which = script.byte();
@@ -195,7 +194,7 @@ wire::InterestChanged next_statement(Script& script) {
   return statement;
 }
 
-// Mostly of fields that are plausible, so that what comes behind the first checks is reached.
+// Returns a record with mostly plausible fields, so that it passes the first checks.
 wire::Buffer next_frame(Script& script, wire::Position& position) {
   const std::uint8_t shape = script.byte();
   wire::RecordHeader header;

@@ -1,4 +1,5 @@
-// Any records to a Router from one of its members: the others lose nothing by it.
+// Property of a Router that receives any records from one of its members: the other members lose
+// nothing.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +8,8 @@
 
 namespace triad::router {
 
-// The script is what the hostile member sends; empty: nothing is broken, else what is.
+// The script contains the records of the hostile member. Returns empty if the property holds,
+// otherwise a description of the violation.
 std::string broken_router_property(std::span<const std::uint8_t> script);
 
 }  // namespace triad::router

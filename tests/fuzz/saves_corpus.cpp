@@ -1,5 +1,5 @@
-// Writes the corpus of the fuzzer of saves: saves of the protocol as it is. Run it when messages
-// or what is saved change: saves_corpus tests/fuzz/corpus/saves
+// Writes the corpus of the fuzzer of saves, in the present protocol. Run it when messages or the
+// saved state change: saves_corpus tests/fuzz/corpus/saves
 #include <cstdio>
 #include <filesystem>
 #include <fstream>

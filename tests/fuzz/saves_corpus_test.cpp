@@ -1,5 +1,5 @@
-// The corpus of the fuzzer of saves under the ordinary compiler: each file whole, cut short, and
-// with bits flipped, with its own header and with one that fits.
+// Checks the corpus of the fuzzer of saves with the ordinary compiler: each file complete, cut
+// short, and with bits flipped, with its own header and with a matching one.
 #include <gtest/gtest.h>
 
 #include <filesystem>

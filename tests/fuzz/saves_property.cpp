@@ -41,7 +41,7 @@ bool has_left(CoreHarness& harness, Federate f) {
   return !harness.ambassador(f).joined();
 }
 
-// What the federates of the samples are, and what they have done when they are saved.
+// The federates of the samples and their state before the save.
 struct Sample {
   Sample() : harness(options()) {
     for (const char* type : {"red", "red", "blue"}) {
@@ -108,7 +108,7 @@ struct Sample {
       call(2, shot);
     }
   }
-  // The callbacks that there are stay in their queues.
+  // Returns the file of a save in which callbacks are still queued.
   wire::Buffer saved() {
     harness.settle();
     call(0, wire::RequestFederationSave{"x", false, {}, {}});
@@ -129,7 +129,7 @@ struct Sample {
   CoreHarness harness;
 };
 
-// Members of the types that were saved, who ask for that state, and go on.
+// Members of the saved types that request a restore and continue.
 class RestoredFederation {
  public:
   explicit RestoredFederation(SavedFederation saved) : harness_(options()) {
@@ -161,7 +161,7 @@ class RestoredFederation {
     return left.empty() ? outcome_ : outcome_ + ", left:" + left;
   }
 
-  // Whatever the state is, services work on it or are refused.
+  // Calls services, which must work or be refused in any restored state.
   void go_on() {
     for (Federate f = 0; f < types_.size(); ++f) {
       if (has_left(harness_, f)) continue;
@@ -188,7 +188,7 @@ class RestoredFederation {
     }
   }
 
-  // The RTIG has not lost its wits.
+  // Returns true if the RTIG still serves another federation.
   bool serves_others() {
     const Federate other = harness_.add();
     return harness_.call(other, wire::CreateFederationExecution{"G", "fed", false, {}}) &&
@@ -221,7 +221,7 @@ class RestoredFederation {
   std::string outcome_ = "no outcome";
 };
 
-// The bytes behind the header, with one that fits them.
+// Decodes the bytes after the header, as if the header matched them.
 wire::Result<SavedFederation> content_of(wire::Bytes file) {
   SavedFederation saved;
   wire::Decoder decoder(file.subspan(std::min(file.size(), kHeaderBytes)));

@@ -1,8 +1,8 @@
-// What must hold of the file of a save for any bytes: it is refused with a text, or it is decoded,
-// and then a federation can be restored from it or says why not; nothing crashes, no assertion is
-// reached, and the RTIG serves others. A file whose checksum is wrong is refused: to come further
-// the bytes are tried as the content of a file as well, with a header that fits and the names that
-// the federation has. Checked by saves_fuzz and, on the corpus, by saves_corpus_test.
+// Property of the file of a save for any bytes: it is refused with a text, or it is decoded, and
+// then a federation is restored from it or refuses with a reason; nothing crashes or fails an
+// assertion, and the RTIG serves others. A file with a wrong checksum is refused, so the bytes are
+// also tried as the content of a file with a matching header and the federation's names. Checked by
+// saves_fuzz and, on its corpus, by saves_corpus_test.
 #pragma once
 
 #include <string>
@@ -12,14 +12,14 @@
 
 namespace triad::test {
 
-// Empty if all of it holds, else what does not.
+// Returns empty if the property holds, otherwise a description of the violation.
 std::string broken_saves_property(wire::Bytes file);
 
-// How a restore from the content of this file ends: "restored", "not restored", the reason for
-// which the request is refused, or which federates have been lost.
+// Returns the result of a restore from this file's content: "restored", "not restored", the reason
+// for which the request is refused, or the federates that are lost.
 std::string restored_from(wire::Bytes file);
 
-// Files of saves, by name, of federations that have what there is to save.
+// Files of saves, by name, of federations with every kind of state that can be saved.
 struct SampleSave {
   std::string name;
   wire::Buffer file;

@@ -1,5 +1,5 @@
-// The corpus of topology_fuzz and the examples, each whole, cut short at many places and with a
-// byte changed, under the ordinary compiler.
+// Checks the corpus of topology_fuzz and the example files with the ordinary compiler: each
+// complete, cut short at many places, and with a byte changed.
 #include <gtest/gtest.h>
 
 #include <filesystem>

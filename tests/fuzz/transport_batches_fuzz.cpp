@@ -1,4 +1,4 @@
-// libFuzzer: see broken_batches_property() in transport_property.hpp.
+// libFuzzer target of broken_batches_property() in transport_property.hpp.
 #include <cstdio>
 #include <cstdlib>
 

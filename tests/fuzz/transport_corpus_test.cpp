@@ -1,5 +1,5 @@
-// The corpus of the transport fuzzers, each input whole and cut short, under the ordinary compiler;
-// and the same properties for inputs from a seed.
+// Checks the corpus of the transport fuzzers, each input complete and cut short, and inputs from a
+// seed, with the ordinary compiler.
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -45,7 +45,7 @@ TEST_P(TransportCorpus, NoRandomInputBreaksTheReader) {
   std::mt19937 random(1);
   for (int i = 0; i < 2000; ++i) {
     std::vector<std::uint8_t> bytes(random() % 400);
-    // Small numbers are plausible lengths, so that frames come about.
+    // Small numbers are plausible lengths, so that valid frames occur.
     for (std::uint8_t& b : bytes)
       b = static_cast<std::uint8_t>(random() % (random() % 2 ? 256 : 9));
     EXPECT_EQ(GetParam().broken(bytes), "") << "input " << i;

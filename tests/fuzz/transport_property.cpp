@@ -1,4 +1,4 @@
-// See transport_property.hpp.
+// Implements the properties of frames and rings of transport_property.hpp.
 #include "tests/fuzz/transport_property.hpp"
 
 #include <algorithm>
@@ -63,7 +63,7 @@ Reading in_pieces(std::span<const std::uint8_t> bytes, std::size_t piece) {
   }
 }
 
-// Reads every byte of what it is given, so that a sanitizer sees a view that leads nowhere.
+// Reads every byte of a frame, so that a sanitizer finds an invalid view.
 class Reader final : public FrameSink {
  public:
   void on_frame(Bytes frame) override {
@@ -74,12 +74,12 @@ class Reader final : public FrameSink {
   std::uint64_t sum = 0;
 };
 
-// The peer's hands on the shared memory.
+// The peer: writes the shared memory directly.
 class HostilePeer {
  public:
   explicit HostilePeer(const Segment& segment) : in_(segment.back()), out_(segment.forth()) {}
 
-  // One step; false when it is not the peer's but the owner's.
+  // Makes one step. Returns false if the step is not the peer's but the owner's.
   bool step(std::uint8_t kind, Script& script) {
     switch (kind % 12) {
       case 0:
@@ -110,7 +110,7 @@ class HostilePeer {
   }
 
  private:
-  // Bytes at the tail, as an honest writer puts them, or somewhere else.
+  // Writes bytes at the tail, as a valid writer does, or elsewhere.
   void write(Script& script) {
     const std::size_t at = script.number(2) + in_.control->tail.load();
     for (std::size_t i = 0, count = script.byte(); i < count; ++i) {

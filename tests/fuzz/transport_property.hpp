@@ -1,5 +1,6 @@
-// What must hold for transport's readers whatever a peer puts in front of them. Used by the fuzzers
-// and by the replay of their corpus; each function returns what is broken, or nothing.
+// Properties of the readers of transport/ for arbitrary input from a peer. Each function returns
+// empty if the property holds, otherwise a description of the violation. Used by the fuzzers and by
+// transport_corpus_test.
 #pragma once
 
 #include <cstdint>
@@ -8,31 +9,34 @@
 
 namespace triad::transport {
 
-// The first byte says into how many pieces the rest is cut; the rest is what a peer sends. The
-// frames must be those of a plain reference reading, for every cut.
+// The first byte selects the size of the pieces into which the rest, a peer's bytes, is cut. For
+// every cut the frames must equal those of a simple reference reader.
 std::string broken_frames_property(std::span<const std::uint8_t> input);
 
-// A script for a peer that writes into the shared memory of a link what it likes, between the
-// calls of the link's owner.
+// The input is a script of a peer that writes anything into the shared memory of a link, between
+// calls of the link's owner. The link must deliver no frame beyond the limit, and keep the first
+// reason for which it was closed.
 std::string broken_ring_property(std::span<const std::uint8_t> input);
 
-// A script for a participant of a fabric gone mad, which writes into its own outbox what it likes,
-// between the calls of an honest one's owner and those of a third: the honest ones go on.
+// The input is a script of a mad participant of a fabric that writes anything into its own outbox,
+// between calls of two honest participants. The honest ones must continue to receive each other's
+// messages.
 std::string broken_fabric_property(std::span<const std::uint8_t> input);
 
-// A script for what comes to the port of a datagram channel: the peer's, with numbers that it
-// makes up, and strangers'; between looks of the link, whose stream goes on. What is given out,
-// dropped and kept must be what a plain reference has.
+// The input is a script of datagrams that arrive at the port of a datagram channel: the peer's,
+// with arbitrary numbers, and those of unknown sources, between reads of the link and progress of
+// its stream. The frames that are delivered, dropped and kept must equal those of a simple
+// reference.
 std::string broken_datagrams_property(std::span<const std::uint8_t> input);
 
-// What comes from a multicast group. The first byte says whether the rest is a datagram of one who
-// has the key, which must be read as a plain reference reads it; or a list of clients and a frame,
-// which each of them must read as it was made.
+// Input from a multicast group. The first byte selects one of two cases: the rest is a datagram of
+// a sender with the key, which must be read as a simple reference reads it; or the rest is a list
+// of clients and a frame, which each of them must read as it was made.
 std::string broken_multicast_property(std::span<const std::uint8_t> input);
 
-// The first byte says into how many pieces the rest is cut; the rest is what the peer of a
-// compressed link sends. What is read may not depend on the cut, nor take more memory than it does
-// from an honest peer; and the same bytes, written in batches, are read as they were.
+// The first byte selects the size of the pieces into which the rest, the bytes of a compressed
+// link's peer, is cut. The result must not depend on the cut, and reading must not need more memory
+// than for valid input. The same bytes, written in batches, must be read unchanged.
 std::string broken_batches_property(std::span<const std::uint8_t> input);
 
 }  // namespace triad::transport

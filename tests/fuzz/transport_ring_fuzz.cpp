@@ -1,4 +1,4 @@
-// libFuzzer: see broken_ring_property() in transport_property.hpp.
+// libFuzzer target of broken_ring_property() in transport_property.hpp.
 #include <cstdio>
 #include <cstdlib>
 

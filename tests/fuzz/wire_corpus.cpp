@@ -1,5 +1,5 @@
-// Writes the wire fuzzer's corpus: one record per message of the list, named after it, made by
-// wire/generate.hpp. Run it when messages change: wire_corpus tests/fuzz/corpus/wire
+// Writes the wire fuzzer's corpus: one record for each message of the list, named after it and made
+// by wire/generate.hpp. Run it when messages change: wire_corpus tests/fuzz/corpus/wire
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -12,7 +12,7 @@ constexpr std::size_t kFileBytesMax = 1024;
 
 triad::wire::Buffer sample(triad::wire::Kind kind) {
   triad::wire::Buffer frame;
-  // Of several values the longest that is still small says most.
+  // Takes the longest of several values that is still small, because it has most fields set.
   for (std::uint64_t seed = 0; seed < 16; ++seed) {
     triad::wire::Generator generator(static_cast<std::uint64_t>(kind) * 100 + seed);
     triad::wire::Buffer next;

@@ -1,5 +1,5 @@
-// The wire fuzzer's corpus under the ordinary compiler: each file whole, cut short, and with bits
-// flipped; and every message of the list has a file that decodes.
+// Checks the wire fuzzer's corpus with the ordinary compiler: each file complete, cut short, and
+// with bits flipped. Each message of the list must have a file that decodes.
 #include <gtest/gtest.h>
 
 #include <filesystem>

@@ -7,7 +7,7 @@ namespace triad::wire {
 
 namespace {
 
-// What decode() has taken is found again without checks.
+// Returns true if a payload that decode() accepts gives the same message without checks.
 bool is_decoded_again(const Record& record) {
   bool same = true;
   with_message_type(record.header.message_kind(), [&](auto type) {

@@ -1,12 +1,12 @@
-// A federate as they were written for RTI 1.3-NG: C++98, exception lists, raw pointers, polling
-// with tick. It runs alone through most services and prints what it sees:
+// A federate in the style of RTI 1.3-NG: C++98, exception lists, raw pointers, polling with tick.
+// It runs alone through most services and prints the results:
 //
 //     legacy_federate FEDERATION FEDFILE [GROUP...]
 //
-// with legacy_federate.fed, and ends with 0 if every step did what it should. It is here to show
+// with legacy_federate.fed. Its exit status is 0 if each step had the expected result. It shows
 // that such source compiles, links with -lRTI-NG -lFedTime and runs; it must not be modernised.
-// The groups are those of "time", "ownership" and "regions" that the RTI lacks: of each the first
-// service must say so, and the others are left out.
+// Each GROUP is one of "time", "ownership" and "regions", and names services that the RTI lacks:
+// the first service of the group must say so, and the others are not called.
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 #include <fedtime.hh>
@@ -22,7 +22,7 @@ using namespace std;
 
 static RTI::RTIambassador* rtiAmb = NULL;
 
-// What the callbacks have seen.
+// Records the callbacks.
 class HarbourAmbassador : public NullFederateAmbassador {
  public:
   HarbourAmbassador()
@@ -166,7 +166,7 @@ class HarbourAmbassador : public NullFederateAmbassador {
 
 static HarbourAmbassador fedAmb;
 
-// Handles that the steps below share.
+// Handles that several steps use.
 static RTI::ObjectClassHandle shipClass;
 static RTI::AttributeHandle position, heading, cargo;
 static RTI::InteractionClassHandle hail;
@@ -192,7 +192,7 @@ static void require(int condition, const char* what) {
   if (!condition) throw RTI::FederateInternalError(what);
 }
 
-// Gives a name back to the RTI's heap after comparing it.
+// Compares a name, then deletes it, because the caller owns names that the RTI returns.
 static void requireName(char* name, const char* expected) {
   int same = strcmp(name, expected) == 0;
   delete[] name;
@@ -412,7 +412,7 @@ static void leave(const char* federation, RTI::ObjectHandle ship) {
   }
 }
 
-// The first service of a group that the RTI lacks.
+// Each calls the first service of a group that the RTI lacks.
 static void lackTime() {
   rtiAmb->enableTimeConstrained();
 }
@@ -435,7 +435,7 @@ static void requireLack(void (*service)(), const char* group) {
   require(0, "a group that was said to be lacking is there");
 }
 
-// Some federates initialise a member that is an ambassador with a temporary.
+// Some federates initialise an ambassador member with a temporary.
 class Harbour {
  public:
   Harbour() : ambassador(RTI::RTIambassador()) {}

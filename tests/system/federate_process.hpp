@@ -1,5 +1,5 @@
-// What federates of system tests share, each a process of its own: they say on standard output how
-// far they are, go on when the test sends them SIGUSR1, and end with the test.
+// Shared by federates of system tests, each in its own process: they report their progress on
+// standard output, continue when the test sends them SIGUSR1, and end with the test.
 #pragma once
 
 #include <signal.h>
@@ -23,7 +23,8 @@ inline sigset_t go_on() {
   return set;
 }
 
-// First of all, before there are threads: the signal waits until it is asked for.
+// Blocks the signal, so that it waits until the federate asks for it. Must be called before there
+// are threads.
 inline void be_signalled() {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   const sigset_t set = go_on();

@@ -1,4 +1,4 @@
-// The rtictl program against a real rtig, and against none.
+// Tests of the program rtictl with a real rtig and without one.
 #include <arpa/inet.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
@@ -23,7 +23,7 @@ class Rtictl : public ::testing::Test {
               {.environment = {}, .descriptors_max = {}, .ready = true}),
         url_(rtig_.ready_lines().at(0)) {}
 
-  // Runs `rtictl --url URL ARGUMENT...`; its output goes to output_.
+  // Runs `rtictl --url URL ARGUMENT...`, puts its output into output_ and returns its exit status.
   int run(std::vector<std::string> arguments) {
     std::vector<std::string> command{TRIAD_RTICTL, "--url", url_};
     command.insert(command.end(), arguments.begin(), arguments.end());
@@ -93,7 +93,7 @@ TEST_F(Rtictl, IsRefusedToDestroyWhereTheRtigHasNoSocketForOperators) {
   EXPECT_NE(output_.find("only the user of the rtig"), std::string::npos) << output_;
 }
 
-// As the service does, with a user and a folder of its own.
+// Runs rtig as the system service does, with its own user and folder.
 class RtictlOfService : public ::testing::Test {
  protected:
   static constexpr unsigned kUser = 64'000;
@@ -124,7 +124,7 @@ class RtictlOfService : public ::testing::Test {
     options.environment.push_back("XDG_RUNTIME_DIR=" + (is_rtig ? folder_ : ""));
     return std::make_unique<Program>(whole, options);
   }
-  // `rtictl destroy battle` as that user.
+  // Runs `rtictl destroy battle` as that user.
   int destroy_as(unsigned user) {
     const auto rtictl = as(user, {TRIAD_RTICTL, "--url", url_, "destroy", "battle"});
     const int code = rtictl->wait();
@@ -227,7 +227,7 @@ TEST(RtictlWithoutRtig, NamesWhereToStartOneInSharedMemory) {
       << rtictl.output();
 }
 
-// Its kernel takes connections, and no program answers.
+// The kernel accepts connections at that URL, but no program answers.
 TEST(RtictlWithoutRtig, GivesUpAProgramThatNeverAnswersAndGoesOnInItsList) {
   const auto silent = transport::listen(transport::parse_url("tcp://127.0.0.1:0").value()).value();
   Program alone({TRIAD_RTICTL, "--url", silent->url(), "--timeout", "0.2", "list"});
@@ -276,7 +276,7 @@ TEST(RtictlWithoutRtig, SaysHowToStartARouterWhereNoneListens) {
       << rtictl.output();
 }
 
-// .invalid resolves nowhere (RFC 2606).
+// Names below .invalid never resolve (RFC 2606).
 TEST(RtictlWithoutRtig, SaysThatAHostIsUnknownAndNotToStartOneThere) {
   Program rtictl({TRIAD_RTICTL, "--url", "tcp://nowhere.invalid:60400", "list"});
   EXPECT_EQ(rtictl.wait(), 3);

@@ -1,5 +1,5 @@
-// Federations at the rtig's server: federates that come, resign and are lost, FED files, and what
-// an operator asks for.
+// Tests of federations at the rtig's server: federates that join, resign and are lost, FED files,
+// and requests of an operator.
 #include <gtest/gtest.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -15,7 +15,7 @@
 namespace triad::tests {
 namespace {
 
-// Its own copy: a reply may be gone by then.
+// Copy of a refusal, which outlives the received record.
 struct Refusal {
   wire::ErrorCode code{};
   std::string text;
@@ -190,8 +190,8 @@ TEST(RtigFederation, ResignsAFederateThatDoesNotReadAndGoesOn) {
   const auto s = sender.join("battle", "sender");
   Peer sleeper = Peer::after_handshake(server.url());
   sleeper.join("battle", "sleeper");
-  // Tags of synchronization points reach every member, wanted or not, the sender too: it reads each
-  // before it sends the next.
+  // Tags of synchronization points reach every member, also the sender. It reads each one before it
+  // sends the next.
   const std::string tag(1u << 20, 't');
   std::optional<Received> resigned;
   bool held = false;
@@ -250,7 +250,7 @@ TEST_F(RtigFed, IsFoundOnTheSearchPath) {
   lines_.wait_for("read " + directory_ + "/small.fed");
 }
 
-// A FED that is read for as long as the test wants.
+// Reads a FED for as long as the test wants.
 class LongRtigFed : public ::testing::Test {
  protected:
   ~LongRtigFed() override { may_read_.release(100); }
@@ -265,7 +265,7 @@ class LongRtigFed : public ::testing::Test {
     };
     return options;
   }
-  // So long that it is read beside.
+  // Returns a FED long enough to be read in the background.
   static std::string long_fed() {
     return std::string(kSmallFed) + std::string(std::size_t{100} << 10, ' ');
   }
@@ -330,7 +330,7 @@ TEST_F(RtigFed, ThatIsNowhereIsRefusedWithThePlacesTried) {
   EXPECT_NE(refused.text.find("read below " + directory_), std::string::npos) << refused.text;
 }
 
-// rtig may read more than its peers may.
+// The rtig may be allowed to read files that its peers may not read.
 TEST_F(RtigFed, IsReadForNobodyFromElsewhereOnTheMachine) {
   std::filesystem::create_directory(directory_ + "/sub");
   write("secret", "(secret");
@@ -382,7 +382,7 @@ TEST_F(RtigFed, ThatIsWrongIsRefusedWithThePlaceOfTheFirstErrorAndAllInTheLog) {
   lines_.wait_for("wrong.fed:4:");
 }
 
-// What it describes counts, not how.
+// The meaning of two FEDs is compared, not their text.
 TEST(RtigOtherFed, IsWarnedOfAtCreateAndAtJoin) {
   RunningServer server({"memory:rtig-other-fed"});
   Peer alpha = Peer::after_handshake(server.url());

@@ -1,4 +1,4 @@
-// What peers can do to rtig's log: not fill it, hide nothing of others in it, and forge no line.
+// Tests that a peer cannot fill rtig's log, hide lines about others, or forge a line.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -11,7 +11,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// 64 KB at once and 2 KB a second; the lines here have more than 100 bytes.
+// Returns the limit for one peer: 64 KB at once and 2 KB a second, in lines of more than 100 bytes.
 std::size_t lines_of_a_stranger_since(Clock::time_point start) {
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(Clock::now() - start);
   return 656 + 21 * static_cast<std::size_t>(seconds.count());
@@ -38,7 +38,7 @@ TEST(RtigLog, AStrangerFillsLittleOfItAndHidesNoLoss) {
   EXPECT_GT(server.log().count("further lines like this from 127.0.0.1 were left out"), 0u);
 }
 
-// rtig reads FED files in a thread of its own.
+// The rtig reads FED files in another thread.
 TEST(RtigLog, LinesAboutFedFilesAreChargedToThePeerThatNamesThem) {
   const auto start = Clock::now();
   RunningServer server({"tcp://127.0.0.1:0"});

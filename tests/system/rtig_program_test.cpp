@@ -1,4 +1,4 @@
-// The rtig program as a process: its command line, its start, what it survives, and its end.
+// Tests of the program rtig: its command line, its start, failures that it survives, and its end.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <netinet/in.h>
@@ -86,7 +86,7 @@ TEST(RtigProgram, ServesThoughNobodyTakesItsLog) {
   const auto urls = rtig.ready_lines();
   ASSERT_EQ(urls.size(), 1u);
   Peer peer = Peer::after_handshake(urls[0]);
-  // A program that has not joined has a smaller share of the log than this.
+  // The creator joins, because a program that has not joined has too small a share of the log.
   create_federation(peer, "home");
   peer.join("home", "creator");
   const auto create = [&](const std::string& federation) {
@@ -143,7 +143,7 @@ std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// As logrotate does it.
+// Renames the file and sends SIGHUP, as logrotate does.
 TEST(RtigProgram, OpensItsLogAgainOnSighup) {
   const std::string path = ::testing::TempDir() + "rtig-hup-" + std::to_string(::getpid()) + ".log";
   Program rtig({TRIAD_RTIG, "--listen", "tcp://127.0.0.1:0", "--log-file", path}, kReady);
@@ -165,7 +165,7 @@ TEST(RtigProgram, OpensItsLogAgainOnSighup) {
   for (const std::string& file : {path, path + ".1"}) std::filesystem::remove(file);
 }
 
-// Whether the process holds off or takes SIGHUP, by /proc.
+// Returns true if the process blocks or catches SIGHUP, according to /proc.
 bool withstands_sighup(pid_t process) {
   std::ifstream status("/proc/" + std::to_string(process) + "/status");
   for (std::string line; std::getline(status, line);) {
@@ -198,7 +198,7 @@ TEST(RtigProgram, GoesOnAfterSighupWhereItsLogGoesToStandardError) {
   EXPECT_EQ(rtig.wait(), 0);
 }
 
-// timeout(1) signals its child and then its group.
+// timeout(1) signals its child and then the child's process group.
 TEST(RtigProgram, TakesAnOrderToStopThatComesTwiceForOne) {
   Program rtig(kRtigOnTcp, kReady);
   const auto urls = rtig.ready_lines();
@@ -218,7 +218,7 @@ TEST(RtigProgram, SaysWhatItsHostNameStandsFor) {
   EXPECT_EQ(line.find("0.0.0.0:60400"), std::string::npos) << "not the port that it has: " << line;
 }
 
-// A terminal of the test's own, which closes with its other end; "$0" is this test's rtig.
+// Uses a terminal of the test, which closes with its other end. "$0" is this test's rtig.
 TEST(RtigProgram, TellsItsPeersWhenItsTerminalIsClosed) {
   const int terminal = ::posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
   ASSERT_GE(terminal, 0);
@@ -302,7 +302,7 @@ TEST(RtigProgram, NotesWhenTwoFederatesHaveOneName) {
 }
 
 TEST(RtigProgram, GoesOnServingWhenDescriptorsRunOut) {
-  // Otherwise it would disconnect programs that have not joined before that.
+  // Without this setting it would first disconnect programs that have not joined.
   Program rtig(kRtigOnTcp,
                {.environment = {"RTIG_UNJOINED_MAX=0"}, .descriptors_max = 32, .ready = true});
   const auto urls = rtig.ready_lines();
@@ -314,7 +314,7 @@ TEST(RtigProgram, GoesOnServingWhenDescriptorsRunOut) {
   EXPECT_NE(rtig.wait_for("goes on serving"), "");
   EXPECT_TRUE(early.ask(wire::ListFederations{}).has_value());
   crowd.clear();
-  // Descriptors come back as rtig sees the crowd leave; until then a newcomer may be turned away.
+  // The rtig frees descriptors when it sees the crowd leave. Until then it may refuse a newcomer.
   bool served = false;
   while (!served) {
     Peer late(urls[0]);
@@ -341,7 +341,7 @@ TEST(RtigProgram, OutlivesItsFederatesDeaths) {
   EXPECT_EQ(beta.join("battle", "beta").value, 2u);
 }
 
-// What it keeps of synchronization points is a federation's, and has no other end.
+// Only the memory of the process limits the synchronization points here.
 TEST(RtigProgram, EndsTheFederationThatItHasNoMemoryForAndGoesOnWithTheOthers) {
   Program rtig(kRtigOnTcp, {.environment = {},
                             .descriptors_max = {},
@@ -373,7 +373,7 @@ TEST(RtigProgram, EndsTheFederationThatItHasNoMemoryForAndGoesOnWithTheOthers) {
   EXPECT_EQ(rtig.wait(), 0) << rtig.output();
 }
 
-// --- Shared memory: what lies in the file system ---
+// --- Shared memory: files
 
 class RtigOnShm : public ::testing::Test {
  protected:
@@ -441,8 +441,8 @@ std::set<int> open_descriptors() {
   return open;
 }
 
-// Through the flags of an open file, which all who have it share, one process could make another
-// stand still in a read or write that it takes for one that does not wait.
+// Flags of an open file are shared by all processes that have it. So one process could make another
+// block in a read or write that should not block.
 TEST_F(RtigOnShm, GoesOnWhateverAPeerDoesToWhatItWasHanded) {
   Program rtig(command_, kReady);
   const auto urls = rtig.ready_lines();
@@ -460,7 +460,7 @@ TEST_F(RtigOnShm, GoesOnWhateverAPeerDoesToWhatItWasHanded) {
   for (const int descriptor : open_descriptors()) {
     if (!before.contains(descriptor)) ::fcntl(descriptor, F_SETFL, 0);
   }
-  // Wakes rtig, which finds that nobody has rung.
+  // Wakes rtig without ringing its doorbell.
   port.pass(transport::AttachMessage{}.with(fabric->endpoint()));
   Peer honest = Peer::after_handshake(urls[0]);
   EXPECT_TRUE(honest.ask(wire::ListFederations{}).has_value());

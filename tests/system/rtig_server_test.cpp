@@ -1,5 +1,5 @@
-// The rtig's server in a thread: links of every transport, strangers, peers that say nothing or do
-// not read, and its end.
+// Tests of the rtig's server in a thread: links of every transport, programs with another protocol,
+// peers that are silent or do not read, and its end.
 #include <gtest/gtest.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -89,11 +89,11 @@ TEST(RtigServer, TellsAPeerOfAnotherVersionBeforeItEndsTheLink) {
   server.log().wait_for("protocol version");
 }
 
-// A socket and its memory are for members, who alone send best effort.
+// A datagram channel needs a socket and memory, and only members send best effort.
 TEST(RtigServer, OpensNoDatagramChannelForAProgramThatHasNotJoined) {
   RunningServer server(kTcp);
   Peer peer = Peer::after_handshake(server.url());
-  peer.send(wire::DatagramChannel{});  // asks
+  peer.send(wire::DatagramChannel{});  // requests a channel
   peer.send(wire::ListFederations{});
   const auto reply = peer.next();
   ASSERT_TRUE(reply.has_value());
@@ -106,7 +106,7 @@ TEST(RtigServer, EndsALinkWithoutAHandshakeAndKeepsOneAfterIt) {
   RunningServer server({"tcp://127.0.0.1:0", "memory:rtig-handshake"}, options);
   Peer polite = Peer::after_handshake(server.url());
   StrangerSocket half_open(server.url());
-  half_open.send("\x01");  // the beginning of a frame that never comes
+  half_open.send("\x01");  // the beginning of a frame without its end
   Peer silent(server.url(1));
   EXPECT_EQ(half_open.read_to_the_end(), "");
   EXPECT_FALSE(silent.next().has_value());
@@ -129,7 +129,7 @@ TEST(RtigServer, ServesThreeHundredIdleLinksAtOnce) {
   }
 }
 
-// What it answers to a program of that name that comes.
+// Returns the kind of the answer to the handshake of a program with that name.
 wire::Kind answer_to(const std::string& url, std::string_view program) {
   Peer peer(url);
   peer.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, program, "0", "peerhost", 4711, 0});
@@ -148,7 +148,7 @@ TEST(RtigServer, TellsNewcomersToComeAgainWhileEnoughAreServed) {
   second.send_hello();
   ASSERT_TRUE(second.next_of<wire::Hello>().has_value());
   EXPECT_EQ(answer_to(server.url(), "libRTI"), wire::Kind::ComeAgain);
-  // The name alone proves nothing; programs at a socket of this user are no strangers.
+  // The name alone is no proof. A program at a socket of this user does not count as a newcomer.
   EXPECT_EQ(answer_to(server.url(1), wire::kOperatorTool), wire::Kind::Hello);
   server.log().wait_for("more than 2 clients come at once (newcomers.max): 1 so far");
   first.join("war", "first");
@@ -230,7 +230,7 @@ TEST(RtigServer, NoExceptionOfWhatAPeerAsksForEndsIt) {
   RunningServer server(kTcp, options);
   Peer other = Peer::after_handshake(server.url());
   Peer peer = Peer::after_handshake(server.url());
-  // A short text is read at once, a file in a thread of its own.
+  // A short text is read at once, a file in another thread.
   const std::array text{std::byte{'x'}};
   peer.send(wire::CreateFederationExecution{"war", "war.fed", true, text});
   EXPECT_TRUE(peer.next_of<wire::Refused>().has_value());
@@ -266,7 +266,7 @@ TEST(RtigServer, ForgetsAPeerThatComesAndGoes) {
 
 // --- Limits of frames and of memory.
 
-// A frame's header that announces `length` bytes, and so many of them.
+// Returns the header of a frame of `length` bytes, and `come` bytes of the frame.
 std::string beginning_of_frame(std::size_t length, std::size_t come) {
   std::string bytes;
   for (int i = 0; i < 4; ++i) bytes += static_cast<char>(length >> (8 * i));
@@ -339,7 +339,7 @@ TEST(RtigServer, EndsWhoHoldsMostOfWhatUnjoinedProgramsMayHold) {
   EXPECT_TRUE(polite.ask(wire::ListFederations{}).has_value());
 }
 
-// Several megabytes a reply, so that the socket buffers are full soon.
+// The unread replies fill the socket buffers and then exceed resign_bytes.
 TEST(RtigServer, EndsALinkThatAsksWithoutReading) {
   auto options = RunningServer::default_options();
   options.rtig.resume_bytes = 1u << 20;
@@ -347,7 +347,7 @@ TEST(RtigServer, EndsALinkThatAsksWithoutReading) {
   options.rtig.resign_bytes = 8u << 20;
   RunningServer server(kTcp, options);
   Peer creator = Peer::after_handshake(server.url());
-  // Few, as the log has little room for lines of one address that name them.
+  // Only a few, because the log has little room for lines of one address.
   for (int i = 0; i < 8; ++i) {
     create_federation(creator,
                       std::to_string(i + 1000) + std::string(wire::kNameBytesMax - 4, 'f'));
@@ -358,7 +358,7 @@ TEST(RtigServer, EndsALinkThatAsksWithoutReading) {
   EXPECT_TRUE(creator.ask(wire::ListFederations{}).has_value());
 }
 
-// A link that is to end keeps its descriptor and what was sent to it while its peer does not read.
+// A link that must end keeps its descriptor and queued bytes while its peer does not read.
 TEST(RtigServer, MakesRoomFirstOfLinksThatAreToEnd) {
   auto options = RunningServer::default_options();
   options.farewell_timeout = std::chrono::hours(1);
@@ -368,7 +368,7 @@ TEST(RtigServer, MakesRoomFirstOfLinksThatAreToEnd) {
   for (int i = 0; i < 8; ++i) {
     create_federation(greedy, std::to_string(i + 1000) + std::string(wire::kNameBytesMax - 4, 'f'));
   }
-  for (int i = 0; i < 40; ++i) greedy.send(wire::ListFederations{});  // 20 MB of answers
+  for (int i = 0; i < 40; ++i) greedy.send(wire::ListFederations{});  // answers of 20 MB in total
   greedy.send(wire::Accepted{});
   server.log().wait_for("sent a Accepted record without having joined");
   Peer one = Peer::after_handshake(server.url());
@@ -378,18 +378,18 @@ TEST(RtigServer, MakesRoomFirstOfLinksThatAreToEnd) {
   EXPECT_TRUE(other.ask(wire::ListSaves{}).has_value());
 }
 
-// To close a socket while its peer goes on sending resets the connection, with what was on its way.
+// Closing a socket while the peer still sends resets the connection and loses bytes in transit.
 TEST(RtigServer, TellsWhyALinkEndsThoughThePeerGoesOnSending) {
   auto options = RunningServer::default_options();
   options.farewell_timeout = std::chrono::hours(1);
   RunningServer server(kTcp, options);
   Peer peer = Peer::after_handshake(server.url());
-  const int room = 16 * 1024;  // so that most of what is sent last waits in the rtig's kernel
+  const int room = 16 * 1024;  // small, so that most of the last answer waits in the rtig's kernel
   ASSERT_EQ(::setsockopt(peer.link().descriptor(), SOL_SOCKET, SO_RCVBUF, &room, sizeof room), 0);
   for (int i = 0; i < 8; ++i) {
     create_federation(peer, std::to_string(i + 1000) + std::string(wire::kNameBytesMax - 4, 'f'));
   }
-  for (int i = 0; i < 40; ++i) peer.send(wire::ListFederations{});  // 20 MB of answers
+  for (int i = 0; i < 40; ++i) peer.send(wire::ListFederations{});  // answers of 20 MB in total
   peer.send(wire::Accepted{});
   server.log().wait_for("sent a Accepted record without having joined");
   int answers = 0;

@@ -1,6 +1,6 @@
-// What the rtig's system tests share: a server in a thread, a raw peer that speaks wire records,
-// and real programs as child processes. Waits are for events; a test that waits in vain is ended by
-// ctest's time limit.
+// Shared by the rtig's system tests: a server in a thread, a peer that exchanges wire records, and
+// real programs as child processes. All waits are for events; ctest's time limit ends a test that
+// waits forever.
 #pragma once
 
 #include <sys/types.h>
@@ -21,26 +21,26 @@
 
 namespace triad::tests {
 
-// The lines of a log, for a test to wait on.
+// Collects the lines of a log, so that a test can wait for one.
 class LogLines {
  public:
   rtig::Log::Sink sink();
-  // Waits for a line that contains `part`, or for so many of them, and returns the first.
+  // Waits until `times` lines contain `part`, and returns the first of them.
   std::string wait_for(std::string_view part, std::size_t times = 1);
   std::size_t count(std::string_view part);
 
  private:
-  std::size_t count_of(std::string_view part) const;  // under mutex_
+  std::size_t count_of(std::string_view part) const;  // mutex_ must be held
 
   std::mutex mutex_;
   std::condition_variable more_;
   std::vector<std::string> lines_;
 };
 
-// A rtig::Server in a thread from start to destruction.
+// Runs a rtig::Server in a thread during its lifetime.
 class RunningServer {
  public:
-  // Default options: this process as the rtig, a FED loader without search path.
+  // Returns options with this process as the rtig and a FED loader without a search path.
   static rtig::ServerOptions default_options();
 
   explicit RunningServer(const std::vector<std::string>& urls,
@@ -49,7 +49,7 @@ class RunningServer {
 
   const std::string& url(std::size_t i = 0) const { return server_->urls().at(i); }
   LogLines& log() { return lines_; }
-  // Returns when the server's thread has ended.
+  // Stops the server and waits for its thread.
   void stop();
 
  private:
@@ -59,7 +59,7 @@ class RunningServer {
   std::thread thread_;
 };
 
-// A record that has come, with its bytes.
+// A copy of a received record.
 struct Received {
   wire::Buffer bytes;
   wire::Record record() const { return *wire::parse_record(bytes); }
@@ -72,12 +72,12 @@ struct Received {
   }
 };
 
-// A peer of an rtig that sends what a test wants.
+// A peer of an rtig that sends any records.
 class Peer {
  public:
-  // Connects; tries again while nobody listens yet.
+  // Connects. Tries again while no program listens yet.
   explicit Peer(const std::string& url);
-  // Of a link that is open.
+  // Uses an open link.
   explicit Peer(std::unique_ptr<transport::Link> link) : link_(std::move(link)) {}
   // Connects and exchanges handshakes.
   static Peer after_handshake(const std::string& url);
@@ -95,9 +95,9 @@ class Peer {
   void send_hello(std::uint32_t magic = wire::kMagic,
                   std::uint32_t version = wire::kProtocolVersion);
 
-  // The next record; empty when the link has ended.
+  // Returns the next record; empty when the link has ended.
   std::optional<Received> next();
-  // The next record of that type; skips others. Empty when the link has ended.
+  // Returns the next record of that type and skips others; empty when the link has ended.
   template <class Message>
   std::optional<Received> next_of() {
     for (auto received = next(); received; received = next()) {
@@ -110,7 +110,7 @@ class Peer {
     send(message);
     return next();
   }
-  // Creates and joins in one, as a federate's RTIA does. The federate's handle.
+  // Joins the federation. Returns the federate's handle.
   wire::FederateHandle join(std::string_view federation, std::string_view type);
 
   transport::Link& link() { return *link_; }
@@ -121,45 +121,46 @@ class Peer {
   wire::Position position_ = 0;
 };
 
-// A FED that every test may use.
+// A short FED for any test.
 extern const std::string_view kSmallFed;
 void create_federation(Peer& peer, std::string_view federation,
                        std::string_view fed_text = kSmallFed);
 
-// A TCP connection to "tcp://127.0.0.1:PORT" that speaks no protocol of ours.
+// A TCP connection to "tcp://127.0.0.1:PORT" for arbitrary bytes.
 class StrangerSocket {
  public:
   explicit StrangerSocket(const std::string& url);
   ~StrangerSocket();
   void send(std::string_view bytes);
-  // Reads until the other side ends the connection.
+  // Reads until the other side ends the connection. Returns the bytes.
   std::string read_to_the_end();
 
  private:
   int fd_ = -1;
 };
 
-// A child process: its output is read to the end, or line by line as it comes.
+// A child process with its output.
 class Program {
  public:
   struct Options {
-    std::vector<std::string> environment;  // "NAME=VALUE", besides the test's own
+    std::vector<std::string> environment;  // "NAME=VALUE", in addition to the test's environment
     std::optional<unsigned> descriptors_max;
-    bool ready = false;                                    // gives --ready-fd
+    bool ready = false;                                    // passes --ready-fd
     std::optional<std::size_t> memory_max = std::nullopt;  // bytes of address space
   };
   Program(std::vector<std::string> command, const Options& options);
   explicit Program(std::vector<std::string> command) : Program(std::move(command), Options()) {}
-  ~Program();  // kills it if it still runs
+  ~Program();  // kills the process if it still runs
 
-  // The lines of --ready-fd.
+  // Returns the lines written to the descriptor of --ready-fd.
   std::vector<std::string> ready_lines();
-  // Waits for a line of output that contains `part`; the output ended without it: empty.
+  // Waits for a line of output that contains `part` and returns it; empty if the output ends
+  // without it.
   std::string wait_for(std::string_view part);
   void signal(int number);
-  // Waits for its end; the exit code, or 128 and the signal.
+  // Waits for the end of the process. Returns the exit status, or 128 plus the signal.
   int wait();
-  // Everything it said so far, standard output and error together.
+  // Returns the output up to now, standard output and standard error together.
   const std::string& output() const { return output_; }
   pid_t pid() const { return pid_; }
 

@@ -1,5 +1,6 @@
-// A federate whose federation's time is WholeTicks. Two of them step together: each sends a message
-// for the next tick, asks to advance there, and expects the other's message before the grant.
+// A federate in a federation with times of the type WholeTicks. Two of them step together: each
+// sends a message for the next tick, requests an advance to that tick, and expects the other's
+// message before the grant.
 //   clockwork FEDERATION FED NAME STEPS
 #include <NullFederateAmbassador.hh>
 #include <cstdio>
@@ -70,8 +71,8 @@ void run(const std::string& federation, const char* fed, const char* name, long 
   until(self.constrained);
   rti.enableTimeRegulation(WholeTicks(0), WholeTicks(1));
   until(self.regulating);
-  // The point is for those who have joined by then, so one of the two waits for the other's
-  // subscription before it registers it.
+  // Only federates that have joined take part in the point, so one of the two registers it after
+  // the other has subscribed.
   if (std::strcmp(name, "second") == 0) {
     until(self.wanted);
     rti.registerFederationSynchronizationPoint("both", "");

@@ -1,6 +1,6 @@
-// A worker and its overseer, whose federation's time is WholeTicks: by the MOM the overseer reads
-// the worker's times, which are as WholeTicks prints them, and orders it to advance, to times as
-// WholeTicks encodes them.
+// A worker and its overseer in a federation with times of the type WholeTicks. Through the MOM the
+// overseer reads the worker's times, as WholeTicks prints them, and orders it to advance to times
+// as WholeTicks encodes them.
 //   overseer FEDERATION FED
 #include <NullFederateAmbassador.hh>
 #include <cstdio>
@@ -36,7 +36,7 @@ std::string encoded(long long count) {
   return bytes;
 }
 
-// As texts are written in the MOM.
+// Returns the text as the MOM encodes it, with a NUL at its end.
 std::string ended(std::string text) {
   text.push_back('\0');
   return text;
@@ -67,8 +67,8 @@ class Overseer : public NullFederateAmbassador {
   bool regulating = false;
   long long granted = -1;
   long long removed_at = -1;
-  std::string managed;           // the name of the worker's object
-  Texts times;                   // its attributes, as they came last
+  std::string managed;           // name of the worker's object
+  Texts times;                   // last values of its attributes
   std::vector<Texts> calls;      // reports of its calls and callbacks
   std::vector<std::string> why;  // alerts about it
 
@@ -123,7 +123,7 @@ class Scene {
   void subscribe(const char* object_class, std::initializer_list<const char*> attributes);
   void order(const std::string& interaction, Texts parameters);
   void advance(const std::string& service, long long to, long long granted);
-  // The worker's times, asked for now, and until it has heard of the overseer's promise.
+  // Request the worker's times, once or until its LBTS reflects the overseer's promise.
   Texts times();
   Texts times_with_lbts(const std::string& lbts);
   void expect_call(const std::string& service, const std::string& argument);
@@ -154,7 +154,7 @@ void Scene::subscribe(const char* object_class, std::initializer_list<const char
   overseer_.rti.subscribeObjectClassAttributes(handle, *set);
 }
 
-// To the worker.
+// Sends an order to the worker.
 void Scene::order(const std::string& interaction, Texts parameters) {
   const auto handle =
       overseer_.rti.getInteractionClassHandle(("Manager.Federate." + interaction).c_str());
@@ -242,7 +242,7 @@ void Scene::play() {
   expect_call("modifyLookahead", "theLookahead=5");
   expect("Lookahead", times()["Lookahead"], "5");
 
-  // A deletion at a time, whose encoding begins with a NUL.
+  // A deletion at a time with an encoding that begins with a NUL.
   const auto ship = worker_.rti.getObjectClassHandle("Ship");
   const std::unique_ptr<RTI::AttributeHandleSet> cargo(RTI::AttributeHandleSetFactory::create(1));
   cargo->add(worker_.rti.getAttributeHandle("Cargo", ship));
@@ -255,7 +255,7 @@ void Scene::play() {
   until([&] { return overseer_.removed_at >= 0; });
   expect("the deletion's time", std::to_string(overseer_.removed_at), "350");
 
-  // What FedTime has no service to read.
+  // FedTime has no function that reads a text.
   order("Service.TimeAdvanceRequest", {{"FederationTime", ended("380")}});
   until([&] { return !overseer_.why.empty(); });
   expect("the alert", overseer_.why.front(),

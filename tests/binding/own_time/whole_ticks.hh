@@ -1,7 +1,6 @@
-// A federation's own kind of time: whole ticks. Not a number of any encoding that the RTI could
-// guess: a NUL, then eight bytes, the most significant first, so that it often has NULs at its end,
-// too. Built as a libFedTime of its own, which takes the place of Triad's for every process of the
-// federation.
+// A federation's own type of time: whole ticks. Its encoding is none that the RTI could guess: a
+// NUL, then eight bytes, most significant first, so it often has NULs at its end too. It is built
+// as a libFedTime that replaces Triad's in each process of the federation.
 #pragma once
 
 #include <RTI.hh>

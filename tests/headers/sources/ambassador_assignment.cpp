@@ -1,4 +1,4 @@
-// Assignments of ambassadors, which programs for other RTIs have: they compile, and throw.
+// Assignments of ambassadors, as in programs for other RTIs. They must compile; they throw.
 #include <RTI.hh>
 
 struct Federate {

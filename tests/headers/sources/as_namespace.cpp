@@ -1,4 +1,4 @@
-// RTI_USES_NAMESPACE: the same API as a namespace, for sources that say `using namespace RTI`.
+// RTI_USES_NAMESPACE: the same API as a namespace, for sources with `using namespace RTI`.
 #define RTI_USES_NAMESPACE
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>

@@ -1,4 +1,4 @@
-// Every type, enumerator and macro of the API, with its value.
+// Types, enumerators and macros of the API, with their values.
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 #include <fedtime.hh>

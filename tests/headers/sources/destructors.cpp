@@ -1,5 +1,5 @@
-// Destructors that federates write, below the RTI's: with a list, empty list, plain, and as
-// members.
+// Destructors of federates' classes that derive from the RTI's classes or have them as members:
+// with an exception list, with an empty list, and without a list.
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 #include <fedtime.hh>
@@ -56,14 +56,14 @@ static_assert(std::is_nothrow_destructible<RTIfedTime>::value, "a time is a quie
 static_assert(std::is_nothrow_destructible<RTI::RTIinternalError>::value, "an exception");
 #endif
 
-// An ambassador as a member of the federate, as many have it.
+// An ambassador as a member of the federate, as in many programs.
 class OwningFederate : public NullFederateAmbassador {
  public:
   RTI::RTIambassador ambassador;
   RTIfedTime now;
 };
 
-// Times are members of classes of every kind, also of those with a base that is noexcept.
+// Times as members of various classes, also of classes with a noexcept base.
 class Base {
  public:
   virtual ~Base() {}

@@ -1,4 +1,4 @@
-// With RTI_DESTRUCTORS_NEVER_THROW a federate may have a second base whose destructor is noexcept.
+// With RTI_DESTRUCTORS_NEVER_THROW a federate may have a second base with a noexcept destructor.
 #define RTI_DESTRUCTORS_NEVER_THROW
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>

@@ -17,7 +17,7 @@ pid_t no_process() {
 namespace elsewhere {
 struct Other {};
 std::ostream& operator<<(std::ostream& stream, const Other&);
-// The operator for times is found although one of another namespace hides the global ones.
+// The operator for times must be found although an operator of another namespace hides global ones.
 void print(std::ostream& stream, const RTI::FedTime& time, const RTIfedTime& own) {
   stream << time << own << Other();
 }

@@ -1,4 +1,4 @@
-// RTI.hh alone: what federates lean on through it.
+// RTI.hh alone, with the standard names that federates use through it.
 #include <RTI.hh>
 
 #ifndef RTI_USES_STD_FSTREAM

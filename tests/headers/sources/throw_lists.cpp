@@ -1,5 +1,5 @@
-// Legacy federates spell throw(...) lists, in full, in part or none; and lists in the RTI's own
-// header. Compiled up to C++14, with and without RTI_USES_THROW_LISTS.
+// Legacy federates repeat the throw(...) lists completely, in part or not at all. RTI.hh can have
+// lists too. Compiled up to C++14, with and without RTI_USES_THROW_LISTS.
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 

@@ -1,7 +1,7 @@
-// RTIfedTime in the ways that federates use it, in every standard.
+// RTIfedTime as federates use it, in every C++ standard.
 #include <fedtime.hh>
 
-// Base and derived on either side: C++20 tries reversed arguments too.
+// Base and derived class on either side, because C++20 also tries reversed arguments.
 bool compare(const RTI::FedTime& base, const RTIfedTime& time, RTIfedTime& changeable) {
   bool result = base == time;
   result = time == base || result;

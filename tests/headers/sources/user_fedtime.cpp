@@ -1,5 +1,5 @@
-// A federation's own time: ticks in a long, derived from RTI::FedTime, with lists where the
-// language has them (WITHOUT_LISTS: without), and the whole of a libFedTime around it.
+// A federation's own time type: ticks in a long, derived from RTI::FedTime, with exception lists
+// where the language has them (WITHOUT_LISTS: without), and a complete libFedTime for it.
 #include <stdio.h>
 #include <RTI.hh>
 
@@ -92,7 +92,7 @@ RTI::FedTime* RTI::FedTimeFactory::decode(const char* buff) LIST((RTI::MemoryExh
   return Ticks::decode(buff);
 }
 
-// As short as it may be: copying and assigning among its own kind is left to the compiler.
+// A minimal time class: the compiler generates its copy operations.
 class ShortTime : public Ticks {};
 
 bool compare(const Ticks& a, const Ticks& b, const ShortTime& c, const ShortTime& d) {

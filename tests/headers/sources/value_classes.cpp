@@ -1,4 +1,4 @@
-// Exceptions, booleans, sets and names in the ways that federates use them.
+// Exceptions, booleans, sets and names as federates use them.
 #include <RTI.hh>
 #include <fedtime.hh>
 

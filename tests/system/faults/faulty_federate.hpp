@@ -1,5 +1,6 @@
-// What victim and witness share: they speak to the driver (kill_matrix.py, stopped.py) in lines on
-// standard output and input, and declare the same classes. Knows the public API alone.
+// Shared by the federates victim and witness: they exchange lines with a driver (kill_matrix.py,
+// stopped.py) by standard input and output, and declare the same classes. They use only the public
+// API.
 #pragma once
 
 #include <NullFederateAmbassador.hh>
@@ -10,27 +11,27 @@
 
 namespace faults {
 
-// One line to the driver, at once.
+// Writes one line to the driver, without a delay.
 void say(const std::string& line);
-// The next line of the driver's. Ends the process when the driver is gone: nothing stays behind.
+// Returns the next line of the driver. Ends the process if the driver is gone.
 std::string hear();
-// To be called first: the process ends with the driver, whatever it is doing.
+// Makes the process end with the driver at any time. Must be called first.
 void end_with_driver();
 
-// "ok", or the name of the exception that `body` throws, a blank and its reason.
+// Returns "ok", or the name of the exception that `body` throws, a blank and its reason.
 std::string outcome_of(const std::function<void()>& body);
 
-// A char* that the RTI gives away.
+// Returns a text that the RTI has allocated, and frees it.
 std::string take(char* text);
 
-// Two classes of faults.fed, as their handles.
+// Handles of an object class and an interaction class of faults.fed.
 struct Classes {
   RTI::ObjectClassHandle thing = 0;
   RTI::AttributeHandle value = 0;
   RTI::InteractionClassHandle word = 0;
   RTI::ParameterHandle text = 0;
 
-  // `others`: OtherThing and OtherWord.
+  // If `others`, uses the classes OtherThing and OtherWord.
   void look_up(RTI::RTIambassador& rti, bool others = false);
   std::unique_ptr<RTI::AttributeHandleSet> values() const;
 };

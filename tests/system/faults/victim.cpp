@@ -1,12 +1,12 @@
-// victim: a federate that walks through one script of services and callbacks, and has a numbered
-// point before, during and after each service and before and after each callback. At the point
-// named on its command line it kills itself, or stops until the driver has killed another. After
-// that it goes on to the end of the script and says how each service ended.
+// The program victim: a federate that runs one script of services and callbacks. It has numbered
+// points before, during and after each service, and before and after each callback. At the point
+// named on its command line, it kills itself, or stops until the driver has killed another process.
+// In the second case it then continues to the end of the script and reports how each service ended.
 //
 //   victim FED FEDERATION NAME POINT die|ask
 //
-// Lines to the driver: "point N WHAT", "outcome SERVICE ok|EXCEPTION REASON", "pause WHAT" and
-// "stopped N" (both wait for a line). POINT -1 is a run without a fault.
+// Lines to the driver: "point N NAME", "outcome SERVICE ok|EXCEPTION REASON", "pause NAME" and
+// "stopped N". After the last two it waits for a line. POINT -1 is a run without a fault.
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -17,14 +17,14 @@
 namespace faults {
 namespace {
 
-// Longer than any wait for a callback can be while the peers live.
+// Longer than any wait for a callback while the other processes live.
 constexpr auto kCallbackDeadline = std::chrono::seconds(60);
 
 class Points {
  public:
   Points(int stop_at, bool dies) : stop_at_(stop_at), dies_(dies) {}
 
-  // Whether it was the point to stop at.
+  // Passes the next point. Returns true if it was the point to stop at.
   bool pass(const std::string& what) {
     const int number = next_++;
     say("point " + std::to_string(number) + " " + what);
@@ -44,8 +44,8 @@ class Points {
   int next_ = 0;
 };
 
-// Passes a point before and after each service, and one from which the driver lets it run into the
-// service while somebody dies. Services that end by an exception are the driver's to judge.
+// Passes a point before and after each service, and one at which the driver lets it enter the
+// service while another process dies. The driver judges services that end by an exception.
 class Caller {
  public:
   explicit Caller(Points& points) : points_(points) {}
@@ -78,7 +78,7 @@ class CallbackPoint {
   const std::string name_;
 };
 
-// What the victim was told.
+// Records the callbacks of the victim.
 class Ambassador final : public NullFederateAmbassador {
  public:
   Ambassador(RTI::RTIambassador& rti, Points& points, Caller& call)
@@ -87,7 +87,7 @@ class Ambassador final : public NullFederateAmbassador {
   void synchronizationPointRegistrationSucceeded(const char*) override {
     const CallbackPoint point(points_, "synchronizationPointRegistrationSucceeded");
   }
-  // A federate that follows a lost one may be told of the lost one's point, too.
+  // A federate that replaces a lost one may also be told of the synchronization point of that one.
   void announceSynchronizationPoint(const char* label, const char*) override {
     const CallbackPoint point(points_, "announceSynchronizationPoint");
     announced.insert(label);
@@ -158,7 +158,7 @@ class Script {
   void create() {
     call_("createFederationExecution",
           [&] { rti_.createFederationExecution(federation_.c_str(), fed_.c_str()); });
-    pause("witness");  // has joined, declared and registered its thing
+    pause("witness");  // until it has joined, declared and registered its thing
   }
 
   void join() {
@@ -205,7 +205,7 @@ class Script {
     call_("deleteObjectInstance", [&] { rti_.deleteObjectInstance(unnamed, ""); });
     call_("registerObjectInstance (last)",
           [&] { rti_.registerObjectInstance(classes_.thing, (name_ + ", last").c_str()); });
-    pause("delete");  // the witness deletes its thing
+    pause("delete");  // until the witness has deleted its thing
     tick_until("the removal", [&] { return ambassador_.removed > 0; });
   }
 
@@ -218,7 +218,7 @@ class Script {
         })) {
       joined_ = false;
     }
-    pause("leave");  // the witness has resigned
+    pause("leave");  // until the witness has resigned
     call_("destroyFederationExecution",
           [&] { rti_.destroyFederationExecution(federation_.c_str()); });
   }

@@ -1,14 +1,13 @@
-// witness: the other half of the victim's script. It does what the driver tells it in lines,
-// answers what the victim does, and says what its RTI tells it. It lives on from one victim to the
-// next, with the same RTIambassador, also when its rtig was killed and started again.
+// The program witness: the victim's partner. It executes the driver's commands, answers the victim,
+// and reports its own callbacks. It serves one victim after another with the same RTIambassador,
+// even if its rtig is killed and started again.
 //
 //   witness FED [others]
 //
-// With "others" it is one of those who have to do with OtherThing and OtherWord alone. Commands:
-// "join FEDERATION THING", "delete [BYTES]", "leave", "burst N", "fill N" (long updates), "send-on"
-// (until a service throws), "subscribe-others" (to OtherThing as well), "regulate" (with a
-// lookahead of 1), "taken NAME", "destroy FEDERATION", "quit". Each ends with a line "done COMMAND
-// ok|EXCEPTION REASON".
+// With "others" it uses only OtherThing and OtherWord. Commands: "join FEDERATION THING", "delete
+// [BYTES]", "leave", "burst N", "fill N" (long updates), "send-on" (until a service throws),
+// "subscribe-others" (to OtherThing as well), "regulate" (with a lookahead of 1), "taken NAME",
+// "destroy FEDERATION", "quit". Each ends with a line "done COMMAND ok|EXCEPTION REASON".
 #include <poll.h>
 #include <RTIextensions.hh>
 #include <fedtime.hh>
@@ -58,7 +57,7 @@ class Ambassador final : public NullFederateAmbassador {
     to_update = true;
   }
 
-  // Carried out between ticks.
+  // Done between ticks.
   std::vector<std::string> to_achieve;
   bool to_answer = false;
   bool to_update = false;
@@ -71,7 +70,7 @@ class Witness {
  public:
   Witness(std::string fed, bool others) : fed_(std::move(fed)), others_(others) {}
 
-  // Until "quit".
+  // Executes commands until "quit".
   void run() {
     const int descriptor = RTIextensions::callbackDescriptor(rti_);
     for (;;) {
@@ -109,14 +108,14 @@ class Witness {
     throw RTI::FederateInternalError("no such command");
   }
 
-  // "FEDERATION NAME OF THE THING"
+  // `argument`: "FEDERATION NAME OF THE THING".
   void join(const std::string& argument) {
     const std::string federation = argument.substr(0, argument.find(' '));
     const std::string thing = argument.substr(federation.size() + 1);
     try {
       rti_.createFederationExecution(federation.c_str(), fed_.c_str());
     } catch (const RTI::FederationExecutionAlreadyExists&) {
-      // The victim was first.
+      // The victim created it.
     }
     ambassador_ = Ambassador();
     rti_.joinFederationExecution("witness", federation.c_str(), &ambassador_);
@@ -126,12 +125,13 @@ class Witness {
     rti_.subscribeObjectClassAttributes(classes_.thing, *classes_.values());
     thing_ = rti_.registerObjectInstance(classes_.thing, thing.c_str());
     has_thing_ = true;
-    // These return when the RTIG has them, and so the thing: who comes next is told of it in time.
+    // These return when the RTIG has them, and therefore also the thing. So a federate that joins
+    // later discovers it in time.
     rti_.publishInteractionClass(classes_.word);
     rti_.subscribeInteractionClass(classes_.word);
   }
 
-  // With a tag of so many bytes.
+  // Deletes the thing with a tag of that many bytes.
   void remove(const std::string& bytes) {
     const std::string tag(bytes.empty() ? 0 : std::stoul(bytes), 't');
     rti_.deleteObjectInstance(thing_, tag.c_str());
@@ -155,7 +155,7 @@ class Witness {
     for (int i = 1; i <= count; ++i) update(rti_, classes_, thing_, std::to_string(i) + " " + rest);
   }
 
-  // Never ticks. Large enough that what nobody reads fills every queue soon.
+  // Sends without ticking. The values are large, so that unread ones fill every queue soon.
   void send_on() {
     say("sends");
     const std::string value(4096, 'x');
@@ -170,7 +170,7 @@ class Witness {
 
   void regulate() { rti_.enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(1.0)); }
 
-  // Throws nothing if the name stands for an object and cannot be taken by another.
+  // Throws nothing if the name is that of an object and another object cannot take it.
   void taken(const std::string& name) {
     rti_.getObjectInstanceHandle(name.c_str());
     try {
@@ -190,7 +190,8 @@ class Witness {
     if (outcome != "ok") lose(outcome);
   }
 
-  // A ping may come when the thing is deleted: a victim without its rtia asks for that at once.
+  // A ping may come when the thing is already deleted, because a victim without its rtia asks for
+  // the deletion at once.
   void react() {
     for (const std::string& label : std::exchange(ambassador_.to_achieve, {})) {
       rti_.synchronizationPointAchieved(label.c_str());
@@ -204,7 +205,7 @@ class Witness {
     }
   }
 
-  // Every service is to say that the federation is lost, and none to hang.
+  // Reports how services end. Each must report the loss of the federation, and none may hang.
   void lose(const std::string& outcome) {
     say("lost tick " + outcome);
     const auto attempt = [](const char* service, const std::function<void()>& body) {

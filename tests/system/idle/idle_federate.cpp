@@ -1,5 +1,5 @@
-// A federate of idle_mesh_test: joins, regulates and is constrained, publishes and subscribes; says
-// so, and from then on does nothing but tick, until it gets SIGUSR1.
+// A federate of idle_mesh_test: joins, regulates and is constrained, publishes and subscribes,
+// reports that, and then only ticks until it receives SIGUSR1.
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 #include <fedtime.hh>

@@ -1,7 +1,6 @@
-// Five routers in a group, a federate at each, and nothing happens: what passes between the routers
-// then is keepalives alone, counted by the routers themselves. Real programs. The keepalives
-// counted are as many as a minute has with the usual settings; TRIAD_KEEPALIVE_MS=1000 makes it
-// that minute.
+// Five routers in a group with one federate each, and no activity: the routers' own counts must
+// show that they exchange only keepalives. Uses real programs. The number of keepalives is that of
+// a minute with the usual settings; with TRIAD_KEEPALIVE_MS=1000 the test takes that minute.
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <unistd.h>
@@ -22,13 +21,13 @@ namespace fs = std::filesystem;
 constexpr int kRouters = 5;
 constexpr std::uint64_t kKeepalivesBefore = 10;
 constexpr std::uint64_t kKeepalives = 60;
-constexpr int kPauseMilliseconds = 5;  // between two questions, so that they cost little
+constexpr int kPauseMilliseconds = 5;  // between two queries, so that they cost little
 
 struct Counted {
   std::uint64_t frames = 0;
   std::uint64_t bytes = 0;
 };
-// What a router has received by each of its links.
+// Frames and bytes that a router has received, by link.
 using Counts = std::map<std::string, Counted>;
 
 std::size_t keepalive_bytes() {
@@ -68,7 +67,7 @@ class IdleMesh : public testing::Test {
       ASSERT_NE(federates_.back()->wait_for("is idle"), "") << federates_.back()->output();
     }
   }
-  // Of all routers.
+  // Returns the counts of all routers.
   std::vector<Counts> counts() {
     std::vector<Counts> all;
     for (auto& asker : askers_) {
@@ -91,7 +90,7 @@ class IdleMesh : public testing::Test {
       ASSERT_TRUE(asker.next_of<wire::Hello>().has_value());
     }
   }
-  // Whether so many frames or more have come by every link since.
+  // Returns true if at least `frames` frames have come by every link since then.
   static bool all_have(const std::vector<Counts>& now, const std::vector<Counts>& since,
                        std::uint64_t frames) {
     for (std::size_t i = 0; i < now.size(); ++i) {
@@ -101,7 +100,7 @@ class IdleMesh : public testing::Test {
     }
     return true;
   }
-  // Waits until so many have.
+  // Waits until all_have().
   std::vector<Counts> counts_after(const std::vector<Counts>& since, std::uint64_t frames) {
     std::vector<Counts> now = counts();
     while (!all_have(now, since, frames)) {
@@ -112,7 +111,8 @@ class IdleMesh : public testing::Test {
   }
 
  private:
-  // An address of this test's process alone, so that tests that run at once have the same ports.
+  // Returns an address for this process only, so that tests that run at the same time can use the
+  // same ports.
   static std::string url(int i) {
     const auto pid = static_cast<unsigned>(::getpid());
     return "tcp://127." + std::to_string(64 + (pid >> 16)) + "." +
@@ -135,7 +135,7 @@ class IdleMesh : public testing::Test {
   }
   std::vector<std::string> command_of(int i) const {
     const std::string file = (folder_ / "mesh.yaml").string();
-    // Else it asks the federates now and then what they wait for.
+    // Otherwise it would ask the federates for their waits now and then.
     if (i == 0) return {TRIAD_RTIG, "--topology", file, "--report-waits", "0"};
     return {TRIAD_RTIROUTER, "--topology", file, "--name", router(i)};
   }
@@ -149,7 +149,7 @@ class IdleMesh : public testing::Test {
 TEST_F(IdleMesh, CarriesKeepalivesAlone) {
   join_everywhere();
   begin_to_ask();
-  // What the joins have brought about, digests too, is over.
+  // Waits until the effects of the joins, digests included, are over.
   const std::vector<Counts> begun = counts_after(counts(), kKeepalivesBefore);
   const std::vector<Counts> ended = counts_after(begun, kKeepalives);
   std::size_t links = 0;

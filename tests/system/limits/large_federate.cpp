@@ -1,10 +1,10 @@
-// A federate at the limits: large_federate FED TYPE MODE [NUMBER]. What becomes of it it prints.
-//   sends BYTES  calls every service that takes something of any length with so many bytes of it;
-//                then what each said, and at last an update that is not too long
-//   fills BYTES  sends an update with a value of so many bytes, and one that is not long
-//   hears        subscribes, and says the length of each value, and "over" at the shortest
+// A federate at the limits: large_federate FED TYPE MODE [NUMBER]. It prints its results.
+//   sends BYTES  calls every service that takes an argument of any length with that many bytes,
+//                prints each result, and then sends an update that is not too long
+//   fills BYTES  sends an update with a value of that many bytes, and a short one
+//   hears        subscribes, prints the length of each value, and "over" after the shortest
 //   unnamed N    registers N instances without a name, and stays
-//   named N      registers N instances whose names have 65536 bytes, and stays
+//   named N      registers N instances with names of 65536 bytes, and stays
 //   finds N      joins, subscribes and discovers N instances
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
@@ -95,7 +95,7 @@ class LargeFederate : public NullFederateAmbassador {
       if (!name.empty()) name.replace(0, 3, std::to_string(100 + i));
       rti_.registerObjectInstance(thing_, name.empty() ? nullptr : name.c_str());
     }
-    // An answer to this comes behind them.
+    // The answer to this comes after the registrations.
     rti_.subscribeInteractionClass(word_);
     say("enrolled");
   }

@@ -1,6 +1,6 @@
-// What is too long is refused before it is sent and costs nobody the federation; what is allowed
-// comes through, however much it is together. Real processes, each transport and both hosts of the
-// RTIA.
+// Tests that a message that is too long is refused before it is sent and does not end the
+// federation, and that any number of allowed messages arrives. Uses real processes, each transport
+// and both hosts of the RTIA.
 #include <gtest/gtest.h>
 
 #include "core/double_time.hpp"
@@ -83,14 +83,14 @@ TEST_P(SmallMessages, RefuseWhatIsTooLongBeforeItIsSent) {
 TEST_P(Limits, LetWhatFillsThemThrough) {
   Program hearer = federate({"hearer", "hears"});
   ASSERT_NE(hearer.wait_for("hears"), "") << hearer.output();
-  // With handle, length and what else the update has beside its value.
+  // The longest value that fits together with its handle, its length and the rest of the update.
   Program sender = federate({"sender", "fills", "67108000"});
   EXPECT_EQ(sender.wait(), 0) << sender.output();
   EXPECT_EQ(hearer.wait(), 0);
   EXPECT_NE(hearer.output().find("reflects 67108000\n"), std::string::npos) << hearer.output();
 }
 
-// More than a frame of 64 MB of them; fewer where each call is an exchange between processes.
+// More than a frame of 64 MB of instances; fewer if each call is an exchange between processes.
 TEST_P(Limits, ANewcomerLearnsOfAnyNumberOfInstances) {
   const bool is_slow = std::string_view(GetParam().rtia) == "process";
   const std::string count = is_slow ? "100000" : "1500000";
@@ -109,13 +109,14 @@ TEST_P(Limits, ANewcomerLearnsOfNamesOfTheLargestSize) {
   EXPECT_NE(finder.output().find("found 80, names of 65536"), std::string::npos) << finder.output();
 }
 
-// The test does not read the log, in which the names are.
+// The test does not read the log, which contains the long names.
 class LongNames : public Limits {
  protected:
   LongNames() : Limits({"--log-level", "error"}) {}
 };
 
-// Those of federations whole, for other requests name them; those of federates by their beginning.
+// Names of federations are listed completely, because other requests need them; names of federates
+// are cut.
 TEST_P(LongNames, OfAHundredFederationsAreListed) {
   Peer peer = Peer::after_handshake(url_);
   for (int i = 0; i < 100; ++i) {

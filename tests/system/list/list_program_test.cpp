@@ -1,5 +1,5 @@
-// Two federates, of which one talks to the other: `rtictl list` shows who holds up whom, and how
-// much passes. Real programs; waits are for what they say.
+// Two federates, of which one sends to the other: `rtictl list` shows which one holds up the other,
+// and the rates of messages. Uses real programs and waits for their output.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
@@ -11,7 +11,7 @@
 namespace triad::tests {
 namespace {
 
-// By transport.
+// The parameter is the transport.
 class List : public testing::TestWithParam<std::string> {
  protected:
   List()
@@ -44,7 +44,7 @@ class List : public testing::TestWithParam<std::string> {
     EXPECT_EQ(program.wait(), 0) << program.output();
     return program.output();
   }
-  // The row of a federate: its state, and how many bytes wait for it.
+  // Returns the state of a federate and the bytes queued for it, from its row.
   static std::pair<std::string, std::uint64_t> row(const std::string& list,
                                                    const std::string& name) {
     std::smatch found;
@@ -81,7 +81,7 @@ TEST_P(List, ShowsWhoIsStoppedAndWhomItHolds) {
   EXPECT_NE(list.find("1 federate\n"), list.npos) << list;
 }
 
-// Until a look shows that words pass; rates are known from the second one on.
+// Watches until the rates are positive. They are known from the second look on.
 TEST_P(List, ShowsRatesOfMessagesWhileItWatches) {
   talker_.signal(SIGUSR1);
   const auto rate = [](const std::string& look, const std::string& federate,

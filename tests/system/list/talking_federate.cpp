@@ -1,8 +1,8 @@
-// A federate of list_program_test, by its first argument. Each says on standard output how far it
-// is, and goes on when it gets SIGUSR1.
+// A federate of list_program_test. Its first argument selects the role. Each reports its progress
+// on standard output and continues when it receives SIGUSR1.
 //
-//   talker    told to, sends words without a pause, until it is told to stop
-//   listener  hears them, until it is told to stop
+//   talker    when told to, sends words without a pause until told to stop
+//   listener  receives them until told to stop
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 

@@ -1,4 +1,5 @@
-// A thousand members whose router ends, and who all come to another one at once, by real links.
+// Tests a thousand members that go to another router at the same time because their router ends, by
+// real links.
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -21,8 +22,8 @@ namespace {
 constexpr std::size_t kCrowd = TRIAD_CROWD;
 constexpr std::size_t kNewcomersMax = kCrowd / 10;
 
-// Each connects to its router and joins, comes again when it is told to, and goes to the next
-// router when its link ends.
+// Members that each connect to a router and join, come again when told to, and go to the next
+// router when their link ends.
 class Crowd final : private transport::LinkHandler {
  public:
   Crowd(std::size_t size, std::vector<std::string> urls)
@@ -30,7 +31,7 @@ class Crowd final : private transport::LinkHandler {
     for (std::size_t i = 0; i < size; ++i) come(i);
   }
 
-  // Until all are members of the routers with these numbers in the list.
+  // Runs the loop until all are members at the router with this index.
   void run_until_all_are_at(std::size_t router) {
     while (joined_at(router) < members_.size()) (void)loop_->run_once(std::nullopt);
   }
@@ -39,7 +40,7 @@ class Crowd final : private transport::LinkHandler {
 
  private:
   struct Member {
-    std::size_t router = 0;  // of the list
+    std::size_t router = 0;  // index in the list
     bool joined = false;
     wire::Position position = 0;
     wire::PieceCollector pieces = {};
@@ -122,7 +123,7 @@ class Crowd final : private transport::LinkHandler {
   const std::vector<std::string> urls_;
   std::vector<Member> members_;
   std::map<transport::LinkKey, std::size_t> by_link_;
-  std::vector<std::size_t> joined_;  // at each router
+  std::vector<std::size_t> joined_;  // number at each router
   std::size_t told_ = 0;
   std::vector<std::string> refusals_;
 };
@@ -130,7 +131,7 @@ class Crowd final : private transport::LinkHandler {
 router::RouterServerOptions few_at_once() {
   router::RouterServerOptions options;
   options.newcomers_max = kNewcomersMax;
-  options.newcomers_patience = std::chrono::hours(1);  // all join
+  options.newcomers_patience = std::chrono::hours(1);  // long enough for all to join
   return options;
 }
 

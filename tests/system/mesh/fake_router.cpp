@@ -1,8 +1,8 @@
-// A stand-in for rtig and rtirouter with the parts that `rtimesh up` deals with: it takes the same
-// options, listens, links to the neighbour towards the RTIG, counts what it sends there, and says
-// how it is connected. By the name rtig it is the router with the RTIG. TRIAD_FAKE_ROUTER has
-// ROUTER=BEHAVIOUR, several of them with blanks between: dies, silent (never listens), alone (never
-// connects), stubborn (does not end when it is asked to).
+// A stand-in for rtig and rtirouter in tests of `rtimesh up`: it takes the same options, listens,
+// connects to the neighbour towards the RTIG, counts the frames that it sends there, and answers
+// queries of its links. If its name is rtig, it is the router with the RTIG. TRIAD_FAKE_ROUTER
+// contains ROUTER=BEHAVIOUR entries, separated by blanks: dies, silent (never listens), alone
+// (never connects), stubborn (ignores the order to end).
 #include <signal.h>
 #include <unistd.h>
 
@@ -50,7 +50,7 @@ class FakeRouter final : public transport::LinkHandler {
     links_[upstream_->name].reason = "it has not connected yet";
   }
 
-  // The URLs.
+  // Listens at the URLs and returns them.
   std::string listen(std::vector<std::string> urls) {
     for (const transport::Url& url : own_.listen) urls.push_back(transport::to_string(url));
     urls.push_back(wire::operator_url(static_cast<std::uint32_t>(::getpid())));
@@ -107,7 +107,7 @@ class FakeRouter final : public transport::LinkHandler {
     send(upstream.key, hello);
   }
 
-  // So that there is something to count.
+  // Sends a keepalive, so that there is something to count.
   void send_alive() {
     for (auto& [name, neighbour] : links_) {
       if (!neighbour.up) continue;
@@ -183,7 +183,7 @@ class FakeRouter final : public transport::LinkHandler {
   const std::string behaviour_;
   std::unique_ptr<transport::EventLoop> loop_;
   const topology::Router* upstream_ = nullptr;
-  std::map<std::string, Neighbour> links_;  // by the router at the other end
+  std::map<std::string, Neighbour> links_;  // by name of the other router
 };
 
 std::string behaviour_of(const std::string& router) {

@@ -1,5 +1,5 @@
-// A router that lies to its peer, over real links: the members of other federations go on, and the
-// liar is cut off.
+// Tests a router that lies to its peer, over real links: members of other federations continue, and
+// the lying router is cut off.
 #include <gtest/gtest.h>
 
 #include <optional>
@@ -24,7 +24,7 @@ wire::Buffer framed(wire::Bytes prefix, wire::Bytes record) {
   return frame;
 }
 
-// A megabyte of data of that member.
+// Returns a record of that member with a megabyte of data.
 wire::Buffer data_of(wire::FederateHandle member, wire::Position position, wire::Position stamp) {
   wire::RecordHeader header;
   header.sender = member.value;
@@ -41,7 +41,7 @@ wire::Buffer data_of(wire::FederateHandle member, wire::Position position, wire:
   return record;
 }
 
-// Gamma, whose words the test chooses: to alpha above it, and to its peer beta.
+// Router gamma, played by the test: it has links to alpha above it and to its peer beta.
 class FakeGamma {
  public:
   FakeGamma(const std::string& alpha, const std::string& beta) : above_(alpha), beside_(beta) {
@@ -50,14 +50,15 @@ class FakeGamma {
       if (!to->next_of<wire::RouterHello>()) throw std::runtime_error("gamma is refused");
     }
   }
-  // Has a member of the federation behind it, and a session with beta, whose number it returns.
+  // Announces a member of the federation behind gamma. Returns the number of the session with beta.
   std::uint64_t join(std::string_view federation) {
     say(above_, wire::PeerLinkState{"beta", true});
     say(above_, wire::ClientUp{kClient, "tcp 10.0.0.9:1"});
     say_as_client(wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "there", 1});
     say_as_client(wire::JoinFederationExecution{"behind gamma", federation, {}});
     const std::uint64_t session = next<wire::PeersMeet>(above_).session;
-    // Beta drops words of a session that it is yet to learn. It sends its own first ones by alpha.
+    // Beta drops words of a session that it does not know yet, so this waits for beta's first ones,
+    // which come by alpha.
     next<wire::PeerInterest>(above_);
     return session;
   }
@@ -65,12 +66,12 @@ class FakeGamma {
   void say_to_beta(const Message& message) {
     say(beside_, message);
   }
-  // The next word of that kind from beta.
+  // Returns the next word of that kind from beta.
   template <class Message>
   Message next_from_beta() {
     return next<Message>(beside_);
   }
-  // Lives on until the log has the line.
+  // Sends keepalives until the log contains the line.
   void stay_alive_until(LogLines& log, std::string_view line) {
     struct Ignored final : transport::FrameSink {
       void on_frame(transport::Bytes) override {}
@@ -78,7 +79,7 @@ class FakeGamma {
     transport::Waiter waiter;
     while (log.count(line) == 0) {
       if (beside_.link().is_open()) say_to_beta(wire::RouterAlive{});
-      above_.link().receive(ignored, 1000);  // what is unread would end each wait at once
+      above_.link().receive(ignored, 1000);  // unread input would end each wait immediately
       waiter.wait(above_.link(), std::chrono::milliseconds(20));
     }
   }
@@ -116,12 +117,12 @@ class FakeGamma {
   Peer above_;
   Peer beside_;
   wire::Position position_ = 0;
-  wire::Buffer frame_;  // of what next() has returned
+  wire::Buffer frame_;  // views of the last result of next() refer to it
 };
 
 class LyingPeer : public testing::Test {
  protected:
-  // Beta gives gamma up after that.
+  // Time after which beta disconnects a silent gamma.
   static constexpr std::chrono::milliseconds kLostAfter{1'500};
 
   LyingPeer() {
@@ -142,7 +143,7 @@ class LyingPeer : public testing::Test {
     EXPECT_TRUE(elsewhere_.next_of<wire::ObjectHandlesLeased>());
     EXPECT_TRUE(Peer::after_handshake(beta_.url()).ask(wire::ListFederations{}));
   }
-  // Asks the RTIG for something, in order after data_of().
+  // Sends the RTIG a request that follows data_of().
   void ask() {
     wire::RecordHeader header;
     header.sender = own_.value;
@@ -163,7 +164,7 @@ class LyingPeer : public testing::Test {
   std::uint64_t session_ = 0;
 };
 
-// Stamps that the log never reaches: the data is never passed on.
+// The log never reaches these stamps, so the data is never forwarded.
 TEST_F(LyingPeer, ThatSendsDataFromTheFutureStopsNoClientAndIsCutOff) {
   constexpr std::uint64_t kRecords = 6;
   for (std::uint64_t i = 1; i <= kRecords; ++i) {
@@ -172,7 +173,7 @@ TEST_F(LyingPeer, ThatSendsDataFromTheFutureStopsNoClientAndIsCutOff) {
   }
   while (gamma_.next_from_beta<wire::PeerReceived>().sequence < kRecords) {
   }
-  gamma_.say_to_beta(wire::PeerReceived{session_, 1});  // its interest
+  gamma_.say_to_beta(wire::PeerReceived{session_, 1});  // acknowledges its interest
   ask();
   EXPECT_TRUE(at_beta_.next_of<wire::ObjectHandlesLeased>());
   expect_that_others_go_on();

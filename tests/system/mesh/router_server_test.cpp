@@ -1,5 +1,5 @@
-// A router and the RTIG's server in one process, over real links: who is let in, what passes, and
-// what becomes of clients whose way to the RTIG is lost.
+// Tests of a router and the RTIG's server in one process, over real links: handshakes, forwarding,
+// and clients of a router that loses its way to the RTIG.
 #include <gtest/gtest.h>
 #include <poll.h>
 #include <unistd.h>
@@ -19,7 +19,7 @@ namespace triad::tests {
 
 namespace {
 
-// What the RTIG's server answers to a router that says this first.
+// Returns the text with which the RTIG's server refuses a router that sends this handshake.
 std::string refusal(RunningServer& rtig, const wire::RouterHello& hello) {
   Peer peer(rtig.url());
   peer.send(hello);
@@ -51,7 +51,7 @@ TEST(RouterHandshake, RefusesAStrangerAndSaysWhy) {
   EXPECT_PRED2(contains, refusal(rtig, hello_of(alpha)), "alpha");
   EXPECT_EQ(rtig.log().count("closed the link from"), 5U);
 
-  // Others are served.
+  // Other clients are served.
   EXPECT_TRUE(Peer::after_handshake(rtig.url()).ask(wire::ListFederations{}).has_value());
 }
 
@@ -80,7 +80,7 @@ TEST(RouterHandshake, BothLogsSayThatTheTopologiesDiffer) {
   EXPECT_NE(rtig.log().wait_for("topology file that differs"), "");
 }
 
-// Two routers deep.
+// A mesh of two routers below the RTIG's.
 class Mesh : public testing::Test {
  protected:
   RunningServer rtig_{{"tcp://127.0.0.1:0"}, rtig_options()};
@@ -126,7 +126,7 @@ TEST_F(Mesh, WhoSendsNonsenseEndsItselfAlone) {
   good.join("war", "good");
   Peer bad = Peer::after_handshake(delta_.url());
   bad.join("war", "bad");
-  bad.send(wire::FederateJoined{});  // of the log
+  bad.send(wire::FederateJoined{});  // a record that only the RTIG may send
   EXPECT_TRUE(bad.next_of<wire::Refused>().has_value());
   while (bad.next()) {
   }
@@ -166,7 +166,7 @@ TEST_F(Mesh, WhoeverLosesItsWayToTheRtigIsTold) {
   EXPECT_PRED2(contains, text, "the rtig was stopped");
   while (far.next()) {
   }
-  // And whoever comes later.
+  // A client that comes later is refused as well.
   Peer late(delta_.url());
   late.send_hello();
   const auto now = late.next_of<wire::Refused>();
@@ -174,9 +174,9 @@ TEST_F(Mesh, WhoeverLosesItsWayToTheRtigIsTold) {
   EXPECT_PRED2(contains, std::string(now->as<wire::Refused>()->text), "cannot be served by router");
 }
 
-// --- Strangers at the RTIG's server, some of which act as a router.
+// --- Unknown programs at the RTIG's server, some of which act as a router.
 
-// A stranger that makes a router's handshake.
+// An unknown program that makes a router's handshake.
 class FalseRouter {
  public:
   FalseRouter(const std::string& url, const std::string& name) : peer_(url) {
@@ -193,7 +193,7 @@ class FalseRouter {
     say(wire::ClientUp{client, transport});
   }
   bool is_open() { return peer_.link().is_open(); }
-  // Until its link has ended.
+  // Reads until its link has ended.
   void read_to_the_end() {
     while (peer_.next()) {
     }
@@ -203,7 +203,7 @@ class FalseRouter {
   Peer peer_;
 };
 
-// Alpha, and beta with a member behind it.
+// The RTIG's server alpha, and router beta with a member behind it.
 class Strangers : public testing::Test {
  protected:
   void begin(rtig::ServerOptions options) {
@@ -214,7 +214,7 @@ class Strangers : public testing::Test {
     create_federation(*member_, "war");
     self_ = member_->join("war", "far");
   }
-  // Its request comes back.
+  // Returns true if a request of the member is answered.
   bool member_is_served() {
     member_->send(wire::LeaseObjectHandles{1}, self_);
     return member_->next_of<wire::ObjectHandlesLeased>().has_value();
@@ -231,7 +231,7 @@ TEST_F(Strangers, WhoAreIdleEndNoRouterAndNoMember) {
   options.memory.unjoined = 2u << 20;
   options.newcomers_max = 0;
   begin(std::move(options));
-  // So that the link of beta holds more than that of any stranger.
+  // Makes the link of beta hold more bytes than that of any unknown program.
   const std::string tag(900u << 10, 't');
   member_->send(wire::RegisterFederationSynchronizationPoint{"p", tag, {}}, self_);
   ASSERT_TRUE(member_->next_of<wire::SynchronizationPointRegistered>().has_value());
@@ -299,7 +299,7 @@ TEST_F(Strangers, WhoActAsARouterCannotUseANumberTwice) {
 
 TEST_F(Strangers, WhoActAsARouterGetNoNumbersOfOthersWhenAllAreUsedUp) {
   rtig::ServerOptions options = rtig_options();
-  // Of beta's link, of its member, of gamma's link, and of its first client.
+  // Leaves numbers for beta's link, its member, gamma's link, and gamma's first client.
   options.last_link = router::LinkId{router::kLastLink.value - 4};
   begin(std::move(options));
   FalseRouter gamma(rtig_->url(), "gamma");
@@ -310,7 +310,7 @@ TEST_F(Strangers, WhoActAsARouterGetNoNumbersOfOthersWhenAllAreUsedUp) {
   EXPECT_TRUE(member_is_served());
 }
 
-// What is answered there to who asks the router to leave.
+// Asks a router to leave the mesh and returns the answer.
 std::optional<Received> asked_to_leave(const std::string& url) {
   Peer asker(url);
   asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
@@ -361,7 +361,7 @@ TEST_F(Leaving, SendsNewcomersElsewhereAndEndsBehindItsLastMember) {
   ASSERT_EQ(elsewhere->kind(), wire::Kind::ComeAgain);
   EXPECT_TRUE(elsewhere->as<wire::ComeAgain>()->elsewhere);
 
-  // The member goes on until it resigns, and is answered.
+  // The member continues until it resigns.
   member.send(wire::LeaseObjectHandles{1}, joined);
   EXPECT_TRUE(member.next_of<wire::ObjectHandlesLeased>().has_value());
   EXPECT_EQ(beta_.log().count("leaves the mesh"), 0u);
@@ -388,8 +388,7 @@ TEST_F(Leaving, IsNotForTheRouterOfTheRtig) {
   EXPECT_TRUE(asker.next_of<wire::Refused>().has_value());
 }
 
-// Beta and gamma, of which gamma connects.
-// Of alpha and beta, compressed.
+// A compressed link between alpha and beta.
 class CompressedLink : public testing::Test {
  protected:
   void SetUp() override {
@@ -406,7 +405,7 @@ class CompressedLink : public testing::Test {
         "beta", rtig_->url(), std::vector<std::string>{}, identity(""), std::vector<router::Peer>{},
         router::RouterServerOptions{}, RunningRouter::Operators::no, long_link());
   }
-  // What a router says of its first link.
+  // Returns the counts that a router reports of its first link.
   static wire::LongLinkInfo counts(const std::string& url) {
     Peer asker(url);
     asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
@@ -458,6 +457,7 @@ TEST_F(CompressedLink, EndsWithARouterThatDoesNotCompress) {
   EXPECT_NE(router->log().wait_for("connected to router alpha"), "");
 }
 
+// Peers beta and gamma. Gamma opens their link.
 class Peers : public testing::Test {
  protected:
   RunningServer rtig_{{"tcp://127.0.0.1:0"}, rtig_options()};
@@ -471,7 +471,7 @@ class Peers : public testing::Test {
     gamma_.log().wait_for("connected to router beta");
     beta_.log().wait_for("peer gamma has connected");
   }
-  // What one of the two says of that link.
+  // Returns the report of one of the two about that link.
   static wire::RouterLinkInfo link(const RunningRouter& of, std::string_view other) {
     Peer asker(of.url());
     asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
@@ -492,8 +492,8 @@ class Peers : public testing::Test {
   }
 };
 
-// The second time both know of the session when it is stated, the third time all words of it go by
-// the link.
+// Interest is stated three times. From the second time on, both routers know of the session; from
+// the third time on, all words of the session use the link.
 TEST_F(Peers, TellEachOtherByTheirLinkWhatMembersWant) {
   Peer at_beta = Peer::after_handshake(beta_.url());
   create_federation(at_beta, "war");
@@ -559,7 +559,7 @@ TEST(RouterServer, SaysThatItWasStoppedToARouterThatHasNotAnswered) {
   EXPECT_EQ(router::farewell_of(farewell->bytes), "router beta was stopped");
 }
 
-// The link is open, and its end does not speak any more.
+// The link is open, but the router at its other end is silent.
 TEST(RouterServer, GivesUpARouterThatIsSilent) {
   rtig::ServerOptions options = rtig_options();
   options.mesh->lower[0].lost_after = std::chrono::milliseconds(100);

@@ -1,5 +1,5 @@
-// Several routers in one process, with links in memory between them, and the RTIG's server: as
-// rtirouter --process runs them.
+// Tests several routers in one process, as rtirouter --process runs them, with the RTIG's server
+// and links within the process.
 #include "router/program/router_threads.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ router::RouterIdentity named(const std::string& router) {
           "test",   "testhost",         static_cast<std::uint32_t>(::getpid())};
 }
 
-// Gives nobody up who is only slow.
+// Returns a neighbour with a timeout so long that a slow router is not given up.
 template <class Neighbour = router::Neighbour>
 Neighbour patient(const std::string& name, const transport::Url& url) {
   Neighbour neighbour;
@@ -42,7 +42,8 @@ router::Peer peer(const std::string& name, bool connects) {
   return peer;
 }
 
-// Up is below the RTIG's router, primary and down are below up and peers of each other.
+// Returns the places of three routers: up below the RTIG's router, and the peers primary and down
+// below up.
 std::vector<PlaceInMesh> triad_below(const std::string& rtig_url) {
   std::vector<PlaceInMesh> places;
   for (const char* const name : {"primary", "up", "down"}) {
@@ -92,7 +93,7 @@ class Triad : public testing::Test {
     if (main_.joinable()) main_.join();
   }
 
-  // What that router says of its links.
+  // Returns the report of a router about its first link.
   wire::RouterLinkInfo first_link(std::size_t router) {
     Peer asker(wire::operator_url(static_cast<std::uint32_t>(::getpid()), router));
     asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
@@ -154,7 +155,7 @@ TEST_F(Triad, EndsWhenTheFirstOfThemIsStopped) {
   EXPECT_NE(rtig_.log().wait_for("lost federate 1 'at down' of federation 'war'"), "");
 }
 
-// The rules of the handshake are those of every link.
+// The handshake within a process has the same rules as on any link.
 TEST(RouterThreads, RefusesARouterOfItsProcessWithAnotherTopology) {
   RunningServer rtig({"tcp://127.0.0.1:0"}, options_of_rtig());
   std::vector<PlaceInMesh> places = triad_below(rtig.url());

@@ -1,5 +1,5 @@
-// The program rtimesh as a user runs it: files on disk, standard output and error, exit status,
-// dot.
+// Tests of the program rtimesh as a user runs it: files, standard output and error, exit status,
+// and the program dot.
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
@@ -26,7 +26,7 @@ class RtimeshProgram : public ::testing::Test {
     fs::remove_all(folder_, ignored);
   }
 
-  // Its output goes to output_.
+  // Runs rtimesh, puts its output into output_ and returns its exit status.
   int run(std::vector<std::string> arguments, const Program::Options& options = {}) {
     arguments.insert(arguments.begin(), TRIAD_RTIMESH);
     Program rtimesh(arguments, options);
@@ -50,7 +50,7 @@ class RtimeshProgram : public ::testing::Test {
     return std::string(TRIAD_SOURCE_DIR) + "/examples/mesh/" + name;
   }
 
-  // A folder with a program dot of ours alone, for PATH.
+  // Makes a folder that contains only a program dot, and returns a PATH with it.
   std::string path_with_dot(const std::string& script) const {
     fs::create_directory(folder_ / "bin");
     const std::string dot = write("bin/dot", "#!/bin/sh\n" + script);
@@ -153,7 +153,7 @@ TEST_F(RtimeshProgram, LeavesADrawingAloneUnlessItHasANewOne) {
   EXPECT_EQ(read(svg), "drawn now\n");
 }
 
-// As docs/mesh.md shows it.
+// The example in docs/mesh.md.
 TEST_F(RtimeshProgram, MakesAFileOnceAndLeavesWhatIsThereAsItIs) {
   const std::string path = (folder_ / "mesh.yaml").string();
   const std::vector<std::string> make{"make",      "tree",        "--routers",   "7",

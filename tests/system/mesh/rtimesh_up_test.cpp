@@ -1,5 +1,6 @@
-// `rtimesh up` and `rtimesh status` as a user runs them: what is said, what is started and when it
-// ends. Most routers are stand-ins (fake_router.cpp), which fail as a test wants.
+// Tests of `rtimesh up` and `rtimesh status` as a user runs them: their output, the processes that
+// they start, and the end. Most routers are stand-ins (fake_router.cpp) that fail as a test
+// requires.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
@@ -19,7 +20,7 @@ namespace fs = std::filesystem;
 
 class RtimeshUp : public ::testing::Test {
  protected:
-  // A folder with the programs beside each other, as they are installed.
+  // Makes a folder that contains the programs side by side, as an installation does.
   void SetUp() override {
     std::string name = (fs::temp_directory_path() / "rtimesh-up.XXXXXX").string();
     ASSERT_NE(::mkdtemp(name.data()), nullptr);
@@ -41,17 +42,18 @@ class RtimeshUp : public ::testing::Test {
     fs::copy_file(rtirouter, folder_ / "bin/rtirouter", kReplace);
   }
 
-  // An address of this test's process alone, so that tests that run at once have the same ports.
+  // Returns an address for this process only, so that tests that run at the same time can use the
+  // same ports.
   static std::string address() {
     const auto pid = static_cast<unsigned>(::getpid());
     return "127." + std::to_string(64 + (pid >> 16)) + "." + std::to_string((pid >> 8) & 255) +
            "." + std::to_string(pid & 255);
   }
-  // Ports that the kernel gives to nobody.
+  // Uses ports that the kernel never assigns.
   static std::string url(int i) { return "tcp://" + address() + ":" + std::to_string(20400 + i); }
   static std::string mesh_url(int i) { return "mesh" + url(i).substr(3); }
 
-  // alpha with the RTIG, and its peers beta and gamma; gamma is on `host`.
+  // Describes alpha with the RTIG and its peers beta and gamma; gamma is on `host`.
   std::string write_mesh(const std::string& host) const {
     std::ofstream file(folder_ / "mesh.yaml");
     file << "rtig: alpha\ngroups:\n  - name: site\n    head: alpha\n    routers:\n";
@@ -61,7 +63,7 @@ class RtimeshUp : public ::testing::Test {
     return (folder_ / "mesh.yaml").string();
   }
 
-  // The same with each router in `process_of(router)`.
+  // Writes the same mesh with each router in process `process_of(router)`.
   template <class ProcessOf>
   void write_processes(ProcessOf process_of) const {
     std::ofstream file(folder_ / "mesh.yaml");
@@ -73,7 +75,8 @@ class RtimeshUp : public ::testing::Test {
     }
   }
 
-  // `behaviour` of the stand-ins; with `ready` they are asked to say when they are.
+  // Starts rtimesh. `behaviour` is that of the stand-ins. With `ready`, rtimesh reports when all
+  // are ready.
   std::unique_ptr<Program> start(std::vector<std::string> arguments,
                                  const std::string& behaviour = {}, bool ready = false) const {
     arguments.insert(arguments.begin(), (folder_ / "bin/rtimesh").string());
@@ -93,7 +96,7 @@ class RtimeshUp : public ::testing::Test {
     std::ifstream stream(logs_ / (router + ".log"), std::ios::binary);
     return {std::istreambuf_iterator<char>(stream), {}};
   }
-  // Of the run that has begun last.
+  // Returns the process id of the router's last run.
   pid_t process_of(const std::string& router) const {
     const std::string log = log_of(router);
     const std::regex start("starts as .*process (\\d+)");
@@ -101,11 +104,11 @@ class RtimeshUp : public ::testing::Test {
     for (std::sregex_iterator at(log.begin(), log.end(), start), end; at != end; ++at) {
       process = std::stoi((*at)[1]);
     }
-    // kill() takes -1 for every process of the machine.
+    // The check matters because kill() takes -1 for every process of the machine.
     if (process <= 0) throw std::runtime_error("the log of " + router + " names no process");
     return process;
   }
-  // Routers that run the programs of this test's folder.
+  // Returns the number of processes that run programs of this test's folder.
   std::size_t routers_left() const {
     std::size_t left = 0;
     for (const fs::directory_entry& process : fs::directory_iterator("/proc")) {
@@ -128,7 +131,7 @@ TEST_F(RtimeshUp, StartsTheRoutersSaysHowTheyAreLinkedAndEndsThem) {
   EXPECT_EQ(rtimesh->ready_lines(),
             (std::vector<std::string>{"alpha " + mesh_url(0), "beta " + mesh_url(1),
                                       "gamma " + mesh_url(2)}));
-  EXPECT_EQ(routers_left(), 4u);  // and rtimesh
+  EXPECT_EQ(routers_left(), 4u);  // the three routers and rtimesh
   rtimesh->signal(SIGTERM);
   EXPECT_EQ(rtimesh->wait(), 0);
   EXPECT_EQ(rtimesh->output(), "starting alpha (RTIG), beta, gamma; logs are in " + logs_.string() +
@@ -151,7 +154,7 @@ TEST_F(RtimeshUp, StartsTheRoutersOfTriad) {
   const auto whole =
       up({}, {"--", "sh", "-c", "until " + status + " > /dev/null; do :; done; " + status});
   EXPECT_EQ(whole->wait(), 0);
-  // What is between peers may come up later.
+  // Links between peers may come up later.
   EXPECT_HAS(
       whole->output(),
       "ready:\nbeta -> alpha   up    0 clients\ngamma -> alpha  up    0 clients\ngamma -> beta ");
@@ -167,7 +170,7 @@ TEST_F(RtimeshUp, StartsTheRoutersOfTriad) {
   EXPECT_EQ(routers_left(), 0u);
 }
 
-// rtig at alpha, rtirouter at beta.
+// Runs rtig at alpha and rtirouter at beta.
 TEST_F(RtimeshUp, StartsRoutersThatOutliveSighup) {
   install(TRIAD_RTIG, TRIAD_RTIROUTER);
   const auto rtimesh = up();
@@ -236,7 +239,7 @@ TEST_F(RtimeshUp, StartsOtherRoutersInTheProcessOfTheRtig) {
   write_processes([](std::string_view) { return "whole"; });
   const auto rtimesh = up({}, {"--status", "0.05"});
   EXPECT_EQ(rtimesh->ready_lines().size(), 3u);
-  EXPECT_EQ(routers_left(), 2u);  // and rtimesh
+  EXPECT_EQ(routers_left(), 2u);  // rtig and rtimesh
   EXPECT_NE(rtimesh->wait_for("gamma -> beta   up"), "");
   EXPECT_HAS(log_of("alpha"), " router gamma: connected to router alpha at memory:alpha");
   rtimesh->signal(SIGTERM);
@@ -330,7 +333,7 @@ TEST_F(RtimeshUp, LeavesNoRouterBehindWhenItIsKilled) {
   std::vector<Peer> peers;
   for (const int i : {0, 1, 2}) peers.push_back(Peer::after_handshake(url(i)));
   rtimesh->signal(SIGKILL);
-  for (Peer& peer : peers) EXPECT_FALSE(peer.next());  // its link has ended
+  for (Peer& peer : peers) EXPECT_FALSE(peer.next());  // the link has ended
 }
 
 TEST_F(RtimeshUp, KillsARouterThatDoesNotEndAndEndsTheOneWithTheRtigLast) {
@@ -339,7 +342,7 @@ TEST_F(RtimeshUp, KillsARouterThatDoesNotEndAndEndsTheOneWithTheRtigLast) {
   Peer beta = Peer::after_handshake(url(1));
   rtimesh->signal(SIGTERM);
   EXPECT_FALSE(beta.next());
-  Peer::after_handshake(url(0));  // it waits for gamma
+  Peer::after_handshake(url(0));  // rtig still waits for gamma
   EXPECT_EQ(rtimesh->wait(), 1);
   EXPECT_HAS(rtimesh->output(), "router gamma has not ended within 5 s and is killed\n");
   EXPECT_EQ(routers_left(), 0u);
@@ -350,7 +353,7 @@ TEST_F(RtimeshUp, KillsAtOnceWhenItIsAskedToEndAgain) {
   EXPECT_EQ(rtimesh->ready_lines().size(), 3u);
   Peer beta = Peer::after_handshake(url(1));
   rtimesh->signal(SIGTERM);
-  EXPECT_FALSE(beta.next());  // so the first signal has been taken
+  EXPECT_FALSE(beta.next());  // the first signal has been handled
   rtimesh->signal(SIGTERM);
   EXPECT_EQ(rtimesh->wait(), 0);
   EXPECT_EQ(rtimesh->output().find("has not ended"), std::string::npos) << rtimesh->output();
@@ -370,7 +373,7 @@ TEST_F(RtimeshUp, SaysWhatToStartOnOtherHosts) {
       there->wait_for("on host localhost `rtimesh up --host localhost " + file_ + "` starts beta"),
       "");
   EXPECT_NE(there->wait_for("gamma -> alpha  up    0 clients"), "");
-  // What the first has said of its links when it was ready is corrected.
+  // The first rtimesh corrects its report of the links.
   EXPECT_EQ(rtimesh->wait_for("gamma -> alpha"), "gamma -> alpha  up  0 clients");
   for (const auto& program : {there.get(), rtimesh.get()}) {
     program->signal(SIGTERM);

@@ -1,5 +1,5 @@
-// A router of a mesh in a thread, below the RTIG's server alpha or below beta: for tests with real
-// links.
+// Helpers for tests with real links: a router of a mesh in a thread, below the RTIG's server alpha
+// or below beta.
 #pragma once
 
 #include <unistd.h>
@@ -28,24 +28,24 @@ inline Neighbour neighbour(const std::string& name, const std::string& url = "tc
   neighbour.name = name;
   neighbour.url = *transport::parse_url(url);
   neighbour.keepalive = std::chrono::milliseconds(50);
-  // Long, so that no pause of a busy machine is taken for a loss.
+  // Long, so that a pause of a busy machine is not taken for a loss.
   neighbour.lost_after = std::chrono::minutes(1);
   neighbour.retry_smallest = std::chrono::milliseconds(1);
   neighbour.retry_largest = std::chrono::milliseconds(20);
   return neighbour;
 }
 
-// Of alpha, where the RTIG is, with beta and gamma below it.
+// Returns options of alpha, where the RTIG is, with beta and gamma below it.
 inline rtig::ServerOptions rtig_options() {
   rtig::ServerOptions options = RunningServer::default_options();
   options.mesh = MeshPlace{identity("alpha"), {}, {neighbour("beta"), neighbour("gamma")}};
   return options;
 }
 
-// A router::RouterServer in a thread from start to destruction.
+// Runs a router::RouterServer in a thread during its lifetime.
 class RunningRouter {
  public:
-  enum class Operators { no, may_reach_it };  // of one router in a process
+  enum class Operators { no, may_reach_it };  // listens for operators
   RunningRouter(const std::string& name, const std::string& upper_url,
                 const std::vector<std::string>& lower = {},
                 const RouterIdentity& claimed = identity(""),
@@ -70,7 +70,7 @@ class RunningRouter {
     server_->links().stop();
     wait_for_end();
   }
-  // Until it has ended by itself.
+  // Waits until the router has ended by itself.
   void wait_for_end() {
     if (thread_.joinable()) thread_.join();
   }

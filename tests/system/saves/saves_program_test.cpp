@@ -1,6 +1,6 @@
-// Saves and restores with real processes: a federation saved by one rtig goes on in other processes
-// at another rtig, over another transport and with another RTIA host, as the one that was not
-// interrupted does; and an rtig that is killed while it saves leaves the save before.
+// Tests of saves and restores with real processes. A federation saved by one rtig continues in
+// other processes at another rtig, over another transport and with another RTIA host, exactly as it
+// does without an interruption. An rtig that is killed while it saves leaves the former save.
 #include <gtest/gtest.h>
 #include <signal.h>
 
@@ -42,7 +42,7 @@ class SavesProgram : public testing::Test {
     return at == std::string::npos ? "no save in: " + output : output.substr(at);
   }
 
-  // Who is to lead comes last. What each heard from the save on.
+  // Runs two federates; the leading one joins last. Returns the callbacks of both after the save.
   std::pair<std::string, std::string> run(const std::string& listen, const std::string& rtia,
                                           const std::string& mode, bool traced = false) {
     Program gateway = rtig(listen);
@@ -60,7 +60,8 @@ class SavesProgram : public testing::Test {
     if (trace) expect_to_have_been_away(*trace);
     return {after_save(red.output()), after_save(blue.output())};
   }
-  // While the federation was saved or restored. It ends as soon as it sees that all have left.
+  // Checks that the trace was no member during the save or restore. The trace ends when all
+  // federates have left.
   static void expect_to_have_been_away(Program& trace) {
     EXPECT_EQ(trace.wait(), 0) << trace.output();
     const std::string lines = trace.output();
@@ -117,7 +118,7 @@ TEST_F(SavesProgram, ATraceFollowsAgainAfterASave) {
   }
 }
 
-// In shared memory others count the records of the process before.
+// In shared memory other members count the records of the process that was replaced.
 TEST_F(SavesProgram, AFederationIsSavedAgainAndAgainThoughAProcessTakesAnothersPlaceEachTime) {
   Program gateway = rtig(shm("h"));
   const std::string url = gateway.ready_lines().at(0);

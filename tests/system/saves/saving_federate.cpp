@@ -1,13 +1,12 @@
-// A federate that is saved and restored: saving_federate FED TYPE MODE, with two of them, red and
-// blue, in a federation, or three. What it is told it prints.
+// A federate that is saved and restored: saving_federate FED TYPE MODE. A federation has two of
+// them, red and blue, or three. It prints its callbacks.
 //   play     joins, advances to 8 in steps, and is saved at 2.5 on the way
-//   restore  joins, is restored to that, and goes on to 8
-//   stay     joins, is saved, and then asks for its time for ever
+//   restore  joins, is restored to that save, and continues to 8
+//   stay     joins, is saved, and then queries its time without end
 //   loop     is saved again and again, until its rtig is gone
-//   back     joins, and is restored to what a loop saved last
-//   again    red: saves and restores in turn, each restore when a new blue has come; the others:
-//   until
-//            they are killed
+//   back     joins, and is restored to the last save of a loop
+//   again    red saves and restores in turn, each restore when a new blue has joined; the others
+//            stay until they are killed
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 #include <fedtime.hh>
@@ -65,7 +64,7 @@ class SavingFederate : public NullFederateAmbassador {
     until([this] { return constrained_; });
     rti_.enableTimeRegulation(RTIfedTime(0.0), RTIfedTime(1.0));
     until([this] { return regulating_; });
-    // Who comes last knows that the other is there.
+    // The last federate to join leads, because it knows that the other is there.
     if (leads()) rti_.registerFederationSynchronizationPoint("ready", "");
     until([this] { return announced_; });
     rti_.synchronizationPointAchieved("ready");
@@ -77,7 +76,7 @@ class SavingFederate : public NullFederateAmbassador {
   void restore() {
     if (leads()) rti_.requestFederationRestore(kLabel);
     until([this] { return restored_; });
-    // It was saved on the way to 3.
+    // The save was made during the advance to 3.
     until([this] { return granted_; });
     go_on(4);
   }
@@ -124,7 +123,7 @@ class SavingFederate : public NullFederateAmbassador {
       say((saved_ ? "saved " : "not saved ") + std::to_string(round) + ".");
       if (round == kRounds || not_saved_) return;
       until([this] { return came_; });
-      while (!restored_) {  // the RTIG may learn later that the old blue has gone
+      while (!restored_) {  // the RTIG may learn later that the old blue has ended
         failed_ = false;
         rti_.requestFederationRestore(kLabel);
         until([this] { return restored_ || failed_; });
@@ -214,7 +213,7 @@ class SavingFederate : public NullFederateAmbassador {
   bool granted_ = false;
   bool saved_ = false;
   bool not_saved_ = false;
-  bool came_ = false;  // a new blue
+  bool came_ = false;  // a new blue has joined
   bool restored_ = false;
   bool failed_ = false;
 };

@@ -1,5 +1,5 @@
-// `rtictl trace` follows two federates, which do not notice, and draws what they did. Real
-// programs; waits are for what they say.
+// Tests that `rtictl trace` follows two federates without an effect on them, and draws their
+// actions. Uses real programs and waits for their output.
 #include <gtest/gtest.h>
 #include <libxml/parser.h>
 #include <signal.h>
@@ -64,7 +64,7 @@ class TraceProgram {
     command.insert(command.end(), arguments.begin(), arguments.end());
     return std::make_unique<Program>(command);
   }
-  // Once the federate's calls are reported.
+  // Waits until the federate's calls are reported.
   static void wait_until_followed(Program& trace, const std::string& federate,
                                   const std::string& time = "t=0  ") {
     std::string columns = federate;
@@ -140,10 +140,10 @@ TEST_P(Trace, ShowsAndDrawsWhatFederatesDo) {
   expect_in(contents(file + ".puml"), "RTI --> f1 : ");
   for (const char* ending : {".svg", ".mmd", ".puml"}) std::filesystem::remove(file + ending);
 
-  // Nothing is reported any more.
+  // The trace has ended, so the calls are no longer reported.
   radar->signal(SIGUSR1);
   EXPECT_NE(radar->wait_for("is not reported"), "") << radar->output();
-  // Who has such reports itself cannot be followed.
+  // A federate that subscribes to such reports itself cannot be followed.
   const auto second = this->trace();
   EXPECT_NE(second->wait_for("alert: SetServiceReporting: FederateLoggingServiceCalls"), "");
   second->signal(SIGINT);
@@ -167,7 +167,7 @@ TEST_F(TraceEnds, WhenAllHaveLeft) {
   const auto tank = federate("tank");
   const auto trace = this->trace();
   wait_until_followed(*trace, "tank");
-  const auto radar = federate("radar");  // a newcomer is followed, too
+  const auto radar = federate("radar");  // a newcomer is followed too
   EXPECT_NE(trace->wait_for("radar               -- joined"), "") << trace->output();
   tank->signal(SIGUSR1);
   EXPECT_NE(tank->wait_for("met"), "");

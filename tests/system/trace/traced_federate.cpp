@@ -1,11 +1,12 @@
-// A federate of trace_program_test, by its first argument. Each says on standard output how far it
-// is, asks for its time and ticks, and goes on when it gets SIGUSR1.
+// A federate of trace_program_test. Its first argument selects the role. Each reports its progress
+// on standard output, requests its time and ticks, and continues when it receives SIGUSR1.
 //
-//   tank   registers tiger before anybody follows it; then updates it, looks the same attribute up
-//          several times, calls what is refused, and has all meet at a synchronization point; then
-//          resigns
-//   radar  (or any other name) subscribes to tiger; then waits until nobody has its calls reported,
-//          and subscribes to such reports itself; then resigns
+//   tank   registers tiger before any trace follows it; then updates it, looks up the same
+//   attribute
+//          several times, calls services that are refused, and registers a synchronization point
+//          for all; then resigns
+//   radar  (or any other name) subscribes to tiger; then waits until its calls are no longer
+//          reported, and subscribes to such reports itself; then resigns
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 #include <fedtime.hh>
@@ -57,7 +58,7 @@ class Federate : private NullFederateAmbassador {
     rti.tick(0.01, 0.01);
   }
 
-  // Who follows a federation is not noticed by it.
+  // A trace must cause none of these callbacks.
   void startRegistrationForObjectClass(RTI::ObjectClassHandle) override { say("START"); }
   void turnUpdatesOnForObjectInstance(RTI::ObjectHandle, const RTI::AttributeHandleSet&) override {
     say("TURN ON");

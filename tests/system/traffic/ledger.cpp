@@ -14,11 +14,12 @@ namespace {
 constexpr std::array<const char*, kFlows> kNames = {"value", "word", "tso_value", "tso_word",
                                                     "best_effort"};
 
-// Until a federate whose router is lost is removed others may be granted so many steps.
+// Number of steps that other federates may be granted before a federate of a lost router is
+// removed.
 constexpr unsigned kStepsUntilRemoved = 100;
 
-// Most are small; some are longer than a datagram and than an Ethernet frame, few than a piece of
-// shared memory.
+// Returns the length of a message. Most are short; some are longer than a datagram and an Ethernet
+// frame, and few are longer than a piece in shared memory.
 std::size_t length_of(Flow flow, std::uint64_t number) {
   if (flow != best_effort && number % 199 == 198) return 300000;
   if (number % 17 == 16) return 5000;
@@ -87,7 +88,7 @@ void Ledger::receive(const std::string& text) {
     stop(name + "'s " + kNames.at(flow) + " " + std::to_string(number) + " came " +
          std::to_string(short_for) + " grants late");
   }
-  // Best effort may be lost, but comes once and in order.
+  // Best effort may be lost, but comes at most once and in order.
   const bool follows = !next || (whole ? number == *next : number >= *next);
   if (!follows) {
     stop(name + "'s " + kNames.at(flow) + " " + std::to_string(number) + " came where " +

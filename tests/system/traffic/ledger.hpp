@@ -1,7 +1,7 @@
-// What one federate of the traffic tests has from every other, and the checks: each flow numbered
-// without gaps and doubles, every byte as it was sent, time stamps in order, and at each grant
-// everything that was sent up to then. What does not hold it says ("failed: ..."), and ends the
-// process. Knows nothing of the RTI.
+// Record of all that one federate of the traffic tests has received from each other federate, with
+// checks: each flow is numbered without gaps and duplicates, every byte is as sent, time stamps are
+// in order, and at each grant everything sent up to that time is there. A failed check prints
+// "failed: ..." and ends the process. It does not use the RTI.
 #pragma once
 
 #include <array>
@@ -16,37 +16,39 @@ namespace traffic {
 
 enum Flow { value, word, tso_value, tso_word, best_effort };
 inline constexpr int kFlows = 5;
-inline constexpr std::uint64_t kPerStep = 2;  // of each flow
+inline constexpr std::uint64_t kPerStep = 2;  // number of messages of each flow
 
-// A check did not hold: from wherever it is, a callback of the RTI's perhaps.
+// Ends the process because a check failed. May be called anywhere, also in a callback.
 [[noreturn]] void stop(const std::string& what);
 
-// Real time, alike in all processes of this machine.
+// Real time, on the same clock in all processes of this machine.
 using Instant = std::uint64_t;
 Instant instant_now();
 
-// What is sent as number `number` of a flow at `sent`: its sender, number and instant, and so many
-// bytes as follow from these.
+// Returns the text of message `number` of a flow: sender, number, instant `sent`, and as many
+// further bytes as these determine.
 std::string text_of(const std::string& sender, Flow flow, std::uint64_t number, Instant sent);
 
 class Ledger {
  public:
-  // Whatever is sent from now on has to come. Of what was sent before there may be some, as the
-  // senders knew of this receiver by then or wrote it for others, who have departed since.
+  // From now on all messages must come. Some earlier ones may come as well, if their senders
+  // already knew of this receiver or wrote them for others that have departed since.
   void subscribed(Instant now) { subscribed_ = now; }
-  // A federate whose first time stamp is `base`. Fresh: nothing of it can have been sent before
-  // this one could receive it.
+  // Adds a federate with the first time stamp `base`. `fresh`: it can have sent nothing before this
+  // federate could receive it.
   void discover(const std::string& sender, std::uint64_t base, bool fresh);
-  // Its object is removed. What is said of it for all others to compare.
+  // Marks a federate as removed. Returns a summary of its messages, which must be equal at all
+  // receivers.
   std::string remove(const std::string& sender);
   void receive(const std::string& text);
   void receive_tso(const std::string& text, std::uint64_t time, std::uint64_t asked_for);
-  // Time is `now`: what was sent in time-stamp order up to then is here, and what was sent in
-  // receive order before its sender asked for it.
+  // Checks at a grant to `now`: all messages in time-stamp order up to then have come, and those in
+  // receive order that their senders sent before they requested that time.
   void check_grant(std::uint64_t now);
-  // What a federate had sent last in receive order before its router got lost may be lost, although
-  // others have been granted by then what it asked for after it. So what lacks at a grant may lack,
-  // if it never comes and its sender is removed within some steps.
+  // Allows for lost routers. The last messages that a federate sent in receive order before its
+  // router was lost may be lost, although others may have been granted the time that it requested
+  // after them. So messages may be missing at a grant if they never come and their sender is
+  // removed within some steps.
   void expect_lost_routers() { routers_get_lost_ = true; }
   std::string summary() const;
   std::size_t senders() const { return senders_.size(); }
@@ -54,8 +56,8 @@ class Ledger {
  private:
   struct Stream {
     std::optional<std::uint64_t> next;
-    bool whole = false;      // from `next` on all have to come
-    unsigned short_for = 0;  // grants at which some lacked
+    bool whole = false;      // all messages from `next` on must come
+    unsigned short_for = 0;  // number of grants at which messages were missing
   };
   struct Sender {
     std::uint64_t base = 0;

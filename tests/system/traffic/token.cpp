@@ -54,7 +54,7 @@ void Token::ask() {
     rti_.attributeOwnershipAcquisition(object_, *only(value_), "");
     standing_ = Standing::asks;
   } catch (const RTI::ObjectNotKnown&) {
-    // Its deletion is on its way to us.
+    // The notice of its deletion is in transit.
   }
 }
 
@@ -72,7 +72,7 @@ void Token::give() {
     const Attributes given(rti_.attributeOwnershipReleaseResponse(object_, *only(value_)));
     if (given->size() > 0) standing_ = Standing::none;
   } catch (const RTI::FederateWasNotAskedToReleaseAttribute&) {
-    // Who asked has departed.
+    // The asking federate has departed.
   }
 }
 

@@ -1,9 +1,9 @@
-// What the federates of a traffic test own by turns: an attribute that counts. Who owns it counts
-// on by one and gives it to the next who has asked for it; so none of its values may lack, come
-// twice, or come from two at once, whoever departs. But in a mesh what an owner had sent last
-// before its router was lost may have reached some and not others (docs/mesh.md): where routers get
-// lost, a count may begin anew with another owner. What does not hold is said ("failed: ..."), and
-// ends the process.
+// The token: an attribute with a count that the federates of a traffic test own in turn. The owner
+// increments the count and gives the token to the next federate that has asked for it. So no value
+// may be missing, come twice, or come from two federates, even if federates depart. In a mesh,
+// however, the last values of an owner may have reached only some federates when its router was
+// lost (docs/mesh.md). If routers get lost, a count may therefore start again with another owner. A
+// failed check prints "failed: ..." and ends the process.
 #pragma once
 
 #include <RTI.hh>
@@ -20,19 +20,20 @@ class Token {
   explicit Token(RTI::RTIambassador& rti) : rti_(rti) {}
   void expect_lost_routers() { routers_get_lost_ = true; }
 
-  // Publishes and subscribes. Whoever registers it is its first owner.
+  // Publishes and subscribes. The federate that registers the token is its first owner.
   void declare();
   void register_it();
-  // Between two steps of time, outside of callbacks.
+  // Called between two time steps, outside of callbacks.
   void step();
 
   bool is_class(RTI::ObjectClassHandle object_class) const { return object_class == class_; }
   bool is(RTI::ObjectHandle object) const { return object_ != 0 && object == object_; }
+  // Last value of the token that this federate has sent or received.
   std::uint64_t count() const { return count_; }
-  // How often it has come to this federate.
+  // Number of times that the token has come to this federate.
   std::uint64_t turns() const { return turns_; }
 
-  // --- Callbacks for it.
+  // --- Callbacks about the token.
   void discovered(RTI::ObjectHandle object) { object_ = object; }
   void removed() { object_ = 0; }
   void reflected(const std::string& text);
@@ -44,7 +45,7 @@ class Token {
     none,
     asks,
     acquired,
-    advances,  // what its last owner had sent may have waited for this advance
+    advances,  // waits for this advance, because values of its last owner may come with it
     owns
   };
 
@@ -61,9 +62,9 @@ class Token {
   std::uint64_t count_ = 0;
   std::uint64_t turns_ = 0;
   Instant subscribed_ = 0;
-  int writer_ = 0;  // the process of whoever sent the last value
+  int writer_ = 0;  // process that sent the last value
   bool routers_get_lost_ = false;
-  bool whole_ = false;  // each value behind `count_` has to come
+  bool whole_ = false;  // all values after `count_` must come
 };
 
 }  // namespace traffic

@@ -1,15 +1,15 @@
-// A federate that sends and checks what all others send, in every order and transport, step by step
-// of logical time:
+// A federate that sends and checks the messages of all others, in every order and transport, in
+// steps of logical time:
 //
 //   traffic_federate FED FEDERATION NAME OTHERS UNTIL [registers|shares [routers-get-lost]]
 //
-// With OTHERS > 0 it says "ready" when it has discovered so many, and begins when it is told "go";
-// then nothing of theirs may lack from the first one on. With 0 it joins who is there and begins at
-// once. At time UNTIL (0: never), or when told "until T", it says "done T" and goes no further. It
-// ends when told "quit": resigns, and says what it has had of whom ("summary ..."). Lines
-// meanwhile: "time T", "discovered NAME", "removed NAME VALUES WORDS", "failed: WHAT". With the
-// word `shares` or `registers` it shares the token (token.hpp), and says before each "time T" how
-// often it has come to it: "token N".
+// With OTHERS > 0 it prints "ready" when it has discovered that many federates, and begins at the
+// line "go"; then no message of theirs may be missing. With 0 it joins a running federation and
+// begins at once. At time UNTIL (0: never), or after the line "until T", it prints "done T" and
+// advances no further. At the line "quit" it resigns and prints the numbers of received messages
+// ("summary ..."). Other lines: "time T", "discovered NAME", "removed NAME VALUES WORDS", "failed:
+// REASON". With `shares` or `registers` it takes part in passing the token (token.hpp), and prints
+// before each "time T" the number of its turns: "token N".
 #include <poll.h>
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
@@ -52,7 +52,8 @@ class Ambassador final : public NullFederateAmbassador {
     const std::size_t at = text.find('@');
     names[object] = text.substr(0, at);
     const std::uint64_t base = std::stoull(text.substr(at + 1));
-    // Who became regulating two steps after this one did, did so when this one was there.
+    // A federate that began to regulate at least two steps after this one did so while this one was
+    // there.
     ledger.discover(names[object], base, all_fresh || (began && base >= *began + 2));
     say("discovered " + names[object]);
   }
@@ -105,12 +106,12 @@ class Ambassador final : public NullFederateAmbassador {
   std::uint64_t now = 0;
   std::uint64_t asked_for = 0;
   bool all_fresh = false;
-  std::optional<std::uint64_t> began;  // when it became regulating
+  std::optional<std::uint64_t> began;  // time at which it began to regulate
   bool answered = false;
   bool constrained = false;
 
  private:
-  // Until it is constrained, what has a stamp comes as it was sent.
+  // Until it is constrained, messages with time stamps come in receive order.
   void take(const std::string& text, const RTI::FedTime& time) {
     if (!constrained) return ledger.receive(text);
     ledger.receive_tso(text, number_of(time), asked_for);
@@ -145,12 +146,12 @@ class Federate {
   void step();
   void update(RTI::AttributeHandle attribute, Flow flow);
   void interact(RTI::InteractionClassHandle interaction, RTI::ParameterHandle parameter, Flow flow);
-  // Ticks until the condition holds, or until told to quit.
+  // Ticks until the condition holds, or until it reads the line "quit".
   void listen_until(const std::function<bool()>& condition);
 
   const std::string name_;
   const std::size_t others_;
-  const std::string token_;  // what it does with it; empty: nothing
+  const std::string token_;  // its part in passing the token; empty: none
   RTI::RTIambassador rti_;
   Ambassador ambassador_{rti_};
   RTI::ObjectHandle thing_ = 0;
@@ -167,7 +168,7 @@ void Federate::join(const char* fed, const char* federation) {
   try {
     rti_.createFederationExecution(federation, fed);
   } catch (const RTI::FederationExecutionAlreadyExists&) {
-    // Another was first.
+    // Another federate created it.
   }
   ambassador_.all_fresh = others_ > 0;
   rti_.joinFederationExecution(name_.c_str(), federation, &ambassador_);
@@ -197,7 +198,7 @@ void Federate::declare() {
 
 void Federate::take_part_in_time() {
   const auto answered = [&] { return std::exchange(ambassador_.answered, false); };
-  // Where it begins is the RTI's to say: what has an earlier time stamp comes meanwhile.
+  // The RTI determines the first time. Messages with earlier time stamps come meanwhile.
   ambassador_.asked_for = ~std::uint64_t{0};
   rti_.enableTimeConstrained();
   listen_until(answered);
@@ -280,7 +281,8 @@ void Federate::listen_until(const std::function<bool()>& condition) {
     while (rti_.tick()) {
     }
     over = condition() || told_to_quit_;
-    // Who is alone gets all that it asks for at once, and listens to the driver all the same.
+    // A federate that is alone is granted everything at once, and must still read the driver's
+    // lines.
     pollfd asked[] = {{0, POLLIN, 0}, {descriptor, POLLIN, 0}};
     if (::poll(asked, 2, over ? 0 : -1) < 0 || asked[0].revents == 0) continue;
     const std::string line = hear();

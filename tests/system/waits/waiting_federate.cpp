@@ -1,8 +1,8 @@
-// A federate of waits_program_test, by its first argument. Each says on standard output how far it
-// is, and goes on when it gets SIGUSR1.
+// A federate of waits_program_test. Its first argument selects the role. Each reports its progress
+// on standard output and continues when it receives SIGUSR1.
 //
 //   tank   regulates, advances to 30.5, ticks; then stands still without ticking; then goes to 100
-//   radar  is constrained, advances to 30, and asks for the next event until 40
+//   radar  is constrained, advances to 30, and requests the next event until 40
 #include <NullFederateAmbassador.hh>
 #include <RTI.hh>
 #include <fedtime.hh>

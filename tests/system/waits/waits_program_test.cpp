@@ -1,5 +1,5 @@
-// Two federates, of which one waits for the other, which computes or stands in a debugger: `rtictl
-// time` and rtig's log name both. Real programs; waits are for what they say.
+// Two federates, of which one waits for the other, which computes or is stopped in a debugger:
+// `rtictl time` and rtig's log name both. Uses real programs and waits for their output.
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
@@ -48,8 +48,8 @@ class Waits : public testing::TestWithParam<Configuration> {
     return rtictl.output();
   }
 
-  // The tank does not tick, although its background thread or its rtia answers; its own user reads
-  // that, too.
+  // Checks that the tank is reported as not ticking, although its background thread or its rtia
+  // answers. The tank's own user is told as well.
   void expect_sleep_to_be_told() {
     EXPECT_NE(rtig_.wait_for(", outside the RTI for "), "");
     std::string sleeping;
@@ -73,7 +73,7 @@ TEST_P(Waits, AreShownAndLogged) {
   Program radar(federate("radar"), surroundings());
   ASSERT_NE(radar.wait_for("waits at 30"), "") << radar.output();
 
-  // Both tick, so all answer, however long it takes.
+  // Both tick, so both answer.
   const std::string table = rtictl({"battle", "--wait", "100"});
   EXPECT_EQ(code_, 0);
   expect_in(table, "battle: 2 federates\n");
@@ -92,14 +92,14 @@ TEST_P(Waits, AreShownAndLogged) {
 
   tank_.signal(SIGUSR1);
   ASSERT_NE(tank_.wait_for("stands still"), "");
-  // A federate that computes is answered for, by its background thread or by its rtia.
+  // A background thread or an rtia answers for a federate that computes.
   const std::string held =
       "in NER to 40 (at 30, LBTS 31): held back by federate 1 'tank' (at 30.5, lookahead 0.5, "
       "granted";
   expect_in(rtig_.wait_for(held), "federation 'battle': federate 2 'radar' waits for ");
   expect_sleep_to_be_told();
 
-  // One in a debugger is not, where it has no rtia.
+  // In a debugger an embedded RTIA cannot answer.
   if (embedded) {
     tank_.signal(SIGSTOP);
     std::string later;
