@@ -109,9 +109,9 @@ class FederationExecutionTest : public ::testing::Test {
 
   Host host;
   NotedClients clients{host.said};
-  const RtigOptions options;
+  const RtigOptions options{};
   const std::chrono::milliseconds now{0};
-  const Origin origin;
+  const Origin origin{};
   wire::Position position = 0;
   FederationExecution federation{clients, host, options, now, "hall", {}, {}};
 };
