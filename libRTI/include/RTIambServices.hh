@@ -2,8 +2,7 @@
  * service copies the strings, sets and times of its arguments during the call. The caller frees a
  * returned char* with delete[]. A service that throws has changed nothing. */
 
-typedef FederateAmbassador*
-    FederateAmbassadorPtr; /**< @brief Pointer to the federate's callbacks. */
+typedef FederateAmbassador* FederateAmbassadorPtr; /**< @brief The federate's callbacks. */
 
 /** @brief Creates an ambassador that is not joined to a federation execution.
  *
