@@ -8,7 +8,7 @@ import shutil
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 import api_rows  # noqa: E402
 
 # (file, current text, wrong text): each change would break the source of some federate.

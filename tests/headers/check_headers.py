@@ -14,7 +14,7 @@ import os
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 import api_rows  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))

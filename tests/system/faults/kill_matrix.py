@@ -26,7 +26,7 @@ import signal
 import sys
 import time
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 from harness import FED, TRANSPORTS, Failure, Fixture, report  # noqa: E402
 
 FAILURES_MAX = 3

@@ -11,7 +11,7 @@ import argparse
 import signal
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 from harness import FED, TRANSPORTS, Failure, Fixture, report, state_of, ticks_of  # noqa: E402
 
 

@@ -24,7 +24,7 @@ import subprocess
 import sys
 import time
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 from namespaces import enter, host_b, run  # noqa: E402
 
 DEADLINE_S = 120.0  # for steps of seconds: only a hang takes so long

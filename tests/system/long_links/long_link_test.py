@@ -16,7 +16,7 @@ import threading
 import time
 import unittest
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "hosts"))
 from namespaces import SKIPPED, Host, enter, run  # noqa: E402
 
