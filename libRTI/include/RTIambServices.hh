@@ -431,8 +431,8 @@ void unpublishInteractionClass(InteractionClassHandle theInteraction)
  *
  * Replaces the federate's subscription without region to this class. The federate discovers an
  * instance, at this class or at a subscribed subclass, as soon as another federate owns one of its
- * subscribed attributes. An empty set unsubscribes. The federate receives all updates that other
- * federates send after the call has returned.
+ * subscribed attributes. An empty set unsubscribes. Updates that other federates send after the
+ * call has returned reach the federate.
  *
  * @pre The federate is joined.
  * @param theClass Object class.
@@ -479,7 +479,7 @@ void unsubscribeObjectClass(ObjectClassHandle theClass)
 /** @brief Subscribes to an interaction class and its subclasses (HLA 1.3 clause 5.8).
  *
  * The federate receives an interaction at its own class, or at the nearest subscribed superclass.
- * It receives all interactions that other federates send after the call has returned.
+ * Interactions that other federates send after the call has returned reach the federate.
  *
  * @pre The federate is joined.
  * @param theClass Interaction class.
@@ -753,8 +753,8 @@ void deleteObjectInstance(ObjectHandle theObject, const char* theTag)
 
 /** @brief Forgets an object instance at this federate only (HLA 1.3 clause 6.10).
  *
- * The federate discovers the instance again, perhaps at another class, if it still subscribes to
- * it.
+ * The federate discovers the instance again, perhaps at another class, if the conditions of a
+ * discovery hold.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
@@ -1215,7 +1215,7 @@ void enableTimeConstrained()
                TimeAdvanceAlreadyInProgress, FederateNotExecutionMember, ConcurrentAccessAttempted,
                SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Ends being time-constrained at once (HLA 1.3 clause 8.7).
+/** @brief Ends the time-constrained state at once (HLA 1.3 clause 8.7).
  *
  * The RTI delivers messages that wait for their time stamp in receive order.
  *
@@ -1762,8 +1762,9 @@ void associateRegionForUpdates(Region& theRegion, ObjectHandle theObject,
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Returns the attributes of one instance that use a region to the default region (HLA 1.3
- * clause 9.7).
+/** @brief Ends the association of a region with attributes of one instance (HLA 1.3 clause 9.7).
+ *
+ * The attributes use the default region again.
  *
  * @pre The federate is joined.
  * @param theRegion Region.

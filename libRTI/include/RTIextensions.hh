@@ -8,8 +8,7 @@
 /** @brief Functions of Triad RTI beyond the HLA 1.3 API. */
 class RTI_EXPORT RTIextensions {
  public:
-  /** @brief Returns a file descriptor that becomes readable when tick may have callbacks to
-   * deliver.
+  /** @brief Returns a file descriptor that is readable when tick may have callbacks to deliver.
    *
    * For programs with their own event loop (poll, epoll, select, a GUI toolkit's notifier), on
    * POSIX systems.
@@ -28,8 +27,8 @@ class RTI_EXPORT RTIextensions {
    * - Call tick once after the first call of this function, for callbacks that are already queued.
    * - The descriptor also becomes readable when the connection to the federation is lost: tick then
    *   throws RTIinternalError.
-   * - The descriptor is the same for the life of the RTIambassador, before a join and after a
-   * resign and another join. The RTI owns it: do not read, write or close it.
+   * - The descriptor is the same for the life of the RTIambassador, also after a resign and
+   *   another join. The RTI owns it: do not read, write or close it.
    *
    * @param rtiAmbassador The federate's ambassador.
    * @return The descriptor, which the RTI owns.
