@@ -139,7 +139,7 @@ def texts_of(source):
 
 
 def quoted_messages(markdown):
-    """Returns (heading, text) of the quotations of the guide: the first cells of its tables of messages."""
+    """(heading, text) of what the guide quotes: the first cells of its tables of messages."""
     inside = re.search(r"^## Error messages\n(.*?)(?=^## )", markdown, flags=re.MULTILINE | re.DOTALL)
     if not inside:
         return []

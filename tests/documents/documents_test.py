@@ -17,7 +17,7 @@ import write_services  # noqa: E402
 
 HEADERS = "libRTI/include"
 TOUR_WORDS = 3000  # as `wc -w` counts them
-# Sources with texts that a user of the RTI can see.
+# Their texts are those that a user of the RTI can see.
 PROGRAMS = ("command_line/", "config/", "core/", "fed-parser/", "files/", "libRTI/", "queues/", "router/", "rtia/", "rtig/",
             "tools/", "transport/", "wire/")
 

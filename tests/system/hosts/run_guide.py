@@ -3,11 +3,10 @@
 
     run_guide.py --source DIR --build DIR --work DIR CASE
 
-A block of the guide that is to be run follows a line `<!-- guide: CASE [TERMINAL [rtig] [HOST]] -->`. The
-cases tcp, shm, both, process and two-hosts start the terminals of their blocks in order (rtig, alice, bob)
-and check that alice and bob received each other's messages; range does so with its stations west and east.
-`install` installs the build where the later cases find it as /opt/triad; `settings` compares the table of
-settings with config/settings.cpp.
+A block of the guide that is to be run follows a line `<!-- guide: CASE [TERMINAL [rtig] [HOST]] -->`.
+The cases tcp, shm, both, process and two-hosts start the terminals of their blocks in order (rtig,
+alice, bob) and check that alice and bob heard each other; range does so with its stations west and east. `install` installs the build where the
+later cases find it as /opt/triad; `settings` compares the table of settings with config/settings.cpp.
 
 Needs root: each case has its own mount, network, process and host name namespaces, so that /opt/triad, the
 port, the addresses and all started processes belong to the case and are deleted with it. Host B is a second
