@@ -54,7 +54,7 @@ class Carried:
 
 
 def read_reports(text):
-    """Returns the sums of the federates' reports."""
+    """Returns the number of federates' reports, and the sums of their figures."""
     found = REPORT.findall(text)
     return len(found), [sum(column) for column in zip(*([float(figure) for figure in line] for line in found))]
 
@@ -83,7 +83,7 @@ def processor_seconds(pid):
 
 
 def machine_seconds():
-    """Returns (idle, all) seconds of all processors."""
+    """Returns the (idle, all) time of all processors, in ticks."""
     with open("/proc/stat", encoding="utf-8") as file:
         fields = [int(field) for field in file.readline().split()[1:9]]
     return fields[3] + fields[4], sum(fields)
@@ -214,7 +214,7 @@ def run(rti, way, federates, entities, seconds, options):
 
 
 def is_mesh(way):
-    """Returns whether the way's gateway is a list of options for `rtimesh make`."""
+    """Returns whether the way is a mesh; its gateway is then the options for `rtimesh make`."""
     return not way.url
 
 

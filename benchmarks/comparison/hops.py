@@ -99,7 +99,7 @@ class Federates:
                 text=True, stdout=subprocess.PIPE, stderr=errors, start_new_session=True)
 
     def rows(self):
-        """Returns the output of the masters after all have ended; the first failure ends it."""
+        """Returns the rows that the masters have printed when all have ended. Ends at the first failure."""
         name_of = {os.pidfd_open(process.pid): name for name, process in self.running.items()}
         poller = select.poll()
         try:

@@ -103,7 +103,7 @@ class Network:
         return carried(self.rtimesh("status", self.file))
 
     def file_for(self, name):
-        """Returns the file for its standard error."""
+        """Returns a file for the standard error of the process `name`."""
         return open(os.path.join(self.folder.name, name + ".err"), "w", encoding="utf-8")
 
     def read(self, name):

@@ -94,7 +94,7 @@ def by_size(results, papers, out, benchmark, figure, y, kept):
 
 
 def by_receivers(results, out):
-    """Draws the plots for the smallest and the largest size."""
+    """Draws updates over the number of receivers, for the smallest and the largest size."""
     sizes = sorted(values_of(results, "throughput", "size"), key=int)
     found = {}
     for size in dict.fromkeys(sizes[:1] + sizes[-1:]):
@@ -115,7 +115,7 @@ def plot_whole_numbers(axes, found):
 
 
 def grants(results, papers, out, kind, x, fixed, label):
-    """Draws plots over the federates and over the lookahead; the other parameter is 1 or 2, as in the papers, or
+    """Draws grants over `x`, the federates or the lookahead. The other parameter is 1 or 2, as in the papers, or
     its least value."""
     choices = sorted(values_of(results, "time", fixed), key=float)
     kept = next((value for value in choices if value == {"lookahead": "1", "federates": "2"}[fixed]), choices[0])
