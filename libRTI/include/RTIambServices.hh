@@ -578,9 +578,9 @@ ObjectHandle registerObjectInstance(ObjectClassHandle theClass)
 
 /** @brief Sends new values of owned attributes at a logical time (HLA 1.3 clause 6.4).
  *
- * Sends attributes whose order type is time-stamp order in that order if the federate is
+ * Sends attributes with order type time-stamp in time-stamp order if the federate is
  * time-regulating. Sends all other attributes in receive order. Copies the values during the call.
- * The call blocks while receivers lag behind.
+ * The call blocks while too many messages are queued for a receiver.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
@@ -600,8 +600,8 @@ ObjectHandle registerObjectInstance(ObjectClassHandle theClass)
  * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
  *   finished.
  * @throws RTI::RestoreInProgress A restore has begun and has not finished.
- * @throws RTI::RTIinternalError The values exceed the size limit of a message, or the connection to
- *   the federation is lost.
+ * @throws RTI::RTIinternalError The values exceed the size limit of a message, or the connection
+ *   to the federation is lost.
  */
 EventRetractionHandle updateAttributeValues(ObjectHandle theObject,
                                             const AttributeHandleValuePairSet& theAttributes,
@@ -613,7 +613,7 @@ EventRetractionHandle updateAttributeValues(ObjectHandle theObject,
 /** @brief Sends new values of owned attributes without a logical time (HLA 1.3 clause 6.4).
  *
  * Sends all attributes in receive order. Copies the values during the call. The call blocks while
- * receivers lag behind.
+ * too many messages are queued for a receiver.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
@@ -629,8 +629,8 @@ EventRetractionHandle updateAttributeValues(ObjectHandle theObject,
  * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
  *   finished.
  * @throws RTI::RestoreInProgress A restore has begun and has not finished.
- * @throws RTI::RTIinternalError The values exceed the size limit of a message, or the connection to
- *   the federation is lost.
+ * @throws RTI::RTIinternalError The values exceed the size limit of a message, or the connection
+ *   to the federation is lost.
  */
 void updateAttributeValues(ObjectHandle theObject, const AttributeHandleValuePairSet& theAttributes,
                            const char* theTag)
@@ -639,9 +639,9 @@ void updateAttributeValues(ObjectHandle theObject, const AttributeHandleValuePai
 
 /** @brief Sends an interaction at a logical time (HLA 1.3 clause 6.6).
  *
- * Sends the interaction in time-stamp order if that is the order type of the class and the federate
- * is time-regulating, otherwise in receive order. Copies the values during the call. The call
- * blocks while receivers lag behind.
+ * Sends the interaction in time-stamp order if that is the order type of the class and the
+ * federate is time-regulating, otherwise in receive order. Copies the values during the call. The
+ * call blocks while too many messages are queued for a receiver.
  *
  * @pre The federate is joined.
  * @param theInteraction Interaction class.
@@ -649,8 +649,8 @@ void updateAttributeValues(ObjectHandle theObject, const AttributeHandleValuePai
  * @param theTime Time stamp.
  * @param theTag Text for the receivers; null is the empty text.
  * @return A handle for retract, usable only if the interaction was sent in time-stamp order.
- * @throws RTI::InteractionClassNotDefined @p theInteraction is not a handle of an interaction class
- *   of the FED.
+ * @throws RTI::InteractionClassNotDefined @p theInteraction is not a handle of an interaction
+ *   class of the FED.
  * @throws RTI::InteractionClassNotPublished The federate does not publish the interaction class.
  * @throws RTI::InteractionParameterNotDefined The class neither declares nor inherits a parameter
  *   of the set.
@@ -661,8 +661,8 @@ void updateAttributeValues(ObjectHandle theObject, const AttributeHandleValuePai
  * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
  *   finished.
  * @throws RTI::RestoreInProgress A restore has begun and has not finished.
- * @throws RTI::RTIinternalError The values exceed the size limit of a message, or the connection to
- *   the federation is lost.
+ * @throws RTI::RTIinternalError The values exceed the size limit of a message, or the connection
+ *   to the federation is lost.
  */
 EventRetractionHandle sendInteraction(InteractionClassHandle theInteraction,
                                       const ParameterHandleValuePairSet& theParameters,
@@ -674,14 +674,14 @@ EventRetractionHandle sendInteraction(InteractionClassHandle theInteraction,
 /** @brief Sends an interaction without a logical time (HLA 1.3 clause 6.6).
  *
  * Sends the interaction in receive order. Copies the values during the call. The call blocks while
- * receivers lag behind.
+ * too many messages are queued for a receiver.
  *
  * @pre The federate is joined.
  * @param theInteraction Interaction class.
  * @param theParameters Parameters and their values; may be empty.
  * @param theTag Text for the receivers; null is the empty text.
- * @throws RTI::InteractionClassNotDefined @p theInteraction is not a handle of an interaction class
- *   of the FED.
+ * @throws RTI::InteractionClassNotDefined @p theInteraction is not a handle of an interaction
+ *   class of the FED.
  * @throws RTI::InteractionClassNotPublished The federate does not publish the interaction class.
  * @throws RTI::InteractionParameterNotDefined The class neither declares nor inherits a parameter
  *   of the set.
@@ -690,8 +690,8 @@ EventRetractionHandle sendInteraction(InteractionClassHandle theInteraction,
  * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
  *   finished.
  * @throws RTI::RestoreInProgress A restore has begun and has not finished.
- * @throws RTI::RTIinternalError The values exceed the size limit of a message, or the connection to
- *   the federation is lost.
+ * @throws RTI::RTIinternalError The values exceed the size limit of a message, or the connection
+ *   to the federation is lost.
  */
 void sendInteraction(InteractionClassHandle theInteraction,
                      const ParameterHandleValuePairSet& theParameters, const char* theTag)

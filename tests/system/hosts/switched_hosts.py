@@ -66,7 +66,7 @@ class SwitchedHosts:
     def cable(self, name, state):
         run("ip", "link", "set", "port-" + name, state)
 
-    # --- What runs on them ---
+    # --- Programs on the hosts ---
 
     def environment(self, host, settings):
         known = {k: v for k, v in os.environ.items() if not k.startswith(("RTI", "CERTI", "TRIAD"))}

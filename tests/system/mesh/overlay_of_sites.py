@@ -48,7 +48,7 @@ class Test(SwitchedHosts):
         self.delay = os.path.join(folder, "delay")
         self.federates = {}
 
-    # --- What there is ---
+    # --- Set-up ---
 
     def prepare(self, overlay="", delayed=None):
         self.set_up()
@@ -111,7 +111,7 @@ class Test(SwitchedHosts):
         started = re.findall(r"starts as router %s, process (\d+)$" % SITES[host], self.log(SITES[host], host), re.M)
         os.kill(int(started[-1]), signal.SIGKILL)
 
-    # --- What is seen ---
+    # --- Observations ---
 
     def hear(self, listeners, speakers):
         """Waits until updates and interactions from now on are received."""

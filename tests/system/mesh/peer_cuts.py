@@ -104,7 +104,7 @@ class Federation(router_losses.Federation):
             self.logged(cut.upper, before[1], "peer %s has lost its link: nothing has come" % cut.lower)]),
             "the silent link between %s and %s to be given up" % (cut.lower, cut.upper))
 
-    # --- What comes of it.
+    # --- Effects.
 
     def kilobytes(self, cut):
         """Returns the kilobytes that the link has carried since it came up, the lower of both directions; None
