@@ -1,4 +1,4 @@
-# The API reference, made by Doxygen of the docstrings of the public headers, where there is Doxygen:
+# The API reference, made by Doxygen from the docstrings of the public headers, if Doxygen is installed:
 #   cmake --build build/release --target api-docs     # build/release/api-docs/html/index.html
 # A declaration, parameter or exception without a docstring is an error.
 find_package(Doxygen QUIET)

@@ -1,5 +1,5 @@
-# Checks of the source tree as tests of ctest (label style), and of what is installed and packaged
-# (label system). A sanitizer build has nothing to add to them.
+# Checks of the source tree (label style) and of the installation and packages (label system), as tests of
+# ctest. A sanitizer build leaves them out, because it could find nothing more with them.
 if(TRIAD_SANITIZE)
   return()
 endif()
@@ -9,7 +9,7 @@ foreach(check IN ITEMS format shell)
   set_tests_properties(style.${check} PROPERTIES LABELS style)
 endforeach()
 
-# The programs whose tests the thread sanitizer is spared start no thread.
+# Checks that tests left out under the thread sanitizer are of programs that start no thread.
 get_property(one_thread GLOBAL PROPERTY TRIAD_ONE_THREAD)
 add_test(NAME programs.of_one_thread COMMAND ${PROJECT_SOURCE_DIR}/scripts/check-threads ${one_thread})
 set_tests_properties(programs.of_one_thread PROPERTIES LABELS system)

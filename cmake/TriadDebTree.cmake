@@ -1,5 +1,5 @@
-# Run by cpack when the trees to be packaged are staged, one for each package: adds what Debian wants
-# outside of /opt/triad. Touches nothing but the staged trees.
+# Run by cpack after it has staged the trees of the packages, one for each package. Adds the files that
+# Debian requires outside of /opt/triad. Changes only the staged trees.
 set(here ${CMAKE_CURRENT_LIST_DIR}/deb)
 foreach(component IN ITEMS runtime tools dev)
   if(NOT IS_DIRECTORY ${CPACK_TEMPORARY_DIRECTORY}/${component}/opt/triad)
@@ -7,7 +7,7 @@ foreach(component IN ITEMS runtime tools dev)
   endif()
 endforeach()
 
-# compressed(FILE TARGET): as Debian wants man pages and changelogs, without a time in it.
+# compressed(FILE TARGET): compresses a man page or changelog as Debian requires, without a time stamp.
 function(compressed file target)
   cmake_path(GET target PARENT_PATH folder)
   file(MAKE_DIRECTORY ${folder})
@@ -31,7 +31,7 @@ endforeach()
 
 placed(${here}/runtime/triad-rti.conf ${CPACK_TEMPORARY_DIRECTORY}/runtime/etc/ld.so.conf.d)
 
-# Programs are found under both names; their pages and completions under Debian's alone.
+# Programs are in /opt/triad/bin and in /usr/bin; man pages and completions only in Debian's folders.
 set(root ${CPACK_TEMPORARY_DIRECTORY}/tools)
 file(MAKE_DIRECTORY ${root}/usr/bin)
 file(GLOB programs RELATIVE ${root}/opt/triad/bin ${root}/opt/triad/bin/*)
@@ -45,7 +45,7 @@ file(RENAME ${root}/opt/triad/share/bash-completion ${root}/usr/share/bash-compl
 placed(${here}/tools/rtig.service ${root}/lib/systemd/system)
 placed(${here}/tools/rtig ${root}/etc/default)
 
-# pkg-config looks here without being told; the file in /opt/triad knows its place by where it lies.
+# pkg-config looks in this folder by default. The file in /opt/triad finds its prefix from its own path.
 set(root ${CPACK_TEMPORARY_DIRECTORY}/dev)
 file(READ ${root}/opt/triad/lib/pkgconfig/triad.pc text)
 string(REGEX REPLACE "^prefix=[^\n]*" "prefix=/opt/triad" text "${text}")

@@ -1,7 +1,7 @@
-# The Debian packages, split as Debian splits a library: libtriad-rti1 is what a compiled federate
-# needs, triad-rti the programs, libtriad-rti-dev what compiling one needs. Together they are the
-# tree in /opt/triad that `cmake --install` makes. What Debian wants elsewhere (man pages, the systemd
-# unit, the loader's path ...) is added by TriadDebTree.cmake.
+# The Debian packages, split as Debian splits a library: libtriad-rti1 has the files that a compiled
+# federate needs, triad-rti the programs, libtriad-rti-dev the files that compilation needs. Together they
+# are the tree in /opt/triad that `cmake --install` makes. TriadDebTree.cmake adds the files that Debian
+# requires elsewhere (man pages, the systemd unit, the loader's path ...).
 set(TRIAD_MAINTAINER "Triad RTI maintainers <triad-rti@example.org>" CACHE STRING
     "Whom the Debian packages name as their maintainer: whoever publishes them")
 set(TRIAD_HOMEPAGE "https://triad-rti.example.org" CACHE STRING
@@ -12,7 +12,7 @@ set(CPACK_PACKAGE_NAME triad-rti)
 set(CPACK_PACKAGE_VENDOR "Triad RTI")
 set(CPACK_PACKAGE_CONTACT "${TRIAD_MAINTAINER}")
 set(CPACK_PACKAGE_HOMEPAGE_URL "${TRIAD_HOMEPAGE}")
-set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package says its own
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")  # each package has its own
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_PACKAGING_INSTALL_PREFIX /opt/triad)
 set(CPACK_STRIP_FILES ON)
@@ -28,7 +28,7 @@ set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
 set(same_version "libtriad-rti1 (= ${PROJECT_VERSION})")
 set(control ${PROJECT_SOURCE_DIR}/cmake/deb)
 
-# Where the programs' own libraries are, which are no other package's.
+# Folder of the programs' own libraries, which no other package contains.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS_PRIVATE_DIRS ${CMAKE_LIBRARY_OUTPUT_DIRECTORY})
 
 set(CPACK_DEBIAN_RUNTIME_PACKAGE_NAME libtriad-rti1)

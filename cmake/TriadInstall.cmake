@@ -1,8 +1,8 @@
-# What `cmake --install` and `cpack` deliver, under one prefix that legacy builds call RTI_HOME:
-# bin/ the programs, include/ the public headers alone, lib/ the libraries with the names that legacy
+# The files that `cmake --install` and `cpack` deliver, under one prefix, called RTI_HOME in legacy builds:
+# bin/ has the programs, include/ only the public headers, lib/ the libraries with the names that legacy
 # makefiles link, the CMake package Triad and pkg-config's triad, share/triad/ the examples and an
-# environment file, share/man, share/bash-completion and share/doc/triad/, the documents. The components
-# are the Debian packages.
+# environment file, share/man, share/bash-completion, and share/doc/triad/ the documents. The components are
+# the Debian packages.
 include(CMakePackageConfigHelpers)
 
 set(cmake_package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Triad)
@@ -14,7 +14,7 @@ foreach(program IN ITEMS rtig rtia rtirouter rtictl fed-check rtimesh)
   endif()
 endforeach()
 
-# RUNPATH, not RPATH: a federation's own libFedTime in LD_LIBRARY_PATH goes before ours.
+# RUNPATH, not RPATH: a federation's own libFedTime in LD_LIBRARY_PATH takes precedence over Triad's.
 set(installed_libraries)
 foreach(library IN ITEMS RTI-NG FedTime)
   if(TARGET ${library})
@@ -43,8 +43,9 @@ if(TARGET RTI-NG AND TARGET FedTime)
   install(FILES ${CMAKE_LIBRARY_OUTPUT_DIRECTORY}/libRTI.so DESTINATION ${CMAKE_INSTALL_LIBDIR}
           COMPONENT dev)
 
-  # For LIBRARY_PATH (env.sh). CMake takes a folder in LIBRARY_PATH for one of the system's, and leaves it
-  # out of the RUNPATH of what it builds; so that is not the folder of the libraries.
+  # For LIBRARY_PATH (env.sh). CMake treats a folder in LIBRARY_PATH as a system folder, and leaves it out
+  # of the RUNPATH of its targets. So LIBRARY_PATH names this folder of links and not the folder of the
+  # libraries.
   set(link_names ${CMAKE_BINARY_DIR}/link-names)
   file(MAKE_DIRECTORY ${link_names})
   foreach(library IN ITEMS libRTI-NG.so libRTI.so libFedTime.so)
@@ -70,7 +71,7 @@ install(FILES ${CMAKE_BINARY_DIR}/env.sh DESTINATION share/triad COMPONENT dev)
 install(DIRECTORY examples DESTINATION share/triad COMPONENT dev)
 install(DIRECTORY ${CMAKE_BINARY_DIR}/share/man ${CMAKE_BINARY_DIR}/share/bash-completion
         DESTINATION share COMPONENT tools)
-# Laid out as here, so that the links from one document to another lead somewhere.
+# The layout of the source tree, so that links between documents work.
 install(FILES CHANGELOG.md CITATION.cff CODE_OF_CONDUCT.md CONTRIBUTING.md LICENSE README.md SECURITY.md
         DESTINATION share/doc/triad COMPONENT tools)
 install(FILES ${TRIAD_BUILD_IDENTITY} DESTINATION share/doc/triad COMPONENT tools)

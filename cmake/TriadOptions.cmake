@@ -1,8 +1,8 @@
-# What every target of the project shares: language level, warnings, sanitizers, output folders, and
-# where things are installed (the rules themselves are in TriadInstall.cmake).
+# Settings shared by all targets of the project: language level, warnings, sanitizers, output folders, and
+# folders of installation (TriadInstall.cmake has the rules).
 
-# An RTI has a home of its own, so that its include/ holds nothing but the RTI's headers. In a prefix
-# that is shared with others the headers go one folder deeper instead.
+# An RTI has its own prefix, so that include/ contains only the RTI's headers. In a prefix that is shared
+# with other software the headers go into a subfolder.
 if(CMAKE_INSTALL_PREFIX_INITIALIZED_TO_DEFAULT)
   set(CMAKE_INSTALL_PREFIX /opt/triad CACHE PATH "Where to install" FORCE)
 endif()
@@ -34,7 +34,7 @@ set(CMAKE_LIBRARY_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 set(CMAKE_ARCHIVE_OUTPUT_DIRECTORY ${CMAKE_BINARY_DIR}/lib)
 
 if(CMAKE_UNITY_BUILD AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  # Of classes in a .cpp file g++ says that they are in a header: the file is included.
+  # In a unity build g++ warns that classes of a .cpp file are in a header, because the file is included.
   add_compile_options(-Wno-subobject-linkage)
 endif()
 
@@ -42,19 +42,21 @@ if(TRIAD_SANITIZE)
   add_compile_options(-fsanitize=${TRIAD_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${TRIAD_SANITIZE})
   if(TRIAD_SANITIZE MATCHES undefined AND CMAKE_CXX_COMPILER_ID MATCHES Clang)
-    # vptr asks through a pipe whether an address is readable: wrong where descriptors have run out.
+    # vptr tests through a pipe whether an address is readable, and gives wrong results when no descriptors
+    # are left.
     add_compile_options(-fno-sanitize=vptr)
     if(TRIAD_SANITIZE MATCHES address)
-      # The address sanitizer sees as well what these two look for, and they are a third of the time to compile.
+      # The address sanitizer finds the same errors as these two, which take a third of the compile time.
       add_compile_options(-fno-sanitize=null,object-size)
     endif()
   endif()
   if(TRIAD_SANITIZE MATCHES thread AND CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     add_compile_options(-Wno-tsan)  # g++ warns that it does not see atomic_thread_fence
   endif()
-  # Many test programs with large debug information: lld links them in a fraction of the time. So does mold, but
-  # that of Debian 12 (1.10.1) now and then makes a program that does not start (github.com/rui314/mold, issue
-  # 1151), and does not end where it is kept from that by -z norelro.
+  # There are many test programs with large debug information: lld links them in a fraction of the time.
+  # mold does, too, but the mold of Debian 12 (1.10.1) sometimes makes a program that does not start
+  # (github.com/rui314/mold, issue 1151), and with -z norelro, which prevents that, a program that does not
+  # end.
   find_program(TRIAD_LLD ld.lld)
   if(TRIAD_LLD)
     add_link_options(-fuse-ld=lld)
@@ -65,7 +67,7 @@ if(TRIAD_PGO)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL GNU)
     message(FATAL_ERROR "TRIAD_PGO needs g++")
   endif()
-  # So that both builds give an object file the same name, whatever folder they are in.
+  # Gives object files the same names in both builds, in any build folder.
   add_compile_options(-fprofile-prefix-path=${CMAKE_BINARY_DIR})
   if(TRIAD_PGO STREQUAL instrument)
     add_compile_options(-fprofile-generate=${TRIAD_PGO_PROFILE} -fprofile-update=prefer-atomic)
@@ -75,9 +77,9 @@ if(TRIAD_PGO)
     if(NOT profile)
       message(FATAL_ERROR "${TRIAD_PGO_PROFILE} holds no profile: run scripts/build-pgo")
     endif()
-    # What no benchmark has run is compiled as ever, and not for size.
+    # Compiles code that no benchmark has run as usual, and not for size.
     add_compile_options(-fprofile-use=${TRIAD_PGO_PROFILE} -fprofile-partial-training -Wno-missing-profile)
-    # As TRIAD_WARNINGS, for what is compiled at the link (CMAKE_INTERPROCEDURAL_OPTIMIZATION).
+    # Same as TRIAD_WARNINGS, for code that is compiled at link time (CMAKE_INTERPROCEDURAL_OPTIMIZATION).
     add_link_options(-Wno-stringop-overread -Wno-stringop-overflow -Wno-array-bounds -Wno-restrict -Wno-alloc-size-larger-than)
   else()
     message(FATAL_ERROR "TRIAD_PGO is `instrument` or `optimize`, not `${TRIAD_PGO}`")
@@ -92,8 +94,8 @@ if(TRIAD_BUILD_FUZZERS)
   add_compile_options(-fsanitize=fuzzer-no-link)
 endif()
 
-# Boost 1.81 without a warning of its own: its headers are system headers to us. scripts/get-boost unpacks
-# it here, with the static library alone.
+# Boost 1.81 or later. Its headers are system headers, so they give no warnings. scripts/get-boost unpacks
+# it in this folder, with only the static library.
 set(unpacked_boost ${PROJECT_SOURCE_DIR}/build/boost/usr)
 if(EXISTS ${unpacked_boost})
   list(PREPEND CMAKE_PREFIX_PATH ${unpacked_boost})
@@ -106,9 +108,9 @@ if(NOT Boost_FOUND)
     "install one, or name its folder with -DBoost_ROOT=FOLDER.")
 endif()
 find_package(Threads REQUIRED)
-# For rtirouter alone (transport/mpi); without it all the rest is built.
+# Only for rtirouter (transport/mpi). Without MPI, everything else is built.
 find_package(MPI QUIET COMPONENTS C)
-# For the links between routers alone (transport/zstd); without it, too.
+# Only for links between routers (transport/zstd). Optional as well.
 find_package(zstd QUIET CONFIG)
 
 if(TRIAD_BUILD_TESTS)

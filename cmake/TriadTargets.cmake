@@ -1,10 +1,10 @@
-# The kinds of target that a folder makes. Include paths are "folder/header.hpp" from the root,
-# so a file says which folder it leans on, and the link line says which folders it may lean on.
+# Functions that define the targets of each folder. Include paths are "folder/header.hpp" from the root, so
+# a file shows the folders that it depends on, and the link line shows the folders that it may depend on.
 
 set(TRIAD_WARNINGS -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror)
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
-  # Optimizing, g++ 12 sees copies in Boost's small_vector and in std::string (its bug 105651) that
-  # cannot happen; the sanitizer builds watch the real ones.
+  # When it optimizes, g++ 12 reports copies in Boost's small_vector and in std::string (its bug 105651)
+  # that cannot happen. The sanitizer builds detect real ones.
   list(APPEND TRIAD_WARNINGS -Wno-stringop-overread -Wno-array-bounds -Wno-restrict)
 endif()
 
@@ -14,8 +14,8 @@ function(triad_target_defaults target)
 endfunction()
 
 # triad_library(NAME SOURCES... [DEPENDS targets...])
-# Nothing in it may be replaced from outside, so that the compiler may inline what is no inline
-# function, although the code is position-independent for libRTI-NG.
+# Defines a static library. Its symbols are hidden and cannot be replaced from outside, so the compiler may
+# inline functions that are not declared inline, although the code is position-independent for libRTI-NG.
 function(triad_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
@@ -33,16 +33,16 @@ function(triad_program name)
   target_link_libraries(${name} PRIVATE ${ARG_DEPENDS})
 endfunction()
 
-# A shared library that leaves no symbol open for others to bring. With sanitizers all do, for what is in
-# the program.
+# Fails the link of a shared library with undefined symbols. Not with sanitizers, which leave symbols
+# undefined that the program defines.
 function(triad_closed_library target)
   if(NOT TRIAD_SANITIZE)
     target_link_options(${target} PRIVATE -Wl,--no-undefined)
   endif()
 endfunction()
 
-# For tests: what they test is optimized as it is shipped, their own code compiles in half of the
-# time. No fuzzer asks which of its lines ran.
+# For tests: compiles their own code without optimization, which takes half of the time. The tested code is
+# optimized as in the release. Fuzzers need no coverage of a test's own code.
 function(triad_not_optimized target)
   if(TRIAD_SANITIZE)
     target_compile_options(${target} PRIVATE -O0)
@@ -54,14 +54,14 @@ function(triad_not_optimized target)
   endif()
 endfunction()
 
-# For tests: twice as many files are compiled as one as of what is shipped. A third of their time is
-# that of the headers, and less is optimized.
+# For tests: compiles twice as many files as one as for the product. Headers take a third of the compile
+# time of tests, and there is less to optimize.
 function(triad_large_units target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD_BATCH_SIZE 16)
 endfunction()
 
-# What tests of a sanitizer build start, for `cmake --build ... --target sanitized_tests`: the rest of
-# what can be built has no test there.
+# Adds targets to `cmake --build ... --target sanitized_tests`: the programs that tests of a sanitizer build
+# start. The remaining targets have no test in such a build.
 function(triad_sanitized)
   if(NOT TRIAD_SANITIZE)
     return()
@@ -73,12 +73,12 @@ function(triad_sanitized)
 endfunction()
 
 # triad_test(NAME SOURCES... [DEPENDS targets...] [LABELS labels...] [THREADS])
-# A GoogleTest program whose cases ctest lists one by one. Labels: unit, scenario, simulation, fabric,
-# system, headers; long beside one of them for what only `scripts/test --all` runs. A sanitizer build
-# has the first four alone, and each program as one test: there it is the start that takes long. One
-# case of it may run for 300 s (tests/deadline). THREADS: the program can start some. Without, the thread
-# sanitizer has nothing to see and there is no such program; scripts/check-threads watches that none is
-# without by mistake.
+# Defines a GoogleTest program; ctest lists its cases one by one. Labels: unit, scenario, simulation,
+# fabric, system, headers. The additional label long marks tests that only `scripts/test --all` runs. A
+# sanitizer build has only the first four labels, and has each program as one test, because starts take long
+# there. Each case may run for 300 s (tests/deadline). THREADS: the program can start threads. The thread
+# sanitizer build leaves out programs without THREADS, because it could find nothing in them;
+# scripts/check-threads finds programs that lack THREADS by mistake.
 function(triad_test name)
   if(NOT TRIAD_BUILD_TESTS)
     return()
@@ -116,9 +116,9 @@ function(triad_test name)
   if(sanitized AND NOT ARG_THREADS)
     set_property(GLOBAL APPEND PROPERTY TRIAD_ONE_THREAD $<TARGET_FILE:${name}>)
   endif()
-  # NO_PRETTY_VALUES: a parameter's bytes are no part of a test's name.
+  # NO_PRETTY_VALUES: keeps a parameter's bytes out of the test's name.
   gtest_discover_tests(${name} NO_PRETTY_VALUES PROPERTIES TIMEOUT 300 DISCOVERY_TIMEOUT 60)
-  # gtest_discover_tests would lose all labels but the first.
+  # gtest_discover_tests would keep only the first label.
   set(labels_file ${CMAKE_CURRENT_BINARY_DIR}/${name}_labels.cmake)
   file(WRITE ${labels_file} "if(${name}_TESTS)\n"
     "  set_tests_properties(\${${name}_TESTS} PROPERTIES LABELS \"${ARG_LABELS}\")\nendif()\n")
@@ -126,10 +126,9 @@ function(triad_test name)
 endfunction()
 
 # triad_fuzzer(NAME SOURCES... [DEPENDS targets...] [CORPUS folder])
-# A libFuzzer program (the sources define LLVMFuzzerTestOneInput), and a test labelled fuzz that gives
-# it TRIAD_FUZZ_RUNS inputs or TRIAD_FUZZ_SECONDS, starting from the corpus. What it finds by itself
-# goes to the build folder, and so does an input that makes it fail. Without TRIAD_BUILD_FUZZERS
-# there is no target.
+# Defines a libFuzzer program (its sources define LLVMFuzzerTestOneInput), and a test labelled fuzz that
+# runs it with TRIAD_FUZZ_RUNS inputs or for TRIAD_FUZZ_SECONDS, starting from the corpus. New inputs go to
+# the build folder, as does an input that makes it fail. Without TRIAD_BUILD_FUZZERS there is no target.
 function(triad_fuzzer name)
   if(NOT TRIAD_BUILD_FUZZERS)
     return()

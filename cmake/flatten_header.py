@@ -1,7 +1,6 @@
 #!/usr/bin/env python3
-"""A public header with the parts that it includes inside a class or namespace put in their places, for
-Doxygen, which does not follow such includes. An INPUT_FILTER: prints what it makes of the file it is
-given."""
+"""Prints a public header with the files that it includes inside a class or namespace in place of the includes.
+An INPUT_FILTER for Doxygen, which does not follow such includes."""
 
 import os
 import re

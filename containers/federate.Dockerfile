@@ -1,11 +1,11 @@
-# What compiling and running a federate needs, in a container:
+# A container with the packages that compile and run a federate:
 #
 #   docker build -f containers/rtig.Dockerfile --target packages -t triad-packages .
 #   docker build -f containers/federate.Dockerfile -t triad-federate .
 #   docker run --rm -v "$PWD:/federate" triad-federate make
 #   docker run --rm -v "$PWD:/federate" -e RTI_URL=tcp://HOST:60400 triad-federate ./my_federate
 #
-# The examples lie in /opt/triad/share/triad/examples.
+# The examples are in /opt/triad/share/triad/examples.
 ARG PACKAGES=triad-packages
 FROM ${PACKAGES} AS packages
 

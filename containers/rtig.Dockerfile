@@ -3,8 +3,8 @@
 #   docker build -f containers/rtig.Dockerfile -t triad-rtig .
 #   docker run --rm -p 60400:60400/tcp triad-rtig
 #
-# Best effort goes by TCP then; with `--network host` by UDP, too. What follows the image's name are
-# options of rtig. `--target packages` leaves the Debian packages alone, for federate.Dockerfile.
+# Best effort then uses TCP; with `--network host` it uses UDP, too. Words after the image's name are
+# options of rtig. `--target packages` makes only the Debian packages, for federate.Dockerfile.
 FROM docker.io/library/debian:12-slim AS build
 RUN apt-get update \
   && apt-get install -y --no-install-recommends g++ cmake ninja-build flex bison libxml2-dev \

@@ -1,9 +1,9 @@
-/* The grammar of FED files (HLA 1.3), with CERTI's security extension. Case is Flex's matter; keywords
-   are names wherever a name is expected. Run by parse_fed (fed_text.cpp).
+/* The grammar of FED files (HLA 1.3), with CERTI's security extension. Flex ignores the case of
+   keywords. A keyword is a name where a name is expected. Run by parse_fed (fed_text.cpp).
 
-   Errors: a list that does not fit is passed over up to its own ")" ("faulty"), a class with a faulty
-   head keeps its content, a section inside another list (a ")" is missing) is read all the same, and
-   words out of place are passed over ("stray"). So one mistake hides no other. */
+   Errors: the parser skips a list that does not fit up to its own ")" ("faulty"). A class with a faulty
+   head keeps its content. A section inside another list (a ")" is missing) is read anyway. Words out of
+   place are skipped ("stray"). So one mistake does not hide another. */
 %require "3.8"
 %skeleton "lalr1.cc"
 %header
@@ -13,8 +13,8 @@
 %define api.value.type {SemanticValue}
 %define api.location.type {Location}
 %define parse.error custom
-/* A state with one way on takes it without a look at the next token: what is expected is then known
-   exactly when an error is reported. */
+/* A state with only one possible reduction takes it without reading the next token. So an error report
+   has the exact set of expected tokens. */
 %define lr.default-reduction consistent
 %param {Scanner& scanner}
 %parse-param {FedTree& tree}
@@ -159,7 +159,7 @@ name: "word" | "quoted word" | "fed" | "Federation" | "FEDversion" | "Federate" 
     | "dimension" | "objects" | "interactions" | "class" | "attribute" | "parameter" | "sec_level"
     ;
 
-/* What is passed over. */
+/* Skipped input. */
 
 misplaced: section { tree.misplaced(@1); } ;
 
@@ -212,7 +212,7 @@ void FedGrammar::report_syntax_error(const context& found) const {
   tree.syntax_error(found.lookahead().value.word.text, found.location(), expected);
 }
 
-/* Called for exceptions of type syntax_error alone, which nothing throws. */
+/* Called only for exceptions of type syntax_error, which no code throws. */
 void FedGrammar::error(const Location& at, const std::string& message) {
   tree.internal_error(at, message);
 }

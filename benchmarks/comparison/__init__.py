@@ -1,1 +1,1 @@
-"""What benchmarks/compare is made of: the matrix, the runs, the results, the report, the plots."""
+"""The parts of benchmarks/compare: the matrix, the runs, the results, the report, the plots."""

@@ -1,4 +1,5 @@
-"""How many entities of examples/clutter a machine carries in real time: one run, and the search for the most."""
+"""Measures the number of entities of examples/clutter that a machine carries in real time: one run, and the
+search for the maximum."""
 import json
 import os
 import re
@@ -15,33 +16,33 @@ REPORT = re.compile(r"clutter \d+: entities \d+, updates (\d+), late (\d+), regi
                     r"wanted (\d+), reflected (\d+), in sight (\d+), late (\d+), astray \d+; processor ([\d.e+-]+) s of \d+")
 TOLD = re.compile(r"wanted (?P<wanted>\d+), reflected (?P<reflected>\d+), .*astray (?P<astray>\d+);")
 PATIENCE_S = 120
-CONNECT_S = 60  # a machine that does not keep up lets everybody wait
-LATE_SHARE = 0.01  # who has more of that does not keep up
+CONNECT_S = 60  # a machine that is too slow delays every federate
+LATE_SHARE = 0.01  # more late updates than this mean that the machine is too slow
 
 
 class TooMuch(Failed):
-    """So much that it did not come to its end, or that somebody has lost his link."""
+    """The load was too high: the run did not finish, or a federate lost its link."""
 
 
 @dataclass
 class Carried:
-    """Of all federates together, by their own counts; rates are of a second."""
+    """Sums over all federates, from their own counts; rates are per second."""
     entities: int
     seconds: int
     updates: int
     sent_late: int
     moved: int
-    others: int  # what would come to federates without any interest management
+    others: int  # updates that would reach the federates without interest management
     wanted: int
     reflected: int
     in_sight: int
     came_late: int
     federates_cpu: float  # seconds
     rtig_cpu: float
-    routers_cpu: float  # of all but rtig
-    idle: float  # share of the machine's
-    delivered: float  # updates a second that came to the federates' RTIAs, by rtictl's count of bytes
-    link_frames: int  # that links between routers carried
+    routers_cpu: float  # of all processes but rtig
+    idle: float  # share of the machine's processor time
+    delivered: float  # updates per second that arrived at the federates' RTIAs, by rtictl's count of bytes
+    link_frames: int  # carried by the links between routers
     link_kb: float
     rtig_mb: float
     routers_mb: float
@@ -53,20 +54,20 @@ class Carried:
 
 
 def read_reports(text):
-    """The sums of what the federates say."""
+    """Returns the number of federates' reports, and the sums of their figures."""
     found = REPORT.findall(text)
     return len(found), [sum(column) for column in zip(*([float(figure) for figure in line] for line in found))]
 
 
 def is_wrong(text):
-    """One was told what it was not to be, or was not told what it was to be."""
+    """Returns whether a federate received updates that it should not receive, or missed some that it should."""
     figures = [line.groupdict() for line in TOLD.finditer(text)]
     return any(one["wanted"] != one["reflected"] or one["astray"] != "0" for one in figures)
 
 
 def delivered_updates(looks):
-    """Updates a second that arrive at all federates, from what `rtictl list --watch --json` says last. The bytes of
-    an update are those that senders count; what else travels is counted as if it were updates."""
+    """Returns the updates per second that arrive at all federates, from the last output of `rtictl list --watch
+    --json`. The bytes of an update are those that senders count; other traffic counts as if it were updates."""
     federates = [one for federation in looks["federations"] for one in federation["federates"]]
     sums = {name: sum(one.get(name) or 0 for one in federates)
             for name in ("updates_per_s", "bytes_sent_per_s", "bytes_received_per_s")}
@@ -82,7 +83,7 @@ def processor_seconds(pid):
 
 
 def machine_seconds():
-    """(idle, all) of all processors."""
+    """Returns the (idle, all) time of all processors, in ticks."""
     with open("/proc/stat", encoding="utf-8") as file:
         fields = [int(field) for field in file.readline().split()[1:9]]
     return fields[3] + fields[4], sum(fields)
@@ -101,7 +102,7 @@ def wait_for_start(processes):
 
 
 def look_once(program, environment, seconds):
-    """What rtictl says of the second half."""
+    """Returns the output of rtictl about the second half."""
     with subprocess.Popen([program, "list", "--watch", str(seconds), "--json"], env=environment, text=True,
                           stdout=subprocess.PIPE) as rtictl:
         try:
@@ -114,13 +115,13 @@ def look_once(program, environment, seconds):
 
 
 def environment_of(served, number):
-    """What that federate has."""
+    """Returns the environment of that federate."""
     own = served.environments[number % len(served.environments)]
     return dict(os.environ, RTI_CONNECT_TIMEOUT=str(CONNECT_S), **own)
 
 
 class Mesh(Network):
-    """The routers of a way, while it is a context; the federates are shared out among them as its file says."""
+    """The routers of a way, running while it is a context. The federates join at them as its file says."""
 
     def __init__(self, rti, way, federates):
         super().__init__(rti.programs, way.name, [*way.gateway, "--federates", str(federates)], way.environment)
@@ -132,7 +133,7 @@ class Mesh(Network):
 
 
 class Federates:
-    """Those of one federation, while it is a context; they have come to the start."""
+    """The federates of one federation, running while it is a context; all have reached the start."""
 
     def __init__(self, programs, served, federates, words):
         self.commands = [([f"{programs}/clutter", str(number), str(federates), FED, *words],
@@ -150,7 +151,7 @@ class Federates:
         return self
 
     def reports(self):
-        """What they say at the end; None if one has not come to it in time."""
+        """Returns the reports at the end; None if a federate has not ended in time."""
         deadline = time.monotonic() + PATIENCE_S
         try:
             return "".join(process.communicate(timeout=max(0, deadline - time.monotonic()))[0]
@@ -167,7 +168,8 @@ class Federates:
 
 
 class Meter:
-    """Counts from when it is made: seconds of the RTI's processes and of the machine, and what links carried."""
+    """Counts from its construction: seconds of the RTI's processes and of the machine, and data that links
+    carried."""
 
     def __init__(self, served):
         self.served = served
@@ -186,7 +188,7 @@ class Meter:
 
 
 def run(rti, way, federates, entities, seconds, options):
-    """One federation; `entities` is of all federates, `options` goes to each of them."""
+    """Runs one federation; `entities` is the number of all federates, each federate gets `options`."""
     begun = time.monotonic()
     words = ["--entities", str(entities // federates), "--seconds", str(seconds), *options]
     with Mesh(rti, way, federates) if is_mesh(way) else Gateway(rti, way, Failed) as served, \
@@ -212,13 +214,14 @@ def run(rti, way, federates, entities, seconds, options):
 
 
 def is_mesh(way):
-    """Its gateway is what `rtimesh make` is asked for."""
+    """Returns whether the way is a mesh; its gateway is then the options for `rtimesh make`."""
     return not way.url
 
 
 def most(first, keeps_up, precision=1.1):
-    """The largest number for which `keeps_up` holds, found by doubling and then halving between the last two; None
-    if it holds for none. Who fails may try once more, since a machine has other things to do at times."""
+    """Returns the largest number for which `keeps_up` holds, or None if it holds for none. Doubles the number,
+    then halves the interval between the last two. A number that fails gets a second attempt, because a
+    machine sometimes has other work."""
     def holds(number):
         return keeps_up(number) or keeps_up(number)
 

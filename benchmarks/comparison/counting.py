@@ -1,8 +1,8 @@
-"""What processes do for each update, counted from outside: system calls, instructions.
+"""Counts system calls and instructions of processes for each update, from outside.
 
-A counter is put in front of a command and writes a file; it counts the command's whole life and that of
-the processes which it starts (a process RTIA among them). Starting, joining and leaving are in that, so
-programs.py runs a case twice, with few updates and with more, and divides the difference.
+A counter runs a command and writes a file. It counts the whole life of the command and of the processes that
+it starts (a process RTIA among them). That includes start, join and resign, so programs.py runs a case twice,
+with few updates and with more, and divides the difference.
 """
 import functools
 import glob
@@ -14,11 +14,11 @@ import tempfile
 
 
 class CannotCount(Exception):
-    """Neither tool is there, or none works here."""
+    """Neither tool is installed, or neither works here."""
 
 
 class PerfSystemCalls:
-    """By the kernel's own counter: it disturbs least."""
+    """Uses the kernel's own counter, which disturbs least."""
     what = "perf stat -e raw_syscalls:sys_enter"
 
     @staticmethod
@@ -48,7 +48,7 @@ class PerfSystemCalls:
 
 
 class StraceSystemCalls:
-    """Stops the process at each call, which changes what it does next; the counts remain true."""
+    """Stops the process at each call, which changes its later timing; the counts remain correct."""
     what = "strace -f -c"
 
     @staticmethod
@@ -70,7 +70,7 @@ class StraceSystemCalls:
 
 
 class CallgrindInstructions:
-    """Runs the process in an interpreter, some fifty times slower: for those that sleep, not spin."""
+    """Runs the process in an interpreter, about fifty times slower: for processes that sleep, not spin."""
     what = "valgrind --tool=callgrind"
 
     @staticmethod
@@ -84,7 +84,7 @@ class CallgrindInstructions:
 
     @staticmethod
     def read(path):
-        """Of the process and all that it started."""
+        """Reads the count of the process and of all processes that it started."""
         total, files = 0, glob.glob(glob.escape(path) + ".*")
         for name in files:
             with open(name, encoding="utf-8") as file:
@@ -111,14 +111,14 @@ def counter_of(benchmark):
 
 
 class Counts:
-    """The counts of one run's processes, by role; each is taken when its process has ended."""
+    """The counts of one run's processes, by role; each is read after its process has ended."""
 
     def __init__(self, tool):
         self.tool = tool
         self.folder = tempfile.TemporaryDirectory()
 
     def before(self, name):
-        """What to put in front of a command; take(name) has its count after its end."""
+        """Returns the words to put in front of a command; take(name) returns its count after its end."""
         return self.tool.before(os.path.join(self.folder.name, name))
 
     def take(self, name):
@@ -132,7 +132,7 @@ class Counts:
 
 
 def per_update(few, many, updates_few, updates_many):
-    """{role: count an update} of two runs' {role: count}; "all" is their sum."""
+    """Returns {role: count per update} from two runs' {role: count}; "all" is their sum."""
     more = updates_many - updates_few
     figures = {role: (many[role] - few[role]) / more for role in many}
     return {**figures, "all": sum(figures.values())}

@@ -1,5 +1,5 @@
-"""Runs of BmLatency, BmStream and BmThruput over a long link between two network namespaces of this machine: rtig and one federate
-at the near end, the other federate at the far end, by itself or behind a router."""
+"""Runs BmLatency, BmStream and BmThruput over a long link between two network namespaces of this machine. rtig
+and one federate are at the near end; the other federate is at the far end, directly or behind a router."""
 import csv
 import os
 import re
@@ -10,29 +10,30 @@ import tempfile
 from dataclasses import dataclass
 
 FED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "benchmark.fed")
-PATIENCE_S = 300  # of federates with each other
+PATIENCE_S = 300  # seconds that federates wait for each other
 US_PER_S = 1_000_000
 RUN_S = 3 * PATIENCE_S
 FIRST_UPDATES, STEP = 1000, 10
-ENOUGH = 2  # a throughput that took this part of the time wanted is not taken again
+ENOUGH = 2  # a run that took at least this part of the requested time is not repeated
 UPDATES_MOST = 1_000_000
-NETWORK = "10.66.0.0/24"  # of long_link
+NETWORK = "10.66.0.0/24"  # the network of long_link
 TUN = "/dev/net/tun"
 CONTROLS = "/proc/sys/net/ipv4/tcp_available_congestion_control"
 COUNTED = re.compile(r"lost (\d+) packets .* by the queue (\d+) packets .* by the devices (\d+) packets")
 
 
-FAR_ADDRESS = "10.66.0.2"  # of long_link
+FAR_ADDRESS = "10.66.0.2"  # address of the far end in that network
 ROUTER_PORT = 60400
 CONNECTED = "connected to router"
-# Whose link it is, and what the routers' is told beside its congestion control, bandwidth and RTT.
+# The kind of link, and the options for the link between routers beside congestion control, bandwidth and
+# RTT.
 BUNDLED, COMPRESSED = "bundle-ms: 2", "compress-above: 256"
 LINKS = {"federate": None, "routers": [], "bundled": [BUNDLED], "compressed": [COMPRESSED],
          "both": [BUNDLED, COMPRESSED]}
 
 
 class Failed(Exception):
-    """A program did not do what it should, or the machine lacks something."""
+    """A program failed, or the machine lacks something."""
 
 
 @dataclass
@@ -47,7 +48,7 @@ class Conditions:
 
 
 def missing(programs, controls, links=("federate",)):
-    """Why nothing can be measured here, for people; None if it can."""
+    """Returns the reason, as text for people, if this machine cannot measure; None if it can."""
     if os.geteuid() != 0:
         return "network namespaces need root; run it as root (sudo)"
     if not os.path.exists(TUN):
@@ -73,7 +74,7 @@ def ip(*words):
 
 
 def end(process):
-    """Its output; SIGTERM first, so that it can say what it has counted."""
+    """Ends a process with SIGTERM, so that it can print its counts, and returns its output."""
     process.terminate()
     try:
         return process.communicate(timeout=10)[0]
@@ -83,7 +84,7 @@ def end(process):
 
 
 class Place:
-    """One end: a network namespace, gone with what runs in it."""
+    """One end: a network namespace, deleted with the processes in it."""
 
     def __init__(self, name):
         self.name = f"longlink-{os.getpid()}-{name}"
@@ -106,20 +107,22 @@ class Place:
         ip("netns", "delete", self.name)
 
     def start(self, words, pass_fds=(), **environment):
-        # In a session of its own: Ctrl-C is for this program, which then ends the others.
+        # A separate session: Ctrl-C reaches only this program, which then ends the others.
         process = subprocess.Popen(["ip", "netns", "exec", self.name, *words], pass_fds=pass_fds, text=True,
                                    env=dict(os.environ, **environment), stdout=subprocess.PIPE,
                                    stderr=subprocess.PIPE, start_new_session=True)
         self.processes.append(process)
         return process
 
-    # By the route: a namespace's sysctl takes only what tcp_allowed_congestion_control of the machine has.
+    # Set by the route, because a namespace's sysctl accepts only values of the machine's
+    # tcp_allowed_congestion_control.
     def control_congestion(self, control):
         ip("-n", self.name, "route", "replace", NETWORK, "dev", "longlink", "scope", "link", "congctl", control)
 
 
 def when_ready(start, what):
-    """The process that `start` makes with a descriptor to write to, and the first line that it writes there."""
+    """Returns the process that `start` makes with a descriptor to write to, and the first line that it writes
+    there."""
     read_end, write_end = os.pipe()
     with os.fdopen(read_end) as ready:
         try:
@@ -133,7 +136,7 @@ def when_ready(start, what):
 
 
 class LongLink:
-    """Both ends and what is between them, while it is a context."""
+    """Both ends and the link between them, existing while it is a context."""
 
     def __init__(self, programs, conditions):
         self.programs, self.conditions = programs, conditions
@@ -164,7 +167,7 @@ class LongLink:
         for place in (self.near, self.far):
             place.control_congestion(c.congestion)
 
-    # Impatience (a second Ctrl-C) waits until nothing is left.
+    # A second Ctrl-C waits until everything is cleaned up.
     def __exit__(self, *_):
         before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT, signal.SIGTERM})
         try:
@@ -174,7 +177,8 @@ class LongLink:
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
     def counts(self):
-        """Ends the link. Packets, both ways together, that it lost, that its queue dropped, that its devices dropped."""
+        """Ends the link. Returns the packets, of both directions, that it lost, its queue dropped and its
+        devices dropped."""
         text = end(self.process)
         found = [[int(count) for count in line] for line in COUNTED.findall(text)]
         if len(found) != 2:
@@ -182,7 +186,7 @@ class LongLink:
         return [sum(column) for column in zip(*found)]
 
     def run(self, near, far):
-        """The CSV lines of both federates, each given by the words of its command, with an rtig of their own."""
+        """Returns the CSV lines of both federates, each given by the words of its command, with a new rtig."""
         with tempfile.TemporaryDirectory() as folder:
             urls, gateways = self.start_gateways(folder)
             federates = [place.start([f"{self.programs}/{words[0]}", "--csv", "-t", "--patience", str(PATIENCE_S), "-f",
@@ -199,7 +203,8 @@ class LongLink:
         return [list(csv.reader(output.splitlines())) for output, _ in said]
 
     def start_gateways(self, folder):
-        """Where the near and the far federate connect, and what serves there: what ends first comes first."""
+        """Starts the servers. Returns the URLs for the near and the far federate, and the servers in the order in
+        which to end them."""
         if self.conditions.link == "federate":
             rtig, url = self.start_rtig("--listen", f"tcp://{self.address}:0")
             return [url, url], [rtig]
@@ -221,7 +226,7 @@ class LongLink:
             [f"{self.programs}/rtig", *words, "--log-level", "error", "--ready-fd", str(ready)], pass_fds=[ready]), "rtig")
 
     def mesh(self):
-        """The file of two routers with the link between them."""
+        """Returns the file of two routers with the link between them."""
         c = self.conditions
         of_link = [f"congestion: {c.congestion}", *LINKS[c.link]]
         if c.rtt >= 1 and c.rate >= 1:
@@ -240,7 +245,7 @@ class Latency:
 
 
 def latency(link, delivery, samples, size):
-    """The near federate measures."""
+    """Measures latency at the near federate."""
     words = ["BmLatency", "-u", str(samples), "-w", "5", "-s", str(size), *(["-b"] if delivery == "best_effort" else [])]
     fields = link.run([*words, "-r", "sender"], [*words, "-r", "receiver"])[0][0]
     return Latency(float(fields[5]) / 1000, float(fields[6]) / 1000, int(fields[9]))
@@ -254,8 +259,8 @@ class Stream:
 
 
 def stream(link, delivery, seconds, size, pace, beside):
-    """Updates at a steady pace, one way, from the federate that joins first: those behind one that was lost show what
-    waits. So many a second are sent beside them, reliable, and not measured."""
+    """Sends updates at a steady pace, one way, from the federate that joins first: updates after a lost one show
+    the delay. Beside them the given number of reliable updates is sent each second and not measured."""
     def described(name, updates_per_s, how):
         return (f"stream {name} from 1 to 2 updates {max(1, int(seconds * updates_per_s))} size {size} "
                 f"interval {US_PER_S / updates_per_s} delivery {how}\n")
@@ -272,7 +277,7 @@ def stream(link, delivery, seconds, size, pace, beside):
 
 @dataclass
 class Throughput:
-    updates: int  # in both cycles, the one to warm up and the one measured
+    updates: int  # in both cycles, the warm-up and the measured one
     sent: float  # a second
     received: float
     megabytes: float
@@ -280,8 +285,8 @@ class Throughput:
 
 
 def throughput(link, delivery, seconds, size, sender, values):
-    """Of as many updates as take about so long: reliable ones to arrive, others to be sent. Found in steps, as a few
-    updates arrive faster than many when packets are lost."""
+    """Measures a number of updates that takes about the requested time: to arrive if reliable, otherwise to be
+    sent. Finds the number in steps, because with packet loss few updates arrive faster than many."""
     updates = FIRST_UPDATES
     while True:
         found = thruput(link, delivery, updates, size, sender, values)
@@ -300,7 +305,7 @@ def thruput(link, delivery, updates, size, sender, values):
 
 
 def take_termination():
-    """SIGTERM, too, takes down what was set up."""
+    """Makes SIGTERM, too, clean up."""
     def stop(number, _):
         raise SystemExit(128 + number)
     signal.signal(signal.SIGTERM, stop)

@@ -5,14 +5,15 @@ import socket
 import subprocess
 import time
 
-PATIENCE_S = 60  # counted, all takes longer
+PATIENCE_S = 60  # in seconds; counted runs take longer
 
 
 class Gateway:
-    """Runs while it is a context; `environments` are what federates, by turns, need to find it."""
+    """The gateway, running while it is a context; `environments` are the settings that federates, in turn, need
+    to find it."""
 
     def __init__(self, rti, way, failed, before=()):
-        """`before`: the words of a program that runs the gateway as its child, or as itself, and counts."""
+        """`before`: the words of a program that runs the gateway as its child, or becomes it, and counts."""
         self.rti, self.way, self.failed, self.before = rti, way, failed, before
         self.process = None
         self.environments = []
@@ -37,8 +38,8 @@ class Gateway:
         return self
 
     def urls_to_join(self, lines):
-        """rtig says where it listens, a line for each URL; rtimesh the name of a router before each. Not read
-        to the end: who counts beside the gateway holds the descriptor, too."""
+        """Returns the URLs where the gateway listens. rtig prints a line for each URL, rtimesh with the name of
+        a router before each. Does not read to the end, because a counting program holds the descriptor, too."""
         url_of = {}
         for line in lines:
             if not self.way.join:
@@ -65,11 +66,11 @@ class Gateway:
         return [self.process.pid]
 
     def carried(self):
-        """It has no links to other routers."""
+        """Returns nothing: the gateway has no links to other routers."""
         return 0, 0.0
 
     def terminate(self):
-        """The gateway itself: what counts it then ends with its count."""
+        """Ends the gateway itself; a counting program then ends with its count."""
         children = []
         if self.before:
             with open(f"/proc/{self.process.pid}/task/{self.process.pid}/children", encoding="utf-8") as file:

@@ -1,19 +1,19 @@
-"""What the rows of benchmarks/tree-and-mesh say, as the paper takes it: means over the pairs without the two slowest,
-ratios of tree to mesh, and how the pairs are distributed."""
+"""Figures from the rows of benchmarks/tree-and-mesh, computed as in the paper: means over the pairs without the
+two slowest, ratios of tree to mesh, and the distribution of the pairs."""
 import csv
 import math
 import statistics
 from collections import defaultdict
 
 COLUMNS = ("repetition", "shape", "hops", "links", "pair", "size", "exchanges", "mean", "sd", "min", "p50", "max")
-DROPPED = 2  # of the pairs, the slowest
-GAP = 2.0  # two neighbours that differ by this factor are of two groups,
-GROUP_LEAST = 0.1  # where each has this share of the pairs
+DROPPED = 2  # number of slowest pairs that are left out
+GAP = 2.0  # two neighbours that differ by this factor are in two groups
+GROUP_LEAST = 0.1  # if each group has this share of the pairs
 TYPICAL = 8192  # bytes; the size of the paper's distributions
 
 
 class Figures:
-    """`rows`: dicts by COLUMNS, as text."""
+    """`rows`: dicts with keys of COLUMNS and text as values."""
 
     def __init__(self, rows):
         self.means = defaultdict(lambda: defaultdict(dict))  # (shape, hops, size): repetition: pair: microseconds
@@ -35,17 +35,17 @@ class Figures:
         self.pairs = len(next(iter(of_one.values()), {}))
 
     def kept(self, shape, hops, size):
-        """The retained pairs' means of all repetitions."""
+        """Returns the means of the retained pairs of all repetitions."""
         return [mean for pairs in self.means[shape, hops, size].values() for mean in retained(pairs.values())]
 
     def time(self, shape, hops, size):
-        """(mean, standard deviation) over the retained pairs; of several repetitions the medians."""
+        """Returns (mean, standard deviation) over the retained pairs; medians of them for several repetitions."""
         kept = [retained(pairs.values()) for pairs in self.means[shape, hops, size].values()]
         return (statistics.median(statistics.fmean(values) for values in kept),
                 statistics.median(statistics.stdev(values) if len(values) > 1 else 0 for values in kept))
 
     def ratio(self, hops, size):
-        """Of tree to mesh: (median, lowest, highest) over the repetitions."""
+        """Returns the ratio of tree to mesh: (median, lowest, highest) over the repetitions."""
         tree, mesh = self.means["tree", hops, size], self.means["mesh", hops, size]
         ratios = [statistics.fmean(retained(tree[repetition].values()))
                   / statistics.fmean(retained(mesh[repetition].values())) for repetition in tree if repetition in mesh]
@@ -56,13 +56,13 @@ class Figures:
 
 
 def retained(values):
-    """Without the slowest two, where that leaves any."""
+    """Returns the values without the two slowest, if any remain."""
     values = sorted(values)
     return values[:-DROPPED] if len(values) > DROPPED else values
 
 
 def groups(values):
-    """[(share, median)] of one group, or of two where neighbours are far enough apart."""
+    """Returns [(share, median)] of one group, or of two if neighbours are far enough apart."""
     values = sorted(values)
     least = max(1, math.ceil(GROUP_LEAST * len(values)))
     gap, cut = max(((values[i] / values[i - 1], i) for i in range(least, len(values) - least + 1)), default=(1, 0))
@@ -71,7 +71,7 @@ def groups(values):
 
 
 def percentile(values, share):
-    """By nearest rank."""
+    """Returns the percentile by nearest rank."""
     values = sorted(values)
     return values[max(0, math.ceil(share * len(values)) - 1)]
 

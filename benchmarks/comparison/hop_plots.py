@@ -2,12 +2,12 @@
 from comparison import plots
 from comparison.hop_report import links_ratio
 
-PAPER_SIZES, PAPER_FASTER = (1000, 10000), (2, 4)  # where, and how much faster the mesh was (figure 20)
+PAPER_SIZES, PAPER_FASTER = (1000, 10000), (2, 4)  # the combination, and the speedup of the mesh (figure 20)
 PAPER_GROUPS_MS = (6, 50)  # of the tree's pairs at 8 KB (figure 22)
 
 
 def draw(figures, out):
-    """Writes the SVG files; their names."""
+    """Writes the SVG files and returns their names."""
     drawn = [times(figures, shape, out) for shape in figures.shapes]
     if len(figures.shapes) == 2:
         drawn += [ratios(figures, out, scale) for scale in ("log", "linear")]
@@ -23,7 +23,7 @@ def canvas_by_size(scale="log"):
 
 
 def times(figures, shape, out):
-    """Figures 17 and 18."""
+    """Draws figures 17 and 18."""
     canvas, axes = canvas_by_size()
     for hops in figures.hops:
         found = [figures.time(shape, hops, size) for size in figures.sizes]
@@ -35,7 +35,7 @@ def times(figures, shape, out):
 
 
 def ratios(figures, out, scale):
-    """Figures 19 and 20."""
+    """Draws figures 19 and 20."""
     canvas, axes = canvas_by_size(scale)
     for hops in figures.hops:
         found = [figures.ratio(hops, size) for size in figures.sizes]
@@ -50,7 +50,7 @@ def ratios(figures, out, scale):
 
 
 def distribution(figures, shape, out):
-    """Figure 22."""
+    """Draws figure 22."""
     size = figures.typical_size()
     canvas, axes = plots.pyplot.subplots(figsize=(8, 5))
     axes.set_xscale("log")
@@ -66,7 +66,7 @@ def distribution(figures, shape, out):
 
 
 def bandwidths(figures, out):
-    """Figure 23."""
+    """Draws figure 23."""
     canvas, axes = canvas_by_size()
     for shape, line in zip(figures.shapes, ("-", "--")):
         for hops in figures.hops:

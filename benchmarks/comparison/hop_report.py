@@ -1,11 +1,11 @@
-"""The report of benchmarks/tree-and-mesh in Markdown, with what the paper has beside it."""
+"""The report of benchmarks/tree-and-mesh in Markdown, with the paper's figures beside the measured ones."""
 import os
 import platform
 
 from comparison import hop_figures
 from comparison.hops import LINKS
 
-# Of the paper's figures 19, 20 and 22, as its text tells them.
+# The paper's figures 19, 20 and 22, as given in its text.
 PAPER_RATIOS = {0: "about 1", 2: "2 to 4 from 1 KB to 10 KB, about 1 at the largest",
                 3: "2 to 4 from 1 KB to 10 KB, about 1 at the largest"}
 PAPER_DISTRIBUTIONS = {"tree": {0: "one group", 2: "80 % about 6 ms, 20 % about 50 ms",
@@ -19,7 +19,7 @@ def table(head, rows):
 
 
 def micro(value):
-    """With three digits, in the unit that is read best."""
+    """Returns the time with three digits, in the most readable unit."""
     if value < 1000:
         return f"{value:.3g} us" if value < 100 else f"{value:.0f} us"
     value /= 1000

@@ -1,5 +1,5 @@
-"""Runs of RtiPerf over a tree and over a mesh of routers on this machine, with the federates of each pair so far from
-each other that its updates pass as many links as the paper says."""
+"""Runs RtiPerf over a tree and over a mesh of routers on this machine. The federates of each pair are so far
+from each other that its updates pass as many links as in the paper."""
 import csv
 import os
 import select
@@ -10,30 +10,33 @@ from comparison import networks
 from comparison.networks import Failed
 
 FED = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "rtiperf", "pairs.fed")
-PATIENCE_S = 300  # of federates with each other
+PATIENCE_S = 300  # seconds that federates wait for each other
 RUN_S = 3600
 PAIRS_MOST = 64  # classes of pairs.fed
 
-# What `rtimesh make` is asked for. Both have as many routers for federates: of the tree those of its lowest level.
+# Options for `rtimesh make`. Both networks have the same number of routers for federates: in the tree those
+# of the lowest level.
 SHAPES = {"tree": ["tree", "--routers", "15", "--fan-out", "2"], "mesh": ["mesh", "--routers", "8"]}
 PLACES = 8
-# Links that an update passes, those of the two federates included. Of 0, 2 and 3 hops the paper's table 1.
+# Number of links that an update passes, including those of the two federates. The paper's table 1 has 0, 2
+# and 3 hops.
 LINKS = {"tree": {0: 2, 1: 4, 2: 6, 3: 8}, "mesh": {0: 2, 1: 3, 2: 3, 3: 3}}
 HOPS = sorted(LINKS["tree"])
 
 
 def place_of_slave(place, hops):
-    """Of a master at that place. In the tree they have a parent in common (1 hop), or a router two or three above."""
+    """Returns the place of the slave of a master at that place. In the tree they have a common parent (1 hop),
+    or a common router two or three levels above."""
     return place if hops == 0 else place ^ (1 << (hops - 1))
 
 
 def places(pairs, hops):
-    """(of its master, of its slave) of each pair."""
+    """Returns (place of the master, place of the slave) of each pair."""
     return [(pair % PLACES, place_of_slave(pair % PLACES, hops)) for pair in range(pairs)]
 
 
 def missing(programs):
-    """Why nothing can be measured here, for people; None if it can."""
+    """Returns the reason, as text for people, if this machine cannot measure; None if it can."""
     for program in ("rtig", "rtirouter", "rtimesh", "RtiPerf"):
         if not os.access(os.path.join(programs, program), os.X_OK):
             return f"{programs}/{program} is missing; build it, or name the folder of the programs by --programs"
@@ -41,7 +44,7 @@ def missing(programs):
 
 
 class Network(networks.Network):
-    """The routers of one shape, while it is a context; `urls` are those of the places of federates."""
+    """The routers of one shape, running while it is a context; `urls` are those of the places of federates."""
 
     def __init__(self, programs, shape):
         super().__init__(programs, shape, SHAPES[shape])
@@ -55,7 +58,7 @@ class Network(networks.Network):
 
 
 class Exchanges:
-    """What is exchanged in each run."""
+    """The exchanges of each run."""
 
     def __init__(self, pairs, sizes, exchanges, warm_up, polling=False):
         self.pairs, self.sizes, self.exchanges, self.warm_up, self.polling = pairs, sizes, exchanges, warm_up, polling
@@ -65,12 +68,12 @@ class Exchanges:
                 "-w", str(self.warm_up), "--patience", str(PATIENCE_S), *([] if self.polling else ["-t"])]
 
     def kilobytes(self):
-        """Of the values that are sent, both ways."""
+        """Kilobytes of the values that are sent, in both directions."""
         return 2 * self.pairs * (self.exchanges + self.warm_up) * sum(self.sizes) / 1000
 
 
 class Federates:
-    """Those of one run, while it is a context."""
+    """The federates of one run, running while it is a context."""
 
     def __init__(self, network, exchanges, hops):
         self.network = network
@@ -96,7 +99,7 @@ class Federates:
                 text=True, stdout=subprocess.PIPE, stderr=errors, start_new_session=True)
 
     def rows(self):
-        """What the masters have printed when all have ended; the first that fails ends it."""
+        """Returns the rows that the masters have printed when all have ended. Ends at the first failure."""
         name_of = {os.pidfd_open(process.pid): name for name, process in self.running.items()}
         poller = select.poll()
         try:
@@ -130,8 +133,8 @@ class Federates:
 
 
 def run(programs, shape, hops, exchanges):
-    """One run: the rows (pair, size, exchanges, mean, ...) of the masters, and how many links an update has passed, by
-    what the links between routers have carried."""
+    """Makes one run. Returns the rows (pair, size, exchanges, mean, ...) of the masters, and the number of links
+    that an update has passed, from the traffic of the links between routers."""
     with Network(programs, shape) as network:
         with Federates(network, exchanges, hops) as federates:
             rows = federates.rows()
@@ -139,7 +142,7 @@ def run(programs, shape, hops, exchanges):
 
 
 def take_termination():
-    """SIGTERM, too, takes down what was set up."""
+    """Makes SIGTERM, too, clean up."""
     def stop(number, _):
         raise SystemExit(128 + number)
     signal.signal(signal.SIGTERM, stop)

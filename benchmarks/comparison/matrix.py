@@ -1,4 +1,4 @@
-"""What is to be measured: the TOML file as a list of cases."""
+"""The measurements to make: the TOML file as a list of cases."""
 import itertools
 from dataclasses import dataclass, field
 
@@ -15,12 +15,12 @@ BENCHMARKS = {
     "instructions": ("ticking", "receivers", "size", "updates"),
 }
 
-# These count rather than measure, with tools that not every machine has: only where asked for.
+# Benchmarks that count and do not measure, with tools that not every machine has: run only on request.
 COUNTING = ("syscalls", "instructions")
 
 
 class Wrong(Exception):
-    """The matrix file is not as it should be."""
+    """The matrix file has an error."""
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class Way:
     environment: dict = field(hash=False, compare=False)
     limit: dict = field(hash=False, compare=False)
     gateway: tuple = ()  # its own, in place of the RTI's
-    join: tuple = ()  # the routers at which the federates join, by turns; none: at the gateway
+    join: tuple = ()  # the routers at which the federates join, in turn; none: at the gateway
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Case:
 
 class Matrix:
     def __init__(self, settings, only, ways, counting=()):
-        """`only`, `ways`: names, or None for all; `counting`: which of COUNTING beside them."""
+        """`only`, `ways`: names, or None for all; `counting`: the members of COUNTING to run as well."""
         unknown = set(only or ()) - set(BENCHMARKS) - {"limits"}
         if unknown:
             raise Wrong(f"there is no benchmark {', '.join(sorted(unknown))}")
@@ -84,7 +84,7 @@ class Matrix:
 
 
 def tables(setting):
-    """[latency] is one table of lists, [[latency]] begins one of several."""
+    """Returns a list of tables: [latency] is one table of lists, [[latency]] begins one of several."""
     return setting if isinstance(setting, list) else [setting]
 
 

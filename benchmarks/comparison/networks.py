@@ -6,34 +6,35 @@ import subprocess
 import tempfile
 
 READY_S = 60
-FIRST_PORT = 20400  # of ports that the kernel gives to nobody
+FIRST_PORT = 20400  # a port that the kernel never assigns
 
 JOIN = re.compile(r"^RTI_URL=(\S+)(?: +federates? (\d+)(?: to (\d+))? at)?", re.M)
 CARRIED = re.compile(r"^\S+ -> \S+ +up .*?-> (\d+) frames? ([0-9.]+) KB .*?<- (\d+) frames? ([0-9.]+) KB", re.M)
 
 
 class Failed(Exception):
-    """A program did not do what it should, or the machine lacks something."""
+    """A program failed, or the machine lacks something."""
 
 
 def own_address():
-    """A loopback address that no other living process has, so that ports need not be chosen."""
+    """Returns a loopback address that no other living process has, so that ports can be fixed."""
     pid = os.getpid()  # less than 2^22
     return f"127.{64 + (pid >> 16)}.{pid >> 8 & 255}.{pid & 255}"
 
 
 def urls_of(made):
-    """Where federates may join, as `rtimesh make` says."""
+    """Returns the URLs where federates may join, from the output of `rtimesh make`."""
     return [url for url, _, _ in JOIN.findall(made)]
 
 
 def urls_of_federates(made):
-    """Of each of them in turn, where the file says how many there are."""
+    """Returns the URLs of the federates in turn, if the file has their number."""
     return [url for url, first, last in JOIN.findall(made) if first for _ in range(int(first), int(last or first) + 1)]
 
 
 def carried(status):
-    """(frames, kilobytes) that all links between routers have carried, both ways, as `rtimesh status` says."""
+    """Returns (frames, kilobytes) that all links between routers have carried, in both directions, from `rtimesh
+    status`."""
     found = CARRIED.findall(status)
     return (sum(int(there) + int(back) for there, _, back, _ in found),
             sum(float(there) + float(back) for _, there, _, back in found))
@@ -48,10 +49,10 @@ def children_of(pid):
 
 
 class Network:
-    """The routers of one shape, while it is a context; `made` is what `rtimesh make` has said of it."""
+    """The routers of one shape, running while it is a context; `made` is the output of `rtimesh make` about it."""
 
     def __init__(self, programs, name, words, environment=None):
-        """`words`: what `rtimesh make` is asked for; `environment`: what the routers have beside that of this program."""
+        """`words`: options for `rtimesh make`; `environment`: additional settings of the routers."""
         self.programs, self.name, self.words = programs, name, words
         self.environment = dict(os.environ, **(environment or {}))
         self.folder = tempfile.TemporaryDirectory(prefix="network.")
@@ -75,7 +76,7 @@ class Network:
                  "--log-directory", os.path.join(self.folder.name, "logs"), "--ready-fd", str(write_end), self.file]
         with os.fdopen(read_end) as ready:
             try:
-                # In a session of its own: Ctrl-C is for this program, which then ends the others.
+                # A separate session: Ctrl-C reaches only this program, which then ends the others.
                 with self.file_for("up") as errors:
                     self.routers = subprocess.Popen(words, pass_fds=[write_end], stdout=subprocess.DEVNULL,
                                                     stderr=errors, start_new_session=True, env=self.environment)
@@ -92,7 +93,7 @@ class Network:
         return ended.stdout
 
     def pids(self):
-        """Of the routers, that with the RTIG first."""
+        """Returns the process ids of the routers, first the one with the RTIG."""
         def is_rtig(pid):
             with open(f"/proc/{pid}/comm", encoding="utf-8") as file:
                 return file.read().strip() == "rtig"
@@ -102,7 +103,7 @@ class Network:
         return carried(self.rtimesh("status", self.file))
 
     def file_for(self, name):
-        """Of what it says on standard error."""
+        """Returns a file for the standard error of the process `name`."""
         return open(os.path.join(self.folder.name, name + ".err"), "w", encoding="utf-8")
 
     def read(self, name):

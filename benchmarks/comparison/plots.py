@@ -1,4 +1,4 @@
-"""The report's plots, after the figures of the papers: each reads as one curve a way."""
+"""The report's plots, after the figures of the papers: each has one curve for each way."""
 import csv
 import os
 import statistics
@@ -20,7 +20,7 @@ def require(program="compare"):
 
 
 def draw(results, papers, out):
-    """Writes the SVG files; their names, each beginning with its benchmark's."""
+    """Writes the SVG files and returns their names, each beginning with its benchmark's name."""
     drawn = []
     drawn += by_size(results, papers, out, "latency", "p50", "one way, microseconds", ("ticking", "delivery"))
     drawn += by_size(results, papers, out, "throughput", "reflected/s", "updates/s", ("receivers", "delivery"))
@@ -34,13 +34,13 @@ def draw(results, papers, out):
 
 
 def values_of(results, benchmark, parameter):
-    """Of one parameter, in the order of the runs."""
+    """Returns the values of one parameter, in the order of the runs."""
     return list(dict.fromkeys(dict(parameters)[parameter] for _, _, parameters in results.groups(benchmark)))
 
 
 def curves(results, benchmark, figure, x, kept, where=None):
-    """{label: {x: (median, lowest, highest)}} of the rows that are as `where` says; the label names the RTI, the
-    way, and what differs of `kept`."""
+    """Returns {label: {x: (median, lowest, highest)}} of the rows that match `where`. The label has the RTI, the
+    way, and the parameters in `kept` that differ."""
     found = {}
     groups = {key: measured for key, measured in results.groups(benchmark).items()
               if matches(dict(key[2]), where or {})}
@@ -94,7 +94,7 @@ def by_size(results, papers, out, benchmark, figure, y, kept):
 
 
 def by_receivers(results, out):
-    """Of the smallest and the largest size."""
+    """Draws updates over the number of receivers, for the smallest and the largest size."""
     sizes = sorted(values_of(results, "throughput", "size"), key=int)
     found = {}
     for size in dict.fromkeys(sizes[:1] + sizes[-1:]):
@@ -115,7 +115,8 @@ def plot_whole_numbers(axes, found):
 
 
 def grants(results, papers, out, kind, x, fixed, label):
-    """By one of federates and lookahead; the other is kept at 1 or 2, as in the papers, or else at its least."""
+    """Draws grants over `x`, the federates or the lookahead. The other parameter is 1 or 2, as in the papers, or
+    its least value."""
     choices = sorted(values_of(results, "time", fixed), key=float)
     kept = next((value for value in choices if value == {"lookahead": "1", "federates": "2"}[fixed]), choices[0])
     found = curves(results, "time", "grants/s", x, ("ticking", "messages"), {"kind": kind, fixed: kept})
@@ -133,7 +134,7 @@ def grants(results, papers, out, kind, x, fixed, label):
 
 
 def sampled(results, benchmark):
-    """[(label of RTI and way, parameters, samples' file)] of what is still there."""
+    """Returns [(label of RTI and way, parameters, samples' file)] for existing files."""
     return [(f"{rti} {way}", dict(p.split("=", 1) for p in text.split(";")), path)
             for (of, rti, way, text), path in results.samples.items()
             if of == benchmark and os.path.exists(path)]
@@ -145,7 +146,7 @@ def plot_distribution(axes, values, label):
 
 
 def latency_distribution(results, out):
-    """Of each latency case of the smallest size."""
+    """Draws the distribution of each latency case of the smallest size."""
     cases = sampled(results, "latency")
     if not cases:
         return []
@@ -160,12 +161,12 @@ def latency_distribution(results, out):
                  "share of the updates")]
 
 
-# Of a two-way stream the whole round says more than its halves.
+# The round trip of a two-way stream is more informative than its halves.
 STREAM_FIGURES = ("t3-t0", "t1-t0", "grant")
 
 
 def stream_distributions(results, out):
-    """One plot for each description; of each of its streams the whole round, or the one way."""
+    """Draws one plot for each description, with the round trip or the one-way time of each of its streams."""
     drawn = []
     cases = sampled(results, "stream")
     for description in dict.fromkeys(parameters["description"] for _, parameters, _ in cases):
@@ -182,7 +183,7 @@ def stream_distributions(results, out):
 
 
 def stream_samples(path):
-    """{(stream, figure): values}, one figure for each stream."""
+    """Returns {(stream, figure): values}, one figure for each stream."""
     found = {}
     with open(path, newline="", encoding="utf-8") as file:
         for what, stream, _, _, figure, value in csv.reader(file):

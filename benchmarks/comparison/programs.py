@@ -1,4 +1,4 @@
-"""Runs of the benchmark programs, and what their CSV lines say."""
+"""Runs the benchmark programs and reads their CSV lines."""
 import csv
 import glob
 import os
@@ -16,7 +16,7 @@ PATIENCE_S = 300
 
 
 class Failed(Exception):
-    """A program did not do what it should."""
+    """A program failed."""
 
 
 def waiting(case):
@@ -67,7 +67,7 @@ def stream(case, samples):
 
 
 def description_file(name):
-    """One of benchmarks/stream by its name, or any file by its path."""
+    """Returns the file of a benchmarks/stream description by its name, or any file by its path."""
     known = os.path.join(FOLDER, "stream", name + ".stream")
     return known if os.path.exists(known) else name
 
@@ -90,7 +90,8 @@ def counted(case, updates):
                                 "-u", str(updates), "-c", "1", *waiting(case)]
 
 
-# Each gives [(parameters beyond the case's, figures)] of the lines that all federates have printed.
+# Each function returns [(parameters beyond the case's, figures)] from the lines that all federates have
+# printed.
 
 
 def latency_figures(lines):
@@ -133,7 +134,7 @@ def sweep_figures(lines):
 
 
 def stream_figures(lines):
-    """For each stream: medians over its pairs of federates, their worst p99, the sum of their losses."""
+    """Returns for each stream: medians over its pairs of federates, their worst p99, the sum of their losses."""
     found = {}
     for what, name, _, _, figure, count, mean, _, _, p50, p99, _, _ in lines:
         if int(count) > 0:
@@ -156,12 +157,12 @@ RUNS = {"latency": (latency, latency_figures), "throughput": (throughput, throug
         "time": (time, time_figures), "objects": (objects, objects_figures),
         "directory": (directory, directory_figures), "sweep": (sweep, sweep_figures),
         "stream": (stream, stream_figures)}
-# These look at the memory of the gateway's process.
+# These benchmarks read the memory of the gateway's process.
 LOOKING_AT_GATEWAY = ("directory", "sweep")
 
 
 def measure(case, samples):
-    """One run; [(parameters beyond the case's, {figure: value})]."""
+    """Makes one run; returns [(parameters beyond the case's, {figure: value})]."""
     if case.benchmark in COUNTING:
         return count(case)
     command_of, figures_of = RUNS[case.benchmark]
@@ -175,7 +176,7 @@ def measure(case, samples):
 
 
 def gather(samples):
-    """What each federate has written to a file of its own, as one file."""
+    """Joins the files that the federates have written."""
     parts = sorted(glob.glob(glob.escape(samples) + ".*"))
     for part in parts:
         with open(part, encoding="utf-8") as source, open(samples, "a", encoding="utf-8") as target:
@@ -184,7 +185,8 @@ def gather(samples):
 
 
 def run(case, environments, federates, words, before=lambda number: []):
-    """The CSV lines of each federate, which take the environments by turns; `before` gives the words in front of each one's command."""
+    """Returns the CSV lines of each federate. The federates take the environments in turn; `before` gives the
+    words in front of each command."""
     command = [os.path.join(case.rti.programs, words[0]), "--csv", "-f", FED, *words[1:]]
     processes = [subprocess.Popen([*before(number), *command],
                                   env=dict(os.environ, **environments[number % len(environments)]), text=True,
@@ -210,7 +212,7 @@ COUNTED_CYCLES = 2
 
 
 def count(case):
-    """Per update, of the sender, of all receivers together, and of the gateway."""
+    """Counts per update: of the sender, of all receivers together, and of the gateway."""
     tool = counting.counter_of(case.benchmark)
     updates = case.parameter("updates")
     few, many = count_run(case, tool, updates), count_run(case, tool, 3 * updates)
@@ -244,7 +246,7 @@ def measure_limits(limits, results, repetition):
 
 def measure_all(matrix, repetitions, results, samples_folder):
     for benchmark in {case.benchmark for case in matrix.cases} & set(COUNTING):
-        counting.counter_of(benchmark)  # what cannot be counted is not found out at the end
+        counting.counter_of(benchmark)  # fails before the runs if a count is not possible
     steps = repetitions * (len(matrix.cases) + (1 if matrix.limits else 0))
     done = 0
     for repetition in range(1, repetitions + 1):

@@ -1,4 +1,4 @@
-"""The report in Markdown: tables of medians, ratios to the bare machine, and what is wanted of them."""
+"""The report in Markdown: tables of medians, ratios to the bare machine, and targets for them."""
 import os
 import platform
 import statistics
@@ -94,14 +94,14 @@ def spread(values):
 
 
 class BareMachine:
-    """`limits`: {(rti, way): which routes of benchmarks/limits a way is measured against}."""
+    """`limits`: {(rti, way): routes of benchmarks/limits to compare a way with}."""
 
     def __init__(self, results, limits):
         self.results, self.limits = results, limits
 
     def ratio(self, benchmark, rti, way, parameters, figures):
-        """Times the bare hops, the share of the bare stream or of the bare barrier's rounds; None where the bare
-        machine has nothing of the kind, or was not measured."""
+        """Returns the multiple of the bare hops, or the share of the bare stream or of the bare barrier's
+        rounds. None if the bare machine has no such figure or was not measured."""
         limit = self.limits.get((rti, way), {})
         if benchmark == "latency":
             bare = self.results.limit(limit.get(parameters["ticking"]), parameters["size"], "p50")
@@ -115,7 +115,7 @@ class BareMachine:
         return None
 
     def barrier(self, parameters):
-        """Rounds a second of as many processes."""
+        """Returns the rounds per second of the same number of processes."""
         spinning, sleeping = (self.results.limit(f"barrier-{how}-{parameters['federates']}", 0, "messages/s")
                               for how in ("spin", "futex"))
         return spinning if spinning and parameters["ticking"] == "tick" else sleeping
@@ -142,7 +142,7 @@ def table(benchmark, groups, bare, judge):
 
 
 def differing(benchmark, groups):
-    """The parameters that tell the rows apart."""
+    """Returns the parameters in which the rows differ."""
     all_names = dict.fromkeys([*BENCHMARKS[benchmark], *(name for _, _, parameters in groups
                                                          for name, _ in parameters)])
     return [name for name in all_names if len({dict(parameters)[name] for _, _, parameters in groups}) > 1]

@@ -1,4 +1,4 @@
-"""All figures of all runs: kept in a CSV file, and looked up by what was measured."""
+"""All figures of all runs: kept in a CSV file, and found by case."""
 import csv
 import os
 import statistics
@@ -36,12 +36,12 @@ class Results:
                     self.rows.append(dict(row, value=float(row["value"])))
 
     def add_case(self, case, further, repetition, figures):
-        """`further`: what tells several results of one case apart, as the stream that they are of."""
+        """`further`: distinguishes several results of one case, such as the stream."""
         parameters = dict(zip(BENCHMARKS[case.benchmark], case.parameters), **further)
         self.add(case.benchmark, case.rti.name, case.way.name, parameters, repetition, figures)
 
     def add_samples(self, case, repetition, samples):
-        """Of the last repetition they are looked up."""
+        """Records samples; lookups return those of the last repetition."""
         if not os.path.exists(samples):
             return
         parameters = encoded(dict(zip(BENCHMARKS[case.benchmark], case.parameters)))
@@ -59,7 +59,7 @@ class Results:
             csv.writer(file).writerow(row)
 
     def groups(self, benchmark):
-        """(rti, way, parameters) in the order of the runs, each with {figure: [value of each run]}."""
+        """Returns (rti, way, parameters) in the order of the runs, each with {figure: [value of each run]}."""
         found = {}
         for row in self.rows:
             if row["benchmark"] == benchmark:
@@ -69,14 +69,14 @@ class Results:
                 for (rti, way, text), figures in found.items()}
 
     def limit(self, route, size, figure):
-        """Median over the repetitions, or None."""
+        """Returns the median over the repetitions, or None."""
         values = [row["value"] for row in self.rows
                   if row["benchmark"] == "limits" and row["way"] == route and row["figure"] == figure
                   and decoded(row["parameters"])["size"] == str(size)]
         return statistics.median(values) if values else None
 
     def found(self, benchmark, way, where, figure):
-        """[(parameters, median)] of the groups of a way whose parameters are as `where` says."""
+        """Returns [(parameters, median)] of the groups of a way with parameters that match `where`."""
         return [(dict(parameters), statistics.median(figures[figure]))
                 for (_, name, parameters), figures in self.groups(benchmark).items()
                 if name == way and figure in figures and matches(dict(parameters), where)]

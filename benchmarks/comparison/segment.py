@@ -1,5 +1,5 @@
-"""Runs of BmThruput on one segment of a network: a router (rtig) and the sender on one host, each receiver on a host of
-its own. The hosts are network namespaces of this machine on one bridge."""
+"""Runs BmThruput on one segment of a network: a router (rtig) and the sender on one host, each receiver on a
+host of its own. The hosts are network namespaces of this machine on one bridge."""
 import csv
 import os
 import re
@@ -19,24 +19,24 @@ class Load:
     receivers: int
     updates: int  # of each cycle; one cycle warms up
     cycles: int
-    pace: int  # updates a second; 0: without a pause
+    pace: int  # updates per second; 0: without a pause
     size: int  # bytes of a value
 
 
 @dataclass
 class Figures:
-    """Of all cycles but the first where that can be told; of whole processes otherwise."""
+    """Figures of all cycles but the first, if they can be separated; otherwise of whole processes."""
     bytes_sent: int  # by the interface of the router's host
     packets_sent: int
-    router_s: float  # of processor time
-    router_own_s: float  # of that outside the kernel
-    receivers_s: float  # of all of them
+    router_s: float  # processor time
+    router_own_s: float  # part of it outside the kernel
+    receivers_s: float  # of all receivers
     lost: int
     expected: int
 
 
 class Segment:
-    """The hosts on their bridge, while it is a context."""
+    """The hosts on their bridge, existing while it is a context."""
 
     def __init__(self, programs, receivers):
         self.programs = programs
@@ -66,9 +66,9 @@ class Segment:
         ip("link", "delete", self.bridge)
 
     def sent(self):
-        """Bytes and packets that the router's interface has sent."""
+        """Returns the bytes and packets that the router's interface has sent."""
         shown = self.hosts[0].start(["cat", *(f"/sys/class/net/cable/statistics/tx_{what}" for what in ("bytes", "packets"))])
-        # ip netns exec shows the namespace's own /sys.
+        # ip netns exec mounts the namespace's own /sys.
         return [int(line) for line in shown.communicate()[0].split()]
 
     def run(self, load, multicast):
@@ -102,7 +102,7 @@ class Segment:
 
 
 def finish(process):
-    """The one line of figures that it prints."""
+    """Returns the line of figures that the process prints."""
     output, errors = process.communicate(timeout=3 * PATIENCE_S)
     if process.returncode:
         raise Failed(f"BmThruput ended with status {process.returncode}: {errors.strip()}")
@@ -110,13 +110,13 @@ def finish(process):
 
 
 def children_s():
-    """Processor time of the children that have ended."""
+    """Returns the processor time of ended child processes."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
 
 
 def processor_time(pid):
-    """Outside the kernel, and in it."""
+    """Returns the processor time outside the kernel, and in it."""
     with open(f"/proc/{pid}/stat", encoding="utf-8") as file:
         fields = file.read().rsplit(")", 1)[1].split()
     return int(fields[11]) / TICKS, int(fields[12]) / TICKS

@@ -1,4 +1,4 @@
-"""The figures that are wanted (wanted.toml), and whether a row of the report reaches them."""
+"""Targets for figures (wanted.toml), and the check of a report's row against them."""
 import statistics
 from dataclasses import dataclass, field
 
@@ -31,7 +31,7 @@ class Wanted:
         return BOUNDS[self.bound][1](value, self.value)
 
 
-# Said behind the bound.
+# Text after the bound.
 UNITS = {
     "itself": lambda wanted: " an update" if wanted.benchmark in COUNTING else f" {wanted.figure}",
     "to the bare machine": lambda wanted: " to the bare machine",
@@ -62,13 +62,13 @@ def entry(table):
 
 
 class Judge:
-    """Judges rows. `bare(benchmark, rti, way, parameters, figures)` is the column "to the bare machine"."""
+    """Judges rows. `bare(benchmark, rti, way, parameters, figures)` returns the column "to the bare machine"."""
 
     def __init__(self, wanted, results, bare):
         self.wanted, self.results, self.bare = wanted, results, bare
 
     def verdicts(self, benchmark, rti, way, parameters, figures):
-        """[(what is wanted of this row, its value, whether that reaches it)]."""
+        """Returns [(target for this row, its value, whether the value reaches the target)]."""
         found = []
         for one in self.wanted:
             if (one.benchmark, one.way) != (benchmark, way) or not matches(parameters, one.where):

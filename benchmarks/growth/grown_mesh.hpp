@@ -39,7 +39,7 @@ struct Count {
 // Traffic of one direction of a link. Bytes do not include the length fields of frames.
 struct Carried {
   Count all;
-  std::uint64_t number_bytes = 0;  // of what is before the records: for which clients they are
+  std::uint64_t number_bytes = 0;  // in prefixes of records, which name their clients
   std::array<Count, wire::kKindNumbersEnd> kinds{};
   const Count& of(wire::Kind kind) const { return kinds[static_cast<std::size_t>(kind)]; }
   void add(wire::Bytes prefix, wire::Bytes record);
@@ -104,7 +104,7 @@ class GrownMesh {
   // routers. Not valid for the RTIG's router.
   std::size_t clients_at(RouterIndex at) const;
   std::uint64_t records_kept_at(RouterIndex at) const;
-  // Returns the records that the router has relayed for others in the overlay.
+  // Returns the number of records that the router has relayed for others in the overlay.
   std::uint64_t passed_on_at(RouterIndex at) const;
   std::int64_t memory_of(RouterIndex at) const { return bytes_of(account_of(at)); }
   // Returns the errors reported by the RTIG and the routers.

@@ -1,13 +1,15 @@
-/* A federate ambassador that does nothing: derive from it and override what the federate needs.
- * Of a pair of overloads (with and without time) override both, or the other one stays empty. */
+/* A federate ambassador with empty callbacks: derive from it and override the callbacks that the
+ * federate needs. Override both overloads of a pair (with and without time); an overload that is
+ * not overridden stays empty. */
 #ifndef NullFederateAmbassador_h
 #define NullFederateAmbassador_h
 
 #include "RTI.hh"
 
-/** @brief A federate ambassador that does nothing: derive from it and override what is needed.
+/** @brief A federate ambassador with empty callbacks: derive from it and override the callbacks
+ * that the federate needs.
  *
- * What each callback means is said at RTI::FederateAmbassador.
+ * RTI::FederateAmbassador documents each callback.
  */
 class RTI_EXPORT NullFederateAmbassador : public RTI::FederateAmbassador {
  public:

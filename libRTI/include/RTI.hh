@@ -1,10 +1,10 @@
-/* The HLA 1.3 C++ API of Triad RTI: what a federate includes first.
+/* The HLA 1.3 C++ API of Triad RTI: the header that a federate includes first.
  *
  * Declares everything inside `class RTI`, as RTI 1.3-NG does, from C++98 to the newest standard.
- * Knobs that a federate may set before including this file:
- * - RTI_USES_STD_FSTREAM: accepted as of old and always on; <fstream.h> is gone.
+ * A federate may define these macros before it includes this file:
+ * - RTI_USES_STD_FSTREAM: always on; accepted for old sources, since <fstream.h> no longer exists.
  * - RTI_USES_NAMESPACE: `namespace RTI` in place of `class RTI` (same symbols, same library).
- * - RTI_USES_THROW_LISTS: spell the services' throw(...) lists (before C++17 only).
+ * - RTI_USES_THROW_LISTS: declares services with throw(...) lists (before C++17 only).
  * - RTI_USES_NO_THROW_LISTS: for a libFedTime of your own, see FedTimeFactory.hh.
  * - RTI_DESTRUCTORS_NEVER_THROW: noexcept destructors of ambassadors; see RTI_MAY_THROW below.
  * - STATIC_RTI, STATIC_FEDTIME: on Windows, link to static libraries.
@@ -37,8 +37,8 @@
 #include <type_traits>
 #endif
 
-/* Export marks. Exceptions are thrown and caught across libRTI-NG, libFedTime and the federate, so
- * their type information must be visible even where a federate is built with hidden symbols. */
+/* Export attributes. Exceptions cross libRTI-NG, libFedTime and the federate, so their type
+ * information must be visible even in a federate that is built with hidden symbols. */
 #if defined(_WIN32)
 #if defined(STATIC_RTI)
 #define RTI_EXPORT
@@ -63,19 +63,20 @@
 #endif
 #define RTI_EXPORT_FEDTIME FEDTIME_EXPORT
 
-/* Exception lists. RTI_THROW((A, B)) says what a service may throw and is empty unless asked for.
- * Virtual functions never carry a list, in any standard: an override may have any list or none. */
+/* Throw lists. RTI_THROW((A, B)) lists the exceptions of a service; it is empty unless
+ * RTI_USES_THROW_LISTS is defined. Virtual functions never have a list, so that an override may
+ * have any list or none. */
 #if defined(RTI_USES_THROW_LISTS) && RTI_CPLUSPLUS < 201703L
 #define RTI_THROW(list) throw list
 #else
 #define RTI_THROW(list)
 #endif
 
-/* Functions that never throw, and destructors that may. From C++11 a plain destructor is noexcept,
- * and a federate's `virtual ~MyFed() throw(RTI::FederateInternalError)` would be an error below it:
- * hence noexcept(false). Its price: a class is refused that derives from an ambassador and also
- * from something whose virtual destructor is noexcept (a GUI toolkit's, say), or has an ambassador
- * as a member and such a base. RTI_DESTRUCTORS_NEVER_THROW helps there. */
+/* Functions that never throw, and destructors that may. From C++11 on, a plain destructor is
+ * noexcept, and a derived `virtual ~MyFed() throw(RTI::FederateInternalError)` would be an error.
+ * So the destructors of ambassadors are noexcept(false). The disadvantage: a class that has a
+ * base with a virtual noexcept destructor (a GUI toolkit's, for example) can neither derive from an
+ * ambassador nor have one as a member. RTI_DESTRUCTORS_NEVER_THROW solves that. */
 #if RTI_CPLUSPLUS >= 201103L
 #define RTI_NOEXCEPT noexcept
 #else
@@ -89,7 +90,8 @@
 #define RTI_MAY_THROW noexcept(false)
 #endif
 
-/* For what is declared and not defined: the compiler refuses a call, or else the linker does. */
+/* For functions that are declared but not defined: the compiler, or otherwise the linker, rejects a
+ * call. */
 #if defined(__has_attribute)
 #if __has_attribute(error)
 #define RTI_NOT_TO_BE_CALLED(why) __attribute__((error(why)))
@@ -102,7 +104,7 @@
 struct RTIambPrivateRefs;
 struct RTIambPrivateData;
 
-/* Who asks for the lists shall not be told at each of them that C++11 deprecates such lists. */
+/* Suppresses the warning, at each requested list, that C++11 deprecates throw lists. */
 #if defined(RTI_USES_THROW_LISTS) && defined(__GNUC__)
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated"
@@ -121,20 +123,20 @@ class RTI_EXPORT RTI {
 #include "RTItypes.hh"
 /* clang-format on */
 
-/** @brief The services: what a federate calls.
+/** @brief The services of the RTI, which a federate calls.
  *
- * One ambassador is one federate. A service is called by one thread at a time; callbacks come
- * inside tick alone.
+ * One ambassador is one federate. Only one thread at a time may call services. The RTI makes
+ * callbacks only inside tick.
  */
 class RTI_EXPORT RTIambassador {
  public:
 #include "RTIambServices.hh"
 };
 
-/** @brief The callbacks: what the RTI calls, inside RTIambassador::tick.
+/** @brief The callbacks, which the RTI calls inside RTIambassador::tick.
  *
- * A federate derives from it, or from NullFederateAmbassador to override only some. A callback may
- * call services, but not tick, join and resign.
+ * A federate derives its ambassador from this class, or from NullFederateAmbassador to override
+ * only some callbacks. A callback may call services, but not tick, join or resign.
  */
 class RTI_EXPORT FederateAmbassador {
  public:
@@ -151,11 +153,11 @@ class RTI_EXPORT FederateAmbassador {
 #pragma GCC diagnostic pop
 #endif
 
-/** @brief An exception as text: its name and its reason. */
+/** @brief Writes the name and the reason of an exception. */
 RTI_EXPORT RTI_STD::ostream& operator<<(RTI_STD::ostream& stream, RTI::Exception* exception);
-/** @brief An exception as text: its name and its reason. */
+/** @brief Writes the name and the reason of an exception. */
 RTI_EXPORT RTI_STD::ostream& operator<<(RTI_STD::ostream& stream, const RTI::Exception* exception);
-/** @brief An exception as text: its name and its reason. */
+/** @brief Writes the name and the reason of an exception. */
 RTI_EXPORT RTI_STD::ostream& operator<<(RTI_STD::ostream& stream, RTI::Exception const& exception);
 #ifdef RTI_USES_NAMESPACE
 namespace RTI {
@@ -165,17 +167,19 @@ using ::operator<<;
 
 /** @brief For derived classes.
  *
- * A federation's own time class need not override assignment between its own kind: the assignment
- * that the compiler makes calls this one, of a base without data. */
+ * The assignment operator that the compiler generates for a time class calls this one. The base
+ * class has no data, so there is nothing to assign.
+ */
 inline RTI::FedTime& RTI::FedTime::operator=(const RTI::FedTime&) {
   return *this;
 }
 
 #if RTI_CPLUSPLUS > 201703L
-/** @brief Whether the two are equal.
+/** @brief Returns whether the two times are equal.
  *
- * From C++20 a == b is also tried as b == a; for two objects of one time class the two tie, since
- * operator== takes the base class. These, exact in both arguments, settle it.
+ * From C++20 on, the compiler also tries b == a for a == b. Because operator== takes the base
+ * class, the two are ambiguous for two objects of one time class. These operators match both
+ * arguments exactly and are therefore preferred.
  */
 template <class Time>
 requires(std::is_convertible_v<const Time*, const RTI::FedTime*> &&
@@ -183,7 +187,7 @@ requires(std::is_convertible_v<const Time*, const RTI::FedTime*> &&
 operator==(const Time& left, const Time& right) {
   return left.operator==(right);
 }
-/** @brief Whether the two differ. */
+/** @brief Returns whether the two times differ. */
 template <class Time>
 requires(std::is_convertible_v<const Time*, const RTI::FedTime*> &&
          !std::is_same_v<Time, RTI::FedTime>) inline RTI::Boolean

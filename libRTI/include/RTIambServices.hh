@@ -1,29 +1,29 @@
-/* The services: body of class RTI::RTIambassador. Included by RTI.hh, never by a federate. Strings,
- * sets and times that go in are copied during the call; a char* that comes back is the caller's to
- * delete[]. A service that throws has changed nothing. */
+/* The services: body of class RTI::RTIambassador. Included by RTI.hh, never by a federate. A
+ * service copies the strings, sets and times of its arguments during the call. The caller frees a
+ * returned char* with delete[]. A service that throws has changed nothing. */
 
 typedef FederateAmbassador* FederateAmbassadorPtr; /**< @brief The federate's callbacks. */
 
-/** @brief Makes an ambassador that is not joined yet.
+/** @brief Creates an ambassador that is not joined to a federation execution.
  *
- * Connects to nothing: that is done by the first create, destroy or join.
+ * Does not connect. The first create, destroy or join connects to the RTIG.
  *
- * @throws RTI::MemoryExhausted Memory ran out.
+ * @throws RTI::MemoryExhausted There is not enough memory.
  * @throws RTI::RTIinternalError Never.
  */
 RTIambassador() RTI_THROW((MemoryExhausted, RTIinternalError));
 #if defined(RTI_USES_THROW_LISTS) && RTI_CPLUSPLUS < 201703L
-/** @brief Ends the ambassador.
+/** @brief Destroys the ambassador.
  *
- * A federate that is still joined is resigned by the RTIG as one that is lost. Never throws.
+ * If the federate is still joined, the RTIG resigns it as a lost federate. Never throws.
  *
  * @throws RTI::RTIinternalError Never.
  */
 ~RTIambassador() RTI_THROW((RTIinternalError));
 #else
-/** @brief Ends the ambassador.
+/** @brief Destroys the ambassador.
  *
- * A federate that is still joined is resigned by the RTIG as one that is lost. Never throws.
+ * If the federate is still joined, the RTIG resigns it as a lost federate. Never throws.
  */
 ~RTIambassador() RTI_MAY_THROW;
 #endif
@@ -33,28 +33,31 @@ RTIambassador() RTI_THROW((MemoryExhausted, RTIinternalError));
 
 /** @brief Creates a federation execution (HLA 1.3 clause 4.2).
  *
- * It has no federate yet; the creator joins like all others.
+ * The federation execution has no federate yet. Its creator joins like all other federates.
  *
  * @param executionName Name of the federation execution.
- * @param FED File name of the FED or XML object model. Read in this process if it is found there
- *   (from the working directory on, then in fom.path), else by the RTIG below its own fom.path.
+ * @param FED File name of the FED or XML object model. This process reads the file if it finds it,
+ *   first relative to the working directory, then in fom.path. Otherwise the RTIG reads it from
+ *   below its own fom.path.
  * @throws RTI::FederationExecutionAlreadyExists The RTIG has a federation execution of that name.
- * @throws RTI::CouldNotOpenFED The FED file is nowhere to be found, or cannot be read.
- * @throws RTI::ErrorReadingFED The FED file is wrong; the text says in which line.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::CouldNotOpenFED The FED file is not found or cannot be read.
+ * @throws RTI::ErrorReadingFED The FED file has an error; the exception's text names the line.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void createFederationExecution(const char* executionName, const char* FED)
     RTI_THROW((FederationExecutionAlreadyExists, CouldNotOpenFED, ErrorReadingFED,
                ConcurrentAccessAttempted, RTIinternalError));
 
-/** @brief Ends a federation execution in which no federate is left (HLA 1.3 clause 4.3).
+/** @brief Destroys a federation execution that has no federates (HLA 1.3 clause 4.3).
  *
  * @param executionName Name of the federation execution.
  * @throws RTI::FederatesCurrentlyJoined A federate is joined to it.
  * @throws RTI::FederationExecutionDoesNotExist The RTIG has no federation execution of that name.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void destroyFederationExecution(const char* executionName)
     RTI_THROW((FederatesCurrentlyJoined, FederationExecutionDoesNotExist, ConcurrentAccessAttempted,
@@ -62,27 +65,28 @@ void destroyFederationExecution(const char* executionName)
 
 /** @brief Joins a federation execution (HLA 1.3 clause 4.4).
  *
- * The federate begins with nothing declared, at logical time zero, neither regulating nor
- * constrained. Synchronization points that concern all federates and are not finished are
- * announced to it.
+ * The federate starts without publications and subscriptions, at logical time zero, neither
+ * time-regulating nor time-constrained. The RTI announces to it the unfinished synchronization
+ * points of all federates.
  *
  * @param yourName Type of the federate, shown by the MOM and used by restores. Several federates
- *   may have the same. May be empty; logs and rtictl then show "(unnamed)".
+ *   may have the same type. It may be empty; logs and rtictl then show "(unnamed)".
  * @param executionName Name of the federation execution.
- * @param federateAmbassadorReference Receives the callbacks. It stays the federate's and must live
- *   until the federate has resigned.
- * @return The handle of the federate, which no other has in the life of the federation execution.
- * @throws RTI::FederateAlreadyExecutionMember This RTIambassador has joined a federation execution
- *   already.
+ * @param federateAmbassadorReference Object that receives the callbacks. The federate owns it and
+ *   must keep it until it has resigned.
+ * @return The handle of the federate, unique during the life of the federation execution.
+ * @throws RTI::FederateAlreadyExecutionMember This RTIambassador is already joined to a federation
+ *   execution.
  * @throws RTI::FederationExecutionDoesNotExist The RTIG has no federation execution of that name.
  * @throws RTI::CouldNotOpenFED Never: the object model comes from the RTIG.
  * @throws RTI::ErrorReadingFED Never: the object model comes from the RTIG.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador, or this is
- *   called in a callback.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador, or the
+ *   call is made in a callback.
  * @throws RTI::SaveInProgress The federation execution is being saved.
  * @throws RTI::RestoreInProgress The federation execution is being restored, or a restore has been
  *   granted.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 FederateHandle joinFederationExecution(const char* yourName, const char* executionName,
                                        FederateAmbassadorPtr federateAmbassadorReference)
@@ -92,19 +96,20 @@ FederateHandle joinFederationExecution(const char* yourName, const char* executi
 
 /** @brief Leaves the federation execution (HLA 1.3 clause 4.5).
  *
- * Publications, subscriptions, regions and pending acquisitions of the federate end; the others
- * are told what follows.
+ * The publications, subscriptions, regions and pending acquisitions of the federate end. Other
+ * federates receive the callbacks that follow from this.
  *
  * @pre The federate is joined.
- * @param theAction What becomes of what the federate owns.
+ * @param theAction Treatment of the attributes and instances that the federate owns.
  * @throws RTI::FederateOwnsAttributes @p theAction is NO_ACTION and the federate owns attributes,
- *   or it is DELETE_OBJECTS and the federate owns attributes of an instance that it may not
- *   delete. Nothing has changed then.
+ *   or @p theAction is DELETE_OBJECTS and the federate owns attributes of an instance that it may
+ *   not delete. The call has then changed nothing.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::InvalidResignAction @p theAction is none of the four.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador, or this is
- *   called in a callback.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::InvalidResignAction @p theAction is not a value of ResignAction.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador, or the
+ *   call is made in a callback.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void resignFederationExecution(ResignAction theAction)
     RTI_THROW((FederateOwnsAttributes, FederateNotExecutionMember, InvalidResignAction,
@@ -112,17 +117,20 @@ void resignFederationExecution(ResignAction theAction)
 
 /** @brief Registers a synchronization point for all federates (HLA 1.3 clause 4.6).
  *
- * Answered by synchronizationPointRegistrationSucceeded or synchronizationPointRegistrationFailed;
- * then the point is announced to those that are to synchronize.
+ * The RTI answers with synchronizationPointRegistrationSucceeded or
+ * synchronizationPointRegistrationFailed. After success it announces the point to the federates
+ * that are to synchronize.
  *
  * @pre The federate is joined.
- * @param label Names the point; not empty.
+ * @param label Label of the point; not empty.
  * @param theTag Text for the receivers; null is the empty text.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError @p label is null, empty or blank, or the federation is lost.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError @p label is null, empty or blank, or the connection to the
+ *   federation is lost.
  */
 void registerFederationSynchronizationPoint(const char* label, const char* theTag)
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
@@ -130,39 +138,44 @@ void registerFederationSynchronizationPoint(const char* label, const char* theTa
 
 /** @brief Registers a synchronization point for a set of federates (HLA 1.3 clause 4.6).
  *
- * Answered by synchronizationPointRegistrationSucceeded or synchronizationPointRegistrationFailed;
- * then the point is announced to those that are to synchronize.
+ * The RTI answers with synchronizationPointRegistrationSucceeded or
+ * synchronizationPointRegistrationFailed. After success it announces the point to the federates
+ * that are to synchronize.
  *
  * @pre The federate is joined.
- * @param label Names the point; not empty.
+ * @param label Label of the point; not empty.
  * @param theTag Text for the receivers; null is the empty text.
- * @param syncSet Handles of the federates that are to synchronize; empty: all, also those that
- *   join before all have achieved it.
+ * @param syncSet Handles of the federates that are to synchronize. An empty set means all
+ *   federates, including those that join before all federates have achieved the point.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError @p label is null, empty or blank, or the federation is lost.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError @p label is null, empty or blank, or the connection to the
+ *   federation is lost.
  */
 void registerFederationSynchronizationPoint(const char* label, const char* theTag,
                                             const FederateHandleSet& syncSet)
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Says that the federate has reached a synchronization point (HLA 1.3 clause 4.9).
+/** @brief Reports that the federate has achieved a synchronization point (HLA 1.3 clause 4.9).
  *
- * When all whom the point concerns have said so, or have resigned, each is told
- * federationSynchronized.
+ * When all federates of the point have achieved it or have resigned, the RTI calls
+ * federationSynchronized at each of them.
  *
  * @pre The federate is joined.
  * @param label Label of the synchronization point.
- * @throws RTI::SynchronizationPointLabelWasNotAnnounced No such point was announced to this
- *   federate, or it has achieved it already.
+ * @throws RTI::SynchronizationPointLabelWasNotAnnounced The point was not announced to this
+ *   federate, or the federate has already achieved it.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void synchronizationPointAchieved(const char* label)
     RTI_THROW((SynchronizationPointLabelWasNotAnnounced, FederateNotExecutionMember,
@@ -170,22 +183,24 @@ void synchronizationPointAchieved(const char* label)
 
 /** @brief Requests a save of the federation execution at a logical time (HLA 1.3 clause 4.11).
  *
- * Each federate is told initiateFederateSave: at once or, with a time, when nothing up to that
- * time can reach it any more. A request for another time replaces one that nobody has been told of
- * yet.
+ * Each federate receives initiateFederateSave when no message with a time stamp up to @p theTime
+ * can reach it any more. The request replaces an earlier request if no federate has received
+ * initiateFederateSave for it yet.
  *
  * @pre The federate is joined.
- * @param label Names the save; an older save of the federation with that label is replaced.
- * @param theTime Logical time at which the constrained federates are saved.
+ * @param label Label of the save. It replaces an older save of the federation with the same label.
+ * @param theTime Logical time at which the time-constrained federates are saved.
  * @throws RTI::FederationTimeAlreadyPassed @p theTime is below the federate's logical time, or a
- *   constrained federate is past it.
- * @throws RTI::InvalidFederationTime The time is not a number or infinite, or of another class of
- *   time than the federation's.
+ *   time-constrained federate has passed it.
+ * @throws RTI::InvalidFederationTime @p theTime is not a number or is infinite, or its class is not
+ *   the federation's class of time.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The RTIG keeps no saves, or the federation is lost.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The RTIG has no folder for saves, or the connection to the
+ *   federation is lost.
  */
 void requestFederationSave(const char* label, const FedTime& theTime)
     RTI_THROW((FederationTimeAlreadyPassed, InvalidFederationTime, FederateNotExecutionMember,
@@ -193,112 +208,125 @@ void requestFederationSave(const char* label, const FedTime& theTime)
 
 /** @brief Requests a save of the federation execution as soon as possible (HLA 1.3 clause 4.11).
  *
- * Each federate is told initiateFederateSave: at once or, with a time, when nothing up to that
- * time can reach it any more. A request for another time replaces one that nobody has been told of
- * yet.
+ * Each federate receives initiateFederateSave at once. The request replaces an earlier request if
+ * no federate has received initiateFederateSave for it yet.
  *
  * @pre The federate is joined.
- * @param label Names the save; an older save of the federation with that label is replaced.
+ * @param label Label of the save. It replaces an older save of the federation with the same label.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The RTIG keeps no saves, or the federation is lost.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The RTIG has no folder for saves, or the connection to the
+ *   federation is lost.
  */
 void requestFederationSave(const char* label)
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Says that the federate has begun to save its own state (HLA 1.3 clause 4.13).
+/** @brief Reports that the federate has begun to save its own state (HLA 1.3 clause 4.13).
  *
  * Answers initiateFederateSave.
  *
  * @pre The federate is joined.
- * @throws RTI::SaveNotInitiated No initiateFederateSave is to be answered.
+ * @throws RTI::SaveNotInitiated The federate has no initiateFederateSave to answer.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void federateSaveBegun()
     RTI_THROW((SaveNotInitiated, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Says that the federate has saved its own state (HLA 1.3 clause 4.14).
+/** @brief Reports that the federate has saved its own state (HLA 1.3 clause 4.14).
  *
- * When all have said so, the RTI saves its part and tells all federationSaved.
+ * When all federates have reported this, the RTI saves its part and calls federationSaved at all
+ * of them.
  *
  * @pre The federate is joined.
- * @throws RTI::SaveNotInitiated No initiateFederateSave is to be answered, or federateSaveBegun
- *   was not called.
+ * @throws RTI::SaveNotInitiated The federate has no initiateFederateSave to answer, or has not
+ *   called federateSaveBegun.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void federateSaveComplete()
     RTI_THROW((SaveNotInitiated, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Says that the federate could not save its own state (HLA 1.3 clause 4.14).
+/** @brief Reports that the federate could not save its own state (HLA 1.3 clause 4.14).
  *
- * The save fails: all are told federationNotSaved.
+ * The save fails, and all federates receive federationNotSaved.
  *
  * @pre The federate is joined.
- * @throws RTI::SaveNotInitiated No initiateFederateSave is to be answered, or federateSaveBegun
- *   was not called.
+ * @throws RTI::SaveNotInitiated The federate has no initiateFederateSave to answer, or has not
+ *   called federateSaveBegun.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void federateSaveNotComplete()
     RTI_THROW((SaveNotInitiated, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Asks for the federation execution to be restored from a save (HLA 1.3 clause 4.16).
+/** @brief Requests a restore of the federation execution from a save (HLA 1.3 clause 4.16).
  *
- * Answered by requestFederationRestoreSucceeded, after which all are told to restore, or by
- * requestFederationRestoreFailed with the reason. As many federates of each type must be joined as
- * were saved.
+ * The RTI answers with requestFederationRestoreSucceeded and then instructs all federates to
+ * restore, or it answers with requestFederationRestoreFailed and the reason. The number of joined
+ * federates of each type must be the same as in the save.
  *
  * @pre The federate is joined.
  * @param label Label of the save.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void requestFederationRestore(const char* label)
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Says that the federate has restored its own state (HLA 1.3 clause 4.20).
+/** @brief Reports that the federate has restored its own state (HLA 1.3 clause 4.20).
  *
- * Answers initiateFederateRestore. When all have said so, each is told federationRestored.
+ * Answers initiateFederateRestore. When all federates have answered so, each receives
+ * federationRestored.
  *
  * @pre The federate is joined.
- * @throws RTI::RestoreNotRequested No initiateFederateRestore is to be answered.
+ * @throws RTI::RestoreNotRequested The federate has no initiateFederateRestore to answer.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void federateRestoreComplete()
     RTI_THROW((RestoreNotRequested, FederateNotExecutionMember, ConcurrentAccessAttempted,
                SaveInProgress, RTIinternalError));
 
-/** @brief Says that the federate could not restore its own state (HLA 1.3 clause 4.20).
+/** @brief Reports that the federate could not restore its own state (HLA 1.3 clause 4.20).
  *
- * The restore fails: all are told federationNotRestored and go on in the state before it.
+ * The restore fails. All federates receive federationNotRestored and continue in the state before
+ * the restore.
  *
  * @pre The federate is joined.
- * @throws RTI::RestoreNotRequested No initiateFederateRestore is to be answered.
+ * @throws RTI::RestoreNotRequested The federate has no initiateFederateRestore to answer.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void federateRestoreNotComplete()
     RTI_THROW((RestoreNotRequested, FederateNotExecutionMember, ConcurrentAccessAttempted,
@@ -312,23 +340,25 @@ void federateRestoreNotComplete()
 /** @brief Declares which attributes of an object class the federate may own and update (HLA 1.3
  * clause 5.2).
  *
- * Replaces what it published of the class; other classes are not touched. An empty set unpublishes
- * the class. privilegeToDelete is part of every publication. Attributes that the federate owns at
- * the class and ceases to publish it no longer owns.
+ * Replaces the federate's earlier publication of this class; other classes do not change. An empty
+ * set ends the publication. Every publication includes privilegeToDelete. The federate loses
+ * ownership of attributes at the class that it no longer publishes.
  *
  * @pre The federate is joined.
  * @param theClass Object class.
  * @param attributeList Attributes of that class.
- * @throws RTI::ObjectClassNotDefined @p theClass is no object class of the FED.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
- * @throws RTI::OwnershipAcquisitionPending The federate is waiting to acquire an attribute that it
- *   would cease to publish.
+ * @throws RTI::ObjectClassNotDefined @p theClass is not a handle of an object class of the FED.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
+ * @throws RTI::OwnershipAcquisitionPending The federate waits to acquire an attribute that it
+ *   would no longer publish.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void publishObjectClass(ObjectClassHandle theClass, const AttributeHandleSet& attributeList)
     RTI_THROW((ObjectClassNotDefined, AttributeNotDefined, OwnershipAcquisitionPending,
@@ -337,19 +367,21 @@ void publishObjectClass(ObjectClassHandle theClass, const AttributeHandleSet& at
 
 /** @brief Ends the publication of an object class (HLA 1.3 clause 5.3).
  *
- * Attributes that the federate owns of instances that it knows at the class it no longer owns.
+ * The federate loses ownership of all attributes of instances that it knows at this class.
  *
  * @pre The federate is joined.
  * @param theClass Object class.
- * @throws RTI::ObjectClassNotDefined @p theClass is no object class of the FED.
+ * @throws RTI::ObjectClassNotDefined @p theClass is not a handle of an object class of the FED.
  * @throws RTI::ObjectClassNotPublished The federate does not publish the object class.
- * @throws RTI::OwnershipAcquisitionPending The federate is waiting to acquire an attribute that it
- *   would cease to publish.
+ * @throws RTI::OwnershipAcquisitionPending The federate waits to acquire an attribute that it
+ *   would no longer publish.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void unpublishObjectClass(ObjectClassHandle theClass)
     RTI_THROW((ObjectClassNotDefined, ObjectClassNotPublished, OwnershipAcquisitionPending,
@@ -358,16 +390,19 @@ void unpublishObjectClass(ObjectClassHandle theClass)
 
 /** @brief Declares that the federate may send interactions of a class (HLA 1.3 clause 5.4).
  *
- * Says nothing about its subclasses.
+ * The declaration does not include subclasses.
  *
  * @pre The federate is joined.
  * @param theInteraction Interaction class.
- * @throws RTI::InteractionClassNotDefined @p theInteraction is no interaction class of the FED.
+ * @throws RTI::InteractionClassNotDefined @p theInteraction is not a handle of an interaction
+ *   class of the FED.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void publishInteractionClass(InteractionClassHandle theInteraction)
     RTI_THROW((InteractionClassNotDefined, FederateNotExecutionMember, ConcurrentAccessAttempted,
@@ -377,13 +412,16 @@ void publishInteractionClass(InteractionClassHandle theInteraction)
  *
  * @pre The federate is joined.
  * @param theInteraction Interaction class.
- * @throws RTI::InteractionClassNotDefined @p theInteraction is no interaction class of the FED.
+ * @throws RTI::InteractionClassNotDefined @p theInteraction is not a handle of an interaction
+ *   class of the FED.
  * @throws RTI::InteractionClassNotPublished The federate does not publish the interaction class.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void unpublishInteractionClass(InteractionClassHandle theInteraction)
     RTI_THROW((InteractionClassNotDefined, InteractionClassNotPublished, FederateNotExecutionMember,
@@ -391,24 +429,26 @@ void unpublishInteractionClass(InteractionClassHandle theInteraction)
 
 /** @brief Subscribes to attributes of an object class and its subclasses (HLA 1.3 clause 5.6).
  *
- * Replaces the federate's subscription without region to that very class. Instances are
- * discovered, at this class or at a subclass that is subscribed to as well, as soon as another
- * federate owns an attribute that is subscribed. An empty set unsubscribes. When the call has
- * returned, what others send from then on reaches the federate.
+ * Replaces the federate's subscription without region to this class. The federate discovers an
+ * instance, at this class or at a subscribed subclass, as soon as another federate owns one of its
+ * subscribed attributes. An empty set unsubscribes. Updates that other federates send after the
+ * call has returned reach the federate.
  *
  * @pre The federate is joined.
  * @param theClass Object class.
  * @param attributeList Attributes of that class.
- * @param active RTI_FALSE for a passive subscription, which advises no publisher to register, send
- *   or update.
- * @throws RTI::ObjectClassNotDefined @p theClass is no object class of the FED.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
+ * @param active RTI_FALSE for a passive subscription. The RTI does not advise publishers of it to
+ *   register, send or update.
+ * @throws RTI::ObjectClassNotDefined @p theClass is not a handle of an object class of the FED.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void subscribeObjectClassAttributes(ObjectClassHandle theClass,
                                     const AttributeHandleSet& attributeList,
@@ -418,17 +458,19 @@ void subscribeObjectClassAttributes(ObjectClassHandle theClass,
 
 /** @brief Ends the subscription without region to an object class (HLA 1.3 clause 5.7).
  *
- * Instances that the federate knows stay known.
+ * The federate still knows the instances that it has discovered.
  *
  * @pre The federate is joined.
  * @param theClass Object class.
- * @throws RTI::ObjectClassNotDefined @p theClass is no object class of the FED.
+ * @throws RTI::ObjectClassNotDefined @p theClass is not a handle of an object class of the FED.
  * @throws RTI::ObjectClassNotSubscribed The federate has no such subscription.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void unsubscribeObjectClass(ObjectClassHandle theClass)
     RTI_THROW((ObjectClassNotDefined, ObjectClassNotSubscribed, FederateNotExecutionMember,
@@ -436,22 +478,25 @@ void unsubscribeObjectClass(ObjectClassHandle theClass)
 
 /** @brief Subscribes to an interaction class and its subclasses (HLA 1.3 clause 5.8).
  *
- * An interaction is received at its own class, or at the nearest superclass that is subscribed to.
- * When the call has returned, what others send from then on reaches the federate.
+ * The federate receives an interaction at its own class, or at the nearest subscribed superclass.
+ * Interactions that other federates send after the call has returned reach the federate.
  *
  * @pre The federate is joined.
  * @param theClass Interaction class.
- * @param active RTI_FALSE for a passive subscription, which advises no publisher to register, send
- *   or update.
- * @throws RTI::InteractionClassNotDefined @p theClass is no interaction class of the FED.
+ * @param active RTI_FALSE for a passive subscription. The RTI does not advise publishers of it to
+ *   register, send or update.
+ * @throws RTI::InteractionClassNotDefined @p theClass is not a handle of an interaction class of
+ *   the FED.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::FederateLoggingServiceCalls The class is (or the subscription would include)
- *   Manager.Federate.Report.ReportServiceInvocation, and the federate's own service calls are
- *   being reported.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::FederateLoggingServiceCalls The subscription would include
+ *   Manager.Federate.Report.ReportServiceInvocation, and the MOM reports the service calls of this
+ *   federate.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void subscribeInteractionClass(InteractionClassHandle theClass, Boolean active = RTI_TRUE)
     RTI_THROW((InteractionClassNotDefined, FederateNotExecutionMember, ConcurrentAccessAttempted,
@@ -461,13 +506,16 @@ void subscribeInteractionClass(InteractionClassHandle theClass, Boolean active =
  *
  * @pre The federate is joined.
  * @param theClass Interaction class.
- * @throws RTI::InteractionClassNotDefined @p theClass is no interaction class of the FED.
+ * @throws RTI::InteractionClassNotDefined @p theClass is not a handle of an interaction class of
+ *   the FED.
  * @throws RTI::InteractionClassNotSubscribed The federate has no such subscription.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void unsubscribeInteractionClass(InteractionClassHandle theClass)
     RTI_THROW((InteractionClassNotDefined, InteractionClassNotSubscribed,
@@ -481,23 +529,25 @@ void unsubscribeInteractionClass(InteractionClassHandle theClass)
 
 /** @brief Registers an object instance with a name (HLA 1.3 clause 6.2).
  *
- * The federate owns the attributes of the class that it publishes, and privilegeToDelete; nobody
- * owns the others yet.
+ * The federate then owns privilegeToDelete and the attributes of the class that it publishes. The
+ * other attributes have no owner yet.
  *
  * @pre The federate is joined.
  * @param theClass Object class.
- * @param theObject Name of the instance, unique in the federation execution; null or empty: the
- *   RTI makes one.
- * @return The handle of the instance, the same at all federates and never used again.
- * @throws RTI::ObjectClassNotDefined @p theClass is no object class of the FED.
+ * @param theObject Name of the instance, unique in the federation execution. If it is null or
+ *   empty, the RTI generates a name.
+ * @return The handle of the instance. It is the same at all federates and is never used again.
+ * @throws RTI::ObjectClassNotDefined @p theClass is not a handle of an object class of the FED.
  * @throws RTI::ObjectClassNotPublished The federate does not publish the object class.
  * @throws RTI::ObjectAlreadyRegistered Another object instance of the federation has the name, or
- *   it begins with HLA, as the names do that the RTI makes.
+ *   the name begins with HLA, which is reserved for names that the RTI generates.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 ObjectHandle registerObjectInstance(ObjectClassHandle theClass, const char* theObject)
     RTI_THROW((ObjectClassNotDefined, ObjectClassNotPublished, ObjectAlreadyRegistered,
@@ -506,19 +556,21 @@ ObjectHandle registerObjectInstance(ObjectClassHandle theClass, const char* theO
 
 /** @brief Registers an object instance with a name that the RTI generates (HLA 1.3 clause 6.2).
  *
- * The federate owns the attributes of the class that it publishes, and privilegeToDelete; nobody
- * owns the others yet.
+ * The federate then owns privilegeToDelete and the attributes of the class that it publishes. The
+ * other attributes have no owner yet.
  *
  * @pre The federate is joined.
  * @param theClass Object class.
- * @return The handle of the instance, the same at all federates and never used again.
- * @throws RTI::ObjectClassNotDefined @p theClass is no object class of the FED.
+ * @return The handle of the instance. It is the same at all federates and is never used again.
+ * @throws RTI::ObjectClassNotDefined @p theClass is not a handle of an object class of the FED.
  * @throws RTI::ObjectClassNotPublished The federate does not publish the object class.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 ObjectHandle registerObjectInstance(ObjectClassHandle theClass)
     RTI_THROW((ObjectClassNotDefined, ObjectClassNotPublished, FederateNotExecutionMember,
@@ -526,29 +578,30 @@ ObjectHandle registerObjectInstance(ObjectClassHandle theClass)
 
 /** @brief Sends new values of owned attributes at a logical time (HLA 1.3 clause 6.4).
  *
- * The form with a time sends in time-stamp order the attributes whose order type says so, if the
- * federate is time-regulating; all else travels in receive order. The values are copied during the
- * call. A federate whose receivers lag behind waits in this call.
+ * Sends attributes with order type time-stamp in time-stamp order if the federate is
+ * time-regulating. Sends all other attributes in receive order. Copies the values during the call.
+ * The call blocks while too many messages are queued for a receiver.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
  * @param theAttributes Attributes and their values.
  * @param theTime Time stamp.
  * @param theTag Text for the receivers; null is the empty text.
- * @return A handle for retract, of use if something was sent in time-stamp order.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class at which
- *   the federate knows the instance.
+ * @return A handle for retract, usable only if a value was sent in time-stamp order.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
+ * @throws RTI::AttributeNotDefined The class at which the federate knows the instance neither
+ *   declares nor inherits an attribute of the set.
  * @throws RTI::AttributeNotOwned The federate does not own one of the attributes.
- * @throws RTI::InvalidFederationTime The federate is regulating and @p theTime is below its
- *   logical time plus lookahead, or the time is not a number or infinite.
+ * @throws RTI::InvalidFederationTime The federate is time-regulating and @p theTime is below its
+ *   logical time plus lookahead, or @p theTime is not a number or is infinite.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The values are larger than the limit of a message, or the
- *   federation is lost.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The values exceed the size limit of a message, or the connection
+ *   to the federation is lost.
  */
 EventRetractionHandle updateAttributeValues(ObjectHandle theObject,
                                             const AttributeHandleValuePairSet& theAttributes,
@@ -559,25 +612,25 @@ EventRetractionHandle updateAttributeValues(ObjectHandle theObject,
 
 /** @brief Sends new values of owned attributes without a logical time (HLA 1.3 clause 6.4).
  *
- * The form with a time sends in time-stamp order the attributes whose order type says so, if the
- * federate is time-regulating; all else travels in receive order. The values are copied during the
- * call. A federate whose receivers lag behind waits in this call.
+ * Sends all attributes in receive order. Copies the values during the call. The call blocks while
+ * too many messages are queued for a receiver.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
  * @param theAttributes Attributes and their values.
  * @param theTag Text for the receivers; null is the empty text.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class at which
- *   the federate knows the instance.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
+ * @throws RTI::AttributeNotDefined The class at which the federate knows the instance neither
+ *   declares nor inherits an attribute of the set.
  * @throws RTI::AttributeNotOwned The federate does not own one of the attributes.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The values are larger than the limit of a message, or the
- *   federation is lost.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The values exceed the size limit of a message, or the connection
+ *   to the federation is lost.
  */
 void updateAttributeValues(ObjectHandle theObject, const AttributeHandleValuePairSet& theAttributes,
                            const char* theTag)
@@ -586,28 +639,30 @@ void updateAttributeValues(ObjectHandle theObject, const AttributeHandleValuePai
 
 /** @brief Sends an interaction at a logical time (HLA 1.3 clause 6.6).
  *
- * The form with a time sends in time-stamp order if the class's order type says so and the
- * federate is time-regulating, else in receive order. The values are copied during the call. A
- * federate whose receivers lag behind waits in this call.
+ * Sends the interaction in time-stamp order if that is the order type of the class and the
+ * federate is time-regulating, otherwise in receive order. Copies the values during the call. The
+ * call blocks while too many messages are queued for a receiver.
  *
  * @pre The federate is joined.
  * @param theInteraction Interaction class.
  * @param theParameters Parameters and their values; may be empty.
  * @param theTime Time stamp.
  * @param theTag Text for the receivers; null is the empty text.
- * @return A handle for retract, of use if the interaction was sent in time-stamp order.
- * @throws RTI::InteractionClassNotDefined @p theInteraction is no interaction class of the FED.
+ * @return A handle for retract, usable only if the interaction was sent in time-stamp order.
+ * @throws RTI::InteractionClassNotDefined @p theInteraction is not a handle of an interaction
+ *   class of the FED.
  * @throws RTI::InteractionClassNotPublished The federate does not publish the interaction class.
- * @throws RTI::InteractionParameterNotDefined A parameter of the set is not available at the
- *   class: neither declared there nor inherited.
- * @throws RTI::InvalidFederationTime The federate is regulating and @p theTime is below its
- *   logical time plus lookahead, or the time is not a number or infinite.
+ * @throws RTI::InteractionParameterNotDefined The class neither declares nor inherits a parameter
+ *   of the set.
+ * @throws RTI::InvalidFederationTime The federate is time-regulating and @p theTime is below its
+ *   logical time plus lookahead, or @p theTime is not a number or is infinite.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The values are larger than the limit of a message, or the
- *   federation is lost.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The values exceed the size limit of a message, or the connection
+ *   to the federation is lost.
  */
 EventRetractionHandle sendInteraction(InteractionClassHandle theInteraction,
                                       const ParameterHandleValuePairSet& theParameters,
@@ -618,24 +673,25 @@ EventRetractionHandle sendInteraction(InteractionClassHandle theInteraction,
 
 /** @brief Sends an interaction without a logical time (HLA 1.3 clause 6.6).
  *
- * The form with a time sends in time-stamp order if the class's order type says so and the
- * federate is time-regulating, else in receive order. The values are copied during the call. A
- * federate whose receivers lag behind waits in this call.
+ * Sends the interaction in receive order. Copies the values during the call. The call blocks while
+ * too many messages are queued for a receiver.
  *
  * @pre The federate is joined.
  * @param theInteraction Interaction class.
  * @param theParameters Parameters and their values; may be empty.
  * @param theTag Text for the receivers; null is the empty text.
- * @throws RTI::InteractionClassNotDefined @p theInteraction is no interaction class of the FED.
+ * @throws RTI::InteractionClassNotDefined @p theInteraction is not a handle of an interaction
+ *   class of the FED.
  * @throws RTI::InteractionClassNotPublished The federate does not publish the interaction class.
- * @throws RTI::InteractionParameterNotDefined A parameter of the set is not available at the
- *   class: neither declared there nor inherited.
+ * @throws RTI::InteractionParameterNotDefined The class neither declares nor inherits a parameter
+ *   of the set.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The values are larger than the limit of a message, or the
- *   federation is lost.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The values exceed the size limit of a message, or the connection
+ *   to the federation is lost.
  */
 void sendInteraction(InteractionClassHandle theInteraction,
                      const ParameterHandleValuePairSet& theParameters, const char* theTag)
@@ -645,25 +701,27 @@ void sendInteraction(InteractionClassHandle theInteraction,
 
 /** @brief Deletes an object instance at a logical time (HLA 1.3 clause 6.8).
  *
- * Without a time the federate no longer knows the instance when the call has returned. With a time
- * that is sent in time-stamp order it does so until its own logical time has reached it, and may
- * retract the deletion until then.
+ * If the deletion is sent in time-stamp order, the federate knows the instance until its own
+ * logical time has reached @p theTime, and may retract the deletion until then. Otherwise the
+ * federate no longer knows the instance after the call.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
  * @param theTime Time stamp.
  * @param theTag Text for the receivers; null is the empty text.
- * @return A handle for retract, of use if the deletion was sent in time-stamp order.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
+ * @return A handle for retract, usable only if the deletion was sent in time-stamp order.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
  * @throws RTI::DeletePrivilegeNotHeld The federate does not own privilegeToDelete of the instance.
- * @throws RTI::InvalidFederationTime The federate is regulating and @p theTime is below its
- *   logical time plus lookahead, or the time is not a number or infinite.
+ * @throws RTI::InvalidFederationTime The federate is time-regulating and @p theTime is below its
+ *   logical time plus lookahead, or @p theTime is not a number or is infinite.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 EventRetractionHandle deleteObjectInstance(ObjectHandle theObject, const FedTime& theTime,
                                            const char* theTag)
@@ -673,65 +731,70 @@ EventRetractionHandle deleteObjectInstance(ObjectHandle theObject, const FedTime
 
 /** @brief Deletes an object instance without a logical time (HLA 1.3 clause 6.8).
  *
- * Without a time the federate no longer knows the instance when the call has returned. With a time
- * that is sent in time-stamp order it does so until its own logical time has reached it, and may
- * retract the deletion until then.
+ * The federate no longer knows the instance after the call.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
  * @param theTag Text for the receivers; null is the empty text.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
  * @throws RTI::DeletePrivilegeNotHeld The federate does not own privilegeToDelete of the instance.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void deleteObjectInstance(ObjectHandle theObject, const char* theTag)
     RTI_THROW((ObjectNotKnown, DeletePrivilegeNotHeld, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Forgets an object instance at this federate alone (HLA 1.3 clause 6.10).
+/** @brief Forgets an object instance at this federate only (HLA 1.3 clause 6.10).
  *
- * It is discovered anew, perhaps at another class, if the conditions for that hold.
+ * The federate discovers the instance again, perhaps at another class, if the conditions of a
+ * discovery hold.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
  * @throws RTI::FederateOwnsAttributes The federate owns an attribute of the instance.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void localDeleteObjectInstance(ObjectHandle theObject)
     RTI_THROW((ObjectNotKnown, FederateOwnsAttributes, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Changes how the federate's updates of attributes of one instance travel (HLA 1.3 clause
- * 6.11).
+/** @brief Changes the transportation type of the federate's updates of attributes of one instance
+ * (HLA 1.3 clause 6.11).
  *
- * Holds while the federate owns them.
+ * The change lasts while the federate owns the attributes.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
  * @param theAttributes Attributes of that instance.
- * @param theType From getTransportationHandle: reliable or best effort.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
+ * @param theType Reliable or best effort, a handle from getTransportationHandle.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
  * @throws RTI::AttributeNotOwned The federate does not own one of the attributes.
- * @throws RTI::InvalidTransportationHandle @p theType is no transportation type.
+ * @throws RTI::InvalidTransportationHandle @p theType is not a handle of a transportation type.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void changeAttributeTransportationType(ObjectHandle theObject,
                                        const AttributeHandleSet& theAttributes,
@@ -740,21 +803,25 @@ void changeAttributeTransportationType(ObjectHandle theObject,
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Changes how the federate's interactions of a class travel (HLA 1.3 clause 6.12).
+/** @brief Changes the transportation type of the federate's interactions of a class (HLA 1.3
+ * clause 6.12).
  *
- * Does not concern subclasses.
+ * The change does not include subclasses.
  *
  * @pre The federate is joined.
  * @param theClass Interaction class.
- * @param theType From getTransportationHandle: reliable or best effort.
- * @throws RTI::InteractionClassNotDefined @p theClass is no interaction class of the FED.
+ * @param theType Reliable or best effort, a handle from getTransportationHandle.
+ * @throws RTI::InteractionClassNotDefined @p theClass is not a handle of an interaction class of
+ *   the FED.
  * @throws RTI::InteractionClassNotPublished The federate does not publish the interaction class.
- * @throws RTI::InvalidTransportationHandle @p theType is no transportation type.
+ * @throws RTI::InvalidTransportationHandle @p theType is not a handle of a transportation type.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void changeInteractionTransportationType(InteractionClassHandle theClass,
                                          TransportationHandle theType)
@@ -762,44 +829,49 @@ void changeInteractionTransportationType(InteractionClassHandle theClass,
                InvalidTransportationHandle, FederateNotExecutionMember, ConcurrentAccessAttempted,
                SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Asks the owners of attributes of an instance to update them (HLA 1.3 clause 6.15).
+/** @brief Requests updates of attributes of an instance from their owners (HLA 1.3 clause 6.15).
  *
- * Each owner is told provideAttributeValueUpdate, also this federate of what it owns itself.
+ * Each owner receives provideAttributeValueUpdate, including this federate for attributes that it
+ * owns itself.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
  * @param theAttributes Attributes of that instance.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void requestObjectAttributeValueUpdate(ObjectHandle theObject,
                                        const AttributeHandleSet& theAttributes)
     RTI_THROW((ObjectNotKnown, AttributeNotDefined, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Asks the owners of attributes of all instances of a class and its subclasses to update
- * them (HLA 1.3 clause 6.15).
+/** @brief Requests updates of attributes of all instances of a class and its subclasses from their
+ * owners (HLA 1.3 clause 6.15).
  *
- * Each owner is told provideAttributeValueUpdate for each instance.
+ * Each owner receives provideAttributeValueUpdate for each instance.
  *
  * @pre The federate is joined.
  * @param theClass Object class.
  * @param theAttributes Attributes of that class.
- * @throws RTI::ObjectClassNotDefined @p theClass is no object class of the FED.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
+ * @throws RTI::ObjectClassNotDefined @p theClass is not a handle of an object class of the FED.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void requestClassAttributeValueUpdate(ObjectClassHandle theClass,
                                       const AttributeHandleSet& theAttributes)
@@ -813,47 +885,53 @@ void requestClassAttributeValueUpdate(ObjectClassHandle theClass,
 
 /** @brief Gives up ownership at once (HLA 1.3 clause 7.2).
  *
- * Those who wait for the attributes get them; the others are offered to whoever may assume them.
+ * Federates that wait for the attributes acquire them. The RTI offers the remaining attributes to
+ * the federates that may assume them.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
  * @param theAttributes Attributes that the federate owns.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
  * @throws RTI::AttributeNotOwned The federate does not own one of the attributes.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void unconditionalAttributeOwnershipDivestiture(ObjectHandle theObject,
                                                 const AttributeHandleSet& theAttributes)
     RTI_THROW((ObjectNotKnown, AttributeNotDefined, AttributeNotOwned, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Offers ownership, and keeps it until another federate takes it (HLA 1.3 clause 7.3).
+/** @brief Offers ownership, and keeps it until another federate acquires it (HLA 1.3 clause 7.3).
  *
- * Ends with attributeOwnershipDivestitureNotification, or by
+ * The offer ends with attributeOwnershipDivestitureNotification or with
  * cancelNegotiatedAttributeOwnershipDivestiture.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
  * @param theAttributes Attributes that the federate owns.
- * @param theTag Text for those who are asked to assume ownership; null is the empty text.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
+ * @param theTag Text for the federates that are asked to assume ownership; null is the empty text.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
  * @throws RTI::AttributeNotOwned The federate does not own one of the attributes.
- * @throws RTI::AttributeAlreadyBeingDivested One of the attributes is offered already.
+ * @throws RTI::AttributeAlreadyBeingDivested The federate has already offered one of the
+ *   attributes.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void negotiatedAttributeOwnershipDivestiture(ObjectHandle theObject,
                                              const AttributeHandleSet& theAttributes,
@@ -862,29 +940,32 @@ void negotiatedAttributeOwnershipDivestiture(ObjectHandle theObject,
                AttributeAlreadyBeingDivested, FederateNotExecutionMember, ConcurrentAccessAttempted,
                SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Asks for ownership, and waits for it as long as it takes (HLA 1.3 clause 7.7).
+/** @brief Requests ownership, with no limit on the wait (HLA 1.3 clause 7.7).
  *
- * Ends with attributeOwnershipAcquisitionNotification, or by cancelAttributeOwnershipAcquisition.
- * An owner that has not offered the attributes is asked to release them.
+ * The request ends with attributeOwnershipAcquisitionNotification or with
+ * cancelAttributeOwnershipAcquisition. The RTI asks an owner that has not offered the attributes
+ * to release them.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
- * @param desiredAttributes The attributes that are wanted.
+ * @param desiredAttributes Attributes to acquire.
  * @param theTag Text for the owners; null is the empty text.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
  * @throws RTI::ObjectClassNotPublished The federate does not publish the class at which it knows
  *   the instance.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
  * @throws RTI::AttributeNotPublished The federate does not publish one of the attributes at the
  *   class at which it knows the instance.
- * @throws RTI::FederateOwnsAttributes The federate owns one of the attributes already.
+ * @throws RTI::FederateOwnsAttributes The federate already owns one of the attributes.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void attributeOwnershipAcquisition(ObjectHandle theObject,
                                    const AttributeHandleSet& desiredAttributes, const char* theTag)
@@ -892,31 +973,34 @@ void attributeOwnershipAcquisition(ObjectHandle theObject,
                FederateOwnsAttributes, FederateNotExecutionMember, ConcurrentAccessAttempted,
                SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Asks for ownership of attributes that nobody owns or that are offered (HLA 1.3 clause
- * 7.8).
+/** @brief Requests ownership of attributes that have no owner or that their owner offers (HLA 1.3
+ * clause 7.8).
  *
- * Answered by attributeOwnershipAcquisitionNotification, attributeOwnershipUnavailable, or each
- * for a part. No owner is asked to release.
+ * The RTI answers with attributeOwnershipAcquisitionNotification, with
+ * attributeOwnershipUnavailable, or with each for a part of the attributes. It asks no owner to
+ * release attributes.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
- * @param desiredAttributes The attributes that are wanted.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
+ * @param desiredAttributes Attributes to acquire.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
  * @throws RTI::ObjectClassNotPublished The federate does not publish the class at which it knows
  *   the instance.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
  * @throws RTI::AttributeNotPublished The federate does not publish one of the attributes at the
  *   class at which it knows the instance.
- * @throws RTI::FederateOwnsAttributes The federate owns one of the attributes already.
- * @throws RTI::AttributeAlreadyBeingAcquired The federate waits for one of the attributes by
- *   attributeOwnershipAcquisition.
+ * @throws RTI::FederateOwnsAttributes The federate already owns one of the attributes.
+ * @throws RTI::AttributeAlreadyBeingAcquired The federate already waits for one of the attributes
+ *   after attributeOwnershipAcquisition.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void attributeOwnershipAcquisitionIfAvailable(ObjectHandle theObject,
                                               const AttributeHandleSet& desiredAttributes)
@@ -929,20 +1013,22 @@ void attributeOwnershipAcquisitionIfAvailable(ObjectHandle theObject,
  * @pre The federate is joined.
  * @param theObject Object instance.
  * @param theAttributes The attributes that the federate is willing to release.
- * @return Those that were released, as a new set that the caller deletes. Fewer than offered where
- *   an acquirer no longer waits.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
+ * @return The released attributes, in a new set that the caller deletes. It lacks attributes that
+ *   no federate waits for any more.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
  * @throws RTI::AttributeNotOwned The federate does not own one of the attributes.
  * @throws RTI::FederateWasNotAskedToReleaseAttribute The federate was not asked to release one of
  *   the attributes.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 AttributeHandleSet* attributeOwnershipReleaseResponse(ObjectHandle theObject,
                                                       const AttributeHandleSet& theAttributes)
@@ -955,17 +1041,19 @@ AttributeHandleSet* attributeOwnershipReleaseResponse(ObjectHandle theObject,
  * @pre The federate is joined.
  * @param theObject Object instance.
  * @param theAttributes Attributes that the federate has offered.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
  * @throws RTI::AttributeNotOwned The federate does not own one of the attributes.
  * @throws RTI::AttributeDivestitureWasNotRequested One of the attributes is not offered.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void cancelNegotiatedAttributeOwnershipDivestiture(ObjectHandle theObject,
                                                    const AttributeHandleSet& theAttributes)
@@ -975,24 +1063,26 @@ void cancelNegotiatedAttributeOwnershipDivestiture(ObjectHandle theObject,
 
 /** @brief Withdraws a request for ownership (HLA 1.3 clause 7.13).
  *
- * Each attribute is answered either by confirmAttributeOwnershipAcquisitionCancellation or, if it
- * was on its way already, by attributeOwnershipAcquisitionNotification.
+ * For each attribute the RTI answers with confirmAttributeOwnershipAcquisitionCancellation, or
+ * with attributeOwnershipAcquisitionNotification if the transfer had already begun.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
- * @param theAttributes Attributes that the federate waits for by attributeOwnershipAcquisition.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
+ * @param theAttributes Attributes that the federate waits for after attributeOwnershipAcquisition.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
  * @throws RTI::AttributeAlreadyOwned The federate owns one of the attributes.
  * @throws RTI::AttributeAcquisitionWasNotRequested The federate does not wait for one of the
  *   attributes.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void cancelAttributeOwnershipAcquisition(ObjectHandle theObject,
                                          const AttributeHandleSet& theAttributes)
@@ -1000,42 +1090,46 @@ void cancelAttributeOwnershipAcquisition(ObjectHandle theObject,
                AttributeAcquisitionWasNotRequested, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Asks who owns an attribute (HLA 1.3 clause 7.15).
+/** @brief Queries the owner of an attribute (HLA 1.3 clause 7.15).
  *
- * Answered by informAttributeOwnership, attributeIsNotOwned or attributeOwnedByRTI.
+ * The RTI answers with informAttributeOwnership, attributeIsNotOwned or attributeOwnedByRTI.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
  * @param theAttribute Attribute of that instance.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
- * @throws RTI::AttributeNotDefined @p theAttribute is not available at the class at which the
- *   federate knows the instance.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
+ * @throws RTI::AttributeNotDefined The class at which the federate knows the instance neither
+ *   declares nor inherits @p theAttribute.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void queryAttributeOwnership(ObjectHandle theObject, AttributeHandle theAttribute)
     RTI_THROW((ObjectNotKnown, AttributeNotDefined, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Whether this federate owns an attribute (HLA 1.3 clause 7.17).
+/** @brief Returns whether this federate owns an attribute (HLA 1.3 clause 7.17).
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
  * @param theAttribute Attribute of that instance.
- * @return RTI_TRUE if it does.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
- * @throws RTI::AttributeNotDefined @p theAttribute is not available at the class at which the
- *   federate knows the instance.
+ * @return RTI_TRUE if the federate owns the attribute.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
+ * @throws RTI::AttributeNotDefined The class at which the federate knows the instance neither
+ *   declares nor inherits @p theAttribute.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 Boolean isAttributeOwnedByFederate(ObjectHandle theObject, AttributeHandle theAttribute)
     RTI_THROW((ObjectNotKnown, AttributeNotDefined, FederateNotExecutionMember,
@@ -1046,29 +1140,32 @@ Boolean isAttributeOwnedByFederate(ObjectHandle theObject, AttributeHandle theAt
 /** @name Time management (HLA 1.3 clause 8)
  * @{ */
 
-/** @brief Asks to become time-regulating: others' logical time then waits for this federate's (HLA
- * 1.3 clause 8.2).
+/** @brief Requests time regulation: the logical time of time-constrained federates then waits for
+ * this federate (HLA 1.3 clause 8.2).
  *
- * Pending until timeRegulationEnabled, whose time may be later than the one that was asked for:
- * what the federate may send must be late for nobody. The next tick waits for that callback, up to
- * a second, unless it has to wait until other federates advance.
+ * The request is pending until timeRegulationEnabled. The time in that callback may be later than
+ * the requested time, because the federate must not send messages in the past of another federate.
+ * The next tick waits up to one second for the callback, unless the callback depends on the
+ * advance of other federates.
  *
  * @pre The federate is joined.
- * @param theFederateTime The earliest logical time that is wanted.
- * @param theLookahead The federate promises to send nothing with a time stamp below its logical
- *   time plus this; may be zero.
- * @throws RTI::TimeRegulationAlreadyEnabled The federate is regulating.
- * @throws RTI::EnableTimeRegulationPending EnableTimeRegulation was called and
- *   timeRegulationEnabled has not come yet.
- * @throws RTI::TimeAdvanceAlreadyInProgress An advance has been requested and not granted yet.
+ * @param theFederateTime Requested logical time, the earliest that the federate accepts.
+ * @param theLookahead Lookahead, zero or more. The federate promises that its time stamps are
+ *   never below its logical time plus this value.
+ * @throws RTI::TimeRegulationAlreadyEnabled The federate is already time-regulating.
+ * @throws RTI::EnableTimeRegulationPending The federate waits for timeRegulationEnabled.
+ * @throws RTI::TimeAdvanceAlreadyInProgress A time advance was requested and has not been granted
+ *   yet.
  * @throws RTI::InvalidFederationTime @p theFederateTime is below the federate's logical time,
  *   infinite or not a number.
  * @throws RTI::InvalidLookahead @p theLookahead is negative, infinite or not a number.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void enableTimeRegulation(const FedTime& theFederateTime, const FedTime& theLookahead)
     RTI_THROW((TimeRegulationAlreadyEnabled, EnableTimeRegulationPending,
@@ -1076,80 +1173,89 @@ void enableTimeRegulation(const FedTime& theFederateTime, const FedTime& theLook
                ConcurrentAccessAttempted, FederateNotExecutionMember, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Ceases to be time-regulating, at once (HLA 1.3 clause 8.4).
+/** @brief Ends time regulation at once (HLA 1.3 clause 8.4).
  *
- * What the federate sends from now on travels in receive order.
+ * The federate sends all later messages in receive order.
  *
  * @pre The federate is joined.
- * @throws RTI::TimeRegulationWasNotEnabled The federate is not regulating.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
+ * @throws RTI::TimeRegulationWasNotEnabled The federate is not time-regulating.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void disableTimeRegulation()
     RTI_THROW((TimeRegulationWasNotEnabled, ConcurrentAccessAttempted, FederateNotExecutionMember,
                SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Asks to become time-constrained: the federate's logical time then waits for those who
- * regulate (HLA 1.3 clause 8.5).
+/** @brief Requests to become time-constrained: the logical time of the federate then waits for
+ * time-regulating federates (HLA 1.3 clause 8.5).
  *
- * Pending until timeConstrainedEnabled, for which the next tick waits as after
- * enableTimeRegulation.
+ * The request is pending until timeConstrainedEnabled. The next tick waits for that callback as it
+ * does after enableTimeRegulation.
  *
  * @pre The federate is joined.
- * @throws RTI::TimeConstrainedAlreadyEnabled The federate is constrained.
- * @throws RTI::EnableTimeConstrainedPending EnableTimeConstrained was called and
- *   timeConstrainedEnabled has not come yet.
- * @throws RTI::TimeAdvanceAlreadyInProgress An advance has been requested and not granted yet.
+ * @throws RTI::TimeConstrainedAlreadyEnabled The federate is already time-constrained.
+ * @throws RTI::EnableTimeConstrainedPending The federate waits for timeConstrainedEnabled.
+ * @throws RTI::TimeAdvanceAlreadyInProgress A time advance was requested and has not been granted
+ *   yet.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void enableTimeConstrained()
     RTI_THROW((TimeConstrainedAlreadyEnabled, EnableTimeConstrainedPending,
                TimeAdvanceAlreadyInProgress, FederateNotExecutionMember, ConcurrentAccessAttempted,
                SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Ceases to be time-constrained, at once (HLA 1.3 clause 8.7).
+/** @brief Ends the time-constrained state at once (HLA 1.3 clause 8.7).
  *
- * Messages that wait for their time are delivered in receive order.
+ * The RTI delivers messages that wait for their time stamp in receive order.
  *
  * @pre The federate is joined.
- * @throws RTI::TimeConstrainedWasNotEnabled The federate is not constrained.
+ * @throws RTI::TimeConstrainedWasNotEnabled The federate is not time-constrained.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void disableTimeConstrained()
     RTI_THROW((TimeConstrainedWasNotEnabled, FederateNotExecutionMember, ConcurrentAccessAttempted,
                SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Asks to advance to a time (TAR) (HLA 1.3 clause 8.8).
+/** @brief Requests to advance to a time (TAR) (HLA 1.3 clause 8.8).
  *
- * Answered by timeAdvanceGrant to that time, behind all messages with time stamps up to and
- * including it.
+ * The RTI delivers all messages with time stamps up to and including @p theTime, and then grants
+ * that time with timeAdvanceGrant.
  *
  * @pre The federate is joined.
  * @param theTime Logical time.
- * @throws RTI::InvalidFederationTime @p theTime is not a number, or of another class of time than
- *   the federation's.
+ * @throws RTI::InvalidFederationTime @p theTime is not a number, or its class is not the
+ *   federation's class of time.
  * @throws RTI::FederationTimeAlreadyPassed @p theTime is below the federate's logical time.
- * @throws RTI::TimeAdvanceAlreadyInProgress An advance has been requested and not granted yet.
- * @throws RTI::EnableTimeRegulationPending EnableTimeRegulation was called and
- *   timeRegulationEnabled has not come yet, and time.pending is not wait.
- * @throws RTI::EnableTimeConstrainedPending EnableTimeConstrained was called and
- *   timeConstrainedEnabled has not come yet, and time.pending is not wait.
+ * @throws RTI::TimeAdvanceAlreadyInProgress A time advance was requested and has not been granted
+ *   yet.
+ * @throws RTI::EnableTimeRegulationPending The federate waits for timeRegulationEnabled, and the
+ *   setting time.pending is not wait.
+ * @throws RTI::EnableTimeConstrainedPending The federate waits for timeConstrainedEnabled, and the
+ *   setting time.pending is not wait.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void timeAdvanceRequest(const FedTime& theTime)
     RTI_THROW((InvalidFederationTime, FederationTimeAlreadyPassed, TimeAdvanceAlreadyInProgress,
@@ -1157,27 +1263,31 @@ void timeAdvanceRequest(const FedTime& theTime)
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Asks to advance to a time at which more messages may come (TARA) (HLA 1.3 clause 8.9).
+/** @brief Requests to advance to a time at which more messages may arrive (TARA) (HLA 1.3 clause
+ * 8.9).
  *
- * Answered by timeAdvanceGrant to that time, behind all messages with earlier time stamps and
- * those of that time that have come. A federate with zero lookahead may then still send at that
- * time.
+ * The RTI delivers all messages with time stamps below @p theTime and the messages at @p theTime
+ * that have arrived. It then grants @p theTime with timeAdvanceGrant. A federate with zero
+ * lookahead may then still send messages at that time.
  *
  * @pre The federate is joined.
  * @param theTime Logical time.
- * @throws RTI::InvalidFederationTime @p theTime is not a number, or of another class of time than
- *   the federation's.
+ * @throws RTI::InvalidFederationTime @p theTime is not a number, or its class is not the
+ *   federation's class of time.
  * @throws RTI::FederationTimeAlreadyPassed @p theTime is below the federate's logical time.
- * @throws RTI::TimeAdvanceAlreadyInProgress An advance has been requested and not granted yet.
- * @throws RTI::EnableTimeRegulationPending EnableTimeRegulation was called and
- *   timeRegulationEnabled has not come yet, and time.pending is not wait.
- * @throws RTI::EnableTimeConstrainedPending EnableTimeConstrained was called and
- *   timeConstrainedEnabled has not come yet, and time.pending is not wait.
+ * @throws RTI::TimeAdvanceAlreadyInProgress A time advance was requested and has not been granted
+ *   yet.
+ * @throws RTI::EnableTimeRegulationPending The federate waits for timeRegulationEnabled, and the
+ *   setting time.pending is not wait.
+ * @throws RTI::EnableTimeConstrainedPending The federate waits for timeConstrainedEnabled, and the
+ *   setting time.pending is not wait.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void timeAdvanceRequestAvailable(const FedTime& theTime)
     RTI_THROW((InvalidFederationTime, FederationTimeAlreadyPassed, TimeAdvanceAlreadyInProgress,
@@ -1185,27 +1295,30 @@ void timeAdvanceRequestAvailable(const FedTime& theTime)
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Asks to advance to the next message in time-stamp order, or to a time if there is none
- * before (NER) (HLA 1.3 clause 8.10).
+/** @brief Requests to advance to the next message in time-stamp order, but not beyond a time (NER)
+ * (HLA 1.3 clause 8.10).
  *
- * Answered by timeAdvanceGrant to the time stamp of the messages delivered, or to @p theTime,
- * behind all messages up to and including the granted time.
+ * The RTI grants the time stamp of the next message, or @p theTime if no message is earlier.
+ * Before timeAdvanceGrant it delivers all messages up to and including the granted time.
  *
  * @pre The federate is joined.
  * @param theTime Logical time.
- * @throws RTI::InvalidFederationTime @p theTime is not a number, or of another class of time than
- *   the federation's.
+ * @throws RTI::InvalidFederationTime @p theTime is not a number, or its class is not the
+ *   federation's class of time.
  * @throws RTI::FederationTimeAlreadyPassed @p theTime is below the federate's logical time.
- * @throws RTI::TimeAdvanceAlreadyInProgress An advance has been requested and not granted yet.
- * @throws RTI::EnableTimeRegulationPending EnableTimeRegulation was called and
- *   timeRegulationEnabled has not come yet, and time.pending is not wait.
- * @throws RTI::EnableTimeConstrainedPending EnableTimeConstrained was called and
- *   timeConstrainedEnabled has not come yet, and time.pending is not wait.
+ * @throws RTI::TimeAdvanceAlreadyInProgress A time advance was requested and has not been granted
+ *   yet.
+ * @throws RTI::EnableTimeRegulationPending The federate waits for timeRegulationEnabled, and the
+ *   setting time.pending is not wait.
+ * @throws RTI::EnableTimeConstrainedPending The federate waits for timeConstrainedEnabled, and the
+ *   setting time.pending is not wait.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void nextEventRequest(const FedTime& theTime)
     RTI_THROW((InvalidFederationTime, FederationTimeAlreadyPassed, TimeAdvanceAlreadyInProgress,
@@ -1213,27 +1326,30 @@ void nextEventRequest(const FedTime& theTime)
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Asks to advance to the next message, at whose time more may come (NERA) (HLA 1.3 clause
- * 8.11).
+/** @brief Requests to advance to the next message, at a time at which more messages may arrive
+ * (NERA) (HLA 1.3 clause 8.11).
  *
- * Answered by timeAdvanceGrant to the time stamp of the messages delivered, or to @p theTime.
- * Further messages of the granted time may come after another request.
+ * The RTI answers with timeAdvanceGrant to the time stamp of the delivered messages, or to @p
+ * theTime. More messages at the granted time may arrive after another request.
  *
  * @pre The federate is joined.
  * @param theTime Logical time.
- * @throws RTI::InvalidFederationTime @p theTime is not a number, or of another class of time than
- *   the federation's.
+ * @throws RTI::InvalidFederationTime @p theTime is not a number, or its class is not the
+ *   federation's class of time.
  * @throws RTI::FederationTimeAlreadyPassed @p theTime is below the federate's logical time.
- * @throws RTI::TimeAdvanceAlreadyInProgress An advance has been requested and not granted yet.
- * @throws RTI::EnableTimeRegulationPending EnableTimeRegulation was called and
- *   timeRegulationEnabled has not come yet, and time.pending is not wait.
- * @throws RTI::EnableTimeConstrainedPending EnableTimeConstrained was called and
- *   timeConstrainedEnabled has not come yet, and time.pending is not wait.
+ * @throws RTI::TimeAdvanceAlreadyInProgress A time advance was requested and has not been granted
+ *   yet.
+ * @throws RTI::EnableTimeRegulationPending The federate waits for timeRegulationEnabled, and the
+ *   setting time.pending is not wait.
+ * @throws RTI::EnableTimeConstrainedPending The federate waits for timeConstrainedEnabled, and the
+ *   setting time.pending is not wait.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void nextEventRequestAvailable(const FedTime& theTime)
     RTI_THROW((InvalidFederationTime, FederationTimeAlreadyPassed, TimeAdvanceAlreadyInProgress,
@@ -1241,27 +1357,30 @@ void nextEventRequestAvailable(const FedTime& theTime)
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Asks for all messages that wait, whatever their time stamps (FQR) (HLA 1.3 clause 8.12).
+/** @brief Requests all queued messages, with any time stamp (FQR) (HLA 1.3 clause 8.12).
  *
- * All messages that had reached this host are delivered in time-stamp order, then timeAdvanceGrant
- * to the least of @p theTime, the LBTS and the time stamps delivered. For federates that can roll
- * back.
+ * The RTI delivers in time-stamp order all messages that had reached this host. It then grants the
+ * least of @p theTime, the LBTS and the delivered time stamps. This service is for federates that
+ * can roll back.
  *
  * @pre The federate is joined.
  * @param theTime Logical time.
- * @throws RTI::InvalidFederationTime @p theTime is not a number, or of another class of time than
- *   the federation's.
+ * @throws RTI::InvalidFederationTime @p theTime is not a number, or its class is not the
+ *   federation's class of time.
  * @throws RTI::FederationTimeAlreadyPassed @p theTime is below the federate's logical time.
- * @throws RTI::TimeAdvanceAlreadyInProgress An advance has been requested and not granted yet.
- * @throws RTI::EnableTimeRegulationPending EnableTimeRegulation was called and
- *   timeRegulationEnabled has not come yet, and time.pending is not wait.
- * @throws RTI::EnableTimeConstrainedPending EnableTimeConstrained was called and
- *   timeConstrainedEnabled has not come yet, and time.pending is not wait.
+ * @throws RTI::TimeAdvanceAlreadyInProgress A time advance was requested and has not been granted
+ *   yet.
+ * @throws RTI::EnableTimeRegulationPending The federate waits for timeRegulationEnabled, and the
+ *   setting time.pending is not wait.
+ * @throws RTI::EnableTimeConstrainedPending The federate waits for timeConstrainedEnabled, and the
+ *   setting time.pending is not wait.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void flushQueueRequest(const FedTime& theTime)
     RTI_THROW((InvalidFederationTime, FederationTimeAlreadyPassed, TimeAdvanceAlreadyInProgress,
@@ -1269,81 +1388,91 @@ void flushQueueRequest(const FedTime& theTime)
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Has messages in receive order delivered at any tick (HLA 1.3 clause 8.14).
+/** @brief Enables delivery of messages in receive order at every tick (HLA 1.3 clause 8.14).
  *
- * A constrained federate otherwise gets them only while it waits for an advance.
+ * Otherwise a time-constrained federate receives them only while it waits for a time advance.
  *
  * @pre The federate is joined.
- * @throws RTI::AsynchronousDeliveryAlreadyEnabled It is enabled.
+ * @throws RTI::AsynchronousDeliveryAlreadyEnabled Asynchronous delivery is already enabled.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void enableAsynchronousDelivery()
     RTI_THROW((AsynchronousDeliveryAlreadyEnabled, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Has messages in receive order wait until the federate asks to advance (HLA 1.3 clause
- * 8.15).
+/** @brief Queues messages in receive order until the federate requests a time advance (HLA 1.3
+ * clause 8.15).
  *
- * That is how a federate begins.
+ * This is the state after joining.
  *
  * @pre The federate is joined.
- * @throws RTI::AsynchronousDeliveryAlreadyDisabled It is disabled.
+ * @throws RTI::AsynchronousDeliveryAlreadyDisabled Asynchronous delivery is already disabled.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void disableAsynchronousDelivery()
     RTI_THROW((AsynchronousDeliveryAlreadyDisabled, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Tells the lower bound on the time stamps of messages that can still come (HLA 1.3 clause
- * 8.16).
+/** @brief Queries the LBTS, the lower bound on the time stamps of messages that can still arrive
+ * (HLA 1.3 clause 8.16).
  *
- * Positive infinity where no other federate regulates.
+ * The LBTS is positive infinity if no other federate is time-regulating.
  *
  * @pre The federate is joined.
- * @param theTime Assigned; of the federation's class of time.
+ * @param theTime Receives the result; an object of the federation's class of time.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void queryLBTS(FedTime& theTime) RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted,
                                             SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Tells the federate's logical time (HLA 1.3 clause 8.17).
+/** @brief Queries the federate's logical time (HLA 1.3 clause 8.17).
  *
  * @pre The federate is joined.
- * @param theTime Assigned; of the federation's class of time.
+ * @param theTime Receives the result; an object of the federation's class of time.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void queryFederateTime(FedTime& theTime)
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Tells the least time stamp of what waits for the federate or can still come (HLA 1.3
- * clause 8.18).
+/** @brief Queries the lower bound on the time stamp of the federate's next message (HLA 1.3 clause
+ * 8.18).
  *
- * The least of the LBTS and the time stamps of the messages that wait.
+ * The result is the least of the LBTS and the time stamps of the queued messages.
  *
  * @pre The federate is joined.
- * @param theTime Assigned; of the federation's class of time.
+ * @param theTime Receives the result; an object of the federation's class of time.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void queryMinNextEventTime(FedTime& theTime)
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
@@ -1351,52 +1480,59 @@ void queryMinNextEventTime(FedTime& theTime)
 
 /** @brief Changes the lookahead (HLA 1.3 clause 8.19).
  *
- * A larger one holds at once. A smaller one is reached as the logical time advances, so that
- * nothing that was promised is taken back.
+ * A larger lookahead applies at once. A smaller lookahead is reached while the logical time
+ * advances, so that the federate keeps its earlier promises.
  *
  * @pre The federate is joined.
- * @param theLookahead The federate promises to send nothing with a time stamp below its logical
- *   time plus this; may be zero.
+ * @param theLookahead Lookahead, zero or more. The federate promises that its time stamps are never
+ *   below its logical time plus this value.
  * @throws RTI::InvalidLookahead @p theLookahead is negative, infinite or not a number.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federate is not regulating, or the federation is lost.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The federate is not time-regulating, or the connection to the
+ *   federation is lost.
  */
 void modifyLookahead(const FedTime& theLookahead)
     RTI_THROW((InvalidLookahead, FederateNotExecutionMember, ConcurrentAccessAttempted,
                SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Tells the lookahead as it is now (HLA 1.3 clause 8.20).
+/** @brief Queries the current lookahead (HLA 1.3 clause 8.20).
  *
- * Zero for a federate that is not regulating.
+ * The lookahead is zero if the federate is not time-regulating.
  *
  * @pre The federate is joined.
- * @param theTime Assigned; of the federation's class of time.
+ * @param theTime Receives the result; an object of the federation's class of time.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void queryLookahead(FedTime& theTime)
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Takes back what was sent in time-stamp order (HLA 1.3 clause 8.21).
+/** @brief Retracts a message that was sent in time-stamp order (HLA 1.3 clause 8.21).
  *
- * Receivers that have not been given it will not be; the others are told requestRetraction.
+ * Receivers that have not received the message will not receive it. The other receivers get
+ * requestRetraction.
  *
  * @pre The federate is joined.
- * @param theHandle What the update, interaction or deletion returned.
- * @throws RTI::InvalidRetractionHandle Nothing of the federate's has that handle, it has been
- *   retracted already, or its time stamp is below what the federate may still send.
+ * @param theHandle Handle that the update, interaction or deletion returned.
+ * @throws RTI::InvalidRetractionHandle No message of this federate has the handle, the message is
+ *   already retracted, or its time stamp is below the lowest one that the federate may still send.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void retract(EventRetractionHandle theHandle)
     RTI_THROW((InvalidRetractionHandle, FederateNotExecutionMember, ConcurrentAccessAttempted,
@@ -1405,23 +1541,25 @@ void retract(EventRetractionHandle theHandle)
 /** @brief Changes the order type of the federate's updates of attributes of one instance (HLA 1.3
  * clause 8.23).
  *
- * Holds while the federate owns them.
+ * The change lasts while the federate owns the attributes.
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
  * @param theAttributes Attributes of that instance.
- * @param theType From getOrderingHandle: receive or timestamp.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
+ * @param theType Receive or time-stamp order, a handle from getOrderingHandle.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
  * @throws RTI::AttributeNotOwned The federate does not own one of the attributes.
- * @throws RTI::InvalidOrderingHandle @p theType is no order type.
+ * @throws RTI::InvalidOrderingHandle @p theType is not a handle of an order type.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void changeAttributeOrderType(ObjectHandle theObject, const AttributeHandleSet& theAttributes,
                               OrderingHandle theType)
@@ -1431,19 +1569,22 @@ void changeAttributeOrderType(ObjectHandle theObject, const AttributeHandleSet& 
 
 /** @brief Changes the order type of the federate's interactions of a class (HLA 1.3 clause 8.24).
  *
- * Does not concern subclasses.
+ * The change does not include subclasses.
  *
  * @pre The federate is joined.
  * @param theClass Interaction class.
- * @param theType From getOrderingHandle: receive or timestamp.
- * @throws RTI::InteractionClassNotDefined @p theClass is no interaction class of the FED.
+ * @param theType Receive or time-stamp order, a handle from getOrderingHandle.
+ * @throws RTI::InteractionClassNotDefined @p theClass is not a handle of an interaction class of
+ *   the FED.
  * @throws RTI::InteractionClassNotPublished The federate does not publish the interaction class.
- * @throws RTI::InvalidOrderingHandle @p theType is no order type.
+ * @throws RTI::InvalidOrderingHandle @p theType is not a handle of an order type.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void changeInteractionOrderType(InteractionClassHandle theClass, OrderingHandle theType)
     RTI_THROW((InteractionClassNotDefined, InteractionClassNotPublished, InvalidOrderingHandle,
@@ -1457,39 +1598,42 @@ void changeInteractionOrderType(InteractionClassHandle theClass, OrderingHandle 
 
 /** @brief Creates a region of a routing space (HLA 1.3 clause 9.2).
  *
- * It overlaps no other region until its bounds have been set and notifyAboutRegionModification was
- * called.
+ * The region overlaps no other region until its bounds are set and notifyAboutRegionModification
+ * is called.
  *
  * @pre The federate is joined.
  * @param theSpace Routing space.
- * @param numberOfExtents How many extents the region has, 1 to 1024.
- * @return The region. It stays the RTI's and is valid until deleteRegion.
- * @throws RTI::SpaceNotDefined @p theSpace is no routing space of the FED.
+ * @param numberOfExtents Number of extents of the region, 1 to 1024.
+ * @return The region. The RTI owns it; the pointer is valid until deleteRegion.
+ * @throws RTI::SpaceNotDefined @p theSpace is not a handle of a routing space of the FED.
  * @throws RTI::InvalidExtents @p numberOfExtents is 0 or above 1024.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 Region* createRegion(SpaceHandle theSpace, ULong numberOfExtents)
     RTI_THROW((SpaceNotDefined, InvalidExtents, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Lets the bounds that were set in a region take effect (HLA 1.3 clause 9.3).
+/** @brief Applies the bounds that were set in a region (HLA 1.3 clause 9.3).
  *
- * All of its extents at once, for subscriptions and updates alike.
+ * All extents change at once, for subscriptions and for updates.
  *
  * @pre The federate is joined.
  * @param theRegion Region.
- * @throws RTI::RegionNotKnown The region is not one that this federate has created, or was
- *   deleted.
+ * @throws RTI::RegionNotKnown This federate has not created the region, or has deleted it.
  * @throws RTI::InvalidExtents A lower bound is above its upper bound.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void notifyAboutRegionModification(Region& theRegion)
     RTI_THROW((RegionNotKnown, InvalidExtents, FederateNotExecutionMember,
@@ -1498,50 +1642,51 @@ void notifyAboutRegionModification(Region& theRegion)
 /** @brief Deletes a region (HLA 1.3 clause 9.4).
  *
  * @pre The federate is joined.
- * @param theRegion Region; its pointer is not valid any more when the call has returned.
- * @throws RTI::RegionNotKnown The region is not one that this federate has created, or was
- *   deleted.
- * @throws RTI::RegionInUse A subscription or the attributes of an instance use it.
+ * @param theRegion Region. The pointer is invalid after the call.
+ * @throws RTI::RegionNotKnown This federate has not created the region, or has deleted it.
+ * @throws RTI::RegionInUse A subscription or an attribute of an instance uses the region.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void deleteRegion(Region* theRegion)
     RTI_THROW((RegionNotKnown, RegionInUse, FederateNotExecutionMember, ConcurrentAccessAttempted,
                SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Registers an object instance with a name and update regions (HLA 1.3 clause
- * 9.5).
+/** @brief Registers an object instance with a name and update regions (HLA 1.3 clause 9.5).
  *
- * As registerObjectInstance; attributes that are not listed use the default region, which is the
- * whole routing space.
+ * Works as registerObjectInstance. Attributes that are not listed use the default region, which is
+ * the whole routing space.
  *
  * @pre The federate is joined.
  * @param theClass Object class.
- * @param theObject Name of the instance, unique in the federation execution; null or empty: the
- *   RTI makes one.
+ * @param theObject Name of the instance, unique in the federation execution. If it is null or
+ *   empty, the RTI generates a name.
  * @param theAttributes Attributes of the class.
  * @param theRegions Regions, one for each attribute.
- * @param theNumberOfHandles How many attributes and regions there are.
- * @return The handle of the instance, the same at all federates and never used again.
- * @throws RTI::ObjectClassNotDefined @p theClass is no object class of the FED.
+ * @param theNumberOfHandles Number of attributes, and of regions.
+ * @return The handle of the instance. It is the same at all federates and is never used again.
+ * @throws RTI::ObjectClassNotDefined @p theClass is not a handle of an object class of the FED.
  * @throws RTI::ObjectClassNotPublished The federate does not publish the object class.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
  * @throws RTI::AttributeNotPublished The federate does not publish one of the attributes.
- * @throws RTI::RegionNotKnown The region is not one that this federate has created, or was
- *   deleted.
- * @throws RTI::InvalidRegionContext A region lies in another routing space than its attribute, or
- *   an attribute is listed twice.
+ * @throws RTI::RegionNotKnown This federate has not created the region, or has deleted it.
+ * @throws RTI::InvalidRegionContext A region is in another routing space than its attribute, or an
+ *   attribute is listed twice.
  * @throws RTI::ObjectAlreadyRegistered Another object instance of the federation has the name, or
- *   it begins with HLA, as the names do that the RTI makes.
+ *   the name begins with HLA, which is reserved for names that the RTI generates.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 ObjectHandle registerObjectInstanceWithRegion(ObjectClassHandle theClass, const char* theObject,
                                               AttributeHandle theAttributes[], Region* theRegions[],
@@ -1554,29 +1699,30 @@ ObjectHandle registerObjectInstanceWithRegion(ObjectClassHandle theClass, const 
 /** @brief Registers an object instance with a generated name and update regions (HLA 1.3 clause
  * 9.5).
  *
- * As registerObjectInstance; attributes that are not listed use the default region, which is the
- * whole routing space.
+ * Works as registerObjectInstance. Attributes that are not listed use the default region, which is
+ * the whole routing space.
  *
  * @pre The federate is joined.
  * @param theClass Object class.
  * @param theAttributes Attributes of the class.
  * @param theRegions Regions, one for each attribute.
- * @param theNumberOfHandles How many attributes and regions there are.
- * @return The handle of the instance, the same at all federates and never used again.
- * @throws RTI::ObjectClassNotDefined @p theClass is no object class of the FED.
+ * @param theNumberOfHandles Number of attributes, and of regions.
+ * @return The handle of the instance. It is the same at all federates and is never used again.
+ * @throws RTI::ObjectClassNotDefined @p theClass is not a handle of an object class of the FED.
  * @throws RTI::ObjectClassNotPublished The federate does not publish the object class.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
  * @throws RTI::AttributeNotPublished The federate does not publish one of the attributes.
- * @throws RTI::RegionNotKnown The region is not one that this federate has created, or was
- *   deleted.
- * @throws RTI::InvalidRegionContext A region lies in another routing space than its attribute, or
- *   an attribute is listed twice.
+ * @throws RTI::RegionNotKnown This federate has not created the region, or has deleted it.
+ * @throws RTI::InvalidRegionContext A region is in another routing space than its attribute, or an
+ *   attribute is listed twice.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 ObjectHandle registerObjectInstanceWithRegion(ObjectClassHandle theClass,
                                               AttributeHandle theAttributes[], Region* theRegions[],
@@ -1586,28 +1732,29 @@ ObjectHandle registerObjectInstanceWithRegion(ObjectClassHandle theClass,
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Has updates of attributes of one instance sent with a region (HLA 1.3 clause 9.6).
+/** @brief Associates a region with updates of attributes of one instance (HLA 1.3 clause 9.6).
  *
- * Exactly these attributes then use the region; those that used it before use the default region.
- * Holds while the federate owns them.
+ * Of this instance exactly these attributes then use the region. Other attributes that used it
+ * return to the default region. The association lasts while the federate owns the attributes.
  *
  * @pre The federate is joined.
  * @param theRegion Region.
  * @param theObject Object instance.
  * @param theAttributes Attributes of that instance.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
- * @throws RTI::InvalidRegionContext The region lies in another routing space than the attribute or
- *   interaction class.
- * @throws RTI::RegionNotKnown The region is not one that this federate has created, or was
- *   deleted.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
+ * @throws RTI::InvalidRegionContext The region is in another routing space than the interaction
+ *   class or one of the attributes.
+ * @throws RTI::RegionNotKnown This federate has not created the region, or has deleted it.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void associateRegionForUpdates(Region& theRegion, ObjectHandle theObject,
                                const AttributeHandleSet& theAttributes)
@@ -1615,52 +1762,55 @@ void associateRegionForUpdates(Region& theRegion, ObjectHandle theObject,
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Has the attributes of one instance that use a region use the default region again (HLA
- * 1.3 clause 9.7).
+/** @brief Ends the association of a region with attributes of one instance (HLA 1.3 clause 9.7).
+ *
+ * The attributes use the default region again.
  *
  * @pre The federate is joined.
  * @param theRegion Region.
  * @param theObject Object instance.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
- * @throws RTI::InvalidRegionContext Never: a region that is not associated with the instance
- *   changes nothing.
- * @throws RTI::RegionNotKnown The region is not one that this federate has created, or was
- *   deleted.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
+ * @throws RTI::InvalidRegionContext Never. The call changes nothing if the region is not
+ *   associated with the instance.
+ * @throws RTI::RegionNotKnown This federate has not created the region, or has deleted it.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void unassociateRegionForUpdates(Region& theRegion, ObjectHandle theObject)
     RTI_THROW((ObjectNotKnown, InvalidRegionContext, RegionNotKnown, FederateNotExecutionMember,
                ConcurrentAccessAttempted, SaveInProgress, RestoreInProgress, RTIinternalError));
 
-/** @brief Subscribes to attributes of an object class where they overlap a region (HLA 1.3 clause
- * 9.8).
+/** @brief Subscribes to attributes of an object class that are updated with an overlapping region
+ * (HLA 1.3 clause 9.8).
  *
- * Replaces the federate's subscription with that region to that very class; those with other
- * regions and without region are not touched.
+ * Replaces the federate's subscription to this class with this region. Subscriptions with other
+ * regions and without region do not change.
  *
  * @pre The federate is joined.
  * @param theClass Object class.
  * @param theRegion Region.
  * @param attributeList Attributes of that class.
- * @param active RTI_FALSE for a passive subscription, which advises no publisher to register, send
- *   or update.
- * @throws RTI::ObjectClassNotDefined @p theClass is no object class of the FED.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
- * @throws RTI::RegionNotKnown The region is not one that this federate has created, or was
- *   deleted.
- * @throws RTI::InvalidRegionContext The region lies in another routing space than the attribute or
- *   interaction class.
+ * @param active RTI_FALSE for a passive subscription. The RTI does not advise publishers of it to
+ *   register, send or update.
+ * @throws RTI::ObjectClassNotDefined @p theClass is not a handle of an object class of the FED.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
+ * @throws RTI::RegionNotKnown This federate has not created the region, or has deleted it.
+ * @throws RTI::InvalidRegionContext The region is in another routing space than the interaction
+ *   class or one of the attributes.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void subscribeObjectClassAttributesWithRegion(ObjectClassHandle theClass, Region& theRegion,
                                               const AttributeHandleSet& attributeList,
@@ -1674,41 +1824,45 @@ void subscribeObjectClassAttributesWithRegion(ObjectClassHandle theClass, Region
  * @pre The federate is joined.
  * @param theClass Object class.
  * @param theRegion Region.
- * @throws RTI::ObjectClassNotDefined @p theClass is no object class of the FED.
- * @throws RTI::RegionNotKnown The region is not one that this federate has created, or was
- *   deleted.
+ * @throws RTI::ObjectClassNotDefined @p theClass is not a handle of an object class of the FED.
+ * @throws RTI::RegionNotKnown This federate has not created the region, or has deleted it.
  * @throws RTI::ObjectClassNotSubscribed The federate has no such subscription.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void unsubscribeObjectClassWithRegion(ObjectClassHandle theClass, Region& theRegion)
     RTI_THROW((ObjectClassNotDefined, RegionNotKnown, ObjectClassNotSubscribed,
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Subscribes to an interaction class where it overlaps a region (HLA 1.3 clause 9.10).
+/** @brief Subscribes to interactions of a class that are sent with an overlapping region (HLA 1.3
+ * clause 9.10).
  *
  * @pre The federate is joined.
  * @param theClass Interaction class.
  * @param theRegion Region.
- * @param active RTI_FALSE for a passive subscription, which advises no publisher to register, send
- *   or update.
- * @throws RTI::InteractionClassNotDefined @p theClass is no interaction class of the FED.
- * @throws RTI::RegionNotKnown The region is not one that this federate has created, or was
- *   deleted.
- * @throws RTI::InvalidRegionContext The region lies in another routing space than the attribute or
- *   interaction class.
- * @throws RTI::FederateLoggingServiceCalls The class is (or the subscription would include)
- *   Manager.Federate.Report.ReportServiceInvocation, and the federate's own service calls are
- *   being reported.
+ * @param active RTI_FALSE for a passive subscription. The RTI does not advise publishers of it to
+ *   register, send or update.
+ * @throws RTI::InteractionClassNotDefined @p theClass is not a handle of an interaction class of
+ *   the FED.
+ * @throws RTI::RegionNotKnown This federate has not created the region, or has deleted it.
+ * @throws RTI::InvalidRegionContext The region is in another routing space than the interaction
+ *   class or one of the attributes.
+ * @throws RTI::FederateLoggingServiceCalls The subscription would include
+ *   Manager.Federate.Report.ReportServiceInvocation, and the MOM reports the service calls of this
+ *   federate.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void subscribeInteractionClassWithRegion(InteractionClassHandle theClass, Region& theRegion,
                                          Boolean active = RTI_TRUE)
@@ -1721,15 +1875,17 @@ void subscribeInteractionClassWithRegion(InteractionClassHandle theClass, Region
  * @pre The federate is joined.
  * @param theClass Interaction class.
  * @param theRegion Region.
- * @throws RTI::InteractionClassNotDefined @p theClass is no interaction class of the FED.
+ * @throws RTI::InteractionClassNotDefined @p theClass is not a handle of an interaction class of
+ *   the FED.
  * @throws RTI::InteractionClassNotSubscribed The federate has no such subscription.
- * @throws RTI::RegionNotKnown The region is not one that this federate has created, or was
- *   deleted.
+ * @throws RTI::RegionNotKnown This federate has not created the region, or has deleted it.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void unsubscribeInteractionClassWithRegion(InteractionClassHandle theClass, Region& theRegion)
     RTI_THROW((InteractionClassNotDefined, InteractionClassNotSubscribed, RegionNotKnown,
@@ -1738,7 +1894,8 @@ void unsubscribeInteractionClassWithRegion(InteractionClassHandle theClass, Regi
 
 /** @brief Sends an interaction with a region, at a logical time (HLA 1.3 clause 9.12).
  *
- * It reaches federates with a subscription that overlaps the region. Otherwise as sendInteraction.
+ * Federates with a subscription that overlaps the region receive the interaction. Otherwise works
+ * as sendInteraction.
  *
  * @pre The federate is joined.
  * @param theInteraction Interaction class.
@@ -1746,23 +1903,24 @@ void unsubscribeInteractionClassWithRegion(InteractionClassHandle theClass, Regi
  * @param theTime Time stamp.
  * @param theTag Text for the receivers; null is the empty text.
  * @param theRegion Region.
- * @return A handle for retract, of use if the interaction was sent in time-stamp order.
- * @throws RTI::InteractionClassNotDefined @p theInteraction is no interaction class of the FED.
+ * @return A handle for retract, usable only if the interaction was sent in time-stamp order.
+ * @throws RTI::InteractionClassNotDefined @p theInteraction is not a handle of an interaction class
+ *   of the FED.
  * @throws RTI::InteractionClassNotPublished The federate does not publish the interaction class.
- * @throws RTI::InteractionParameterNotDefined A parameter of the set is not available at the
- *   class: neither declared there nor inherited.
- * @throws RTI::InvalidFederationTime The federate is regulating and @p theTime is below its
- *   logical time plus lookahead, or the time is not a number or infinite.
- * @throws RTI::RegionNotKnown The region is not one that this federate has created, or was
- *   deleted.
- * @throws RTI::InvalidRegionContext The region lies in another routing space than the attribute or
- *   interaction class.
+ * @throws RTI::InteractionParameterNotDefined The class neither declares nor inherits a parameter
+ *   of the set.
+ * @throws RTI::InvalidFederationTime The federate is time-regulating and @p theTime is below its
+ *   logical time plus lookahead, or @p theTime is not a number or is infinite.
+ * @throws RTI::RegionNotKnown This federate has not created the region, or has deleted it.
+ * @throws RTI::InvalidRegionContext The region is in another routing space than the interaction
+ *   class or one of the attributes.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The values are larger than the limit of a message, or the
- *   federation is lost.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The values exceed the size limit of a message, or the connection to
+ *   the federation is lost.
  */
 EventRetractionHandle sendInteractionWithRegion(InteractionClassHandle theInteraction,
                                                 const ParameterHandleValuePairSet& theParameters,
@@ -1775,27 +1933,29 @@ EventRetractionHandle sendInteractionWithRegion(InteractionClassHandle theIntera
 
 /** @brief Sends an interaction with a region, without a logical time (HLA 1.3 clause 9.12).
  *
- * It reaches federates with a subscription that overlaps the region. Otherwise as sendInteraction.
+ * Federates with a subscription that overlaps the region receive the interaction. Otherwise works
+ * as sendInteraction.
  *
  * @pre The federate is joined.
  * @param theInteraction Interaction class.
  * @param theParameters Parameters and their values; may be empty.
  * @param theTag Text for the receivers; null is the empty text.
  * @param theRegion Region.
- * @throws RTI::InteractionClassNotDefined @p theInteraction is no interaction class of the FED.
+ * @throws RTI::InteractionClassNotDefined @p theInteraction is not a handle of an interaction class
+ *   of the FED.
  * @throws RTI::InteractionClassNotPublished The federate does not publish the interaction class.
- * @throws RTI::InteractionParameterNotDefined A parameter of the set is not available at the
- *   class: neither declared there nor inherited.
- * @throws RTI::RegionNotKnown The region is not one that this federate has created, or was
- *   deleted.
- * @throws RTI::InvalidRegionContext The region lies in another routing space than the attribute or
- *   interaction class.
+ * @throws RTI::InteractionParameterNotDefined The class neither declares nor inherits a parameter
+ *   of the set.
+ * @throws RTI::RegionNotKnown This federate has not created the region, or has deleted it.
+ * @throws RTI::InvalidRegionContext The region is in another routing space than the interaction
+ *   class or one of the attributes.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The values are larger than the limit of a message, or the
- *   federation is lost.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The values exceed the size limit of a message, or the connection to
+ *   the federation is lost.
  */
 void sendInteractionWithRegion(InteractionClassHandle theInteraction,
                                const ParameterHandleValuePairSet& theParameters, const char* theTag,
@@ -1805,24 +1965,26 @@ void sendInteractionWithRegion(InteractionClassHandle theInteraction,
                FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Asks the owners of attributes that overlap a region to update them (HLA 1.3 clause 9.13).
+/** @brief Requests updates of attributes that overlap a region from their owners (HLA 1.3 clause
+ * 9.13).
  *
- * For all instances of the class and its subclasses.
+ * The request is for all instances of the class and its subclasses.
  *
  * @pre The federate is joined.
  * @param theClass Object class.
  * @param theAttributes Attributes of that class.
  * @param theRegion Region.
- * @throws RTI::ObjectClassNotDefined @p theClass is no object class of the FED.
- * @throws RTI::AttributeNotDefined An attribute of the set is not available at the class: neither
- *   declared there nor inherited.
- * @throws RTI::RegionNotKnown The region is not one that this federate has created, or was
- *   deleted.
+ * @throws RTI::ObjectClassNotDefined @p theClass is not a handle of an object class of the FED.
+ * @throws RTI::AttributeNotDefined The class neither declares nor inherits an attribute of the
+ *   set.
+ * @throws RTI::RegionNotKnown This federate has not created the region, or has deleted it.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void requestClassAttributeValueUpdateWithRegion(ObjectClassHandle theClass,
                                                 const AttributeHandleSet& theAttributes,
@@ -1836,440 +1998,494 @@ void requestClassAttributeValueUpdateWithRegion(ObjectClassHandle theClass,
 /** @name Support services (HLA 1.3 clause 10)
  * @{ */
 
-/** @brief Tells the handle of an object class (HLA 1.3 clause 10.2).
+/** @brief Returns the handle of an object class (HLA 1.3 clause 10.2).
  *
  * @pre The federate is joined.
- * @param theName Path from the root, with or without ObjectRoot, as ObjectRoot.Vehicle.Tank;
- *   without regard to case where no other name differs in case alone.
- * @return The handle, the same at all federates.
- * @throws RTI::NameNotFound The FED has no such name; the text names the nearest one.
+ * @param theName Path from the root, with or without ObjectRoot, such as ObjectRoot.Vehicle.Tank.
+ *   Case does not matter unless another name differs only in case.
+ * @return The handle, which is the same at all federates.
+ * @throws RTI::NameNotFound The FED has no such name; the exception's text suggests the most
+ *   similar name.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 ObjectClassHandle getObjectClassHandle(const char* theName)
     RTI_THROW((NameNotFound, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RTIinternalError));
 
-/** @brief Tells the name of an object class (HLA 1.3 clause 10.3).
+/** @brief Returns the name of an object class (HLA 1.3 clause 10.3).
  *
  * @pre The federate is joined.
  * @param theHandle Object class.
- * @return Its full path from ObjectRoot, a new text that the caller deletes by delete[].
- * @throws RTI::ObjectClassNotDefined @p theHandle is no object class of the FED.
+ * @return The full path from ObjectRoot, in new memory that the caller frees with delete[].
+ * @throws RTI::ObjectClassNotDefined @p theHandle is not a handle of an object class of the FED.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 char* getObjectClassName(ObjectClassHandle theHandle)
     RTI_THROW((ObjectClassNotDefined, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RTIinternalError));
 
-/** @brief Tells the handle of an attribute (HLA 1.3 clause 10.4).
+/** @brief Returns the handle of an attribute (HLA 1.3 clause 10.4).
  *
  * @pre The federate is joined.
- * @param theName Name of an attribute, declared at the class or inherited.
- * @param whichClass Class in which the name or handle is looked up.
- * @return The handle, the same at all subclasses.
- * @throws RTI::ObjectClassNotDefined @p whichClass is no object class of the FED.
- * @throws RTI::NameNotFound The FED has no such name; the text names the nearest one.
+ * @param theName Name of an attribute that the class declares or inherits.
+ * @param whichClass Class in which to look up the name or handle.
+ * @return The handle, which is the same at all subclasses.
+ * @throws RTI::ObjectClassNotDefined @p whichClass is not a handle of an object class of the FED.
+ * @throws RTI::NameNotFound The FED has no such name; the exception's text suggests the most
+ *   similar name.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 AttributeHandle getAttributeHandle(const char* theName, ObjectClassHandle whichClass)
     RTI_THROW((ObjectClassNotDefined, NameNotFound, FederateNotExecutionMember,
                ConcurrentAccessAttempted, RTIinternalError));
 
-/** @brief Tells the name of an attribute (HLA 1.3 clause 10.5).
+/** @brief Returns the name of an attribute (HLA 1.3 clause 10.5).
  *
  * @pre The federate is joined.
  * @param theHandle Attribute.
- * @param whichClass Class in which the name or handle is looked up.
- * @return Its name, a new text that the caller deletes by delete[].
- * @throws RTI::ObjectClassNotDefined @p whichClass is no object class of the FED.
- * @throws RTI::AttributeNotDefined @p theHandle is no attribute of the class.
+ * @param whichClass Class in which to look up the name or handle.
+ * @return The name, in new memory that the caller frees with delete[].
+ * @throws RTI::ObjectClassNotDefined @p whichClass is not a handle of an object class of the FED.
+ * @throws RTI::AttributeNotDefined @p theHandle is not a handle of an attribute of the class.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 char* getAttributeName(AttributeHandle theHandle, ObjectClassHandle whichClass)
     RTI_THROW((ObjectClassNotDefined, AttributeNotDefined, FederateNotExecutionMember,
                ConcurrentAccessAttempted, RTIinternalError));
 
-/** @brief Tells the handle of an interaction class (HLA 1.3 clause 10.6).
+/** @brief Returns the handle of an interaction class (HLA 1.3 clause 10.6).
  *
  * @pre The federate is joined.
- * @param theName Path from the root, with or without InteractionRoot; without regard to case where
- *   no other name differs in case alone.
- * @return The handle, the same at all federates.
- * @throws RTI::NameNotFound The FED has no such name; the text names the nearest one.
+ * @param theName Path from the root, with or without InteractionRoot. Case does not matter unless
+ *   another name differs only in case.
+ * @return The handle, which is the same at all federates.
+ * @throws RTI::NameNotFound The FED has no such name; the exception's text suggests the most
+ *   similar name.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 InteractionClassHandle getInteractionClassHandle(const char* theName)
     RTI_THROW((NameNotFound, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RTIinternalError));
 
-/** @brief Tells the name of an interaction class (HLA 1.3 clause 10.7).
+/** @brief Returns the name of an interaction class (HLA 1.3 clause 10.7).
  *
  * @pre The federate is joined.
  * @param theHandle Interaction class.
- * @return Its full path from InteractionRoot, a new text that the caller deletes by delete[].
- * @throws RTI::InteractionClassNotDefined @p theHandle is no interaction class of the FED.
+ * @return The full path from InteractionRoot, in new memory that the caller frees with delete[].
+ * @throws RTI::InteractionClassNotDefined @p theHandle is not a handle of an interaction class of
+ *   the FED.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 char* getInteractionClassName(InteractionClassHandle theHandle)
     RTI_THROW((InteractionClassNotDefined, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RTIinternalError));
 
-/** @brief Tells the handle of a parameter (HLA 1.3 clause 10.8).
+/** @brief Returns the handle of a parameter (HLA 1.3 clause 10.8).
  *
  * @pre The federate is joined.
- * @param theName Name of a parameter, declared at the class or inherited.
- * @param whichClass Class in which the name or handle is looked up.
- * @return The handle, the same at all subclasses.
- * @throws RTI::InteractionClassNotDefined @p whichClass is no interaction class of the FED.
- * @throws RTI::NameNotFound The FED has no such name; the text names the nearest one.
+ * @param theName Name of a parameter that the class declares or inherits.
+ * @param whichClass Class in which to look up the name or handle.
+ * @return The handle, which is the same at all subclasses.
+ * @throws RTI::InteractionClassNotDefined @p whichClass is not a handle of an interaction class of
+ *   the FED.
+ * @throws RTI::NameNotFound The FED has no such name; the exception's text suggests the most
+ *   similar name.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 ParameterHandle getParameterHandle(const char* theName, InteractionClassHandle whichClass)
     RTI_THROW((InteractionClassNotDefined, NameNotFound, FederateNotExecutionMember,
                ConcurrentAccessAttempted, RTIinternalError));
 
-/** @brief Tells the name of a parameter (HLA 1.3 clause 10.9).
+/** @brief Returns the name of a parameter (HLA 1.3 clause 10.9).
  *
  * @pre The federate is joined.
  * @param theHandle Parameter.
- * @param whichClass Class in which the name or handle is looked up.
- * @return Its name, a new text that the caller deletes by delete[].
- * @throws RTI::InteractionClassNotDefined @p whichClass is no interaction class of the FED.
- * @throws RTI::InteractionParameterNotDefined @p theHandle is no parameter of the class.
+ * @param whichClass Class in which to look up the name or handle.
+ * @return The name, in new memory that the caller frees with delete[].
+ * @throws RTI::InteractionClassNotDefined @p whichClass is not a handle of an interaction class of
+ *   the FED.
+ * @throws RTI::InteractionParameterNotDefined @p theHandle is not a handle of a parameter of the
+ *   class.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 char* getParameterName(ParameterHandle theHandle, InteractionClassHandle whichClass)
     RTI_THROW((InteractionClassNotDefined, InteractionParameterNotDefined,
                FederateNotExecutionMember, ConcurrentAccessAttempted, RTIinternalError));
 
-/** @brief Tells the handle of an object instance that the federate knows (HLA 1.3 clause 10.10).
+/** @brief Returns the handle of an object instance that the federate knows (HLA 1.3 clause 10.10).
  *
  * @pre The federate is joined.
  * @param theName Name of the instance.
  * @return The handle.
- * @throws RTI::ObjectNotKnown The federate knows no instance of that name.
+ * @throws RTI::ObjectNotKnown The federate knows no instance with that name.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 ObjectHandle getObjectInstanceHandle(const char* theName)
     RTI_THROW((ObjectNotKnown, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RTIinternalError));
 
-/** @brief Tells the name of an object instance that the federate knows (HLA 1.3 clause 10.11).
+/** @brief Returns the name of an object instance that the federate knows (HLA 1.3 clause 10.11).
  *
  * @pre The federate is joined.
  * @param theHandle Object instance.
- * @return Its name, a new text that the caller deletes by delete[].
+ * @return The name, in new memory that the caller frees with delete[].
  * @throws RTI::ObjectNotKnown The federate knows no such instance.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 char* getObjectInstanceName(ObjectHandle theHandle)
     RTI_THROW((ObjectNotKnown, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RTIinternalError));
 
-/** @brief Tells the handle of a routing space (HLA 1.3 clause 10.12).
+/** @brief Returns the handle of a routing space (HLA 1.3 clause 10.12).
  *
  * @pre The federate is joined.
  * @param theName Name of the routing space.
  * @return The handle.
- * @throws RTI::NameNotFound The FED has no such name; the text names the nearest one.
+ * @throws RTI::NameNotFound The FED has no such name; the exception's text suggests the most
+ *   similar name.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 SpaceHandle getRoutingSpaceHandle(const char* theName)
     RTI_THROW((NameNotFound, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RTIinternalError));
 
-/** @brief Tells the name of a routing space (HLA 1.3 clause 10.13).
+/** @brief Returns the name of a routing space (HLA 1.3 clause 10.13).
  *
  * @pre The federate is joined.
  * @param theHandle Routing space.
- * @return Its name, a new text that the caller deletes by delete[].
- * @throws RTI::SpaceNotDefined @p theHandle is no routing space of the FED.
+ * @return The name, in new memory that the caller frees with delete[].
+ * @throws RTI::SpaceNotDefined @p theHandle is not a handle of a routing space of the FED.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 char* getRoutingSpaceName(SpaceHandle theHandle)
     RTI_THROW((SpaceNotDefined, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RTIinternalError));
 
-/** @brief Tells the handle of a dimension (HLA 1.3 clause 10.14).
+/** @brief Returns the handle of a dimension (HLA 1.3 clause 10.14).
  *
  * @pre The federate is joined.
  * @param theName Name of the dimension.
  * @param whichSpace Routing space.
  * @return The handle.
- * @throws RTI::SpaceNotDefined @p whichSpace is no routing space of the FED.
- * @throws RTI::NameNotFound The FED has no such name; the text names the nearest one.
+ * @throws RTI::SpaceNotDefined @p whichSpace is not a handle of a routing space of the FED.
+ * @throws RTI::NameNotFound The FED has no such name; the exception's text suggests the most
+ *   similar name.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 DimensionHandle getDimensionHandle(const char* theName, SpaceHandle whichSpace)
     RTI_THROW((SpaceNotDefined, NameNotFound, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RTIinternalError));
 
-/** @brief Tells the name of a dimension (HLA 1.3 clause 10.15).
+/** @brief Returns the name of a dimension (HLA 1.3 clause 10.15).
  *
  * @pre The federate is joined.
  * @param theHandle Dimension.
  * @param whichSpace Routing space.
- * @return Its name, a new text that the caller deletes by delete[].
- * @throws RTI::SpaceNotDefined @p whichSpace is no routing space of the FED.
+ * @return The name, in new memory that the caller frees with delete[].
+ * @throws RTI::SpaceNotDefined @p whichSpace is not a handle of a routing space of the FED.
  * @throws RTI::DimensionNotDefined The routing space has no such dimension.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 char* getDimensionName(DimensionHandle theHandle, SpaceHandle whichSpace)
     RTI_THROW((SpaceNotDefined, DimensionNotDefined, FederateNotExecutionMember,
                ConcurrentAccessAttempted, RTIinternalError));
 
-/** @brief Tells in which routing space an attribute lies (HLA 1.3 clause 10.16).
+/** @brief Returns the routing space of an attribute (HLA 1.3 clause 10.16).
  *
  * @pre The federate is joined.
  * @param theHandle Attribute.
- * @param whichClass Class in which the name or handle is looked up.
- * @return The space; the default space's handle where the FED names none.
- * @throws RTI::ObjectClassNotDefined @p whichClass is no object class of the FED.
- * @throws RTI::AttributeNotDefined @p theHandle is no attribute of the class.
+ * @param whichClass Class in which to look up the name or handle.
+ * @return The routing space, or the handle of the default space if the FED names none.
+ * @throws RTI::ObjectClassNotDefined @p whichClass is not a handle of an object class of the FED.
+ * @throws RTI::AttributeNotDefined @p theHandle is not a handle of an attribute of the class.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 SpaceHandle getAttributeRoutingSpaceHandle(AttributeHandle theHandle, ObjectClassHandle whichClass)
     RTI_THROW((ObjectClassNotDefined, AttributeNotDefined, FederateNotExecutionMember,
                ConcurrentAccessAttempted, RTIinternalError));
 
-/** @brief Tells the class at which the federate knows an object instance (HLA 1.3 clause 10.17).
+/** @brief Returns the class at which the federate knows an object instance (HLA 1.3 clause 10.17).
  *
  * @pre The federate is joined.
  * @param theObject Object instance.
- * @return The class at which it has registered or discovered the instance.
- * @throws RTI::ObjectNotKnown The federate does not know an object instance @p theObject: it has
- *   neither registered nor discovered it, or it was removed.
+ * @return The class at which the federate has registered or discovered the instance.
+ * @throws RTI::ObjectNotKnown The federate does not know the object instance @p theObject: the
+ *   federate has neither registered nor discovered it, or the instance was removed.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 ObjectClassHandle getObjectClass(ObjectHandle theObject)
     RTI_THROW((ObjectNotKnown, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RTIinternalError));
 
-/** @brief Tells in which routing space an interaction class lies (HLA 1.3 clause 10.18).
+/** @brief Returns the routing space of an interaction class (HLA 1.3 clause 10.18).
  *
  * @pre The federate is joined.
  * @param theHandle Interaction class.
- * @return The space; the default space's handle where the FED names none.
- * @throws RTI::InteractionClassNotDefined @p theHandle is no interaction class of the FED.
+ * @return The routing space, or the handle of the default space if the FED names none.
+ * @throws RTI::InteractionClassNotDefined @p theHandle is not a handle of an interaction class of
+ *   the FED.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 SpaceHandle getInteractionRoutingSpaceHandle(InteractionClassHandle theHandle)
     RTI_THROW((InteractionClassNotDefined, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RTIinternalError));
 
-/** @brief Tells the handle of a transportation type (HLA 1.3 clause 10.19).
+/** @brief Returns the handle of a transportation type (HLA 1.3 clause 10.19).
  *
  * @pre The federate is joined.
- * @param theName Reliable or best_effort, in any case.
+ * @param theName Reliable or best_effort, in upper or lower case.
  * @return The handle.
- * @throws RTI::NameNotFound The FED has no such name; the text names the nearest one.
+ * @throws RTI::NameNotFound The FED has no such name; the exception's text suggests the most
+ *   similar name.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 TransportationHandle getTransportationHandle(const char* theName)
     RTI_THROW((NameNotFound, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RTIinternalError));
 
-/** @brief Tells the name of a transportation type (HLA 1.3 clause 10.20).
+/** @brief Returns the name of a transportation type (HLA 1.3 clause 10.20).
  *
  * @pre The federate is joined.
  * @param theHandle Transportation type.
- * @return Its name, a new text that the caller deletes by delete[].
- * @throws RTI::InvalidTransportationHandle @p theHandle is no transportation type.
+ * @return The name, in new memory that the caller frees with delete[].
+ * @throws RTI::InvalidTransportationHandle @p theHandle is not a handle of a transportation type.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 char* getTransportationName(TransportationHandle theHandle)
     RTI_THROW((InvalidTransportationHandle, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RTIinternalError));
 
-/** @brief Tells the handle of an order type (HLA 1.3 clause 10.21).
+/** @brief Returns the handle of an order type (HLA 1.3 clause 10.21).
  *
  * @pre The federate is joined.
- * @param theName Receive or timestamp, in any case.
+ * @param theName Receive or timestamp, in upper or lower case.
  * @return The handle.
- * @throws RTI::NameNotFound The FED has no such name; the text names the nearest one.
+ * @throws RTI::NameNotFound The FED has no such name; the exception's text suggests the most
+ *   similar name.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 OrderingHandle getOrderingHandle(const char* theName)
     RTI_THROW((NameNotFound, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RTIinternalError));
 
-/** @brief Tells the name of an order type (HLA 1.3 clause 10.22).
+/** @brief Returns the name of an order type (HLA 1.3 clause 10.22).
  *
  * @pre The federate is joined.
  * @param theHandle Order type.
- * @return Its name, a new text that the caller deletes by delete[].
- * @throws RTI::InvalidOrderingHandle @p theHandle is no order type.
+ * @return The name, in new memory that the caller frees with delete[].
+ * @throws RTI::InvalidOrderingHandle @p theHandle is not a handle of an order type.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 char* getOrderingName(OrderingHandle theHandle)
     RTI_THROW((InvalidOrderingHandle, FederateNotExecutionMember, ConcurrentAccessAttempted,
                RTIinternalError));
 
-/** @brief Asks for startRegistrationForObjectClass and stopRegistrationForObjectClass (HLA 1.3
- * clause 10.23).
+/** @brief Turns on the advisories startRegistrationForObjectClass and
+ * stopRegistrationForObjectClass (HLA 1.3 clause 10.23).
  *
- * What has changed while the switch was off is told. Enabling it again changes nothing. It is on
- * when a federate joins.
+ * The RTI then reports the changes that happened while the switch was off. A second enable changes
+ * nothing. The switch is on when a federate joins.
  *
  * @pre The federate is joined.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void enableClassRelevanceAdvisorySwitch()
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Asks for no more startRegistrationForObjectClass and stopRegistrationForObjectClass (HLA
- * 1.3 clause 10.24).
+/** @brief Turns off the advisories startRegistrationForObjectClass and
+ * stopRegistrationForObjectClass (HLA 1.3 clause 10.24).
  *
- * Disabling it again changes nothing.
+ * A second disable changes nothing.
  *
  * @pre The federate is joined.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void disableClassRelevanceAdvisorySwitch()
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Asks for turnUpdatesOnForObjectInstance and turnUpdatesOffForObjectInstance (HLA 1.3
- * clause 10.25).
+/** @brief Turns on the advisories turnUpdatesOnForObjectInstance and
+ * turnUpdatesOffForObjectInstance (HLA 1.3 clause 10.25).
  *
- * What has changed while the switch was off is told. Enabling it again changes nothing. It is off
- * when a federate joins.
+ * The RTI then reports the changes that happened while the switch was off. A second enable changes
+ * nothing. The switch is off when a federate joins.
  *
  * @pre The federate is joined.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void enableAttributeRelevanceAdvisorySwitch()
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Asks for no more turnUpdatesOnForObjectInstance and turnUpdatesOffForObjectInstance (HLA
- * 1.3 clause 10.26).
+/** @brief Turns off the advisories turnUpdatesOnForObjectInstance and
+ * turnUpdatesOffForObjectInstance (HLA 1.3 clause 10.26).
  *
- * Disabling it again changes nothing.
+ * A second disable changes nothing.
  *
  * @pre The federate is joined.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void disableAttributeRelevanceAdvisorySwitch()
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Asks for attributesInScope and attributesOutOfScope (HLA 1.3 clause 10.27).
+/** @brief Turns on the advisories attributesInScope and attributesOutOfScope (HLA 1.3 clause
+ * 10.27).
  *
- * What has changed while the switch was off is told. Enabling it again changes nothing. It is off
- * when a federate joins.
+ * The RTI then reports the changes that happened while the switch was off. A second enable changes
+ * nothing. The switch is off when a federate joins.
  *
  * @pre The federate is joined.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void enableAttributeScopeAdvisorySwitch()
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Asks for no more attributesInScope and attributesOutOfScope (HLA 1.3 clause 10.28).
+/** @brief Turns off the advisories attributesInScope and attributesOutOfScope (HLA 1.3 clause
+ * 10.28).
  *
- * Disabling it again changes nothing.
+ * A second disable changes nothing.
  *
  * @pre The federate is joined.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void disableAttributeScopeAdvisorySwitch()
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Asks for turnInteractionsOn and turnInteractionsOff (HLA 1.3 clause 10.29).
+/** @brief Turns on the advisories turnInteractionsOn and turnInteractionsOff (HLA 1.3 clause
+ * 10.29).
  *
- * What has changed while the switch was off is told. Enabling it again changes nothing. It is on
- * when a federate joins.
+ * The RTI then reports the changes that happened while the switch was off. A second enable changes
+ * nothing. The switch is on when a federate joins.
  *
  * @pre The federate is joined.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void enableInteractionRelevanceAdvisorySwitch()
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
                RestoreInProgress, RTIinternalError));
 
-/** @brief Asks for no more turnInteractionsOn and turnInteractionsOff (HLA 1.3 clause 10.30).
+/** @brief Turns off the advisories turnInteractionsOn and turnInteractionsOff (HLA 1.3 clause
+ * 10.30).
  *
- * Disabling it again changes nothing.
+ * A second disable changes nothing.
  *
  * @pre The federate is joined.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::SaveInProgress The federate has been told to save, and the save is not over.
- * @throws RTI::RestoreInProgress A restore has begun, and is not over.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::SaveInProgress The federate has received initiateFederateSave, and the save has not
+ *   finished.
+ * @throws RTI::RestoreInProgress A restore has begun and has not finished.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 void disableInteractionRelevanceAdvisorySwitch()
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, SaveInProgress,
@@ -2280,73 +2496,73 @@ void disableInteractionRelevanceAdvisorySwitch()
 /** @name Not in the specification
  * @{ */
 
-/* Delivers waiting callbacks; RTI_TRUE if more may be waiting. The second form waits for a first
- * callback, at most minimum seconds, and delivers for at most maximum seconds. */
-
-/** @brief Delivers the callbacks that wait, and returns at once.
+/** @brief Delivers the queued callbacks and returns at once.
  *
- * Not a service of the specification. Callbacks are called inside tick alone, by the thread that
- * calls it.
+ * Not a service of the specification. The RTI makes callbacks only inside tick, in the thread that
+ * calls tick.
  *
- * @return RTI_TRUE if more callbacks may be waiting.
- * @throws RTI::SpecifiedSaveLabelDoesNotExist Never: a callback may throw it, and what callbacks
- *   throw ends inside the RTI.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador, or this is
- *   called in a callback.
- * @throws RTI::RTIinternalError The federate has lost its federation.
+ * @return RTI_TRUE if more callbacks may be queued.
+ * @throws RTI::SpecifiedSaveLabelDoesNotExist Never. A callback may throw it, but the RTI catches
+ *   all exceptions of callbacks.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador, or the
+ *   call is made in a callback.
+ * @throws RTI::RTIinternalError The connection to the federation is lost, or the RTI has resigned
+ *   the federate.
  */
 Boolean tick()
     RTI_THROW((SpecifiedSaveLabelDoesNotExist, ConcurrentAccessAttempted, RTIinternalError));
 
-/** @brief Waits for callbacks, and delivers them.
+/** @brief Waits for callbacks and delivers them.
  *
- * Waits at most @p minimum seconds for a first callback. Then delivers callbacks until no more are
- * there or @p maximum seconds have passed, and returns, also before @p minimum seconds have passed.
- * With the setting tick.minimum = stay it goes on to wait and to deliver until @p minimum seconds
+ * Waits at most @p minimum seconds for a first callback. Then delivers callbacks until none is
+ * queued or @p maximum seconds have passed. It may return before @p minimum seconds have passed.
+ * With the setting tick.minimum = stay it continues to wait and to deliver until @p minimum seconds
  * have passed. A federate that is not joined gets no callbacks: the call returns after @p minimum
- * seconds, or at once if that is 1e8 or more. Not a service of the specification.
+ * seconds, or at once if @p minimum is 1e8 or more. Not a service of the specification.
  *
- * @param minimum Seconds to wait for a first callback, if none is there; negative counts as zero.
- * @param maximum Seconds after which no further callback is begun; below minimum it counts as
- *   minimum.
- * @return RTI_TRUE if more callbacks may be waiting.
- * @throws RTI::SpecifiedSaveLabelDoesNotExist Never: a callback may throw it, and what callbacks
- *   throw ends inside the RTI.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador, or this is
- *   called in a callback.
- * @throws RTI::RTIinternalError The federate has lost its federation.
+ * @param minimum Longest wait for a first callback, in seconds. Negative values count as zero.
+ * @param maximum Time after which no further callback is begun, in seconds. Values below @p minimum
+ *   count as @p minimum.
+ * @return RTI_TRUE if more callbacks may be queued.
+ * @throws RTI::SpecifiedSaveLabelDoesNotExist Never. A callback may throw it, but the RTI catches
+ *   all exceptions of callbacks.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador, or the
+ *   call is made in a callback.
+ * @throws RTI::RTIinternalError The connection to the federation is lost, or the RTI has resigned
+ *   the federate.
  */
 Boolean tick(TickTime minimum, TickTime maximum)
     RTI_THROW((SpecifiedSaveLabelDoesNotExist, ConcurrentAccessAttempted, RTIinternalError));
 
-/** @brief Tells a number for a region, which other languages can carry.
+/** @brief Returns a number for a region, for bindings to other programming languages.
  *
  * Not a service of the specification.
  *
  * @pre The federate is joined.
  * @param theRegion Region.
- * @return A number that getRegion takes, also after a restore.
+ * @return A number for getRegion, also valid after a restore.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RegionNotKnown The region is not one that this federate has created, or was
- *   deleted.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RegionNotKnown This federate has not created the region, or has deleted it.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 RegionToken getRegionToken(Region* theRegion)
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, RegionNotKnown,
                RTIinternalError));
 
-/** @brief Tells the region of a number from getRegionToken.
+/** @brief Returns the region for a number from getRegionToken.
  *
  * Not a service of the specification.
  *
  * @pre The federate is joined.
- * @param theToken What getRegionToken returned.
- * @return The region; it stays the RTI's.
+ * @param theToken Number from getRegionToken.
+ * @return The region. The RTI owns it.
  * @throws RTI::FederateNotExecutionMember The federate is not joined.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador.
- * @throws RTI::RegionNotKnown No region of this federate has that number.
- * @throws RTI::RTIinternalError The federation is lost, or what the exception's text says.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador.
+ * @throws RTI::RegionNotKnown No region of this federate has this number.
+ * @throws RTI::RTIinternalError The connection is lost, or an error that the exception's text
+ *   describes.
  */
 Region* getRegion(RegionToken theToken)
     RTI_THROW((FederateNotExecutionMember, ConcurrentAccessAttempted, RegionNotKnown,
@@ -2357,68 +2573,70 @@ Region* getRegion(RegionToken theToken)
 /** @name CERTI's additions
  * @{ */
 
-/** @brief Waits for one callback, and delivers it.
+/** @brief Waits for one callback and delivers it.
  *
- * Returns at once if the federate is not joined. A name of CERTI's.
+ * Returns at once if the federate is not joined. CERTI has this function.
  *
- * @return RTI_TRUE if more callbacks may be waiting.
- * @throws RTI::SpecifiedSaveLabelDoesNotExist Never: a callback may throw it, and what callbacks
- *   throw ends inside the RTI.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador, or this is
- *   called in a callback.
- * @throws RTI::RTIinternalError The federate has lost its federation.
+ * @return RTI_TRUE if more callbacks may be queued.
+ * @throws RTI::SpecifiedSaveLabelDoesNotExist Never. A callback may throw it, but the RTI catches
+ *   all exceptions of callbacks.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador, or the
+ *   call is made in a callback.
+ * @throws RTI::RTIinternalError The connection to the federation is lost, or the RTI has resigned
+ *   the federate.
  */
 Boolean tick2()
     RTI_THROW((SpecifiedSaveLabelDoesNotExist, ConcurrentAccessAttempted, RTIinternalError));
 
-/** @brief The general form of tick and tick2.
+/** @brief Waits for callbacks and delivers them: the general form of tick and tick2.
  *
- * Waits and delivers as tick(minimum, maximum). A name of CERTI's.
+ * Works as tick(minimum, maximum). CERTI has this function.
  *
- * @param multiple RTI_FALSE: one callback at most, and the call returns after it whatever
- *   tick.minimum says.
- * @param minimum Seconds to wait for a first callback, if none is there; negative counts as zero.
- * @param maximum Seconds after which no further callback is begun; below minimum it counts as
- *   minimum.
- * @return RTI_TRUE if more callbacks may be waiting.
- * @throws RTI::SpecifiedSaveLabelDoesNotExist Never: a callback may throw it, and what callbacks
- *   throw ends inside the RTI.
- * @throws RTI::ConcurrentAccessAttempted Another thread is inside this RTIambassador, or this is
- *   called in a callback.
- * @throws RTI::RTIinternalError The federate has lost its federation.
+ * @param multiple RTI_FALSE: the call delivers at most one callback and returns after it, with any
+ *   value of tick.minimum.
+ * @param minimum Longest wait for a first callback, in seconds. Negative values count as zero.
+ * @param maximum Time after which no further callback is begun, in seconds. Values below @p minimum
+ *   count as @p minimum.
+ * @return RTI_TRUE if more callbacks may be queued.
+ * @throws RTI::SpecifiedSaveLabelDoesNotExist Never. A callback may throw it, but the RTI catches
+ *   all exceptions of callbacks.
+ * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of this RTIambassador, or the
+ *   call is made in a callback.
+ * @throws RTI::RTIinternalError The connection to the federation is lost, or the RTI has resigned
+ *   the federate.
  */
 Boolean __tick_kernel(Boolean multiple, TickTime minimum, TickTime maximum)
     RTI_THROW((SpecifiedSaveLabelDoesNotExist, ConcurrentAccessAttempted, RTIinternalError));
 #ifdef CERTI_REALTIME_EXTENSIONS
 /** @brief Sets the scheduling priority of the rtia process.
  *
- * A name of CERTI's; of use where the RTIA is a process of its own.
+ * CERTI has this function. It applies only if the RTIA runs in its own process.
  *
- * @param priority As sched_setscheduler takes it.
- * @param schedPolicy As sched_setscheduler takes it.
- * @throws RTI::RTIinternalError There is no such process, or the system refuses.
+ * @param priority Priority, as for sched_setscheduler.
+ * @param schedPolicy Policy, as for sched_setscheduler.
+ * @throws RTI::RTIinternalError There is no rtia process, or the system refuses the change.
  */
 void setPriorityforRTIAProcess(int priority, unsigned int schedPolicy)
     RTI_THROW((RTIinternalError));
 
-/** @brief Sets on which processors the rtia process may run.
+/** @brief Sets the processors on which the rtia process may run.
  *
- * A name of CERTI's; of use where the RTIA is a process of its own.
+ * CERTI has this function. It applies only if the RTIA runs in its own process.
  *
- * @param mask As sched_setaffinity takes it.
- * @throws RTI::RTIinternalError There is no such process, or the system refuses.
+ * @param mask Set of processors, as for sched_setaffinity.
+ * @throws RTI::RTIinternalError There is no rtia process, or the system refuses the change.
  */
 void setAffinityforRTIAProcess(cpu_set_t mask) RTI_THROW((RTIinternalError));
 #endif
 
 /** @} */
 
-RTIambPrivateData* privateData; /**< @brief The RTI's own; not for federates. */
+RTIambPrivateData* privateData; /**< @brief Private to the RTI; not for federates. */
 
-/** @brief Not to be called: one ambassador is one federate.
+/** @brief Not for use: one ambassador is one federate.
  *
- * Before C++17 `member(RTI::RTIambassador())` needs a copy constructor to leave out, so there is
- * one, which nobody defines and nobody may call.
+ * Before C++17 the initializer `member(RTI::RTIambassador())` needs a declared copy constructor,
+ * although the compiler elides the copy. So it is declared and not defined, and calls are errors.
  */
 #if RTI_CPLUSPLUS < 201703L
 RTIambassador(const RTIambassador&)
@@ -2427,12 +2645,13 @@ RTIambassador(const RTIambassador&)
 RTIambassador(const RTIambassador&) = delete;
 #endif
 
-/** @brief Not to be called: one ambassador is one federate.
+/** @brief Not for use: one ambassador is one federate.
  *
- * Compiles because programs for other RTIs have such assignments.
+ * Declared because programs for other RTIs contain such assignments.
  *
  * @return This ambassador, if it is assigned to itself.
- * @throws RTI::RTIinternalError The other ambassador is not this one. Nothing has changed then.
+ * @throws RTI::RTIinternalError The operand is another ambassador. The call has then changed
+ *   nothing.
  */
 RTIambassador& operator=(const RTIambassador&) RTI_THROW((RTIinternalError));
 

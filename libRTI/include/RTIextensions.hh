@@ -1,17 +1,17 @@
-/* What Triad RTI offers beyond the HLA 1.3 API. A federate that includes this header runs with
- * Triad only; everything here is optional. Usable from C++98 to the newest standard. */
+/* Optional functions of Triad RTI beyond the HLA 1.3 API. A federate that includes this header runs
+ * only with Triad. Usable from C++98 to the newest standard. */
 #ifndef RTIextensions_hh
 #define RTIextensions_hh
 
 #include "RTI.hh"
 
-/** @brief What Triad RTI offers beyond the HLA 1.3 API. */
+/** @brief Functions of Triad RTI beyond the HLA 1.3 API. */
 class RTI_EXPORT RTIextensions {
  public:
-  /** @brief A file descriptor that becomes readable when tick may have something to do.
+  /** @brief Returns a file descriptor that is readable when tick may have callbacks to deliver.
    *
-   * For programs with an event loop of their own (poll, epoll, select, a GUI toolkit's notifier),
-   * on POSIX systems.
+   * For programs with their own event loop (poll, epoll, select, a GUI toolkit's notifier), on
+   * POSIX systems.
    *
    * @code
    *   int descriptor = RTIextensions::callbackDescriptor(rtiAmb);
@@ -21,35 +21,37 @@ class RTI_EXPORT RTIextensions {
    *   }
    * @endcode
    *
-   * - Readable means: call tick. When tick has returned RTI_FALSE the descriptor is not readable
-   *   any more, unless something new has come. It may be readable for nothing: tick then simply
+   * - When the descriptor is readable, call tick. After tick has returned RTI_FALSE, the descriptor
+   *   is not readable until new input arrives. It may be readable without a callback: tick then
    *   returns RTI_FALSE.
-   * - Call tick once after asking for the descriptor: callbacks may have been waiting before.
-   * - It also becomes readable when the federation is lost: tick then throws RTIinternalError.
-   * - It stays the same for the life of the RTIambassador, before joining, across resign and
-   *   another join, and belongs to it: do not read, write or close it.
+   * - Call tick once after the first call of this function, for callbacks that are already queued.
+   * - The descriptor also becomes readable when the connection to the federation is lost: tick then
+   *   throws RTIinternalError.
+   * - The descriptor is the same for the life of the RTIambassador, also after a resign and
+   *   another join. The RTI owns it: do not read, write or close it.
    *
    * @param rtiAmbassador The federate's ambassador.
-   * @return The descriptor; it stays the RTI's.
-   * @throws RTI::RTIinternalError The system gives no descriptor.
-   * @throws RTI::ConcurrentAccessAttempted Another thread is inside the RTIambassador.
+   * @return The descriptor, which the RTI owns.
+   * @throws RTI::RTIinternalError The system cannot provide a descriptor.
+   * @throws RTI::ConcurrentAccessAttempted Another thread is in a call of the RTIambassador.
    */
   static int callbackDescriptor(RTI::RTIambassador& rtiAmbassador);
 
-  /** @brief Joins as a program that looks on: a logger, a viewer.
+  /** @brief Joins as an observer, such as a logger or a viewer.
    *
-   * As joinFederationExecution, with its parameters, result and exceptions. An observer takes part
-   * in no save and no restore. When one begins, it is resigned by the RTI before the federates are
-   * told: a call that it makes then throws FederateNotExecutionMember, its tick RTIinternalError.
-   * It may join again, by either function; until the save or restore is over that throws
-   * SaveInProgress or RestoreInProgress. So nothing of it is saved, and a restore needs no
-   * federate of its type. It may not request saves and restores itself.
+   * Works as joinFederationExecution, with the same parameters, result and exceptions. An observer
+   * takes part in no save and no restore. When a save or restore begins, the RTI resigns the
+   * observer before it instructs the federates. Calls of the observer then throw
+   * FederateNotExecutionMember, and its tick throws RTIinternalError. The observer may join again
+   * by either function; until the save or restore has finished, that throws SaveInProgress or
+   * RestoreInProgress. So a save contains no state of an observer, and a restore needs no federate
+   * of its type. An observer may not request saves or restores.
    *
    * @param rtiAmbassador The federate's ambassador.
    * @param yourName Type of the federate.
    * @param executionName Name of the federation execution.
-   * @param federateAmbassador Receives the callbacks. It stays the federate's and must live until
-   *   the federate has resigned.
+   * @param federateAmbassador Object that receives the callbacks. The federate owns it and must
+   *   keep it until it has resigned.
    * @return The handle of the federate.
    */
   static RTI::FederateHandle joinAsObserver(RTI::RTIambassador& rtiAmbassador, const char* yourName,

@@ -1,7 +1,6 @@
 /* Constants, exceptions, handles, sets, regions and abstract time. Included by RTI.hh inside RTI,
- * never by a federate. Ownership: what a factory's create or a function named below returns as new
- * belongs to the caller, who deletes it; what a callback hands over is valid until the callback
- * returns. */
+ * never by a federate. Ownership: the caller deletes the objects that a factory or a function below
+ * returns as new. Arguments of a callback are valid until the callback returns. */
 #ifndef RTITYPES_HH_INCLUDED
 #define RTITYPES_HH_INCLUDED
 
@@ -33,7 +32,8 @@
 #define DEFAULT_SPACE_NAME "defaultSpace"
 #define DEFAULT_SPACE_DIMENSION_NAME "dimension"
 
-/* RTI 1.0 limits. Nothing is limited so; as text they cannot pass for the size of an array. */
+/* Names of limits in RTI 1.0. Triad has no such limits. The values are texts, so that a program
+ * cannot use them as array sizes. */
 #ifndef MAX_FEDERATION
 #define MAX_FEDERATION "MAX_FEDERATION is deprecated"
 #endif
@@ -65,7 +65,7 @@
 #define MAX_USER_TAG_LENGTH "MAX_USER_TAG_LENGTH is deprecated"
 #endif
 
-/* Every exception of the API. RTI_FOR_EACH_EXCEPTION(DO) writes DO(name) for each. */
+/* All exceptions of the API. RTI_FOR_EACH_EXCEPTION(DO) expands to DO(name) for each. */
 #define RTI_FOR_EACH_EXCEPTION(DO)             \
   DO(ArrayIndexOutOfBounds)                    \
   DO(AsynchronousDeliveryAlreadyDisabled)      \
@@ -152,12 +152,12 @@ RTI_FOR_EACH_EXCEPTION(RTI_EXCEPT)
 class FederateAmbassador;
 typedef FederateAmbassador* FederateAmbassadorPtr; /**< @brief The federate's callbacks. */
 
-/** @brief What becomes of what a federate owns when it resigns (HLA 1.3 clause 4.5). */
+/** @brief Treatment of a resigning federate's attributes and instances (HLA 1.3 clause 4.5). */
 enum ResignAction {
-  RELEASE_ATTRIBUTES = 1,                /**< Nobody owns its attributes; others may assume them. */
-  DELETE_OBJECTS,                        /**< The instances that it may delete are deleted. */
-  DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES, /**< Both: first deleted, the rest released. */
-  NO_ACTION                              /**< It must not own anything. */
+  RELEASE_ATTRIBUTES = 1,                /**< Attributes become unowned; others may assume them. */
+  DELETE_OBJECTS,                        /**< Deletes the instances that it may delete. */
+  DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES, /**< First deletes, then releases the rest. */
+  NO_ACTION                              /**< The federate must not own attributes. */
 };
 
 /* Handles are plain integers; only SpaceHandle is signed. */
@@ -165,31 +165,31 @@ typedef Long SpaceHandle;                   /**< @brief A routing space. */
 typedef ULong ObjectClassHandle;            /**< @brief An object class. */
 typedef ULong InteractionClassHandle;       /**< @brief An interaction class. */
 typedef ULong ExtentIndex;                  /**< @brief An extent of a region, from 0. */
-typedef ULong Handle;                       /**< @brief What the following have in common. */
+typedef ULong Handle;                       /**< @brief Base type of the handles below. */
 typedef Handle AttributeHandle;             /**< @brief An attribute of an object class. */
 typedef Handle ParameterHandle;             /**< @brief A parameter of an interaction class. */
 typedef Handle ObjectHandle;                /**< @brief An object instance. */
 typedef Handle DimensionHandle;             /**< @brief A dimension of a routing space. */
 typedef ULong FederateHandle;               /**< @brief A joined federate. */
 typedef Handle TransportationHandle;        /**< @brief Reliable or best effort. */
-typedef TransportationHandle TransportType; /**< @brief The same, of what was received. */
+typedef TransportationHandle TransportType; /**< @brief The same, of a received value. */
 typedef Handle OrderingHandle;              /**< @brief Receive or time-stamp order. */
-typedef OrderingHandle OrderType;           /**< @brief The same, of what was received. */
-typedef ULong FederateID;                   /**< @brief Of old; not used by a service. */
-typedef ULong UniqueID;                     /**< @brief A number that its maker uses once. */
+typedef OrderingHandle OrderType;           /**< @brief The same, of a received value. */
+typedef ULong FederateID;                   /**< @brief Legacy; no service uses it. */
+typedef ULong UniqueID;                     /**< @brief A number that its creator uses once. */
 typedef ULong RegionToken;                  /**< @brief A number for a region. */
-typedef Double TickTime;                    /**< @brief Seconds. */
+typedef Double TickTime;                    /**< @brief A time span in seconds. */
 
 /** @brief A region of a routing space (HLA 1.3 clause 9.1).
  *
- * The RTI's: give it back with deleteRegion. It consists of extents, each with a range in every
- * dimension.
+ * The RTI owns it; the federate deletes it with deleteRegion. It consists of extents, each with a
+ * range in every dimension.
  */
 class RTI_EXPORT Region {
  public:
-  /** @brief Harmless, wherever a federate calls it: the region stays until deleteRegion. */
+  /** @brief Harmless if a federate calls it: the region exists until deleteRegion. */
   virtual ~Region() {}
-  /** @brief The bound as it was set last: the lower end of a range, inclusive.
+  /** @brief Returns the lower bound that was set last: the start of a range, inclusive.
    *
    * @param theExtent Index, from 0.
    * @param theDimension Dimension of the region's routing space.
@@ -197,7 +197,7 @@ class RTI_EXPORT Region {
    * @throws RTI::ArrayIndexOutOfBounds There is no such extent or dimension.
    */
   virtual ULong getRangeLowerBound(ExtentIndex theExtent, DimensionHandle theDimension) const = 0;
-  /** @brief The bound as it was set last: the upper end of a range, exclusive.
+  /** @brief Returns the upper bound that was set last: the end of a range, exclusive.
    *
    * @param theExtent Index, from 0.
    * @param theDimension Dimension of the region's routing space.
@@ -205,7 +205,7 @@ class RTI_EXPORT Region {
    * @throws RTI::ArrayIndexOutOfBounds There is no such extent or dimension.
    */
   virtual ULong getRangeUpperBound(ExtentIndex theExtent, DimensionHandle theDimension) const = 0;
-  /** @brief Sets the lower end of a range; it takes effect at notifyAboutRegionModification.
+  /** @brief Sets the lower bound of a range, effective at notifyAboutRegionModification.
    *
    * @param theExtent Index, from 0.
    * @param theDimension Dimension of the region's routing space.
@@ -214,7 +214,7 @@ class RTI_EXPORT Region {
    */
   virtual void setRangeLowerBound(ExtentIndex theExtent, DimensionHandle theDimension,
                                   ULong theLowerBound) = 0;
-  /** @brief Sets the upper end of a range; it takes effect at notifyAboutRegionModification.
+  /** @brief Sets the upper bound of a range, effective at notifyAboutRegionModification.
    *
    * @param theExtent Index, from 0.
    * @param theDimension Dimension of the region's routing space.
@@ -223,7 +223,7 @@ class RTI_EXPORT Region {
    */
   virtual void setRangeUpperBound(ExtentIndex theExtent, DimensionHandle theDimension,
                                   ULong theUpperBound) = 0;
-  /** @brief The bound that was notified last: the lower end of a range, inclusive.
+  /** @brief Returns the lower bound at the last notifyAboutRegionModification, inclusive.
    *
    * @param theExtent Index, from 0.
    * @param theDimension Dimension of the region's routing space.
@@ -232,7 +232,7 @@ class RTI_EXPORT Region {
    */
   virtual ULong getRangeLowerBoundNotificationLimit(ExtentIndex theExtent,
                                                     DimensionHandle theDimension) const = 0;
-  /** @brief The bound that was notified last: the upper end of a range, exclusive.
+  /** @brief Returns the upper bound at the last notifyAboutRegionModification, exclusive.
    *
    * @param theExtent Index, from 0.
    * @param theDimension Dimension of the region's routing space.
@@ -241,14 +241,14 @@ class RTI_EXPORT Region {
    */
   virtual ULong getRangeUpperBoundNotificationLimit(ExtentIndex theExtent,
                                                     DimensionHandle theDimension) const = 0;
-  /** @brief The routing space. */
+  /** @brief Returns the routing space. */
   virtual SpaceHandle getSpaceHandle() const RTI_NOEXCEPT = 0;
-  /** @brief How many extents there are. */
+  /** @brief Returns the number of extents. */
   virtual ULong getNumberOfExtents() const RTI_NOEXCEPT = 0;
 
-  /** @brief The upper end of the largest range. */
+  /** @brief Returns the upper bound of the largest range. */
   static ULong getMaxExtent() RTI_NOEXCEPT { return MAX_EXTENT; }
-  /** @brief The lower end of the largest range. */
+  /** @brief Returns the lower bound of the largest range. */
   static ULong getMinExtent() RTI_NOEXCEPT { return MIN_EXTENT; }
 };
 
@@ -258,116 +258,117 @@ class RTI_EXPORT AttributeHandleValuePairSet {
   /** @brief Frees the values. */
   virtual ~AttributeHandleValuePairSet() {}
 
-  /** @brief How many pairs there are. */
+  /** @brief Returns the number of pairs. */
   virtual ULong size() const = 0;
 
-  /** @brief The handle of a pair.
+  /** @brief Returns the handle of a pair.
    *
    * @param i Index, from 0.
    * @return The handle of the attribute.
-   * @throws RTI::ArrayIndexOutOfBounds There is no pair of that index.
+   * @throws RTI::ArrayIndexOutOfBounds There is no pair with that index.
    */
   virtual Handle getHandle(ULong i) const = 0;
-  /** @brief The length of a value.
+  /** @brief Returns the length of a value.
    *
    * @param i Index, from 0.
-   * @return Bytes.
-   * @throws RTI::ArrayIndexOutOfBounds There is no pair of that index.
+   * @return Length in bytes.
+   * @throws RTI::ArrayIndexOutOfBounds There is no pair with that index.
    */
   virtual ULong getValueLength(ULong i) const = 0;
   /** @brief Copies a value.
    *
    * @param i Index, from 0.
-   * @param buff The caller's, with room for the value.
-   * @param valueLength Assigned: bytes.
-   * @throws RTI::ArrayIndexOutOfBounds There is no pair of that index.
+   * @param buff Memory of the caller, large enough for the value.
+   * @param valueLength Receives the length in bytes.
+   * @throws RTI::ArrayIndexOutOfBounds There is no pair with that index.
    */
   virtual void getValue(ULong i, char* buff, ULong& valueLength) const = 0;
-  /** @brief A value in place.
+  /** @brief Returns a pointer to a value.
    *
    * @param i Index, from 0.
-   * @param valueLength Assigned: bytes.
-   * @return The value, of any alignment: valid until the set changes or ends, not to be freed.
-   * @throws RTI::ArrayIndexOutOfBounds There is no pair of that index.
+   * @param valueLength Receives the length in bytes.
+   * @return The value, with any alignment. It is valid until the set changes or is deleted, and the
+   *   caller must not free it.
+   * @throws RTI::ArrayIndexOutOfBounds There is no pair with that index.
    */
   virtual char* getValuePointer(ULong i, ULong& valueLength) const = 0;
 
-  /** @brief How a value has travelled.
+  /** @brief Returns the transportation type of a received value.
    *
    * @param i Index, from 0.
    * @return Reliable or best effort.
-   * @throws RTI::ArrayIndexOutOfBounds There is no pair of that index.
-   * @throws RTI::InvalidHandleValuePairSetContext The set did not come with a callback.
+   * @throws RTI::ArrayIndexOutOfBounds There is no pair with that index.
+   * @throws RTI::InvalidHandleValuePairSetContext The set is not an argument of a callback.
    */
   virtual TransportType getTransportType(ULong i) const = 0;
-  /** @brief In which order a value was sent.
+  /** @brief Returns the order type of a received value.
    *
    * @param i Index, from 0.
    * @return Receive or time-stamp order.
-   * @throws RTI::ArrayIndexOutOfBounds There is no pair of that index.
-   * @throws RTI::InvalidHandleValuePairSetContext The set did not come with a callback.
+   * @throws RTI::ArrayIndexOutOfBounds There is no pair with that index.
+   * @throws RTI::InvalidHandleValuePairSetContext The set is not an argument of a callback.
    */
   virtual OrderType getOrderType(ULong i) const = 0;
-  /** @brief With which region a value was sent.
+  /** @brief Returns the region with which a value was sent.
    *
    * @param i Index, from 0.
    * @return The sender's region, valid until the callback returns; null for the default region.
-   * @throws RTI::ArrayIndexOutOfBounds There is no pair of that index.
-   * @throws RTI::InvalidHandleValuePairSetContext The set did not come with a callback.
+   * @throws RTI::ArrayIndexOutOfBounds There is no pair with that index.
+   * @throws RTI::InvalidHandleValuePairSetContext The set is not an argument of a callback.
    */
   virtual Region* getRegion(ULong i) const = 0;
 
-  /** @brief Adds a pair, or replaces the value of a handle that is there already.
+  /** @brief Adds a pair, or replaces the value if the set already has the handle.
    *
-   * @param h The attribute.
-   * @param buff The value; copied.
-   * @param valueLength Bytes.
+   * @param h Attribute handle.
+   * @param buff Value, which the set copies.
+   * @param valueLength Length in bytes.
    * @throws RTI::ValueLengthExceeded The value is too long.
    * @throws RTI::ValueCountExceeded The set is full.
    */
   virtual void add(Handle h, const char* buff, ULong valueLength) = 0;
-  /** @brief Removes the pair of a handle; without effect if it is not there.
+  /** @brief Removes the pair of a handle; does nothing if the set does not have it.
    *
-   * @param h The attribute: a handle, not an index.
+   * @param h Attribute handle, not an index.
    */
   virtual void remove(Handle h) = 0;
-  /** @brief Adds a pair of another set.
+  /** @brief Copies a pair from another set.
    *
-   * @param ahvps The other set, which stays as it is.
-   * @param i Index of its pair, moved on to its next one.
+   * @param ahvps Other set, which does not change.
+   * @param i Index of the pair; advanced to the next pair.
    * @throws RTI::ValueCountExceeded The set is full.
-   * @throws RTI::ArrayIndexOutOfBounds The other set has no pair of that index.
+   * @throws RTI::ArrayIndexOutOfBounds The other set has no pair with that index.
    */
   virtual void moveFrom(const AttributeHandleValuePairSet& ahvps, ULong& i) = 0;
   /** @brief Removes all pairs. */
   virtual void empty() = 0;
 
-  /** @brief The first index: for (i = set.start(); set.valid(i); i = set.next(i)). */
+  /** @brief Returns the first index: for (i = set.start(); set.valid(i); i = set.next(i)). */
   virtual ULong start() const = 0;
-  /** @brief Whether there is a pair of an index.
+  /** @brief Returns whether there is a pair with an index.
    *
    * @param i Index.
-   * @return 0 if not.
+   * @return 0 if there is none.
    */
   virtual ULong valid(ULong i) const = 0;
-  /** @brief The index after another.
+  /** @brief Returns the index after another.
    *
    * @param i Index.
-   * @return The next one.
+   * @return Next index.
    */
   virtual ULong next(ULong i) const = 0;
 };
 
-/** @brief Makes empty sets. */
+/** @brief Factory of empty sets. */
 class RTI_EXPORT AttributeSetFactory {
  public:
-  /** @brief Makes an empty set.
+  /** @brief Creates an empty set.
    *
-   * @param count A hint how many there will be: the set grows beyond it.
+   * @param count Expected number of elements, a hint only: the set grows if necessary.
    * @return A new set, which the caller deletes.
-   * @throws RTI::MemoryExhausted Memory ran out.
+   * @throws RTI::MemoryExhausted There is not enough memory.
    * @throws RTI::ValueCountExceeded Never.
-   * @throws RTI::HandleValuePairMaximumExceeded The count is absurd.
+   * @throws RTI::HandleValuePairMaximumExceeded @p count is too large.
    */
   static AttributeHandleValuePairSet* create(ULong count)
       RTI_THROW((MemoryExhausted, ValueCountExceeded, HandleValuePairMaximumExceeded));
@@ -376,54 +377,54 @@ class RTI_EXPORT AttributeSetFactory {
 /** @brief A set of attributes, in the order of their first add. */
 class RTI_EXPORT AttributeHandleSet {
  public:
-  /** @brief Ends the set. */
+  /** @brief Destroys the set. */
   virtual ~AttributeHandleSet() {}
 
-  /** @brief How many there are. */
+  /** @brief Returns the number of elements. */
   virtual ULong size() const = 0;
-  /** @brief One of them.
+  /** @brief Returns an element.
    *
    * @param i Index, from 0.
-   * @return Its handle.
-   * @throws RTI::ArrayIndexOutOfBounds There is none of that index.
+   * @return Handle of the element.
+   * @throws RTI::ArrayIndexOutOfBounds There is no element with that index.
    */
   virtual AttributeHandle getHandle(ULong i) const = 0;
 
-  /** @brief Adds one; without effect if it is there.
+  /** @brief Adds an element; does nothing if the set already has it.
    *
-   * @param h The attribute.
+   * @param h Attribute handle.
    * @throws RTI::ArrayIndexOutOfBounds The set is full.
    * @throws RTI::AttributeNotDefined Never: a set belongs to no object class.
    */
   virtual void add(AttributeHandle h) = 0;
-  /** @brief Removes one.
+  /** @brief Removes an element.
    *
-   * @param h The attribute.
-   * @throws RTI::AttributeNotDefined It is not in the set.
+   * @param h Attribute handle.
+   * @throws RTI::AttributeNotDefined The set does not have the element.
    */
   virtual void remove(AttributeHandle h) = 0;
-  /** @brief Removes all. */
+  /** @brief Removes all elements. */
   virtual void empty() = 0;
 
-  /** @brief Whether there is none. */
+  /** @brief Returns whether the set is empty. */
   virtual Boolean isEmpty() const = 0;
-  /** @brief Whether one is in the set.
+  /** @brief Returns whether the set has an element.
    *
-   * @param h The attribute.
-   * @return RTI_TRUE if it is.
+   * @param h Attribute handle.
+   * @return RTI_TRUE if the set has the element.
    */
   virtual Boolean isMember(AttributeHandle h) const = 0;
 };
 
-/** @brief Makes empty sets. */
+/** @brief Factory of empty sets. */
 class RTI_EXPORT AttributeHandleSetFactory {
  public:
-  /** @brief Makes an empty set.
+  /** @brief Creates an empty set.
    *
-   * @param count A hint how many there will be: the set grows beyond it.
+   * @param count Expected number of elements, a hint only: the set grows if necessary.
    * @return A new set, which the caller deletes.
-   * @throws RTI::MemoryExhausted Memory ran out.
-   * @throws RTI::ValueCountExceeded The count is absurd.
+   * @throws RTI::MemoryExhausted There is not enough memory.
+   * @throws RTI::ValueCountExceeded @p count is too large.
    */
   static AttributeHandleSet* create(ULong count) RTI_THROW((MemoryExhausted, ValueCountExceeded));
 };
@@ -431,51 +432,51 @@ class RTI_EXPORT AttributeHandleSetFactory {
 /** @brief A set of federates, in the order of their first add. */
 class RTI_EXPORT FederateHandleSet {
  public:
-  /** @brief Ends the set. */
+  /** @brief Destroys the set. */
   virtual ~FederateHandleSet() {}
 
-  /** @brief How many there are. */
+  /** @brief Returns the number of elements. */
   virtual ULong size() const = 0;
-  /** @brief One of them.
+  /** @brief Returns an element.
    *
    * @param i Index, from 0.
-   * @return Its handle.
-   * @throws RTI::ArrayIndexOutOfBounds There is none of that index.
+   * @return Handle of the element.
+   * @throws RTI::ArrayIndexOutOfBounds There is no element with that index.
    */
   virtual FederateHandle getHandle(ULong i) const = 0;
 
-  /** @brief Adds one; without effect if it is there.
+  /** @brief Adds an element; does nothing if the set already has it.
    *
-   * @param h The federate.
+   * @param h Federate handle.
    * @throws RTI::ValueCountExceeded The set is full.
    */
   virtual void add(FederateHandle h) = 0;
-  /** @brief Removes one.
+  /** @brief Removes an element.
    *
-   * @param h The federate.
-   * @throws RTI::ArrayIndexOutOfBounds It is not in the set.
+   * @param h Federate handle.
+   * @throws RTI::ArrayIndexOutOfBounds The set does not have the element.
    */
   virtual void remove(FederateHandle h) = 0;
-  /** @brief Removes all. */
+  /** @brief Removes all elements. */
   virtual void empty() = 0;
 
-  /** @brief Whether one is in the set.
+  /** @brief Returns whether the set has an element.
    *
-   * @param h The federate.
-   * @return RTI_TRUE if it is.
+   * @param h Federate handle.
+   * @return RTI_TRUE if the set has the element.
    */
   virtual Boolean isMember(FederateHandle h) const = 0;
 };
 
-/** @brief Makes empty sets. */
+/** @brief Factory of empty sets. */
 class RTI_EXPORT FederateHandleSetFactory {
  public:
-  /** @brief Makes an empty set.
+  /** @brief Creates an empty set.
    *
-   * @param count A hint how many there will be: the set grows beyond it.
+   * @param count Expected number of elements, a hint only: the set grows if necessary.
    * @return A new set, which the caller deletes.
-   * @throws RTI::MemoryExhausted Memory ran out.
-   * @throws RTI::ValueCountExceeded The count is absurd.
+   * @throws RTI::MemoryExhausted There is not enough memory.
+   * @throws RTI::ValueCountExceeded @p count is too large.
    */
   static FederateHandleSet* create(ULong count) RTI_THROW((MemoryExhausted, ValueCountExceeded));
 };
@@ -486,121 +487,121 @@ class RTI_EXPORT ParameterHandleValuePairSet {
   /** @brief Frees the values. */
   virtual ~ParameterHandleValuePairSet() {}
 
-  /** @brief How many pairs there are. */
+  /** @brief Returns the number of pairs. */
   virtual ULong size() const = 0;
 
-  /** @brief The handle of a pair.
+  /** @brief Returns the handle of a pair.
    *
    * @param i Index, from 0.
    * @return The handle of the parameter.
-   * @throws RTI::ArrayIndexOutOfBounds There is no pair of that index.
+   * @throws RTI::ArrayIndexOutOfBounds There is no pair with that index.
    */
   virtual Handle getHandle(ULong i) const = 0;
-  /** @brief The length of a value.
+  /** @brief Returns the length of a value.
    *
    * @param i Index, from 0.
-   * @return Bytes.
-   * @throws RTI::ArrayIndexOutOfBounds There is no pair of that index.
+   * @return Length in bytes.
+   * @throws RTI::ArrayIndexOutOfBounds There is no pair with that index.
    */
   virtual ULong getValueLength(ULong i) const = 0;
   /** @brief Copies a value.
    *
    * @param i Index, from 0.
-   * @param buff The caller's, with room for the value.
-   * @param valueLength Assigned: bytes.
-   * @throws RTI::ArrayIndexOutOfBounds There is no pair of that index.
+   * @param buff Memory of the caller, large enough for the value.
+   * @param valueLength Receives the length in bytes.
+   * @throws RTI::ArrayIndexOutOfBounds There is no pair with that index.
    */
   virtual void getValue(ULong i, char* buff, ULong& valueLength) const = 0;
-  /** @brief A value in place.
+  /** @brief Returns a pointer to a value.
    *
    * @param i Index, from 0.
-   * @param valueLength Assigned: bytes.
-   * @return The value, of any alignment: valid until the set changes or ends, not to be freed.
-   * @throws RTI::ArrayIndexOutOfBounds There is no pair of that index.
+   * @param valueLength Receives the length in bytes.
+   * @return The value, with any alignment. It is valid until the set changes or is deleted, and the
+   *   caller must not free it.
+   * @throws RTI::ArrayIndexOutOfBounds There is no pair with that index.
    */
   virtual char* getValuePointer(ULong i, ULong& valueLength) const = 0;
 
-  /** @brief How the interaction has travelled.
+  /** @brief Returns the transportation type of a received interaction.
    *
    * @return Reliable or best effort.
-   * @throws RTI::InvalidHandleValuePairSetContext The set did not come with a callback.
+   * @throws RTI::InvalidHandleValuePairSetContext The set is not an argument of a callback.
    */
   virtual TransportType getTransportType() const = 0;
-  /** @brief In which order the interaction was sent.
+  /** @brief Returns the order type of a received interaction.
    *
    * @return Receive or time-stamp order.
-   * @throws RTI::InvalidHandleValuePairSetContext The set did not come with a callback.
+   * @throws RTI::InvalidHandleValuePairSetContext The set is not an argument of a callback.
    */
   virtual OrderType getOrderType() const = 0;
-  /** @brief With which region the interaction was sent.
+  /** @brief Returns the region with which the interaction was sent.
    *
    * @return The sender's region, valid until the callback returns; null for the default region.
-   * @throws RTI::InvalidHandleValuePairSetContext The set did not come with a callback.
+   * @throws RTI::InvalidHandleValuePairSetContext The set is not an argument of a callback.
    */
   virtual Region* getRegion() const = 0;
 
-  /** @brief Adds a pair, or replaces the value of a handle that is there already.
+  /** @brief Adds a pair, or replaces the value if the set already has the handle.
    *
-   * @param h The parameter.
-   * @param buff The value; copied.
-   * @param valueLength Bytes.
+   * @param h Parameter handle.
+   * @param buff Value, which the set copies.
+   * @param valueLength Length in bytes.
    * @throws RTI::ValueLengthExceeded The value is too long.
    * @throws RTI::ValueCountExceeded The set is full.
    */
   virtual void add(Handle h, const char* buff, ULong valueLength) = 0;
-  /** @brief Removes the pair of a handle; without effect if it is not there.
+  /** @brief Removes the pair of a handle; does nothing if the set does not have it.
    *
-   * @param h The parameter: a handle, not an index.
+   * @param h Parameter handle, not an index.
    */
   virtual void remove(Handle h) = 0;
-  /** @brief Adds a pair of another set.
+  /** @brief Copies a pair from another set.
    *
-   * @param phvps The other set, which stays as it is.
-   * @param i Index of its pair, moved on to its next one.
+   * @param phvps Other set, which does not change.
+   * @param i Index of the pair; advanced to the next pair.
    * @throws RTI::ValueCountExceeded The set is full.
-   * @throws RTI::ArrayIndexOutOfBounds The other set has no pair of that index.
+   * @throws RTI::ArrayIndexOutOfBounds The other set has no pair with that index.
    */
   virtual void moveFrom(const ParameterHandleValuePairSet& phvps, ULong& i) = 0;
   /** @brief Removes all pairs. */
   virtual void empty() = 0;
 
-  /** @brief The first index: for (i = set.start(); set.valid(i); i = set.next(i)). */
+  /** @brief Returns the first index: for (i = set.start(); set.valid(i); i = set.next(i)). */
   virtual ULong start() const = 0;
-  /** @brief Whether there is a pair of an index.
+  /** @brief Returns whether there is a pair with an index.
    *
    * @param i Index.
-   * @return 0 if not.
+   * @return 0 if there is none.
    */
   virtual ULong valid(ULong i) const = 0;
-  /** @brief The index after another.
+  /** @brief Returns the index after another.
    *
    * @param i Index.
-   * @return The next one.
+   * @return Next index.
    */
   virtual ULong next(ULong i) const = 0;
 };
 
-/** @brief Makes empty sets. */
+/** @brief Factory of empty sets. */
 class RTI_EXPORT ParameterSetFactory {
  public:
-  /** @brief Makes an empty set.
+  /** @brief Creates an empty set.
    *
-   * @param count A hint how many there will be: the set grows beyond it.
+   * @param count Expected number of elements, a hint only: the set grows if necessary.
    * @return A new set, which the caller deletes.
-   * @throws RTI::MemoryExhausted Memory ran out.
+   * @throws RTI::MemoryExhausted There is not enough memory.
    * @throws RTI::ValueCountExceeded Never.
-   * @throws RTI::HandleValuePairMaximumExceeded The count is absurd.
+   * @throws RTI::HandleValuePairMaximumExceeded @p count is too large.
    */
   static ParameterHandleValuePairSet* create(ULong count)
       RTI_THROW((MemoryExhausted, ValueCountExceeded, HandleValuePairMaximumExceeded));
 };
 
-/** @brief Logical time as the RTI sees it.
+/** @brief Abstract logical time, as the RTI uses it.
  *
- * The library libFedTime defines the federation's kind of time, the destructor below and the
- * factory; a federation may bring its own libFedTime. The destructor stays noexcept from C++11:
- * times are members of classes of every kind, and such a class may have a base whose destructor is
- * noexcept.
+ * The library libFedTime defines the federation's class of time, the destructor below and the
+ * factory. A federation may use its own libFedTime. The destructor is noexcept from C++11 on,
+ * because a class with a time as a member may have a base with a noexcept destructor.
  */
 class FEDTIME_EXPORT FedTime {
  public:
@@ -611,90 +612,92 @@ class FEDTIME_EXPORT FedTime {
   /** @brief Defined by libFedTime. */
   virtual ~FedTime();
 
-  /** @brief Becomes the initial time. */
+  /** @brief Sets this time to the initial time. */
   virtual void setZero() = 0;
-  /** @brief Whether it is the initial time. */
+  /** @brief Returns whether this is the initial time. */
   virtual Boolean isZero() = 0;
-  /** @brief Becomes the smallest positive increment. */
+  /** @brief Sets this time to the smallest positive increment. */
   virtual void setEpsilon() = 0;
-  /** @brief Becomes later than every other time. */
+  /** @brief Sets this time to positive infinity, which is later than every other time. */
   virtual void setPositiveInfinity() = 0;
-  /** @brief Whether it is later than every other time. */
+  /** @brief Returns whether this time is positive infinity. */
   virtual Boolean isPositiveInfinity() = 0;
 
   /** @brief Adds an increment.
    *
-   * @throws RTI::InvalidFederationTime The other is of another class of time, or the result is
-   * none.
+   * @throws RTI::InvalidFederationTime The operand is of another class of time, or the result has
+   *   no value.
    */
   virtual FedTime& operator+=(const FedTime&) = 0;
   /** @brief Subtracts an increment.
    *
-   * @throws RTI::InvalidFederationTime The other is of another class of time, or the result is
-   * none.
+   * @throws RTI::InvalidFederationTime The operand is of another class of time, or the result has
+   *   no value.
    */
   virtual FedTime& operator-=(const FedTime&) = 0;
 
-  /** @brief Whether it is not later than the other.
+  /** @brief Returns whether this time is not later than the other.
    *
-   * @throws RTI::InvalidFederationTime The other is of another class of time, or the result is
-   * none.
+   * @throws RTI::InvalidFederationTime The operand is of another class of time, or the result has
+   *   no value.
    */
   virtual Boolean operator<=(const FedTime&) const = 0;
-  /** @brief Whether it is earlier than the other.
+  /** @brief Returns whether this time is earlier than the other.
    *
-   * @throws RTI::InvalidFederationTime The other is of another class of time, or the result is
-   * none.
+   * @throws RTI::InvalidFederationTime The operand is of another class of time, or the result has
+   *   no value.
    */
   virtual Boolean operator<(const FedTime&) const = 0;
-  /** @brief Whether it is not earlier than the other.
+  /** @brief Returns whether this time is not earlier than the other.
    *
-   * @throws RTI::InvalidFederationTime The other is of another class of time, or the result is
-   * none.
+   * @throws RTI::InvalidFederationTime The operand is of another class of time, or the result has
+   *   no value.
    */
   virtual Boolean operator>=(const FedTime&) const = 0;
-  /** @brief Whether it is later than the other.
+  /** @brief Returns whether this time is later than the other.
    *
-   * @throws RTI::InvalidFederationTime The other is of another class of time, or the result is
-   * none.
+   * @throws RTI::InvalidFederationTime The operand is of another class of time, or the result has
+   *   no value.
    */
   virtual Boolean operator>(const FedTime&) const = 0;
-  /** @brief Whether the two are equal.
+  /** @brief Returns whether the two times are equal.
    *
-   * @throws RTI::InvalidFederationTime The other is of another class of time, or the result is
-   * none.
+   * @throws RTI::InvalidFederationTime The operand is of another class of time, or the result has
+   *   no value.
    */
   virtual Boolean operator==(const FedTime&) const = 0;
 
-  /** @brief Becomes equal to the other.
+  /** @brief Assigns the other time.
    *
-   * @throws RTI::InvalidFederationTime The other is of another class of time, or the result is
-   * none.
+   * @throws RTI::InvalidFederationTime The operand is of another class of time, or the result has
+   *   no value.
    */
   virtual FedTime& operator=(const FedTime&) = 0;
 
-  /** @brief How many bytes encode writes. */
+  /** @brief Returns the number of bytes that encode writes. */
   virtual int encodedLength() const = 0;
-  /** @brief Writes the time so that FedTimeFactory::decode makes an equal one of it.
+  /** @brief Encodes the time for FedTimeFactory::decode.
    *
-   * @param buff The caller's, with room for encodedLength() bytes.
+   * @param buff Memory of the caller, of at least encodedLength() bytes.
    */
   virtual void encode(char* buff) const = 0;
 
-  /** @brief How many characters getPrintableString writes, the last of them NUL. */
+  /** @brief Returns the number of characters that getPrintableString writes, with the final NUL. */
   virtual int getPrintableLength() const = 0;
-  /** @brief Writes the time for people.
+  /** @brief Writes the time as text for people.
    *
-   * @param buff The caller's, with room for getPrintableLength() characters.
+   * @param buff Memory of the caller, of at least getPrintableLength() characters.
    */
   virtual void getPrintableString(char* buff) = 0;
 };
 
 #include "FedTimeFactory.hh"
 
-/** @brief Names something that was sent in time-stamp order; both are zero where nothing was. */
+/** @brief Handle of a message that was sent in time-stamp order; both fields are zero for other
+ * messages.
+ */
 struct EventRetractionHandle_s {
-  UniqueID theSerialNumber;       /**< @brief Which of its sender's. */
+  UniqueID theSerialNumber;       /**< @brief Number among its sender's. */
   FederateHandle sendingFederate; /**< @brief Its sender. */
 };
 typedef struct EventRetractionHandle_s EventRetractionHandle; /**< @brief Its usual name. */

@@ -13,42 +13,44 @@ typedef long Long;             /**< @brief As the specification names it. */
 typedef double Double;         /**< @brief As the specification names it. */
 typedef float Float;           /**< @brief As the specification names it. */
 
-/** @brief An enumeration, not bool: `Boolean b = (x < y);` does not compile, as in RTI-NG. */
+/** @brief Truth value. It is an enumeration, not bool: `Boolean b = (x < y);` does not compile, as
+ * in RTI-NG.
+ */
 enum Boolean {
   RTI_FALSE = 0, /**< No. */
   RTI_TRUE       /**< Yes. */
 };
 
-/** @brief What every exception of the API derives from.
+/** @brief Base class of all exceptions of the API.
  *
- * `_name` is equal, also as a pointer, to the class's `_ex`; `_reason` is the object's own copy.
+ * `_name` is the same pointer as `_ex` of the class. The object owns its copy of `_reason`.
  */
 class RTI_EXPORT Exception {
  public:
-  ULong _serial;     /**< @brief A number that the thrower may give. */
-  char* _reason;     /**< @brief What was wrong, where, and what to do; never null. */
+  ULong _serial;     /**< @brief Optional number from the thrower. */
+  char* _reason;     /**< @brief Error, place and remedy, as text; never null. */
   const char* _name; /**< @brief The name of the class, without "RTI::". */
 
-  /** @brief Copies the reason. */
+  /** @brief Creates an exception with a copy of the reason. */
   Exception(const char* reason);
-  /** @brief Copies the reason. */
+  /** @brief Creates an exception with a copy of the reason. */
   Exception(ULong serial, const char* reason = NULL);
-  /** @brief A copy with a reason of its own. */
+  /** @brief Copies the exception and its reason. */
   Exception(const Exception& toCopy);
   /** @brief Frees the reason. */
   virtual ~Exception();
-  /** @brief Becomes a copy. */
+  /** @brief Assigns a copy of the exception and its reason. */
   Exception& operator=(const Exception& toCopy);
 
-  /** @brief A new object of the same class; the caller deletes it. */
+  /** @brief Returns a new copy of the same class, which the caller deletes. */
   virtual Exception* cloneSelf() const RTI_NOEXCEPT = 0;
   /** @brief Throws a copy of this object as its own class. */
   virtual void throwSelf() const = 0;
-  /** @brief Name and reason in one line (a CERTI name). */
+  /** @brief Returns name and reason in one line (CERTI has this function). */
   const std::string displayMe() const { return std::string(_name) + ": " + _reason; }
 };
 
-/* Declares exception class A. `type` is a number of its own for each class (a CERTI name). */
+/* Declares exception class A. `type` is a number unique to the class (CERTI has this member). */
 #define RTI_EXCEPT(A)                                  \
   class RTI_EXPORT A : public Exception {              \
    public:                                             \

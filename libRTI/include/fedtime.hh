@@ -1,10 +1,10 @@
-/* RTIfedTime: logical time as a double, the kind of time that libFedTime brings. A federation that
- * wants another derives its own class from RTI::FedTime and builds its own libFedTime.
+/* RTIfedTime: logical time as a double, the class of time in Triad's libFedTime. A federation that
+ * needs another class of time derives it from RTI::FedTime and builds its own libFedTime.
  *
- * Arithmetic and comparison are those of IEEE doubles, exact (no tolerance). What has no value as a
- * time is refused with RTI::InvalidFederationTime: a result or comparison of not-a-number, division
- * by zero, and another class of time as an operand. Zero 0.0, epsilon 1e-9, positive infinity
- * IEEE infinity. Encoded in 8 bytes, big-endian. */
+ * Arithmetic and comparison are those of IEEE doubles, exact (no tolerance). They throw
+ * RTI::InvalidFederationTime if a result or operand is not a number, if the divisor is zero, or if
+ * an operand is of another class of time. Zero is 0.0, epsilon 1e-9, positive infinity IEEE
+ * infinity. The encoding has 8 bytes, big-endian. */
 #ifndef FedTime_h
 #define FedTime_h
 #ifndef HLA_FEDTIME_HH
@@ -18,131 +18,131 @@
 
 /** @brief Logical time as a double.
  *
- * Arithmetic and comparisons throw RTI::InvalidFederationTime for a result or comparison of
- * not-a-number, for a division by zero, and for another class of time as an operand.
+ * Arithmetic and comparisons throw RTI::InvalidFederationTime if a result or operand is not a
+ * number, if the divisor is zero, or if an operand is of another class of time.
  */
 class FEDTIME_EXPORT RTIfedTime : public RTI::FedTime {
  public:
-  /** @brief Zero. */
+  /** @brief Creates time 0.0. */
   RTIfedTime();
-  /** @brief A time of that value. */
+  /** @brief Creates a time with the given value. */
   RTIfedTime(const RTI::Double&);
-  /** @brief A copy of a time of this class. */
+  /** @brief Copies a time, which must be of this class. */
   RTIfedTime(const RTI::FedTime&);
-  /** @brief A copy. */
+  /** @brief Copies a time. */
   RTIfedTime(const RTIfedTime&);
-  /** @brief Ends the time. */
+  /** @brief Destroys the time. */
   virtual ~RTIfedTime();
 
-  /** @brief Becomes 0.0. */
+  /** @brief Sets the time to 0.0. */
   virtual void setZero();
-  /** @brief Whether it is 0.0. */
+  /** @brief Returns whether the time is 0.0. */
   virtual RTI::Boolean isZero();
-  /** @brief Becomes 1e-9. */
+  /** @brief Sets the time to 1e-9. */
   virtual void setEpsilon();
-  /** @brief Becomes the infinity of IEEE. */
+  /** @brief Sets the time to IEEE positive infinity. */
   virtual void setPositiveInfinity();
-  /** @brief Whether it is the infinity of IEEE. */
+  /** @brief Returns whether the time is IEEE positive infinity. */
   virtual RTI::Boolean isPositiveInfinity();
 
-  /** @brief 8 bytes. */
+  /** @brief Returns 8, the number of bytes that encode writes. */
   virtual int encodedLength() const;
-  /** @brief Writes 8 bytes, big-endian. */
+  /** @brief Writes the time in 8 bytes, big-endian. */
   virtual void encode(char*) const;
-  /** @brief Characters of getPrintableString, NUL included. */
+  /** @brief Returns the number of characters that getPrintableString writes, with the final NUL. */
   virtual int getPrintableLength() const;
-  /** @brief Writes the number as text. */
+  /** @brief Writes the time as decimal text. */
   virtual void getPrintableString(char*);
 
-  /** @brief Adds. */
+  /** @brief Adds the operand to this time. */
   virtual RTI::FedTime& operator+=(const RTI::FedTime&);
-  /** @brief Subtracts. */
+  /** @brief Subtracts the operand from this time. */
   virtual RTI::FedTime& operator-=(const RTI::FedTime&);
-  /** @brief Whether it is not later. */
+  /** @brief Returns whether this time is not later than the operand. */
   virtual RTI::Boolean operator<=(const RTI::FedTime&) const;
-  /** @brief Whether it is earlier. */
+  /** @brief Returns whether this time is earlier than the operand. */
   virtual RTI::Boolean operator<(const RTI::FedTime&) const;
-  /** @brief Whether it is not earlier. */
+  /** @brief Returns whether this time is not earlier than the operand. */
   virtual RTI::Boolean operator>=(const RTI::FedTime&) const;
-  /** @brief Whether it is later. */
+  /** @brief Returns whether this time is later than the operand. */
   virtual RTI::Boolean operator>(const RTI::FedTime&) const;
-  /** @brief Whether the two are equal. */
+  /** @brief Returns whether the two times are equal. */
   virtual RTI::Boolean operator==(const RTI::FedTime&) const;
-  /** @brief Becomes equal to the other. */
+  /** @brief Assigns the other time. */
   virtual RTI::FedTime& operator=(const RTI::FedTime&);
 
-  /* From here on: beyond RTI::FedTime. */
-  /** @brief The value. */
+  /* Members beyond RTI::FedTime. */
+  /** @brief Returns the value. */
   virtual RTI::Double getTime() const;
 
-  /** @brief Whether the two are equal. */
+  /** @brief Returns whether the two times are equal. */
   virtual RTI::Boolean operator==(const RTI::Double&) const;
-  /** @brief Whether the two differ. */
+  /** @brief Returns whether the two times differ. */
   virtual RTI::Boolean operator!=(const RTI::FedTime&) const;
-  /** @brief Whether the two differ. */
+  /** @brief Returns whether the two times differ. */
   virtual RTI::Boolean operator!=(const RTI::Double&) const;
 
-  /** @brief Becomes equal to the other. */
+  /** @brief Assigns the other time. */
   virtual RTI::FedTime& operator=(const RTIfedTime&);
-  /** @brief Becomes equal to the other. */
+  /** @brief Assigns the other time. */
   virtual RTI::FedTime& operator=(const RTI::Double&);
 
-  /** @brief Multiplies. */
+  /** @brief Multiplies this time by the operand. */
   virtual RTI::FedTime& operator*=(const RTI::FedTime&);
-  /** @brief Divides. */
+  /** @brief Divides this time by the operand. */
   virtual RTI::FedTime& operator/=(const RTI::FedTime&);
-  /** @brief Adds. */
+  /** @brief Adds the operand to this time. */
   virtual RTI::FedTime& operator+=(const RTI::Double&);
-  /** @brief Subtracts. */
+  /** @brief Subtracts the operand from this time. */
   virtual RTI::FedTime& operator-=(const RTI::Double&);
-  /** @brief Multiplies. */
+  /** @brief Multiplies this time by the operand. */
   virtual RTI::FedTime& operator*=(const RTI::Double&);
-  /** @brief Divides. */
+  /** @brief Divides this time by the operand. */
   virtual RTI::FedTime& operator/=(const RTI::Double&);
 
-  /** @brief The sum. */
+  /** @brief Returns the sum. */
   virtual RTIfedTime operator+(const RTI::FedTime&);
-  /** @brief The sum. */
+  /** @brief Returns the sum. */
   virtual RTIfedTime operator+(const RTI::Double&);
-  /** @brief The difference. */
+  /** @brief Returns the difference. */
   virtual RTIfedTime operator-(const RTI::FedTime&);
-  /** @brief The difference. */
+  /** @brief Returns the difference. */
   virtual RTIfedTime operator-(const RTI::Double&);
-  /** @brief The product. */
+  /** @brief Returns the product. */
   virtual RTIfedTime operator*(const RTI::FedTime&);
-  /** @brief The product. */
+  /** @brief Returns the product. */
   virtual RTIfedTime operator*(const RTI::Double&);
-  /** @brief The quotient. */
+  /** @brief Returns the quotient. */
   virtual RTIfedTime operator/(const RTI::FedTime&);
-  /** @brief The quotient. */
+  /** @brief Returns the quotient. */
   virtual RTIfedTime operator/(const RTI::Double&);
 
-  /* OpenRTI's additions. */
-  /** @brief Whether it is 1e-9. */
+  /* Members that OpenRTI adds. */
+  /** @brief Returns whether the time is 1e-9. */
   RTI::Boolean isEpsilon() const;
-  /** @brief Whether it is not later. */
+  /** @brief Returns whether this time is not later than the operand. */
   RTI::Boolean operator<=(const RTI::Double&) const;
-  /** @brief Whether it is earlier. */
+  /** @brief Returns whether this time is earlier than the operand. */
   RTI::Boolean operator<(const RTI::Double&) const;
-  /** @brief Whether it is not earlier. */
+  /** @brief Returns whether this time is not earlier than the operand. */
   RTI::Boolean operator>=(const RTI::Double&) const;
-  /** @brief Whether it is later. */
+  /** @brief Returns whether this time is later than the operand. */
   RTI::Boolean operator>(const RTI::Double&) const;
-  /** @brief The sum. */
+  /** @brief Returns the sum. */
   RTIfedTime operator+(const RTI::FedTime&) const;
-  /** @brief The sum. */
+  /** @brief Returns the sum. */
   RTIfedTime operator+(const RTI::Double&) const;
-  /** @brief The difference. */
+  /** @brief Returns the difference. */
   RTIfedTime operator-(const RTI::FedTime&) const;
-  /** @brief The difference. */
+  /** @brief Returns the difference. */
   RTIfedTime operator-(const RTI::Double&) const;
-  /** @brief The product. */
+  /** @brief Returns the product. */
   RTIfedTime operator*(const RTI::FedTime&) const;
-  /** @brief The product. */
+  /** @brief Returns the product. */
   RTIfedTime operator*(const RTI::Double&) const;
-  /** @brief The quotient. */
+  /** @brief Returns the quotient. */
   RTIfedTime operator/(const RTI::FedTime&) const;
-  /** @brief The quotient. */
+  /** @brief Returns the quotient. */
   RTIfedTime operator/(const RTI::Double&) const;
 
   friend FEDTIME_EXPORT RTI_STD::ostream& operator<<(RTI_STD::ostream&, const RTI::FedTime&);
@@ -151,7 +151,7 @@ class FEDTIME_EXPORT RTIfedTime : public RTI::FedTime {
   RTI::Double _fedTime;
 };
 
-/** @brief Writes the number as text. */
+/** @brief Writes the time as decimal text. */
 FEDTIME_EXPORT RTI_STD::ostream& operator<<(RTI_STD::ostream&, const RTI::FedTime&);
 #ifdef RTI_USES_NAMESPACE
 namespace RTI {
@@ -159,31 +159,32 @@ using ::operator<<;
 }
 #endif
 
-/** @brief The sum. */
+/** @brief Returns the sum. */
 FEDTIME_EXPORT RTIfedTime operator+(const RTI::Double&, const RTI::FedTime&);
-/** @brief The difference. */
+/** @brief Returns the difference. */
 FEDTIME_EXPORT RTIfedTime operator-(const RTI::Double&, const RTI::FedTime&);
-/** @brief The product. */
+/** @brief Returns the product. */
 FEDTIME_EXPORT RTIfedTime operator*(const RTI::Double&, const RTI::FedTime&);
-/** @brief The quotient. */
+/** @brief Returns the quotient. */
 FEDTIME_EXPORT RTIfedTime operator/(const RTI::Double&, const RTI::FedTime&);
 
 #if RTI_CPLUSPLUS > 201703L
-/* From C++20 a == b is also tried as b == a, which is ill-formed where it wins, since the members
- * return an enumeration. These, exact in both arguments, win first. */
-/** @brief Whether the two are equal. */
+/* From C++20 on, the compiler also tries b == a for a == b. If it chose that form the program would
+ * be ill-formed, because the members return an enumeration. These operators match both arguments
+ * exactly and are therefore chosen. */
+/** @brief Returns whether the two times are equal. */
 inline RTI::Boolean operator==(const RTI::FedTime& left, const RTIfedTime& right) {
   return left.operator==(right);
 }
-/** @brief Whether the two differ. */
+/** @brief Returns whether the two times differ. */
 inline RTI::Boolean operator!=(const RTI::FedTime& left, const RTIfedTime& right) {
   return right.operator!=(left);
 }
-/** @brief Whether the two are equal. */
+/** @brief Returns whether the two times are equal. */
 inline RTI::Boolean operator==(const RTIfedTime& left, const RTIfedTime& right) {
   return left.operator==(right);
 }
-/** @brief Whether the two differ. */
+/** @brief Returns whether the two times differ. */
 inline RTI::Boolean operator!=(const RTIfedTime& left, const RTIfedTime& right) {
   return left.operator!=(right);
 }

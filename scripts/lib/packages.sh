@@ -1,18 +1,18 @@
 # Sourced by scripts that build: installs the Debian packages that the build needs, and provides Boost.
-# shellcheck shell=bash disable=SC2034  # the lists are for those who source this
+# shellcheck shell=bash disable=SC2034  # the scripts that source this file use the lists
 
 PACKAGES_DEMO=(g++ cmake ninja-build flex bison libxml2-dev libyaml-cpp-dev libssl-dev
   libsqlite3-dev)
 PACKAGES_TEST=("${PACKAGES_DEMO[@]}" libgtest-dev libbenchmark-dev ccache make pkg-config dpkg-dev
   clang clang-format clang-tidy libclang-rt-14-dev lld doxygen shellcheck groff-base lintian file iproute2 sqlite3
   procps strace python3 python3-yaml yamllint libopenmpi-dev openmpi-bin libzstd-dev abigail-tools)
-# What scripts/figures draws with.
+# Packages that scripts/figures needs.
 PACKAGES_FIGURES=(graphviz)
 
-# Where cmake/TriadOptions.cmake looks for the Boost that ensure_boost unpacks.
+# Folder of the Boost that ensure_boost unpacks; cmake/TriadOptions.cmake uses it.
 boost_folder=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)/build/boost
 
-# ensure_packages NAME...: installs with apt-get those that are missing, and says which.
+# ensure_packages NAME...: installs the missing packages with apt-get, and prints their names.
 ensure_packages() {
   local missing=() package
   if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
@@ -34,8 +34,8 @@ ensure_packages() {
 }
 
 # ensure_boost: provides Boost 1.81 or later. Debian 12 has it in libboost1.81-dev, which conflicts with
-# libboost-dev, Debian's default Boost. Many packages need or recommend libboost-dev. So libboost1.81-dev
-# is not installed but unpacked below build/.
+# libboost-dev, Debian's default Boost. Many packages need or recommend libboost-dev. So libboost1.81-dev is
+# not installed but unpacked below build/.
 ensure_boost() {
   if [[ -e $boost_folder ]]; then
     echo "Boost: unpacked in $boost_folder."
@@ -48,7 +48,7 @@ ensure_boost() {
   fi
 }
 
-# Whether the compiler finds a Boost that is recent enough.
+# Returns whether the compiler finds a sufficiently recent Boost.
 has_boost() {
   local compiler=${CXX:-c++} library
   "$compiler" -std=c++20 -fsyntax-only -x c++ - 2>/dev/null <<'CPP' || return 1
@@ -86,15 +86,15 @@ unpack_boost() {
   mv "$new" "$boost_folder"
 }
 
-# The lowest version of the Boost packages that is high enough, such as 1.81.
+# Prints the lowest sufficient version of the Boost packages, such as 1.81.
 boost_version() {
   apt-cache pkgnames libboost-program-options1. |
     sed -nE 's/^libboost-program-options1\.([0-9]+)-dev$/\1/p' | sort -n |
     awk '$1 >= 81 { print "1." $1; exit }'
 }
 
-# download_packages FOLDER NAME...: works without being root. As root apt would say that its own user
-# cannot write to the folder.
+# download_packages FOLDER NAME...: works without root. The option prevents a warning, for root, that apt's
+# own user cannot write to the folder.
 download_packages() {
   local folder=$1
   shift
@@ -106,7 +106,7 @@ is_installed() {
   [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
 }
 
-# Packages of the machine's owner are not removed for it.
+# Never removes installed packages.
 install_packages() {
   if ((EUID != 0)) && ! command -v sudo >/dev/null; then
     echo "Neither root nor sudo: ask an administrator to run" >&2
@@ -114,7 +114,7 @@ install_packages() {
     return 1
   fi
   local apt=(as_root env DEBIAN_FRONTEND=noninteractive apt-get -q -y --no-remove)
-  # Where apt-utils is not installed, each installation says so; nothing is to be done about it.
+  # Each installation prints this line if apt-utils is not installed. It needs no action.
   local harmless='^debconf: delaying package configuration'
   if ! "${apt[@]}" update >/dev/null ||
     ! (set -o pipefail && "${apt[@]}" install --no-install-recommends "$@" 2>&1 >/dev/null |

@@ -1,14 +1,14 @@
-"""What the documents of docs/ say that a program can compare with the tree: the services of the public
-headers, the files and tests that services.md names, the messages that the user guide quotes, and the
-words that mark the user guide's C++. documents_test.py asks; this knows nothing of a test framework."""
+"""Statements of docs/ that a program can compare with the tree: the services of the public headers, the files
+and tests that services.md names, the messages that the user guide quotes, and the marks of the user guide's
+C++. Used by documents_test.py; independent of a test framework."""
 
 import fnmatch
 import hashlib
 import os
 import re
 
-# Declared, and no services with entries of their own: the general form of tick, and the mark of what
-# cannot be copied.
+# Declared, but not services with their own entries: the general form of tick, and the macro for functions
+# that must not be called.
 NO_ENTRY = {"__tick_kernel", "RTI_NOT_TO_BE_CALLED"}
 LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 
@@ -16,7 +16,7 @@ LITERAL = re.compile(r'"((?:[^"\\\n]|\\.)*)"')
 # --- Services ---
 
 def declared_calls(header):
-    """Names of the functions that one of the headers declares, comments left out."""
+    """Returns the names of the functions that a header declares, without comments."""
     code = re.sub(r"/\*.*?\*/|//[^\n]*", " ", header, flags=re.DOTALL)
     code = re.sub(r"^[ \t]*#.*$", " ", code, flags=re.MULTILINE)
     code = re.sub(r"RTI_THROW\s*\(\(.*?\)\)", " ", code, flags=re.DOTALL)
@@ -29,7 +29,7 @@ def is_special(name):
 
 
 def table_rows(markdown):
-    """(heading, cells) of each row of each table; headings of columns and rules left out."""
+    """Returns (heading, cells) of each row of each table, without the headings of columns and rules."""
     heading, previous = "", ""
     rows = []
     for line in markdown.splitlines():
@@ -45,7 +45,7 @@ def table_rows(markdown):
 
 
 def listed_services(markdown):
-    """name -> (kind, sources, tests) of services.md."""
+    """Returns name -> (kind, sources, tests) of services.md."""
     found = {}
     for _, cells in table_rows(markdown):
         if len(cells) >= 5 and cells[2] in ("service", "callback"):
@@ -55,12 +55,13 @@ def listed_services(markdown):
 
 
 def words(cell):
-    """What stands between commas, without what `core:` and the like say of it."""
+    """Returns the parts between commas, without the descriptions of `core:` and the like."""
     return [re.sub(r"^\w+:\s*", "", part.strip()) for part in cell.split(",") if part.strip()]
 
 
 def faults_of_services(markdown, services, callbacks, exists, suites):
-    """Readable. `exists` tells of a path whether it is in the tree; `suites` are names of test suites."""
+    """Returns faults as text for people. `exists` returns whether a path is in the tree; `suites` are names of
+    test suites."""
     faults = []
     listed = listed_services(markdown)
     for kind, declared in (("service", services), ("callback", callbacks)):
@@ -80,13 +81,13 @@ def faults_of_services(markdown, services, callbacks, exists, suites):
 
 
 def suites_of(source):
-    """Names of the suites of tests in a C++ source: of TEST, TEST_F, TEST_P and the project's own."""
+    """Returns the names of test suites in a C++ source: of TEST, TEST_F, TEST_P and the project's own macros."""
     exceptions = {"Exceptions"} if re.search(r"^EXCEPTIONS\(", source, flags=re.MULTILINE) else set()
     return exceptions | set(re.findall(r"^(?:SCENARIO|TEST(?:_[FP])?)\(\s*(\w+)\s*,\s*\w+\s*\)", source, flags=re.MULTILINE))
 
 
 def tests_of(source):
-    """Suite.Name of each test in a C++ source."""
+    """Returns Suite.Name of each test in a C++ source."""
     found = re.findall(r"^(?:SCENARIO|TEST(?:_[FP])?)\(\s*(\w+)\s*,\s*(\w+)\s*\)", source, flags=re.MULTILINE)
     return {f"{suite}.{name}" for suite, name in found}
 
@@ -94,7 +95,7 @@ def tests_of(source):
 # --- Promises of SECURITY.md ---
 
 def promises_in(markdown):
-    """The sentences of the table in "Protected"."""
+    """Returns the sentences of the table in "Protected"."""
     sentences = []
     for heading, cells in table_rows(markdown):
         if heading == "Protected":
@@ -103,7 +104,8 @@ def promises_in(markdown):
 
 
 def faults_of_promises(markdown, index, tests, files):
-    """`index` has a sentence, a tab and its tests in each line: of C++ by Suite.Name, others by their paths."""
+    """Compares promises with their tests. Each line of `index` has a sentence, a tab and its tests: C++ tests by
+    Suite.Name, others by path."""
     promises = promises_in(markdown)
     if not promises:
         return ["SECURITY.md promises nothing"]
@@ -124,7 +126,7 @@ def faults_of_promises(markdown, index, tests, files):
 # --- Quoted messages ---
 
 def texts_of(source):
-    """The string literals of a C++ source, those that follow each other joined as the compiler does."""
+    """Returns the string literals of a C++ source; adjacent literals are joined as the compiler joins them."""
     texts, end = [], None
     for match in LITERAL.finditer(source):
         text = re.sub(r"\\(.)", lambda m: "\n" if m[1] == "n" else m[1], match[1])
@@ -187,14 +189,14 @@ def faults_of_json(markdown, read):
 # --- C++ ---
 
 def programs_in(markdown):
-    """The blocks of C++, each a translation unit."""
+    """Returns the blocks of C++, each a translation unit."""
     return re.findall(r"^```cpp\n(.*?)^```", markdown, flags=re.MULTILINE | re.DOTALL)
 
 
 # --- Tables ---
 
 def faults_of_tables(path, markdown):
-    """Rows that are shown as text: their table has no head, as when a blank line stands before them."""
+    """Returns rows that are shown as text because their table has no head, for example after a blank line."""
     faults, before, fenced = [], "", False
     lines = markdown.splitlines()
     for number, line in enumerate(lines, 1):
@@ -209,8 +211,8 @@ def faults_of_tables(path, markdown):
 # --- Files ---
 
 def faults_of_files(path, markdown, files):
-    """Paths and links of a document that lead nowhere. Links of documents to headings are looked at by
-    tests/source_rules, too; this one also looks at what stands between backquotes."""
+    """Returns paths and links of a document without a target. tests/source_rules checks links of documents to
+    headings, too; this function also checks text between backquotes."""
     folders = {parent for file in files for parent in parents(file)}
     names = {os.path.basename(file) for file in files}
     tops = {file.split("/")[0] for file in files if "/" in file}
@@ -222,7 +224,7 @@ def faults_of_files(path, markdown, files):
         if not re.match(r"[a-z]+:", target) and place not in files and place not in folders:
             faults.append(f"{path}: the link {target} leads nowhere")
     for quoted in re.findall(r"`([\w./*{},-]+)`", prose):
-        named = re.sub(r"GROUP|NAME|FILE", "*", quoted.rstrip("/."))  # the reader puts in a name
+        named = re.sub(r"GROUP|NAME|FILE", "*", quoted.rstrip("/."))  # the reader inserts a name
         if "/" in named and named.split("/")[0] in tops:
             found = any(matches(named, file) for file in (*files, *folders))
         elif re.fullmatch(r"[\w-]+\.(?:hpp|cpp|py|toml|txt)", named) and "/" not in named:
@@ -234,12 +236,12 @@ def faults_of_files(path, markdown, files):
     return faults
 
 
-# By what kind of source a figure has: a graph, or what was counted.
+# The kind of source of a figure: a graph, or counts.
 DRAWN_BY = {"dot": "scripts/figures", "csv": "benchmarks/grow --again, or benchmarks/overlay --again"}
 
 
 def faults_of_figures(texts):
-    """Pictures that are not drawn from the sources beside them; `texts` are path -> contents, of both."""
+    """Returns pictures that are not drawn from the sources beside them; `texts` are path -> contents, of both."""
     faults = []
     for path, text in texts.items():
         base, _, kind = path.rpartition(".")
@@ -259,5 +261,5 @@ def parents(path):
 
 
 def matches(pattern, path):
-    """`*` stands for any characters, `rtia/ambassador` for a header and its source."""
+    """Compares two paths: `*` stands for any characters, `rtia/ambassador` for a header and its source."""
     return fnmatch.fnmatchcase(path, pattern) or path.rsplit(".", 1)[0] == pattern

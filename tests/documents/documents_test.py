@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Holds docs/ against the tree: every service and callback of the public headers is in services.md, what
-that names exists, the messages that the user guide quotes are in the sources, its C++ compiles, and no
-document names a file that is not there. documents_test.py SOURCE-FOLDER C++-COMPILER"""
+"""Compares docs/ with the tree: every service and callback of the public headers is in services.md, the files
+and tests that it names exist, the messages that the user guide quotes are in the sources, its C++ compiles,
+and no document names a missing file. documents_test.py SOURCE-FOLDER C++-COMPILER"""
 
 import os
 import re
@@ -130,7 +130,7 @@ class DocumentsTest(unittest.TestCase):
 
 
 class RulesTest(unittest.TestCase):
-    """The rules find what they are for."""
+    """The rules find the faults that they are for."""
     ROWS = ("## Group\n\n| clause | name | kind | source | tests |\n| --- | --- | --- | --- | --- |\n"
             "| 1 | `send` | service | a.cpp | Suite |\n| 2 | `got` | callback | a.cpp | core: Suite |\n")
 

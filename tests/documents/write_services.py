@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the column "source" of the tables of docs/services.md: where libRTI binds a service to a message,
-and where RTIA and RTIG handle that, or make that callback. documents_test.py says when it is to be run.
+"""Writes the column "source" of the tables of docs/services.md: the files in which libRTI turns a service into a
+message, and in which RTIA and RTIG handle that message or make that callback. documents_test.py reports when
+it must be run.
 
     tests/documents/write_services.py
 """
@@ -15,8 +16,8 @@ sys.dont_write_bytecode = True
 import documents  # noqa: E402
 
 DOCUMENT = "docs/services.md"
-# They name many messages and carry out none: texts of reports, commands of the MOM, the list of callbacks,
-# the looks at records of neighbours, the lists of who may send what.
+# Files that name many messages and handle none: texts of reports, commands of the MOM, the list of
+# callbacks, reads of records of neighbours, the lists of allowed senders.
 NOT_SOURCES = ("service_report", "rtia/mom_", "callbacks", "neighbours", "saved_state", "rtia/membership")
 
 
@@ -43,7 +44,7 @@ class Sources:
         return list(dict.fromkeys(found))
 
     def _handling(self, message):
-        """Where a function that carries something out takes the message."""
+        """Returns the files in which a function that handles the message has it as a parameter."""
         takes = re.compile(rf"::(?:on|make|handle)\([^;{{}}]*?const (?:wire::)?{message}&")
         return [path for path, text in self.cores.items() if takes.search(text)]
 
@@ -54,7 +55,7 @@ class Sources:
 
 
 def rewritten(markdown, sources):
-    """The document with the sources as they are; sources(name, kind) gives paths."""
+    """Returns the document with the current sources; sources(name, kind) returns paths."""
     lines = []
     for line in markdown.split("\n"):
         cells = line.split("|")
@@ -67,7 +68,7 @@ def rewritten(markdown, sources):
 
 
 def messages_of_functions(text):
-    """function -> messages that it or a function of this file that it calls speaks of."""
+    """Returns function -> messages that it, or a function of this file that it calls, names."""
     function = re.compile(r"^(?:\w[\w:<>*& ]*?[ *&])?(?:RTI::RTIambassador::)?(~?\w+)\([^;{}]*?\)\s*(?:const\s*)?"
                           r"\{(.*?)^\}", re.MULTILINE | re.DOTALL)
     bodies = {}

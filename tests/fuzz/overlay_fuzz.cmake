@@ -1,4 +1,4 @@
-# The fuzzer of what routers of an overlay say to each other, and the replay of its corpus. Included by
+# The fuzzer of messages between routers of an overlay, and the replay of its corpus. Included by
 # tests/fuzz/CMakeLists.txt.
 triad_library(overlay_property overlay_property.cpp DEPENDS triad_router wire_any_message)
 if(NOT TRIAD_BUILD_TESTS AND NOT TRIAD_BUILD_FUZZERS)

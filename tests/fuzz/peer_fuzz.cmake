@@ -1,4 +1,4 @@
-# The fuzzer of what peers send to an RTIG and to an RTIA, and the same by seeds. Included by
+# The fuzzer of messages from peers to an RTIG and to an RTIA, and the same with seeds. Included by
 # tests/fuzz/CMakeLists.txt.
 triad_library(peer_property peer_property.cpp DEPENDS core_harness wire_any_message)
 if(NOT TRIAD_BUILD_TESTS AND NOT TRIAD_BUILD_FUZZERS)

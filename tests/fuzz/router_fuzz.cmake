@@ -1,4 +1,4 @@
-# The fuzzer of what members send to a Router, and the same by seeds. Included by
+# The fuzzer of messages from members to a Router, and the same with seeds. Included by
 # tests/fuzz/CMakeLists.txt.
 triad_library(router_property router_property.cpp DEPENDS triad_router)
 

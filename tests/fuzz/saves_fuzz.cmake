@@ -1,5 +1,5 @@
-# The fuzzer of the files of saves, the replay of its corpus, and what makes the corpus. Included by
-# tests/fuzz/CMakeLists.txt.
+# The fuzzer of the files of saves, the replay of its corpus, and the program that makes the
+# corpus. Included by tests/fuzz/CMakeLists.txt.
 triad_library(saves_property saves_property.cpp DEPENDS core_harness triad_fed_parser)
 triad_program(saves_corpus saves_corpus.cpp DEPENDS saves_property)
 set_target_properties(saves_corpus PROPERTIES EXCLUDE_FROM_ALL ON)
@@ -12,7 +12,7 @@ triad_fuzzer(saves_fuzz saves_fuzz.cpp DEPENDS saves_property CORPUS corpus/save
 triad_test(saves_corpus_test saves_corpus_test.cpp DEPENDS saves_property LABELS simulation)
 if(TARGET saves_corpus_test)
   set(bent_bytes_step 1)
-  if(TRIAD_SANITIZE)  # each is a federation that is restored: every so many do
+  if(TRIAD_SANITIZE)  # each one restores a federation: only a sample
     set(bent_bytes_step 17)
   endif()
   target_compile_definitions(saves_corpus_test PRIVATE

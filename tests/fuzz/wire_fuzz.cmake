@@ -1,4 +1,4 @@
-# The fuzzer of wire/, the replay of its corpus, and what makes the corpus. Included by
+# The fuzzer of wire/, the replay of its corpus, and the program that makes the corpus. Included by
 # tests/fuzz/CMakeLists.txt.
 triad_library(wire_property wire_property.cpp DEPENDS wire_any_message)
 triad_program(wire_corpus wire_corpus.cpp DEPENDS wire_any_message)

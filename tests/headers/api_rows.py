@@ -5,10 +5,10 @@ Used by check_headers.py (which compiles the result) and alone, to count:
 
     api_rows.py INCLUDE_DIR OUTPUT.cpp
 
-A row becomes a cast to its typed member pointer; constructors, destructors, default arguments and
-virtual functions get code of their own. Exception lists cannot be cast, so those that the headers
-spell (services, factories) or note (callbacks) are compared as text. A row that cannot be translated,
-or a list that differs, is an error.
+A row becomes a cast to its typed member pointer. Constructors, destructors, default arguments and virtual
+functions get other code. Exception lists cannot be cast, so the lists that the headers declare (services,
+factories) or document (callbacks) are compared as text. A row that cannot be translated, or a list that
+differs, is an error.
 """
 import os
 import re
@@ -34,7 +34,8 @@ class Untranslatable(Exception):
 
 
 def split_parameters(text):
-    """'const char* label [C4 in; ...]; Boolean active = RTI_TRUE' -> parameter texts, without notes."""
+    """Splits 'const char* label [C4 in; ...]; Boolean active = RTI_TRUE' into texts of parameters, without
+    notes."""
     if text in ("(none)", "(static data member)"):
         return []
     parts, depth, current = [], 0, ""
@@ -50,7 +51,7 @@ def split_parameters(text):
 
 
 def qualify(type_text):
-    """Spells a type as code at global scope does; refuses words that it does not know."""
+    """Returns a type as code at global scope spells it; rejects unknown words."""
     type_text = type_text.strip()
     type_text = re.sub(r"\(RTI_STD::ostream\)", "", type_text).strip()
 
@@ -68,7 +69,7 @@ def qualify(type_text):
 
 
 def parameter(text):
-    """-> (type, default or None); a parameter's own name, if it has one, is dropped."""
+    """Returns (type, default or None). Drops the parameter's name, if it has one."""
     default = None
     if "=" in text:
         text, default = (part.strip() for part in text.split("=", 1))
@@ -127,7 +128,7 @@ def class_name(cls):
 
 
 def cast(row, cls, tag):
-    """The line that holds a member or function to its exact type."""
+    """Returns the line that casts a member or function to its exact type."""
     tail = (" const" if row.const else "") + (" NEVER_THROWS" if row.noexcept else "")
     if row.cls == "(global)":
         pointer, target = "(*)", "&::" + row.name
@@ -177,7 +178,7 @@ def translate(row, cls, tag):
 
 
 def overriders(rows, cls):
-    """A class that overrides every virtual function of cls, from C++11 with `override`."""
+    """Returns a class that overrides every virtual function of cls, from C++11 on with `override`."""
     short = cls.replace("RTI::", "")
     lines = ["struct Every%s : %s {" % (short, cls), "  Every%s();" % short]
     for row in rows:
@@ -194,7 +195,7 @@ def overriders(rows, cls):
 
 
 def federates(rows):
-    """Federates that override all callbacks: with the full lists of old, and without any."""
+    """Returns federates that override all callbacks: with the full legacy throw lists, and without any."""
     lines = []
     for name, listed in (("ListedFederate", True), ("PlainFederate", False)):
         if listed:
@@ -221,7 +222,7 @@ def without_spaces(text):
 
 
 def spelt_lists(path, pattern):
-    """{name(types without names and blanks): [exceptions]} of the declarations that pattern finds."""
+    """Returns {name(types without names and blanks): [exceptions]} of the declarations that match the pattern."""
     with open(path) as header:
         return lists_in(header.read(), pattern)
 
@@ -238,7 +239,7 @@ def lists_in(text, pattern):
 
 
 def documented_lists(path):
-    """Of functions that may throw and spell no list: what the comment before them says."""
+    """Returns the exceptions in the comments of functions that may throw and declare no list."""
     with open(path) as header:
         text = header.read()
     pairs = re.findall(r"/\*\*((?:(?!\*/).)*)\*/\s*(virtual void\s+\w+\([^()]*\))", text, re.DOTALL)
@@ -248,7 +249,7 @@ def documented_lists(path):
 
 
 def compare_lists(include, rows):
-    """-> (rows whose exception list was compared, complaints)."""
+    """Returns (number of rows with a compared exception list, complaints)."""
     services = spelt_lists(
         os.path.join(include, "RTIambServices.hh"),
         r"(?P<name>~?\b\w+)\((?P<parameters>[^()]*)\)\s*RTI_THROW\(\((?P<list>[^()]*)\)\)")
@@ -309,7 +310,7 @@ void make_null() { NullFederateAmbassador has_every_callback; }
 
 
 def generate(include):
-    """-> (C++ text, a line that says what was checked). Raises Untranslatable."""
+    """Returns (C++ text, a line that describes the checks). Raises Untranslatable."""
     rows, lines, exceptions = [], [PROLOGUE], read_exceptions()
     RTI_TYPES.update(exceptions)
     for number, fields in enumerate(read_rows(), start=2):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Changes the public headers in small ways and sees that api_rows.py or the compiler notices each.
+"""Changes the public headers in small ways and checks that api_rows.py or the compiler detects each change.
 
     api_rows_test.py COMPILER INCLUDE_DIR WORK_DIR
 """
@@ -8,10 +8,10 @@ import shutil
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 import api_rows  # noqa: E402
 
-# (file, text as it is, text as it must not be): each would break some federate's source.
+# (file, current text, wrong text): each change would break the source of some federate.
 CHANGES = [
     ("RTIambServices.hh", "Boolean tick()", "void tick()"),
     ("RTIambServices.hh", "void retract(EventRetractionHandle theHandle)",

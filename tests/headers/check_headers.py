@@ -14,26 +14,26 @@ import os
 import subprocess
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 import api_rows  # noqa: E402
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 WARNINGS = "-Wall -Wextra -Wpedantic -Wshadow -Wconversion -Werror".split()
-# A federate that spells throw(...) lists is told from C++11 on that they are deprecated; that is
-# about its own source.
+# From C++11 on, compilers warn a federate with throw(...) lists that they are deprecated; that concerns the
+# federate's own source.
 OWN_LISTS = ["-Wno-deprecated"]
 SKIPPED = 77
-# Names of the standards as far as compilers know only the draft's.
+# Names of the standards in compilers that have only the draft's name.
 DRAFTS = {20: "2a", 23: "2b", 26: "2c"}
 
 
 def year(std):
-    """98 -> 1998, 11 -> 2011, so that standards compare."""
+    """Returns a comparable year for a standard: 98 -> 1998, 11 -> 2011."""
     return 1900 + std if std >= 98 else 2000 + std
 
 
 def flag_for(compiler, std):
-    """The -std flag that the compiler knows for a standard, or None."""
+    """Returns the compiler's -std flag for a standard, or None."""
     for name in ["%02d" % std, DRAFTS.get(std)]:
         if name is None:
             continue
@@ -52,7 +52,7 @@ def is_clang(compiler):
 
 
 def variants(source, std, clang):
-    """The sets of extra flags with which a source is compiled in a standard; none: not compiled."""
+    """Returns the sets of extra flags with which a source is compiled in a standard; none if it is not compiled."""
     name = os.path.basename(source)
     if name == "throw_lists.cpp":
         return [OWN_LISTS, OWN_LISTS + ["-DRTI_USES_THROW_LISTS"]] if year(std) < 2017 else []
@@ -77,7 +77,7 @@ def wanted(source):
 
 
 def compile_one(command, source):
-    # Some of what is refused is refused only as code is made of it.
+    # Compilers reject some errors only when they generate code.
     depth = ["-fsyntax-only"] if wanted(source) else ["-S", "-o", os.devnull]
     return subprocess.run(command + depth + [source], capture_output=True, text=True)
 
@@ -114,7 +114,7 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         results = pool.map(lambda run: compile_one(command + run[1], run[0]), runs)
         for (source, extra), result in zip(runs, results):
-            # Nothing is refused for the right reason if the compiler crashed or found no header.
+            # If the compiler crashed or found no header, the failure is not the expected one.
             refused = result.returncode == 1 and "fatal error" not in result.stderr
             if (result.returncode == 0) if wanted(source) else refused:
                 continue

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""What benchmarks/compare makes of a matrix, of programs' lines, of counters' files and of figures; nothing is
-measured here. Called with the folder of the sources and the program `limits`."""
+"""Tests how benchmarks/compare reads a matrix, the lines of programs, the files of counters and figures.
+Measures nothing. Called with the folder of the sources and the program `limits`."""
 import os
 import subprocess
 import sys
@@ -53,7 +53,7 @@ class Figures(unittest.TestCase):
         return report.text(self.results, papers or {}, measured, [], wanted.read({"wanted": list(tables)}))
 
     def cells(self, text, beginning):
-        """Of the first row whose cells begin so."""
+        """Returns the cells of the first row with cells that begin so."""
         for line in text.splitlines():
             cells = [cell.strip() for cell in line.strip("|").split("|")]
             if cells[:len(beginning)] == beginning:

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""What benchmarks/tree-and-mesh makes of figures, and a short run of it over routers and federates, in which every
-exchange has to be made; how long it takes does not matter. Called with the folders of the sources and of the programs."""
+"""Tests the figures of benchmarks/tree-and-mesh, and makes a short run of it over routers and federates in which
+every exchange must succeed; its duration does not matter. Called with the folders of the sources and of the
+programs."""
 import csv
 import os
 import subprocess
@@ -27,14 +28,14 @@ def row(shape, between, size, pair, mean, repetition=1, links=2.0):
 
 
 def figures_of(tree, mesh, size=8192, between=2, repetition=1):
-    """Of the pairs' means, in microseconds."""
+    """Returns figures from the pairs' means, in microseconds."""
     return [row(shape, between, size, pair, mean, repetition)
             for shape, means in (("tree", tree), ("mesh", mesh)) for pair, mean in enumerate(means, 1)]
 
 
 class Places(unittest.TestCase):
     def above(self, place, levels):
-        """The router so many levels above the lowest one."""
+        """Returns the router that number of levels above the lowest one."""
         return place >> levels
 
     def test_are_so_far_apart_that_updates_pass_the_links_of_the_paper(self):
@@ -74,7 +75,7 @@ class FiguresOfThePairs(unittest.TestCase):
         found = hop_figures.groups([6, 6.5] * 4 + [50, 52])
         self.assertEqual([(round(share, 2), median) for share, median in found], [(0.8, 6.25), (0.2, 51)])
         self.assertEqual(len(hop_figures.groups([6, 7, 8, 9])), 1)
-        self.assertEqual(len(hop_figures.groups([6] * 20 + [50])), 1)  # one pair is no group
+        self.assertEqual(len(hop_figures.groups([6] * 20 + [50])), 1)  # one pair is not a group
         self.assertEqual(len(hop_figures.groups([6])), 1)
 
     def test_have_percentiles_by_nearest_rank(self):

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Reads the files that stand beside the code (containers, workflow, CITATION.cff, SECURITY.md ...) and
-compares what they say with the tree. project_files_test.py SOURCE-FOLDER"""
+"""Compares the files beside the code (containers, workflow, CITATION.cff, SECURITY.md ...) with the tree.
+project_files_test.py SOURCE-FOLDER"""
 import json
 import os
 import re
@@ -23,14 +23,14 @@ def read(path):
 
 
 def instructions(text):
-    """(INSTRUCTION, its text) of a Dockerfile, with lines joined and comments left out."""
+    """Returns (INSTRUCTION, its text) of a Dockerfile, with joined lines and without comments."""
     lines = [line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     joined = re.sub(r"\\\n\s*", "", "\n".join(lines))
     return [tuple(line.split(None, 1)) for line in joined.splitlines()]
 
 
 def faults_of_container(text):
-    """What a Dockerfile should not do; for people."""
+    """Returns faults of a Dockerfile, as text for people."""
     found, stages, args, user = [], set(), {}, "root"
     for name, rest in instructions(text):
         if name not in INSTRUCTIONS:
@@ -138,7 +138,7 @@ class WorkflowTest(unittest.TestCase):
 class CitationTest(unittest.TestCase):
     def test_says_what_the_tree_says(self):
         citation = yaml.safe_load(read("CITATION.cff"))
-        # Those that the Citation File Format 1.2.0 asks for, and the types that it has.
+        # Keys that the Citation File Format 1.2.0 requires, and its types.
         self.assertEqual(citation["cff-version"], "1.2.0")
         for key in ("message", "title"):
             self.assertIsInstance(citation[key], str)

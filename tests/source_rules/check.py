@@ -2,9 +2,8 @@
 """Checks the rules of the source tree (rules.py) on the files that git tracks. Run by ctest as
 style.source_rules.check; by hand: tests/source_rules/check.py [--write-ratchet].
 
-What was too long before a rule came is tolerated by ratchet.txt at the size that it has: it may not
-grow, and when it shrinks its line there is to shrink with it. --write-ratchet writes it anew, and
-refuses to where anything has grown.
+ratchet.txt tolerates faults that are older than their rule, at their present size. A fault may not grow; when
+it shrinks, its line must shrink too. --write-ratchet writes the file again, unless a fault has grown.
 """
 
 import os
@@ -29,7 +28,7 @@ def read_ratchet(text):
 
 
 def judge(findings, tolerated):
-    """Readable faults, and what the ratchet would have to say to tolerate what it tolerates now."""
+    """Returns faults as text for people, and the ratchet that tolerates exactly the present faults."""
     faults, left, tightened = [], dict(tolerated), {}
     for finding in findings:
         key = (finding.rule, finding.path, finding.subject)

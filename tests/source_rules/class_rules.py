@@ -5,7 +5,7 @@ import re
 from finding import Finding
 
 PUBLIC_FUNCTIONS, DATA_MEMBERS = 40, 25
-# The specification gives the classes of the API.
+# The specification defines the classes of the API.
 EXEMPT = "libRTI/include/"
 
 _CLASS = re.compile(r"\b(class|struct)\s+(?:alignas\s*\([^)]*\)\s*)?(?:\[\[[^\]]*\]\]\s*)?([A-Za-z_]\w*)\b(?:\s+final)?(\s*:(?!:)[^;{}]*)?\s*\{")
@@ -39,7 +39,7 @@ def _body(code, opened):
 
 
 def _statements(body):
-    """The statements of a class: text up to a semicolon, or up to the brace that ends a function's body."""
+    """Yields the statements of a class: text up to a semicolon, or up to the brace that ends a function's body."""
     begin, depth, parentheses = 0, 0, 0
     for match in re.finditer(r"[(){};]", body):
         token = match.group()

@@ -10,7 +10,7 @@ import subprocess
 import sys
 
 LENGTH = 72
-# First words that are no imperative: articles, pronouns, and forms of verbs.
+# First words that are not imperatives: articles, pronouns, and forms of verbs.
 NO_VERB = re.compile(r"(?:A|An|The|This|That|These|Those|It|Its|In|On|At|For|Of|To|With|Some|Each|Every|No|Now|When|If)$"
                      r"|\w*(?:ed|ing|tion|ment|ness)$")
 # Imperatives that look like other forms.
@@ -20,7 +20,7 @@ VERBS = {"Bring", "Embed", "Feed", "Heed", "Mention", "Need", "Ping", "Proceed",
 
 
 def fault_of(subject):
-    """What is wrong with a subject, or None."""
+    """Returns the fault of a subject, or None."""
     if len(subject) > LENGTH:
         return f"{len(subject)} characters, more than {LENGTH}"
     first = re.match(r"[\w'-]*", subject).group()

@@ -1,6 +1,6 @@
-"""Reads C++ source files far enough for rules about them: comments, includes, functions.
+"""Reads C++ source files as far as rules about them need: comments, includes, functions.
 
-It is no compiler: it relies on what clang-format leaves, and on braces. Called by rules.py.
+It is not a compiler: it relies on the layout of clang-format, and on braces. Called by rules.py.
 """
 
 import re
@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Function:
-    name: str  # as it is spelled before its parameters: "Log::write", "TEST_F"
-    first: int  # the line on which its declaration begins, from 1
+    name: str  # as spelled before its parameters: "Log::write", "TEST_F"
+    first: int  # line on which its declaration begins, from 1
     last: int
     signature: str
-    body: str  # between its braces, without comments and with empty strings
+    body: str  # text between its braces, without comments and with empty strings
 
     @property
     def lines(self):
@@ -24,7 +24,7 @@ class Function:
 class Source:
     path: str
     text: str
-    code: str = ""  # of the same length as text: comments and what is in quotes are blanks
+    code: str = ""  # of the same length as text: comments and quoted text are blanks
     comments: list = field(default_factory=list)  # (line, text)
     functions: list = field(default_factory=list)
 
@@ -37,7 +37,7 @@ class Source:
         return self.text.count("\n")
 
     def includes(self):
-        """(line, what stands between the quotes or angle brackets, "quoted" or "angled")."""
+        """Returns (line, text between the quotes or angle brackets, "quoted" or "angled")."""
         for number, line in enumerate(self.text.splitlines(), 1):
             match = re.match(r'\s*#\s*include\s*(?:"([^"]+)"|<([^>]+)>)', line)
             if match:
@@ -75,7 +75,7 @@ _NAME = re.compile(r"([~\w]+(?:\s*<[^<>]*>)?(?:::[~\w]+)*|operator\s*(?:\(\)|\[\
 
 
 def _functions(code):
-    """Definitions of functions: a brace that follows parameters, outside of any other function."""
+    """Yields definitions of functions: a brace that follows parameters, outside of any other function."""
     code = re.sub(r"^[ \t]*#(?:[^\n\\]|\\\n|\\.)*", lambda m: re.sub(r"[^\n]", " ", m.group()), code, flags=re.MULTILINE)
     found, stack, start, parentheses = [], [], 0, 0
     for match in re.finditer(r"[(){};]", code):

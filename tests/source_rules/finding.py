@@ -1,4 +1,4 @@
-"""What a rule finds. Used by rules.py and the modules of rules beside it."""
+"""A fault that a rule finds. Used by rules.py and the modules of rules beside it."""
 
 from dataclasses import dataclass
 
@@ -9,5 +9,5 @@ class Finding:
     path: str
     line: int
     text: str
-    subject: str = ""  # with rule and path what the ratchet knows it by; empty: not to be tolerated
+    subject: str = ""  # with rule and path the key in the ratchet; empty: cannot be tolerated
     amount: int = 0

@@ -4,7 +4,7 @@ import re
 
 from finding import Finding
 
-# Words that plain technical English hardly needs. They are a symptom: replace the sentence, not the word.
+# Words that plain technical English rarely needs. They are a symptom: replace the sentence, not the word.
 MARKS = frozenset("what whatever who whom whose whoever nobody somebody anew void he him his".split())
 MARKS_PER_THOUSAND, WORDS_MIN = 3, 100
 _COMMENTED = re.compile(r"\.(?:cpp|hpp|hh|h|l|y|py|sh|cmake)$|(?:^|/)CMakeLists\.txt$")
@@ -36,7 +36,7 @@ def _words_of(path, text):
     return found
 
 
-# A comment may begin with a name of the code, which keeps its case.
+# A comment may begin with a name from the code, which keeps its case.
 _NAME = re.compile(
     r"[\"'`(<\[{$%&*+./:=~|-]|\w*[A-Z_0-9]\w*|[\w.:<>,/-]*[_.(:<=/-]|(?:lib|rti)\w*|"
     r"(?:bash|tick|kill|nohup|shm|tcp|epoll|getaddrinfo|ann|bob|cid|alpha|beta|gamma|[a-z])\b|NOLINT|clang-format|namespace\b|shellcheck\b|guide:"
@@ -44,7 +44,7 @@ _NAME = re.compile(
 
 
 def comments_begin_with_a_capital(tree):
-    """Whole-line comments, except for the lines that continue one."""
+    """Finds whole-line comments that begin with a small letter, except for lines that continue a comment."""
     for source in tree.cpp:
         lines = source.text.split("\n")
         small = [line for line, text in source.comments if _begins_small(lines, line, text)]

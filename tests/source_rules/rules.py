@@ -1,7 +1,7 @@
-"""The rules of the source tree that neither the compiler nor clang-format knows.
+"""The rules of the source tree that neither the compiler nor clang-format checks.
 
-Each rule is a function from a Tree to findings. check.py runs them all; rules_test.py plants what
-each of them is to find.
+Each rule is a function from a Tree to findings. check.py runs all rules; rules_test.py tests each rule with
+faults that it must find.
 """
 
 import os
@@ -12,8 +12,8 @@ from cpp_source import Source
 from finding import Finding
 from prose_rules import comments_begin_with_a_capital, words_are_plain
 
-# Which folders a folder's sources may include from, its own apart; the longest name that fits
-# counts. Tests beside the code and tests/ may include anything of the tree.
+# Folders from which the sources of a folder may include files, beside the folder itself; the longest
+# matching name counts. Tests beside the code and in tests/ may include any file of the tree.
 ALLOWED = {
     "files": ["wire"],
     "queues": [],
@@ -45,7 +45,7 @@ ALLOWED = {
     "examples": [],
 }
 
-# The folders that hold state machines and values: no I/O, clock, thread or file there.
+# Folders with state machines and values only: no I/O, clock, thread or file.
 PURE = ["wire", "records", "core", "overlay", "router", "rtia", "rtig", "queues", "topology"]
 NOT_PURE = ["overlay/files", "rtia/hosting", "rtia/program", "router/program", "rtig/program"]
 IMPURE_INCLUDE = re.compile(
@@ -58,7 +58,7 @@ IMPURE_NAME = re.compile(
     r"fopen|clock_gettime|gettimeofday)\b"
 )
 
-# Libraries that one folder wraps for all, or one for each of their parts: hashes, keys.
+# Libraries that one folder wraps for all, or a folder for each of their parts: hashes, keys.
 WRAPPED = {
     r"libxml/": ["fed-parser"],
     r"yaml-cpp/": ["topology"],
@@ -71,7 +71,7 @@ WRAPPED = {
 }
 
 FILE_LINES, TEST_FILE_LINES, FUNCTION_LINES = 600, 900, 60
-TABLE_STATEMENTS = 3  # a function of no more statements is a table, and may be long
+TABLE_STATEMENTS = 3  # a function with at most this number of statements is a table, and may be long
 TEST_NAMES = {"TEST", "TEST_F", "TEST_P", "TYPED_TEST"}
 ASSERTS = re.compile(r"\b(?:EXPECT|ASSERT)_\w+\s*\(|\b(?:FAIL|ADD_FAILURE)\s*\(|\bADD_FAILURE_AT\b")
 ASSERTS_NOTHING = re.compile(
@@ -79,7 +79,7 @@ ASSERTS_NOTHING = re.compile(
     r"(?:EQ|LE|GE|STREQ)\s*\(\s*([\w.:]+)\s*,\s*\1\s*\))"
 )
 SLEEPS = re.compile(r"\b(?:(?:sleep_for|sleep_until|usleep|nanosleep)\s*\(|sleep\s*\(\s*\d)")
-# Names of source files that a tool prescribes: Python's of a package.
+# Names of source files that a tool prescribes: those of a Python package.
 SHARED_NAMES = {"__init__.py"}
 WRITTEN_BY_PROGRAMS = {"report.md"}
 MENTION = re.compile(r"(?<![\w/.-])((?:[\w.-]+/)*[\w.-]+\.md)\b")
@@ -87,7 +87,7 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
 class Tree:
-    """The files of a checkout; cpp has those of C++, parsed."""
+    """The files of a checkout; `cpp` has the parsed C++ files."""
 
     def __init__(self, root, paths):
         self.root = root
@@ -218,7 +218,7 @@ def tests_do_not_sleep(tree):
 
 
 def file_names_are_unique(tree):
-    """A name without its folder, as people and compilers' messages say it, names one file."""
+    """A file name without its folder, as people and compilers' messages use it, names only one file."""
     first = {}
     for path in tree.paths:
         name = os.path.basename(path)
@@ -238,7 +238,7 @@ def comments_promise_nothing(tree):
 
 
 def files_open_with_what_they_are(tree):
-    """Of a header and its source file the header says it."""
+    """Each header has a comment at its beginning; a source file needs one only if it has no header."""
     everything = set(tree.paths)
     for source in tree.cpp:
         if source.path.endswith(".cpp") and source.path[:-4] + ".hpp" in everything:
@@ -304,10 +304,10 @@ def public_declarations_have_a_docstring(tree):
 
 
 def _undocumented(source):
-    """Declarations of functions that no comment stands before, nor another declaration directly."""
+    """Yields declarations of functions that follow neither a comment nor, directly, another declaration."""
     code = re.sub(r"^[ \t]*#(?:[^\n\\]|\\\n|\\.)*", lambda m: re.sub(r"[^\n]", " ", m.group()), source.code,
                   flags=re.MULTILINE)
-    # What @cond leaves out of the reference is said elsewhere.
+    # @cond leaves parts out of the reference that are documented elsewhere.
     left_out = r"/\*\* @cond.*?@endcond \*/"
     inside = [(f.first, f.last) for f in source.functions]
     inside += [(source.line_of(m.start()), source.line_of(m.end())) for m in re.finditer(left_out, source.text, re.DOTALL)]

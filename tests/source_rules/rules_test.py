@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Each rule finds what is planted for it, and passes what looks like it. Run by ctest as style.source_rules.rules_test."""
+"""Tests that each rule finds planted faults and accepts similar correct text. Run by ctest as
+style.source_rules.rules_test."""
 
 import os
 import sys
@@ -18,7 +19,7 @@ from cpp_source import Source  # noqa: E402
 
 
 def found(rule, files):
-    """The findings of one rule in a tree of these files, as (path, line)."""
+    """Returns the findings of one rule in a tree of these files, as (path, line)."""
     with tempfile.TemporaryDirectory() as root:
         for path, text in files.items():
             os.makedirs(os.path.dirname(os.path.join(root, path)), exist_ok=True)

@@ -1,2 +1,2 @@
-# A group of routers in which nothing happens: see idle/idle_mesh_test.cpp.
+# An idle group of routers: see idle/idle_mesh_test.cpp.
 add_subdirectory(idle)

@@ -1,2 +1,2 @@
-# How large what federates send and name may be, with real processes: see limits/limits_program_test.cpp.
+# Limits of message sizes and names, with real processes: see limits/limits_program_test.cpp.
 add_subdirectory(limits)

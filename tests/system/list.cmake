@@ -1,2 +1,2 @@
-# What passes and what waits: see list/list_program_test.cpp.
+# Traffic and queues as `rtictl list` shows them: see list/list_program_test.cpp.
 add_subdirectory(list)

@@ -1,2 +1,3 @@
-# Traffic of all kinds between federates that share memory, or not, or die: see traffic/CMakeLists.txt.
+# Traffic of all kinds between federates, with and without shared memory, and with kills: see
+# traffic/CMakeLists.txt.
 add_subdirectory(traffic)

@@ -1,7 +1,7 @@
-"""Processes of a test, and what they say: rtig, the routers of a mesh, federates and their rtia processes.
+"""Processes of a test and their output: rtig, the routers of a mesh, federates and their rtia processes.
 
-Used by the tests of this folder, of ../traffic and of ../mesh. Waits for lines and for the ends of processes, each with a
-deadline that only a hang can reach; knows nothing of what a test checks. Linux only.
+Used by the tests of this folder, of ../traffic and of ../mesh. Waits for lines and for the ends of processes,
+each with a deadline that only a hang can reach. Independent of the checks of a test. Linux only.
 """
 import ctypes
 import os
@@ -19,18 +19,18 @@ import meshes  # noqa: E402
 
 TRANSPORTS = ["tcp", "shm", *meshes.TRANSPORTS]
 FED = os.path.join(HERE, "faults.fed")
-DEADLINE_S = float(os.environ.get("TRIAD_FAULT_DEADLINE", "60"))  # for what takes milliseconds: only a hang takes so long
+DEADLINE_S = float(os.environ.get("TRIAD_FAULT_DEADLINE", "60"))  # for steps of milliseconds: only a hang takes so long
 PR_SET_PDEATHSIG = 1
 PR_SET_CHILD_SUBREAPER = 36
 LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 class Failure(Exception):
-    """A check that did not hold, in words."""
+    """A failed check, as text for people."""
 
 
 class Child:
-    """A process that we started, and the lines that it has said."""
+    """A process that the test started, and its output lines."""
 
     def __init__(self, name, arguments, environment, cwd, speaks_on="stdout", pass_fds=()):
         self.name = name
@@ -45,12 +45,12 @@ class Child:
         os.set_blocking(self.source.fileno(), False)
         self.pidfd = os.pidfd_open(self.pid)
         self.lines = []
-        self.taken = 0  # of the lines, by take()
+        self.taken = 0  # number of lines that take() has returned
         self.ended = False
         self._rest = b""
 
     def take(self):
-        """The next line that was not taken yet, or None."""
+        """Returns the next line that was not returned yet, or None."""
         if self.taken == len(self.lines):
             return None
         self.taken += 1
@@ -63,7 +63,7 @@ class Child:
             self.process.stdin.write((line + "\n").encode())
             self.process.stdin.flush()
         except BrokenPipeError:
-            pass  # it has ended: who waits for it sees that
+            pass  # the process has ended: its waiter detects that
 
     def signal(self, number):
         if not self.ended:
@@ -79,7 +79,7 @@ class Child:
         self.lines += [line.decode(errors="replace") for line in whole]
 
     def finish(self):
-        """After its end: what it said last, and its exit status."""
+        """Reads the last lines and the exit status after its end."""
         self.read()
         self.process.wait()
         self.ended = True
@@ -92,12 +92,12 @@ class Child:
 
 
 class Rank:
-    """A router that is a rank of an MPI job: of what the job's mpirun says, what this one does."""
+    """A router that is a rank of an MPI job: its lines from the output of the job's mpirun."""
 
     def __init__(self, job, name, number, log):
         self.job = job
         self.name = name
-        self.log = log  # of all ranks together, in place of what they say
+        self.log = log  # of all ranks together, in place of their output
         self.tag = "[1,%d]<stderr>:" % number
 
     @property
@@ -119,7 +119,7 @@ class Rank:
 
     @property
     def pid(self):
-        """None until it has said so."""
+        """Returns the process id; None until the rank has printed it."""
         text = " starts as router %s, process " % self.name
         return next((int(line.rpartition(" ")[2]) for line in self.lines if text in line), None)
 
@@ -129,7 +129,7 @@ class Rank:
 
 
 class Fixture:
-    """A folder, URLs and the processes of one test. Ends them all at exit."""
+    """A folder, URLs and the processes of one test. Ends all of them at exit."""
 
     def __init__(self, bin_folder, transport, rtia, lost_action=None):
         LIBC.prctl(PR_SET_CHILD_SUBREAPER, 1)
@@ -146,9 +146,9 @@ class Fixture:
         self.url = None
         self.rtig = None
         self.mesh = meshes.Mesh(transport) if meshes.is_mesh(transport) else None
-        self.routers = {}  # by name, but for rtig
+        self.routers = {}  # by name, without rtig
         self.router_options = []
-        self.log_of_ranks = None  # a file; else mpirun says it
+        self.log_of_ranks = None  # a file; None: mpirun prints the logs
         self.turns = 0
 
     def __enter__(self):
@@ -177,14 +177,14 @@ class Fixture:
         return child
 
     def next_url(self):
-        """For a federate: in a mesh by turns those of the routers."""
+        """Returns a URL for a federate: in a mesh those of the routers in turn."""
         if not self.mesh:
             return self.url or ""
         self.turns += 1
         return self.mesh.urls[self.turns % len(self.mesh.urls)]
 
     def start_rtig(self, *more):
-        """Starts an rtig, with the routers of its mesh; after the first one at the same URL."""
+        """Starts an rtig, with the routers of its mesh; every later one at the URL of the first."""
         if self.lost_action:
             more = (*more, "--lost-action", self.lost_action)
         if self.mesh:
@@ -199,7 +199,7 @@ class Fixture:
         raise Failure("rtig did not start on %s: %s" % (attempts[-1], self.rtig.lines[-3:]))
 
     def start_gateway(self, name, arguments):
-        """Starts rtig or a router; returns it with the URLs that it says it listens on."""
+        """Starts rtig or a router; returns it with the URLs that it prints."""
         ready, ready_to = os.pipe()
         child = self.start(name, [*arguments, "--ready-fd", str(ready_to)], speaks_on="stderr",
                            pass_fds=(ready_to,))
@@ -211,7 +211,7 @@ class Fixture:
         return child, said
 
     def start_mesh(self, *more):
-        """All of it; or, when its rtig has ended, that one again. Until every router has its link."""
+        """Starts the whole mesh, or its rtig again if that has ended. Waits until every router has its link."""
         with open(self.topology(), "w") as file:
             file.write(self.mesh.text())
         before = {name: len(router.lines) for name, router in self.routers.items()}
@@ -235,7 +235,8 @@ class Fixture:
         return os.path.join(self.folder, "mesh.yaml")
 
     def start_router(self, name):
-        """One that is not rtig's own, with those of its process; also in place of one that has ended."""
+        """Starts a router, with the other routers of its process, but not rtig's own; also in place of one that
+        has ended."""
         process = self.mesh.processes.get(name)
         which = ["--process", process] if process else ["--name", name]
         router, said = self.start_gateway(process or name, [
@@ -246,7 +247,7 @@ class Fixture:
 
     @staticmethod
     def mpirun(ranks):
-        """Also as root, and on fewer cores than there are ranks."""
+        """Returns the command of mpirun, which also works as root and on fewer cores than there are ranks."""
         return ["env", "OMPI_ALLOW_RUN_AS_ROOT=1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1",
                 "mpirun", "--oversubscribe", "--bind-to", "none", "--tag-output", "-n", str(ranks)]
 
@@ -260,7 +261,7 @@ class Fixture:
             self.wait(lambda r=rank: r.pid or r.ended, "the router %s to start" % rank.name)
 
     def wait_connected(self, name, begin=0):
-        """Until the router has logged, behind its first `begin` lines, that it has its link."""
+        """Waits until the router has logged, after its first `begin` lines, that it has its link."""
         router, text = self.routers[name], self.mesh.connected(name)
         self.wait(lambda: router.ended or any(text in line for line in router.lines[begin:]),
                   "the router %s to log: %s" % (name, text))
@@ -270,7 +271,7 @@ class Fixture:
     def first_urls(self):
         if self.transport == "shm":
             return ["shm://" + self.name]
-        # Below the kernel's own choices, so that nobody takes the port while rtig is down.
+        # Below the kernel's range, so that no process takes the port while rtig is down.
         return ["tcp://127.0.0.1:%d" % (20000 + (os.getpid() + 7919 * i) % 12000)
                 for i in range(20)]
 
@@ -281,8 +282,8 @@ class Fixture:
         return [child for child in self.children if not child.ended]
 
     def rtia_processes(self, role=None):
-        """The rtia processes that live, or those of the federate started under that name. As a
-        subreaper we are the parent of all, and take away those that have ended."""
+        """Returns the living rtia processes, or those of the federate started under that name. This process is a
+        subreaper and so the parent of all of them; it also reaps ended ones."""
         with open("/proc/self/task/%d/children" % os.getpid()) as file:
             pids = [int(word) for word in file.read().split()]
         ours = {child.pid for child in self.children} | self.hosts
@@ -302,7 +303,7 @@ class Fixture:
     # --- Waiting ---
 
     def wait(self, condition, what):
-        """Until the condition holds; takes in what the processes say meanwhile."""
+        """Waits until the condition holds; reads the output of the processes meanwhile."""
         deadline = time.monotonic() + DEADLINE_S
         while True:
             self.pump(0)
@@ -311,7 +312,7 @@ class Fixture:
             left = deadline - time.monotonic()
             if left < 0:
                 raise Failure("waited in vain for " + what)
-            # What is no line and no end of a child is looked for in short steps.
+            # Conditions other than lines and ends of children are polled in short steps.
             self.pump(min(left, 0.005))
 
     def pump(self, timeout_s):
@@ -341,7 +342,7 @@ class Fixture:
         self.wait(lambda: child.ended, "the end of the killed %s" % child.name)
 
     def ask(self, child, command):
-        """Tells the witness a command and waits until it is done; returns its outcome."""
+        """Sends the witness a command, waits until it is done, and returns its outcome."""
         child.tell(command)
         prefix = "done %s " % command.split()[0]
         begin = len(child.lines)
@@ -358,7 +359,7 @@ class Fixture:
     # --- The end ---
 
     def check_end(self, *federates):
-        """Federates end when told, routers and rtig by SIGTERM, and nothing of them is left."""
+        """Ends federates by command, and routers and rtig by SIGTERM. Checks that nothing of them is left."""
         for federate in federates:
             federate.tell("quit")
             self.wait(lambda f=federate: f.ended, "the end of " + federate.name)
@@ -374,13 +375,13 @@ class Fixture:
         left = [os.path.join(at, name) for at, _, names in os.walk(self.runtime) for name in names]
         left += [os.path.join("/dev/shm", name) for name in os.listdir("/dev/shm")
                  if self.name in name]
-        # A lock file that is kept so that two rtigs never race for it is no leftover.
+        # Lock files stay so that two rtigs never race for them, and do not count.
         left = [path for path in left if not path.endswith(".lock")]
         if left:
             raise Failure("left behind: " + ", ".join(left))
 
     def story(self):
-        """What rtig, the routers and the youngest said last, for a failed check."""
+        """Returns the last lines of rtig, of the routers and of the youngest processes, for a failed check."""
         text = ""
         for child in dict.fromkeys([*self.children[:1], *self.routers.values(), *self.children[-4:]]):
             state = "status %s" % child.process.returncode if child.ended else "lives"
@@ -394,7 +395,7 @@ class Fixture:
 
 
 def state_of(pid):
-    """R, S, T, Z...; None if there is no such process."""
+    """Returns the state of a process (R, S, T, Z...); None if there is no such process."""
     try:
         with open("/proc/%d/stat" % pid) as file:
             return file.read().rsplit(")", 1)[1].split()[0]
@@ -403,7 +404,7 @@ def state_of(pid):
 
 
 def ticks_of(pid):
-    """The processor time that it has used, in the kernel's ticks."""
+    """Returns the processor time that a process has used, in the kernel's ticks."""
     with open("/proc/%d/stat" % pid) as file:
         words = file.read().rsplit(")", 1)[1].split()
         return int(words[11]) + int(words[12])

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""A federate that joins while another's long message is half in shared memory gets what it says.
+"""A federate that joins while half of another's long message is in shared memory receives the later messages.
 
     joining_amid.py --bin BUILD/bin
 
-The sender's log is small, and a reader is stopped: the deletion of the sender's object, with a tag of
-megabytes, cannot be written to its end. A third federate joins then, and is told of the object, which
-is still there. When the reader goes on, both are told that it is gone.
+The sender's log is small, and a reader is stopped. So the deletion of the sender's object, with a tag of
+megabytes, cannot be written completely. A third federate then joins and discovers the object, which still
+exists. When the reader continues, both receive the deletion.
 """
 import argparse
 import signal
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 from harness import FED, Failure, Fixture, report, state_of  # noqa: E402
 
 

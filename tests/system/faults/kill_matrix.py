@@ -5,19 +5,19 @@
                    --kill federate|rtia|rtig [--lost-action ACTION] [--every K] [--seed N]
                    [--point N]
 
-A dry run counts the points: before, during and after each service, before and after each callback.
-"During" means: rtig is stopped (SIGSTOP), the victim runs into the service until it sleeps, then the
-kill. Then one run per point (with --every K each K-th, from an offset that the seed chooses):
+A dry run counts the points: before, during and after each service, before and after each callback. "During"
+means: rtig is stopped (SIGSTOP), the victim calls the service and sleeps in it, then the kill. Then there is
+one run per point (with --every K each K-th, from an offset that the seed chooses):
 
-  federate, rtia   rtig logs exactly one loss if the victim was joined; the witness is told of every
-                   object that it knew (removed, or kept with its name under release_attributes) and
-                   of synchronization; the victim without its rtia gets RTIinternalError from every
-                   service and ends; a fresh federate then runs the whole script in the same
-                   federation and destroys it; no rtia is left
+  federate, rtia   rtig logs exactly one loss if the victim was joined; the witness receives the loss of
+                   every object that it knew (removed, or kept with its name under release_attributes)
+                   and the synchronization; the victim without its rtia gets RTIinternalError from every
+                   service and ends; a new federate then runs the whole script in the same federation
+                   and destroys it; no rtia is left
   rtig             every service of both gets RTIinternalError, the victim ends by itself, a new rtig
                    starts on the same URL, and the witness joins again with the same RTIambassador
 
-At the end everything stops in order and nothing is left: no process, no socket, no shared memory.
+At the end everything stops in order and nothing is left: no process, socket or shared memory.
 """
 import argparse
 import collections
@@ -26,11 +26,11 @@ import signal
 import sys
 import time
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 from harness import FED, TRANSPORTS, Failure, Fixture, report  # noqa: E402
 
 FAILURES_MAX = 3
-# What an RTI ambassador may still carry out by itself before it has looked at the link.
+# Services that an RTI ambassador may still complete by itself before it has read from the link.
 LOCAL = ("getObjectClassHandle", "getObjectInstanceName",
          "registerFederationSynchronizationPoint", "synchronizationPointAchieved",
          "registerObjectInstance (unnamed)", "updateAttributeValues", "sendInteraction",
@@ -39,7 +39,7 @@ Outcome = collections.namedtuple("Outcome", "service result")
 
 
 class Round:
-    """One federation: a victim, perhaps a fresh federate after it, and the witness."""
+    """One federation: a victim, perhaps a new federate after it, and the witness."""
 
     def __init__(self, fixture, number):
         self.fixture = fixture
@@ -57,13 +57,13 @@ class Round:
 
 
 class Run:
-    """The victim's run: what it said, and what it was when it stopped."""
+    """The victim's run: its output, and its state when it stopped."""
 
     def __init__(self):
         self.points = []
         self.outcomes = []
         self.before = None  # outcomes at the kill
-        self.under_way = []  # services begun and not ended then: one may be nested in a tick
+        self.under_way = []  # services begun and not ended at the kill: one may be nested in a tick
 
     def ok(self, service, outcomes=None):
         outcomes = self.outcomes if outcomes is None else outcomes
@@ -110,7 +110,7 @@ class Matrix:
         self.things += 1
         self.ask_witness("join %s W%d" % (federation, self.things))
         self.witness_at, self.has_thing = federation, True
-        # What it said before is of another membership.
+        # Earlier lines are of another membership.
         said = self.witness.lines
         self.witness_read = max(i for i, line in enumerate(said) if line.startswith("done join"))
         self.alive, self.unsynchronized = set(), set()
@@ -122,7 +122,7 @@ class Matrix:
         self.witness_at, self.has_thing = None, False
 
     def hear_witness(self):
-        """Takes in what the witness said of others' objects and of synchronization."""
+        """Reads the witness's lines about others' objects and about synchronization."""
         lines = self.witness.lines[self.witness_read:]
         self.witness_read += len(lines)
         for line in lines:
@@ -142,7 +142,7 @@ class Matrix:
                 self.unsynchronized.discard(rest)
 
     def wait_for_witness(self, name):
-        """Until the witness knows of none of the objects that were to go: those of `name`, or all
+        """Waits until the witness knows none of the objects that must disappear: those of `name`, or all objects
         of others unless lost federates only release theirs."""
         def told():
             self.hear_witness()
@@ -213,7 +213,7 @@ class Matrix:
             self.send_witness_away()
 
     def on_stopped(self, run, during):
-        """The victim stands at the point. For "during" a second time, after the service."""
+        """Handles the victim's stop at the point. For "during" it is called a second time, after the service."""
         if run.before is not None:
             self.victim.tell("go")
             return
@@ -297,18 +297,18 @@ class Matrix:
         self.counts["losses"] += len(round_.losses())
 
     def check_told(self, round_):
-        """The witness, where it stands, of what the lost federate owned."""
+        """Checks the witness's callbacks about objects of the lost federate."""
         if self.witness_at != round_.federation:
             return
         self.wait_for_witness("")
         for name in sorted(self.alive):
-            if not name.startswith("HLA"):  # one without a name may be on its way out
+            if not name.startswith("HLA"):  # an object without a name may be in removal
                 self.ask_witness("taken " + name)
                 self.counts["kept"] += 1
 
     def check_fresh(self, round_):
-        """Everybody else goes on: a fresh federate runs the whole script."""
-        # Under the names of the victim, which are free again unless its objects are still there.
+        """Checks that other federates continue: a new federate runs the whole script."""
+        # Uses the names of the victim, which are free again unless its objects still exist.
         fresh = self.run_victim(round_, round_.name + ("x" if self.releases else ""), None)
         for service, result in fresh.outcomes:
             if result != "ok" and not (service == "createFederationExecution" and
@@ -325,8 +325,8 @@ class Matrix:
             raise Failure("the victim ended with status %s" % self.victim.process.returncode)
 
     def after_kill(self, run, point):
-        """The outcomes after the kill, but for services that had what they needed already: such as
-        need nobody, ticks with callbacks to deliver. Without its rtia only those under way."""
+        """Returns the outcomes after the kill, without services that could complete locally: services that need
+        no RTIG, and ticks with queued callbacks. Without its rtia only services in progress can complete."""
         lenient = self.options.kill == "rtig" or point.what.startswith("during")
         under_way = list(run.under_way)
         after = []
@@ -341,7 +341,7 @@ class Matrix:
         self.check_ended()
         allowed = ("RTIinternalError ",)
         if not run.joined_at_kill():
-            # Not a member: the next service that needs one starts another rtia.
+            # Not a member: the next service that needs an rtia starts another.
             allowed = ("ok", "RTIinternalError ", "FederateNotExecutionMember ")
         for service, result in self.after_kill(run, point):
             if service == "destroyFederationExecution":
@@ -356,7 +356,7 @@ class Matrix:
         joined = run.joined_at_kill()
         for service, result in self.after_kill(run, point):
             is_internal = result.startswith("RTIinternalError ")
-            # An idle tick of who is no member has nothing to say.
+            # An idle tick of a federate that is not a member reports nothing.
             no_member = not joined and (result.startswith("FederateNotExecutionMember ") or
                                         (service.startswith("tick") and result == "ok"))
             if not is_internal and not no_member:
@@ -383,7 +383,7 @@ Point = collections.namedtuple("Point", "number what")
 
 
 def parse_outcome(rest):
-    """SERVICE ok or SERVICE EXCEPTION REASON; the service's name may have blanks."""
+    """Parses SERVICE ok or SERVICE EXCEPTION REASON; the service's name may have blanks."""
     if rest.endswith(" ok"):
         return Outcome(rest[:-3], "ok")
     words = rest.split(" ")
@@ -403,8 +403,8 @@ def sample(points, options):
 
 
 def run_matrix(options, first):
-    """Runs the points from `first` on in one fixture. Returns (matrix, all points, index of the
-    point that failed or None, its failure)."""
+    """Runs the points from `first` on in one fixture. Returns (matrix, all points, index of the point that
+    failed or None, its failure)."""
     with Fixture(options.bin, options.transport, options.rtia, options.lost_action) as fixture:
         matrix = Matrix(options, fixture)
         chosen, index = [], None
@@ -452,7 +452,7 @@ def main():
         report("FAILED %s" % text)
         if failed is None or failures >= FAILURES_MAX or failed + 1 >= len(chosen):
             break
-        first = failed + 1  # go on with the next point, all processes anew
+        first = failed + 1  # continue with the next point, with new processes
     what = "%s, %s rtia, kill -9 of the %s" % (options.transport, options.rtia, options.kill)
     if options.lost_action:
         what += ", --lost-action " + options.lost_action

@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""A federate that only sends and never ticks learns that its rtig is gone, also while it waits.
+"""A federate that only sends and never ticks detects that its rtig is gone, also while it waits.
 
     sending.py --bin BUILD/bin --transport TRANSPORT --rtia embedded|process
 
-Twice: rtig is killed while it takes what the federate sends; and rtig is stopped, the federate sends
-until it waits for room, then rtig is killed. Each time updateAttributeValues throws RTIinternalError.
-A second federate is there that wants to be sent something: with shm nothing is sent to nobody.
+Twice: rtig is killed while it reads the federate's updates; and rtig is stopped, the federate sends until it
+waits for room, then rtig is killed. Each time updateAttributeValues throws RTIinternalError. A second
+federate subscribes to the updates, because with shm nothing is sent without a subscriber.
 """
 import argparse
 import signal
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 from harness import FED, TRANSPORTS, Failure, Fixture, report, state_of, ticks_of  # noqa: E402
 
 
@@ -45,7 +45,7 @@ def check_thrown(fixture, witness, begin, when):
 
 
 def wait_until_it_waits(fixture, process):
-    """Sleeping, and without a tick of processor time between many looks."""
+    """Waits until the process sleeps, and uses no tick of processor time between many checks."""
     seen = {"ticks": None, "looks": 0}
 
     def waits():
@@ -68,7 +68,8 @@ def run(fixture):
 
     fixture.start_rtig()
     join(fixture, witness)
-    # In a mesh they are at different routers: what goes from the sender to one of them passes the RTIG's.
+    # In a mesh they are at different routers: updates from the sender to one of them pass the RTIG's
+    # router.
     readers = [start_reader(fixture, name) for name in ("another reader", "a third reader")]
     fixture.rtig.signal(signal.SIGSTOP)
     begin = begin_sending(fixture, witness)

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""A federate that is stopped (SIGSTOP, as in a debugger) is not thrown out and loses nothing.
+"""A federate that is stopped (SIGSTOP, as in a debugger) is not resigned and loses nothing.
 
     stopped.py --bin BUILD/bin --transport TRANSPORT --rtia embedded|process [--heartbeat S --hold S]
 
-Two witnesses are joined. One is stopped, with its rtia; the other goes on sending to it, a third
-federate joins and resigns; then the stopped one goes on, gets everything in order, and sends. With a
-heartbeat it is held for longer than that: the time that passes is what is tested.
+Two witnesses are joined. One is stopped, with its rtia; the other continues to send to it, and a third
+federate joins and resigns. Then the stopped one continues, receives everything in order, and sends. With a
+heartbeat it is stopped for longer than the heartbeat; that duration is part of the test.
 """
 import argparse
 import os
@@ -13,11 +13,11 @@ import signal
 import sys
 import time
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 from harness import FED, TRANSPORTS, Failure, Fixture, report, state_of  # noqa: E402
 
 FEDERATION = "Stopped"
-BURST = 500  # updates, and as many interactions: far less than what flow control would hold
+BURST = 500  # updates, and as many interactions: far less than flow control would hold
 
 
 class Stopped:
@@ -71,7 +71,7 @@ class Stopped:
         fixture.check_end(sender, sleeper, guest)
 
     def check_still_joined(self, guest):
-        """A federate that comes later learns from rtig of the sleeper's object."""
+        """Checks that a federate that joins later discovers the sleeper's object from rtig."""
         self.fixture.wait(lambda: "discovered SLEEPER" in guest.lines,
                           "the newcomer to discover the sleeper's object")
         if "removed SLEEPER" in guest.lines:

@@ -1,11 +1,11 @@
-"""A cable between a host and the switch whose packets take a while: for kernels that have no netem.
+"""A cable between a host and the switch that delays packets: for kernels without netem.
 
     delayed_cable.py NEAR FAR FILE
     delayed_cable.py --without-offloads DEVICE
 
-The first carries Ethernet frames between the two network devices of this namespace, each FILE's number of milliseconds
-behind; the number may change. It ends with its standard input. The second sees to it that what leaves a device of
-a host has its checksums, which a veth leaves out.
+The first form carries Ethernet frames between the two network devices of this namespace, each delayed by
+FILE's number of milliseconds; the number may change. It ends with its standard input. The second form makes
+packets that leave a device of a host contain their checksums, which a veth leaves out.
 """
 import ctypes
 import fcntl
@@ -23,14 +23,14 @@ ALL_PROTOCOLS = 3
 
 
 def without_offloads(device):
-    """What leaves the device is as it would be on a wire: whole packets, with their checksums."""
+    """Makes packets leave the device as on a wire: whole, with their checksums."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as control:
         for order in SEND_OFFLOADS:
             value = ctypes.create_string_buffer(struct.pack("II", order, 0), 8)
             try:
                 fcntl.ioctl(control, SIOCETHTOOL, struct.pack("16sP", device.encode(), ctypes.addressof(value)))
             except OSError:
-                pass  # the device has none of that kind
+                pass  # the device has no offload of that kind
 
 
 def carry(near, far, file):
@@ -66,7 +66,7 @@ def carry(near, far, file):
             try:
                 ends[to].send(frame)
             except OSError:
-                pass  # the other end is not plugged in, or its queue is full: as a wire loses it
+                pass  # the other end is not plugged in, or its queue is full: the packet is lost, as on a wire
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""Hosts of a test: network namespaces of its own, joined by cables, gone with the test.
+"""Hosts of a test: network namespaces of its own, joined by cables, deleted with the test.
 
-A test runs itself again inside (enter); then it is host A, and makes another host (Host) at the other
-end of a cable, or behind a router that drops datagrams. Needs root.
+A test runs itself again inside (enter). There it is host A, and makes another host (Host) at the other end of
+a cable, or behind a router that drops datagrams. Needs root.
 """
 import os
 import shutil
@@ -13,7 +13,7 @@ ADDRESS_A, ADDRESS_B = "10.0.0.1", "10.0.0.2"
 
 
 def enter():
-    """Runs this program again with "--inside", as root of namespaces of its own; its exit status."""
+    """Runs this program again with "--inside", as root of new namespaces; returns its exit status."""
     unshare = ["unshare", "--mount", "--net", "--pid", "--uts", "--fork", "--kill-child",
                "--mount-proc"]
     reason = None
@@ -38,7 +38,7 @@ def run(*arguments):
 
 
 class Host:
-    """A process in a network of its own, by which others get in."""
+    """A process in its own network, through which other processes enter it."""
 
     def __init__(self, name):
         self.holder = subprocess.Popen(["unshare", "--net", "--uts", "sh", "-c",
@@ -49,7 +49,7 @@ class Host:
         self.on(*"ip link set lo up".split())
 
     def before(self):
-        """What makes a command one of this host's."""
+        """Returns the words that run a command on this host."""
         return ["nsenter", "--target", str(self.holder.pid), "--net", "--uts"]
 
     def on(self, *arguments):
@@ -61,7 +61,7 @@ class Host:
 
 
 def host_b():
-    """[Host B], at the other end of a cable of Ethernet's 1500 bytes."""
+    """Returns [Host B], at the other end of a cable with Ethernet's 1500 bytes."""
     run("hostname", "host-a")
     b = Host("host-b")
     run("ip", "link", "add", "cable-a", "type", "veth", "peer", "name", "cable-b",
@@ -73,8 +73,8 @@ def host_b():
 
 
 def host_b_behind_firewall():
-    """[Host B, a router] that lets no datagram of UDP through and says nothing: a firewall. The two
-    hosts have the addresses that they have without it."""
+    """Returns [Host B, a router] with a router that silently drops all UDP datagrams: a firewall. The two hosts
+    have the same addresses as without it."""
     run("hostname", "host-a")
     b, router = Host("host-b"), Host("router")
     run("ip", "link", "add", "cable-a", "type", "veth", "peer", "name", "side-a",

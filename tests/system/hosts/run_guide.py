@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Carries out the commands of docs/user-guide.md as they stand there, and checks what they print.
+"""Runs the commands of docs/user-guide.md literally, and checks their output.
 
     run_guide.py --source DIR --build DIR --work DIR CASE
 
@@ -8,9 +8,9 @@ The cases tcp, shm, both, process and two-hosts start the terminals of their blo
 alice, bob) and check that alice and bob heard each other; range does so with its stations west and east.
 `install` installs the build where the later cases find it as /opt/triad.
 
-Needs root: each case has mount, network, process and host name namespaces of its own, so that
-/opt/triad, the port, the addresses and everything started are the case's alone and gone with it.
-Host B is a second network namespace at the other end of a veth pair. Exit status 77: skipped.
+Needs root: each case has its own mount, network, process and host name namespaces, so that /opt/triad, the
+port, the addresses and all started processes belong to the case and are deleted with it. Host B is a second
+network namespace at the other end of a veth pair. Exit status 77: skipped.
 """
 import argparse
 import os
@@ -23,15 +23,15 @@ import subprocess
 import sys
 import time
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 from namespaces import enter, host_b, run  # noqa: E402
 
-DEADLINE_S = 120.0  # for what takes seconds: only a hang takes so long
+DEADLINE_S = 120.0  # for steps of seconds: only a hang takes so long
 CASES = ["every-terminal", "compile", "tcp", "shm", "both", "process", "range", "two-hosts"]
 
 
 class Failure(Exception):
-    """A check that did not hold, in words."""
+    """A failed check, as text for people."""
 
 
 class Block:
@@ -56,7 +56,7 @@ def blocks_of(guide):
 
 
 class Terminal:
-    """A shell that carries out one block, and what it prints."""
+    """A shell that runs one block, and its output."""
 
     def __init__(self, name, commands, before=()):
         self.name = name
@@ -67,7 +67,7 @@ class Terminal:
         os.set_blocking(self.process.stdout.fileno(), False)
 
     def wait_for(self, pattern, others=()):
-        """Until it has printed the pattern; None: until it has ended."""
+        """Waits until it has printed the pattern; None: until it has ended."""
         deadline = time.monotonic() + DEADLINE_S
         while True:
             ended = self.process.poll() is not None
@@ -108,7 +108,7 @@ class Case:
         return terminal
 
     def run_all(self):
-        """All blocks one after the other in one terminal."""
+        """Runs all blocks one after the other in one terminal."""
         whole = Block([self.blocks[0].case], "".join(b.commands for b in self.blocks))
         terminal = self.open_terminal("the terminal", whole, None)
         terminal.wait_for(None)
@@ -167,7 +167,7 @@ def set_up(options):
         run("mount", "-t", "tmpfs", "tmpfs", "/opt")
         os.mkdir("/opt/triad")
     run("mount", "--bind", os.path.join(options.work, "home"), "/opt/triad")
-    # The folders of the user: sockets of shm must not meet those of another.
+    # The user's folders: sockets of shm must not meet those of another user.
     user = os.path.join(options.work, "user")
     runtime = os.path.join(options.work, "runtime." + options.case)
     shutil.rmtree(runtime, ignore_errors=True)

@@ -1,10 +1,10 @@
-"""A host name with several addresses, of which one is dead: rtictl, and a router's link upward. And an
-address that needs the name of a device.
+"""A host name with several addresses, one of them dead: rtictl, and a router's link upward. And an address that
+needs the name of a device.
 
     several_addresses.py BIN
 
-What is sent to a dead address vanishes: it leaves by a cable at whose other end no host has the address. The
-names come from an /etc/hosts of this test's own. Needs root.
+Packets to a dead address vanish: they leave by a cable with no host of that address at its other end. The
+names come from the test's own /etc/hosts. Needs root.
 """
 import os
 import subprocess
@@ -36,7 +36,7 @@ def make_network(folder):
 
 
 def wait_for(process, part):
-    """The line of its output that has this part."""
+    """Returns the first line of its output that contains this part."""
     for line in process.stdout:
         if part in line:
             return line
@@ -48,7 +48,7 @@ def start(*command):
 
 
 def check_rtictl(binaries, name):
-    """A dead path alone would take all of its time."""
+    """Checks rtictl; the dead address alone would use up its whole time limit."""
     subprocess.run([binaries + "/rtictl", "--url", "tcp://%s:%d" % (name, PORT), "--timeout", "20", "list"], check=True)
 
 
@@ -58,7 +58,7 @@ def check_router(binaries, folder, name):
         file.write("rtig: alpha\ngroups:\n  - name: site\n    head: alpha\n    routers:\n"
                    "      - {name: alpha, host: localhost, listen: 'tcp://%s:%d'}\n"
                    "      - {name: beta, host: localhost, listen: 'tcp://127.0.0.1:%d'}\n" % (name, PORT + 1, PORT + 2))
-    # The names of the file are for connecting; this one listens on every address.
+    # The names of the file are for connecting; this router listens on every address.
     upper = start(binaries + "/rtig", "--topology", mesh)
     try:
         wait_for(upper, "listens on tcp://%s:%d" % (name, PORT + 1))
@@ -73,7 +73,7 @@ def check_router(binaries, folder, name):
 
 
 def check_link_local(binaries):
-    """Such an address has the name of its device in all that is read and printed."""
+    """Checks that such an address has the name of its device in all input and output."""
     url = "tcp://[fe80::77%%nowhere]:%d" % (PORT + 3)
     rtig = start(binaries + "/rtig", "--listen", url, "--log-level", "debug")
     try:

@@ -1,5 +1,5 @@
-"""Hosts of a test on one switch: network namespaces with names of their own, what runs on them, and what it
-prints. A test runs itself again inside (namespaces.enter), and makes SwitchedHosts there.
+"""Hosts of a test on one switch: network namespaces with their own names, and the output of the programs on
+them. A test runs itself again inside (namespaces.enter), and makes SwitchedHosts there.
 """
 import os
 import re
@@ -10,15 +10,15 @@ import time
 
 from namespaces import Host, run
 
-DEADLINE_S = 120.0  # for what takes seconds: only a hang takes so long
+DEADLINE_S = 120.0  # for steps of seconds: only a hang takes so long
 
 
 class Failure(Exception):
-    """A check that did not hold, in words."""
+    """A failed check, as text for people."""
 
 
 class Terminal:
-    """A command on one of the hosts, and what it prints."""
+    """A command on one of the hosts, and its output."""
 
     def __init__(self, name, host, arguments, environment):
         self.name = name
@@ -35,7 +35,8 @@ class Terminal:
 
 
 class SwitchedHosts:
-    """With the programs in `binaries`, and all files in `folder`. `hosts` become 10.9.0.1 and so on."""
+    """The hosts, with the programs in `binaries`, and all files in `folder`. `hosts` get the addresses 10.9.0.1
+    and so on."""
 
     def __init__(self, binaries, folder, hosts):
         self.bin = binaries
@@ -65,7 +66,7 @@ class SwitchedHosts:
     def cable(self, name, state):
         run("ip", "link", "set", "port-" + name, state)
 
-    # --- What runs on them ---
+    # --- Programs on the hosts ---
 
     def environment(self, host, settings):
         known = {k: v for k, v in os.environ.items() if not k.startswith(("RTI", "CERTI", "TRIAD"))}
@@ -76,19 +77,19 @@ class SwitchedHosts:
         return known | settings
 
     def open(self, name, host, *arguments, **settings):
-        """`settings` go into its environment."""
+        """Starts a command; `settings` are added to its environment."""
         terminal = Terminal(name, self.hosts[host], arguments, self.environment(host, settings))
         self.terminals.append(terminal)
         return terminal
 
     def ask(self, host, *arguments):
-        """What a command says that ends by itself."""
+        """Returns the output of a command that ends by itself."""
         asked = self.open(" ".join(arguments), host, *arguments)
         self.wait_end(asked)
         return asked.text
 
     def wait_for(self, terminal, pattern, behind=0):
-        """Until it has printed the pattern, behind so many characters; where that ends."""
+        """Waits until it has printed the pattern after that number of characters; returns the end of the match."""
         def found():
             return re.compile(pattern, re.M).search(terminal.text, behind)
         self.wait(lambda: found() or terminal.process.poll() is not None, "%s from %s" % (pattern, terminal.name))
@@ -122,7 +123,7 @@ class SwitchedHosts:
     # --- A mesh ---
 
     def start_mesh(self, file):
-        """On each of the hosts; waits until those are ready."""
+        """Starts the mesh on each of the hosts; waits until they are ready."""
         self.up = {name: self.open("rtimesh up on " + name, name, "rtimesh", "up", "--log-directory",
                                    os.path.join(self.folder, "logs-" + name), file)
                    for name in reversed(self.names)}

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""The program long_link between two hosts of its own: what goes over it takes its time, arrives, and is counted.
+"""The program long_link between two hosts of the test: packets over it are delayed, arrive, and are counted.
 
     long_link_test.py --program build/release/bin/long_link
 
-Needs root and /dev/net/tun. Exit status 77: skipped. Nothing is said of how long anything takes at most.
+Needs root and /dev/net/tun. Exit status 77: skipped. Checks no upper limit of any duration.
 """
 import argparse
 import os
@@ -16,7 +16,7 @@ import threading
 import time
 import unittest
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "hosts"))
 from namespaces import SKIPPED, Host, enter, run  # noqa: E402
 
@@ -27,11 +27,11 @@ RTT_S = 0.020
 COUNTS = re.compile(r"(near to far|far to near): carried (\d+) packets (\d+) bytes, lost (\d+) packets (\d+) bytes, "
                     r"dropped by the queue (\d+) packets (\d+) bytes, dropped by the devices (\d+) packets, "
                     r"still under way (\d+) packets")
-program = None  # of the command line
+program = None  # from the command line
 
 
 def echo():
-    """At the far end: says when it is there, then sends back what comes, by TCP (one connection) and UDP."""
+    """Runs at the far end: prints when it is ready, then echoes its input by TCP (one connection) and UDP."""
     stream = socket.create_server((FAR, PORT))
     datagrams = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     datagrams.bind((FAR, PORT))
@@ -68,7 +68,7 @@ class LongLink(unittest.TestCase):
         process.communicate()
 
     def start(self, command):
-        """Until it says a line."""
+        """Starts it and waits until it prints a line."""
         process = subprocess.Popen(command, text=True, stdout=subprocess.PIPE)
         self.addCleanup(self.stop, process)
         self.assertTrue(process.stdout.readline(), "%s has ended" % command)
@@ -84,7 +84,7 @@ class LongLink(unittest.TestCase):
         self.start([*self.far.before(), sys.executable, os.path.abspath(__file__), "--echo"])
 
     def counts_of(self, link):
-        """{way: numbers} of the link, which ends."""
+        """Ends the link and returns its counts, {way: numbers}."""
         link.send_signal(signal.SIGTERM)
         text = link.communicate(timeout=PATIENCE_S)[0]
         self.assertEqual(link.returncode, 0)

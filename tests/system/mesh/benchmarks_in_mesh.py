@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Each benchmark once, short, with its federates at the routers of a mesh; the figures mean nothing.
+"""Runs each benchmark once, short, with its federates at the routers of a mesh; the figures are meaningless.
 
     benchmarks_in_mesh.py --bin BUILD/bin --shape SHAPE
 
-A benchmark checks by itself that what it has sent has come.
+A benchmark checks by itself that its messages arrive.
 """
 import argparse
 import csv
@@ -13,7 +13,7 @@ import tomllib
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.join(HERE, "..", "..", "..")
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path[:0] = [os.path.join(HERE, "..", "faults"), os.path.join(ROOT, "benchmarks")]
 from harness import Failure, Fixture, report  # noqa: E402
 from comparison import matrix, programs  # noqa: E402
@@ -32,7 +32,7 @@ def cases(shape):
 
 
 def run_case(fixture, number, case):
-    """The figures that its federates have printed."""
+    """Returns the figures that its federates have printed."""
     command_of, figures_of = programs.RUNS[case.benchmark]
     count, words = command_of(case, os.path.join(fixture.folder, "samples"))
     federates = [fixture.start("%s-%d-%d" % (words[0], number, i),

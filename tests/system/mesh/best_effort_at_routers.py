@@ -1,19 +1,20 @@
 #!/usr/bin/env python3
-"""Where a link is behind, best effort of the lowest priority is dropped first, and counted.
+"""If a link is too slow, best effort of the lowest priority is dropped first, and counted.
 
     best_effort_at_routers.py --bin BUILD/bin --shape group|below --rtia embedded|process
 
-The file of the mesh gives OtherThing a low priority and Thing a high one. A federate that subscribes to
-both is stopped (SIGSTOP) at its router. A federate at another router updates OtherThing with far more
-than may wait, then one updates Thing. rtictl says of which priority how much was dropped for the stopped
-one: nothing of the high one. When it goes on it gets all of Thing, and of both what comes is in order.
+The file of the mesh gives OtherThing a low priority and Thing a high one. A federate that subscribes to both
+is stopped (SIGSTOP) at its router. A federate at another router updates OtherThing far more often than a
+queue can hold, then another federate updates Thing. rtictl shows the number of dropped messages for the
+stopped federate by priority: none of the high priority. When the federate continues, it receives all updates
+of Thing, and all arriving updates in order.
 """
 import json
 import os
 import signal
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from rules_at_routers import PLACES, expect, main  # noqa: E402
 from harness import FED, Failure, report, state_of  # noqa: E402
@@ -38,7 +39,8 @@ class BestEffort:
         return child
 
     def dropped(self, watch, begin=0):
-        """Of the sleeper, by priority, as rtictl has told since; None: it has not."""
+        """Returns the sleeper's dropped messages by priority, from later lines of rtictl; None without such a
+        line."""
         for line in reversed(watch.lines[begin:]):
             for federation in json.loads(line)["federations"]:
                 for federate in federation["federates"]:

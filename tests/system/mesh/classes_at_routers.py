@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Where the topology's file says `classes` no others pass, elsewhere all do.
+"""If the topology's file has `classes` for a router, only those pass there; at other routers all classes pass.
 
     classes_at_routers.py --bin BUILD/bin --shape group|below --rtia embedded|process
 
-At one router only OtherThing and OtherWord pass: a federate that publishes Thing there is told at once
-what does pass, and leaves; one that has to do with the others exchanges them with one at another router,
-whose way to rtig passes the first router where the mesh has such. rtig tells of a name that is of no
-class.
+At one router only OtherThing and OtherWord pass. A federate that publishes Thing there receives at once an
+error that lists the passing classes, and leaves. A federate that uses only these classes exchanges them with
+a federate at another router, which in some meshes has its way to rtig through the first router. rtig reports
+a name in the file that is not a class.
 """
 import os
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from rules_at_routers import PLACES, expect, main  # noqa: E402
 from harness import FED  # noqa: E402

@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""A router that is asked to leave: who comes goes to the next of his URLs, a member goes on there, one that has no other
-URL stays, and does so when it joins again.
+"""A router that is asked to leave: a new federate goes to the next of its URLs, a member moves there, and a
+member without another URL stays, also when it joins again.
 
     drained_router.py --bin BUILD/bin --shape group --rtia embedded|process
 
-The member that stays goes on until it resigns; then the router ends.
+The member that stays continues until it resigns; then the router ends.
 """
 import os
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from rules_at_routers import PLACES, expect, main  # noqa: E402
 from harness import FED, Failure  # noqa: E402
@@ -21,7 +21,7 @@ class Drained:
     def __init__(self, fixture):
         self.fixture = fixture
         self.leaving, self.staying = PLACES[fixture.mesh.shape]
-        # Where nobody listens, then the two routers.
+        # First a URL without a listener, then the two routers.
         self.urls = ",".join("mesh://" + place for place in [
             "127.0.0.1:1", fixture.mesh.place(self.leaving), fixture.mesh.place(self.staying)])
 
@@ -34,7 +34,7 @@ class Drained:
         return child
 
     def tool(self, name, *arguments):
-        """What the program says to that."""
+        """Returns the output of the program for these arguments."""
         child = self.fixture.start(name, [self.fixture.program(arguments[0]), *arguments[1:]])
         self.fixture.wait(lambda: child.ended, "the end of " + " ".join(arguments))
         if child.process.returncode != 0:
@@ -42,7 +42,7 @@ class Drained:
         return list(child.lines)
 
     def at_router(self, number):
-        """How many federates are at that router, as rtig says."""
+        """Returns the numbers of federates at the leaving and the staying router, as rtig reports them."""
         url = "mesh://" + self.fixture.mesh.place(self.fixture.mesh.routers[0])
         lines = self.tool("list-%d" % number, "rtictl", "--url", url, "list")
         return [sum(" at router %s " % router in line for line in lines)

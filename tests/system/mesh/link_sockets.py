@@ -1,8 +1,9 @@
-"""The TCP link between two processes of a test: closes it, or makes it silent. And the socket by which
-one accepts links: makes it deaf.
+"""The TCP link between two processes of a test: closes it, or makes it silent. Also makes the socket by which a
+process accepts links deaf.
 
-By the processes' own sockets (pidfd_getfd), so that other links stay as they are and nobody has to be
-root. A silent or deaf socket drops whatever arrives (a packet filter); nobody is told. Linux only.
+Uses copies of the processes' own sockets (pidfd_getfd), so that other links do not change and root is not
+needed. A silent or deaf socket drops all arriving packets (a packet filter), without notice to either end.
+Linux only.
 """
 import ctypes
 import errno
@@ -19,7 +20,7 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 class NotPermitted(Exception):
-    """This machine lets no process have its children's sockets."""
+    """This machine does not let a process copy its children's sockets."""
 
 
 class LinkSockets:
@@ -38,28 +39,28 @@ class LinkSockets:
         self._upper.close()
 
     def close_below(self):
-        """As if the lower one had closed it."""
+        """Closes the link as if the lower end had closed it."""
         self._lower.shutdown(socket.SHUT_RDWR)
 
     def close_above(self):
         self._upper.shutdown(socket.SHUT_RDWR)
 
     def silence_below(self):
-        """Nothing arrives at the lower one any more."""
+        """Drops all data that arrives at the lower end."""
         _drop_all(self._lower)
 
     def silence_above(self):
         _drop_all(self._upper)
 
     def hear_again(self):
-        """What was dropped meanwhile comes, for TCP sends it again."""
+        """Ends the silence. Dropped data arrives, because TCP sends it again."""
         for taken in (self._lower, self._upper):
             _drop_none(taken)
 
 
 class Listener:
-    """The socket by which the process `child`, a harness.Child, accepts links at `place`. While it is deaf
-    nobody gets one; those that there are stay as they are."""
+    """The socket by which the process `child`, a harness.Child, accepts links at `place`. While it is deaf, no
+    new link comes up; existing links do not change."""
 
     def __init__(self, child, place):
         self._socket, _ = _find(child, lambda local, _: local == _hexadecimal(place), LISTENS)
@@ -74,14 +75,13 @@ class Listener:
 
 
 def _hexadecimal(place):
-    """As in /proc/net/tcp."""
+    """Returns the address as /proc/net/tcp shows it."""
     host, port = place.rsplit(":", 1)
     return "%08X:%04X" % (struct.unpack("=I", socket.inet_aton(host))[0], int(port))
 
 
 def _find(child, is_wanted, state=ESTABLISHED):
-    """The socket of the process, in this state, whose addresses (local, remote) are wanted, and its local
-    address."""
+    """Returns the process's socket in this state with matching addresses (local, remote), and its local address."""
     with open("/proc/net/tcp") as file:
         rows = [line.split() for line in file.readlines()[1:]]
     wanted = {"socket:[%s]" % row[9]: row[1] for row in rows
@@ -114,7 +114,7 @@ def _drop_all(taken):
 
 
 def _drop_none(taken):
-    """Also if it has dropped none."""
+    """Removes the packet filter, if there is one."""
     try:
         taken.setsockopt(socket.SOL_SOCKET, SO_DETACH_FILTER, 0)
     except FileNotFoundError:

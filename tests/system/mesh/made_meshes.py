@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The meshes that `rtimesh make` writes, run as a user runs them: checked, drawn, started by `rtimesh up`, with a
-federate at each router that the file names for federates.
+"""The meshes that `rtimesh make` writes, run as a user runs them: checked, drawn, started by `rtimesh up`, with
+a federate at each router that the file names for federates.
 
     made_meshes.py --bin BUILD/bin
 """
@@ -11,16 +11,16 @@ import re
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path.insert(0, os.path.join(HERE, "..", "faults"))
 from harness import Failure, Fixture, report  # noqa: E402
 import meshes  # noqa: E402
 
 FED = os.path.join(HERE, "..", "..", "..", "benchmarks", "benchmark.fed")
-FIRST_PORT = 20400  # of ports that the kernel gives to nobody
+FIRST_PORT = 20400  # a port that the kernel never assigns
 UPDATES = 200
 
-# What is asked for, what `rtimesh check` then says, and the number of routers for federates.
+# The options, the output of `rtimesh check`, and the number of routers for federates.
 MESHES = [
     (["tree", "--routers", "7", "--fan-out", "2"], "7 routers in 7 groups, 6 links, 3 levels deep", 4),
     (["mesh-of-trees", "--routers", "9"], "9 routers in 7 groups, 9 links, 2 levels deep", 6),
@@ -30,7 +30,7 @@ MESHES = [
 
 
 def said(fixture, name, *arguments):
-    """What rtimesh prints."""
+    """Returns the output of rtimesh."""
     rtimesh = fixture.start(name, [fixture.program("rtimesh"), *arguments])
     fixture.wait(lambda: rtimesh.ended, "the end of rtimesh " + arguments[0])
     if rtimesh.process.returncode != 0:
@@ -39,7 +39,7 @@ def said(fixture, name, *arguments):
 
 
 def urls_of(lines):
-    """Of the federates, in their order."""
+    """Returns the URLs of the federates, in their order."""
     urls = []
     for line in lines:
         found = re.fullmatch(r"(?:#   )?RTI_URL=(mesh://\S+) +federates? (\d+)(?: to (\d+))? at \S+", line)
@@ -52,7 +52,7 @@ def urls_of(lines):
 
 
 def make(fixture, number, what, size, places):
-    """The file's path, and the URLs of its federates."""
+    """Makes the file; returns its path and the URLs of its federates."""
     path = os.path.join(fixture.folder, "made-%d.yaml" % number)
     lines = said(fixture, "make-%d" % number, "make", *what, "--federates", str(places), "--hosts",
                  meshes.own_address(), "--first-port", str(FIRST_PORT), "--name", "made", "--output", path)
@@ -71,7 +71,7 @@ def make(fixture, number, what, size, places):
 
 
 def run(fixture, number, path, urls):
-    """One federate sends to all others, which check that everything has come."""
+    """Runs a federate that sends to all others, which check that all messages arrive."""
     fixture.rtig, ready = fixture.start_gateway(
         "up-%d" % number, [fixture.program("rtimesh"), "up", "--host", meshes.own_address(), path])
     if not ready:

@@ -1,6 +1,6 @@
-"""Meshes of routers on this host, for tests: their topology files, and where their federates go.
+"""Meshes of routers on this host, for tests: their topology files, and the places of their federates.
 
-Knows no processes; ../faults/harness.py starts them.
+Independent of processes; ../faults/harness.py starts them.
 """
 import os
 
@@ -17,16 +17,16 @@ SHAPES = {
     "pair": [(None, ["alpha", "beta", "gamma"])],
     "segments": [(None, ["root"]), ("root", ["west", "east"])],
 }
-# Where federates share memory at their router; where they are, in turn, as in LEAVES below.
+# Routers at which federates share memory; the places of the federates, in turn, as in LEAVES below.
 SHARING = {"segments": ["west", "east"]}
 # Routers that are one process.
 PROCESSES = {
     "triad": {"triad": ["up", "primary", "down"]},
     "pair": {"two": ["beta", "gamma"]},
 }
-# Of these shapes also with all routers but the rtig's as ranks of an MPI job: "group-mpi".
+# These shapes also exist with all routers except the rtig's as ranks of an MPI job: "group-mpi".
 WITH_RANKS = ["group", "tree", "below"]
-# In the order in which federates take them: neighbours in it are far apart.
+# Routers in the order in which federates take them: neighbours in this list are far apart in the mesh.
 LEAVES = {
     "one": ["alpha"],
     "group": ["beta", "alpha", "gamma"],
@@ -36,7 +36,7 @@ LEAVES = {
     "pair": ["beta", "alpha", "gamma"],
     "segments": ["west"],
 }
-# Of these also with links as over a long way: "group-long".
+# These shapes also exist with links as over a long distance: "group-long".
 WITH_LONG_LINKS = ["group", "below"]
 LONG = "congestion: reno, bandwidth-mbit: 1000, rtt-ms: 1, compress-above: 100, bundle-ms: 2, bundle-bytes: 4000"
 NAMES = [*SHAPES, *(shape + "-mpi" for shape in WITH_RANKS), *(shape + "-long" for shape in WITH_LONG_LINKS)]
@@ -48,14 +48,14 @@ def is_mesh(transport):
 
 
 def own_address():
-    """A loopback address that no other living process has, so that ports need not be chosen."""
+    """Returns a loopback address that no other living process has, so that ports can be fixed."""
     pid = os.getpid()  # less than 2^22
     return "127.%d.%d.%d" % (64 + (pid >> 16), (pid >> 8) & 255, pid & 255)
 
 
 class Mesh:
-    """What its file says. The first of `routers` is rtig's own, the others are rtirouters; each comes
-    behind the one that is next on its way to the rtig, which `next_up` names."""
+    """The contents of the mesh's file. The first of `routers` is rtig's own, the others are rtirouters. Each is
+    listed after the next router on its way to the rtig, which `next_up` names."""
 
     def __init__(self, transport, address=None):
         name = transport.removeprefix("mesh-")
@@ -65,9 +65,9 @@ class Mesh:
         self.address = address or own_address()
         self.processes = {router: process for process, routers in PROCESSES.get(self.shape, {}).items()
                           for router in routers}
-        self.more = None  # a line for the file
-        self.options = {}  # of routers by name, as the file has them: "federates-regulate: false"
-        self.lost_after_ms = 60000  # gives nobody up who is only slow
+        self.more = None  # an additional line for the file
+        self.options = {}  # of routers by name, as in the file: "federates-regulate: false"
+        self.lost_after_ms = 60000  # so long that a slow router is not given up
         self.routers = [name for _, names in self.groups for name in names]
         self.ranks = self.routers[1:] if name.endswith("-mpi") else []
         self.next_up = {}
@@ -76,7 +76,7 @@ class Mesh:
             self.next_up.update(dict.fromkeys(others, head))
         self.sharing = SHARING.get(self.shape, [])
         self.urls = ["mesh://" + self.place(name) for name in LEAVES[self.shape]]
-        if self.sharing:  # two of one host are next to each other, then one of another
+        if self.sharing:  # first two neighbours on one host, then one on another
             west, east = map(self.memory, self.sharing)
             self.urls = [west, west, east, *self.urls]
 
@@ -87,7 +87,7 @@ class Mesh:
         return "shm://%s-%s" % (name, self.address.replace(".", "-"))
 
     def text(self):
-        """The file. It waits shortly to connect again."""
+        """Returns the text of the file. Routers connect again after a short time."""
         lines = ["name: test", "rtig: " + self.routers[0],
                  "link-defaults: {keepalive-ms: 500, retry-ms: [10, 50], peer-lost-after-ms: %d%s}"
                  % (self.lost_after_ms, self.long),
@@ -106,28 +106,29 @@ class Mesh:
         return "\n".join(lines) + "\n"
 
     def together(self, name):
-        """The routers that are one process with the router `name`, itself too."""
+        """Returns the routers in the same process as the router `name`, including itself."""
         return [other for other in self.routers
                 if other == name or self.processes.get(other, "") == self.processes.get(name)]
 
     def behind(self, name):
-        """The router `name`, and those whose way to the rtig passes it."""
+        """Returns the router `name`, and those with a way to the rtig through it."""
         return {other for other in self.routers if name in self.way_up(other)}
 
     def peer_links(self):
-        """Between two routers of a group that have the same next one: (who connects, the other)."""
+        """Returns links between two routers of a group with the same upper router: (connecting router, other
+        router)."""
         return [(name, other) for _, names in self.groups for i, name in enumerate(names)
                 for other in names[:i] if self.next_up[name] == self.next_up[other]]
 
     def way_up(self, name):
-        """The router `name` first, rtig's own last."""
+        """Returns the routers on the way to the rtig, the router `name` first, rtig's own last."""
         way = [name]
         while self.next_up[way[-1]]:
             way.append(self.next_up[way[-1]])
         return way
 
     def connected(self, name):
-        """What the router `name` logs when it has its link towards the rtig."""
+        """Returns the log line of the router `name` when it has its link towards the rtig."""
         up = self.next_up[name]
         if name in self.processes:
             return "router %s: connected to router %s at " % (name, up)

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""The meshes of the tests are good files, which say the shape that their name does.
+"""Checks that the files of the tests' meshes are valid and have the shapes that their names state.
 meshes_test.py RTIMESH"""
 import subprocess
 import sys
 import tempfile
 import unittest
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 import meshes  # noqa: E402
 
 RTIMESH = sys.argv.pop()

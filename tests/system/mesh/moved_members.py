@@ -1,17 +1,18 @@
 #!/usr/bin/env python3
-"""A router is drained under traffic: its members go on at another one, and nobody lacks anything.
+"""A router is drained under traffic: its members continue at another router, and no member loses a message.
 
     moved_members.py --bin BUILD/bin --shape group|below --rtia embedded|process
 
-Two federates are at the router that is to leave, one at another, one at rtig's. All regulate, are constrained, and send updates
-and interactions in every order; each checks that it gets everything of all others once and in order, and at each grant all up to
-it (traffic_federate). After some steps the router is drained. It ends with status 0 by itself, rtig says where its members are,
-and all go on until they have taken as many steps again. Then the next router of a member is drained as well.
+Two federates are at the router that is to leave, one is at another router, one at rtig's. All regulate, are
+constrained, and send updates and interactions in every order. Each checks that it receives every message of
+all others once and in order, and at each grant all messages up to that time (traffic_federate). After some
+steps the router is drained. It ends with status 0 by itself, rtig reports the new routers of its members, and
+all continue until they have taken as many steps again. Then the next router of a member is drained as well.
 """
 import os
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, HERE)
 from rules_at_routers import main  # noqa: E402
@@ -20,7 +21,7 @@ from harness import Failure  # noqa: E402
 FED = os.path.join(HERE, "..", "traffic", "traffic.fed")
 FEDERATION = "Moved"
 STEPS = 100  # before a router is drained, and after that
-# By shape: the routers that leave one after the other; where the first one's members go, and from there.
+# By shape: the routers that leave one after the other; the first one's members go to the next, and so on.
 LEAVING = {"group": ["beta", "gamma"], "below": ["epsilon", "zeta"]}
 
 
@@ -51,7 +52,7 @@ class Moved:
         return int(lines[-1].split()[1]) if lines else 0
 
     def time(self):
-        """All are there, or beyond."""
+        """Returns the latest logical time that all federates have reached."""
         return min(self.last_number(federate, "time") for federate in self.federates)
 
     def go_on(self):
@@ -59,7 +60,7 @@ class Moved:
         self.wait(lambda: self.time() >= begin + STEPS, "time to go on from %d" % begin)
 
     def at_router(self, number):
-        """The names of the federates there, by router, as rtig says."""
+        """Returns the names of the federates by router, as rtig reports them."""
         url = "mesh://" + self.fixture.mesh.place(self.own)
         child = self.fixture.start("list-%d" % number, [self.fixture.program("rtictl"), "--url", url, "list"])
         self.fixture.wait(lambda: child.ended, "the end of rtictl list")
@@ -102,7 +103,7 @@ class Moved:
         self.end_at_one_time()
 
     def end_at_one_time(self):
-        """Everything that was sent has come when all have been granted the same time."""
+        """When all federates have been granted the same time, all messages have arrived."""
         until = max(self.last_number(federate, "time") for federate in self.federates) + STEPS
         while True:
             for federate in self.federates:
@@ -111,7 +112,7 @@ class Moved:
             latest = max(self.last_number(f, "done") for f in self.federates)
             if latest == until:
                 break
-            until = latest  # one was there already
+            until = latest  # a federate had already passed it
         self.fixture.check_end(*self.federates)
         for federate in self.federates:
             summary = next(line for line in federate.lines if line.startswith("summary"))

@@ -3,12 +3,13 @@
 
     multicast_on_hosts.py --source DIR --bin BUILD/bin carried|stopped|refused
 
-The hosts are network namespaces with names of their own on one bridge. The router, beta, has another one between
-itself and the RTIG; on its own host is a federate, too. All say hello to all, best effort.
+The hosts are network namespaces with their own names on one bridge. Between the router, beta, and the RTIG is
+another router; a federate is also on beta's own host. All send hello to all, best effort.
 
-  carried   all hear it: the counts of the router and of the hosts' kernels say so, and nothing is missed
-  stopped   then the bridge carries no multicast any more: the log says who hears it no more, and all go on
-  refused   it never did: the log says who does not hear it, and nothing is sent so
+  carried   all receive it by multicast: the counts of the router and of the hosts' kernels show it, and none is missed
+  stopped   then the bridge stops carrying multicast: the log names the federates that no longer receive it, and all
+            continue
+  refused   the bridge never carries multicast: the log names the federates that do not receive it, and none is sent
 
 Needs root. Exit status 77: skipped.
 """
@@ -18,13 +19,13 @@ import re
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "hosts"))
 from namespaces import enter, run  # noqa: E402
 from switched_hosts import Failure, SwitchedHosts  # noqa: E402
 
 GROUPS = "239.192.7.0/4:60500"
-OWN = "ws0"  # where the router is
+OWN = "ws0"  # host of the router
 HOSTS = [OWN] + ["ws%d" % number for number in range(1, 9)]
 FOREVER = "1000000"  # rounds of hello: until the test ends it
 COUNTED = re.compile(r"^beta sent (\d+) datagrams? by multicast, each to ([\d.]+) clients on average; (\d+) clients? "
@@ -46,7 +47,7 @@ class Test(SwitchedHosts):
 
     def prepare(self, carries):
         self.set_up()
-        # Without snooping it is the switch alone that says to which ports multicast goes.
+        # Without snooping, only the switch decides to which ports multicast goes.
         run("ip", "link", "set", "switch", "type", "bridge", "mcast_snooping", "0")
         if not carries:
             self.stop_multicast()
@@ -70,7 +71,7 @@ class Test(SwitchedHosts):
         self.all_hear_all()
 
     def all_hear_all(self):
-        """From now on, updates and interactions."""
+        """Waits until all receive updates and interactions of all others from now on."""
         behind = {host: len(federate.text) for host, federate in self.federates.items()}
         for host, federate in self.federates.items():
             for other in set(self.federates) - {host}:
@@ -78,7 +79,8 @@ class Test(SwitchedHosts):
                 self.wait_for(federate, "^InteractionRoot.Message: Sender = 'at-%s'" % other, behind[host])
 
     def counts(self):
-        """Datagrams, receivers of each, clients that hear, missed; as the router tells."""
+        """Returns datagrams, receivers of each, clients that receive multicast, and missed ones, from
+        `rtimesh status`."""
         status = self.ask(OWN, "rtimesh", "status", self.file)
         found = COUNTED.search(status)
         return (int(found[1]), float(found[2]), int(found[3]), int(found[4])) if found else (0, 0.0, 0, 0)
@@ -88,7 +90,7 @@ class Test(SwitchedHosts):
             self.all_hear_all()
 
     def received_by_multicast(self, host):
-        """As the host's kernel counts."""
+        """Returns the count of the host's kernel."""
         names, values = [line.split() for line in self.ask(host, "cat", "/proc/net/netstat").splitlines()
                          if line.startswith("IpExt:")]
         return int(values[names.index("InMcastPkts")])
@@ -107,14 +109,14 @@ class Test(SwitchedHosts):
         self.prepare(carries=True)
         self.join(HOSTS)
         self.wait_for_hearers(len(HOSTS))
-        # The kernels are asked around the router: they have received what is sent between two questions, too.
+        # The kernels are read around the router's counts: they also count datagrams between two reads.
         kernels = {host: self.received_by_multicast(host) for host in HOSTS}
         before = self.counts()
         for _ in range(4):
             self.all_hear_all()
         after = self.counts()
         sent = after[0] - before[0]
-        # Each of nine has said hello to eight others at least three times, by an update and an interaction.
+        # Each of nine has sent hello to eight others at least three times, by an update and an interaction.
         if sent < 3 * 2 * len(HOSTS) or after[1] < 2:
             raise Failure("%d datagrams, each to %.1f clients" % (sent, after[1]))
         for host in HOSTS:

@@ -1,24 +1,24 @@
 #!/usr/bin/env python3
-"""Runs a program whose federates are at the routers of a mesh.
+"""Runs a program with federates at the routers of a mesh.
 
     over_mesh.py --bin BUILD/bin --shape SHAPE COMMAND...
 
-In COMMAND {urls} stands for the URLs of the routers, with commas between. Ends as the program does;
-if that is well, the routers and rtig have to end well, too, and nothing is left. Linux only.
+In COMMAND {urls} stands for the URLs of the routers, separated by commas. Ends with the program's status. If
+that is 0, the routers and rtig must end with status 0, too, and leave nothing behind. Linux only.
 """
 import argparse
 import os
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path.insert(0, os.path.join(HERE, "..", "faults"))
 from harness import Failure, Fixture, report  # noqa: E402
 import meshes  # noqa: E402
 
 
 def run(fixture, command):
-    """The program's exit status; what it says goes on to where ours goes."""
+    """Returns the program's exit status; its output goes to this script's output."""
     fixture.start_rtig("--saves", os.path.join(fixture.folder, "saves"))
     program = fixture.start("program", [word.replace("{urls}", ",".join(fixture.mesh.urls)) for word in command])
     while not program.ended:

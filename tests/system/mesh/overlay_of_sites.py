@@ -1,17 +1,17 @@
 #!/usr/bin/env python3
-"""Best effort between five sites by relays: an overlay whose routers pass on to two others at most.
+"""Best effort between five sites by relays: an overlay in which a router forwards to at most two others.
 
     overlay_of_sites.py --source DIR --bin BUILD/bin relayed|far|refused|registry
 
-The hosts are network namespaces with names of their own on one bridge: ws0 has the RTIG, the others a router and a
-federate each. All say hello to all, best effort.
+The hosts are network namespaces with their own names on one bridge: ws0 has the RTIG, the others a router and
+a federate each. All send hello to all, best effort.
 
-  relayed   all hear all; a relay is killed, and the others still do
+  relayed   all receive the messages of all; a relay is killed, and the others still receive them
   far       the line of one site becomes long: then the others send to it directly, and by relays when it is short again
-  refused   one router has another key than the file says, and one may not send in the federation: both ends say so, and
-            the others do not notice
-  registry  the registry is lost: the paths go on for a while, then all goes directly; then it is back, and knows
-            which paths there were
+  refused   one router has another key than in the file, and one may not send in the federation: both ends log it, and
+            the other routers are not affected
+  registry  the registry is lost: the paths stay for a while, then all send directly; then the registry is back, with
+            the earlier paths
 
 Needs root. Exit status 77: skipped.
 """
@@ -25,7 +25,7 @@ import subprocess
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 HOSTS_FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "hosts")
 sys.path.insert(0, HOSTS_FOLDER)
 from namespaces import enter, run  # noqa: E402
@@ -48,7 +48,7 @@ class Test(SwitchedHosts):
         self.delay = os.path.join(folder, "delay")
         self.federates = {}
 
-    # --- What there is ---
+    # --- Set-up ---
 
     def prepare(self, overlay="", delayed=None):
         self.set_up()
@@ -78,7 +78,7 @@ class Test(SwitchedHosts):
         return re.fullmatch(r"key: ([0-9a-f]{64})\n", told)[1]
 
     def delay_cable(self, host):
-        """The cable of that host takes as many milliseconds each way as a file says."""
+        """Delays packets of that host's cable, each way, by the number of milliseconds in a file."""
         for name in HOSTS:
             self.hosts[name].on(sys.executable, DELAYED_CABLE, "--without-offloads", "cable")
         run("ip", "link", "add", "far-end", "type", "veth", "peer", "name", "far-port")
@@ -107,14 +107,14 @@ class Test(SwitchedHosts):
         self.federates[host] = self.open("federate at " + host, host, "hello", "at-" + host, self.fed, FOREVER)
 
     def kill_router(self, host):
-        """As its log says which process it is."""
+        """Kills the router; its log has the process id."""
         started = re.findall(r"starts as router %s, process (\d+)$" % SITES[host], self.log(SITES[host], host), re.M)
         os.kill(int(started[-1]), signal.SIGKILL)
 
-    # --- What is seen ---
+    # --- Observations ---
 
     def hear(self, listeners, speakers):
-        """From now on, updates and interactions."""
+        """Waits until updates and interactions from now on are received."""
         behind = {host: len(self.federates[host].text) for host in listeners}
         for host in listeners:
             for other in set(speakers) - {host}:
@@ -122,7 +122,8 @@ class Test(SwitchedHosts):
                 self.wait_for(self.federates[host], "^InteractionRoot.Message: Sender = 'at-%s'" % other, behind[host])
 
     def paths(self):
-        """The version, and of each source and router from whom it gets what that sends; as the registry keeps it."""
+        """Returns the version, and for each source and router the router from which it gets the source's
+        messages, from the registry's record."""
         with sqlite3.connect("file:%s?mode=ro" % self.registry, uri=True, timeout=10) as file:
             row = file.execute("SELECT version, parents FROM paths").fetchone()
         if row is None:
@@ -133,7 +134,7 @@ class Test(SwitchedHosts):
                         for i, source in enumerate(PLACES) for j, at in enumerate(PLACES)}
 
     def counts(self, host, router):
-        """Records by relays, copies directly, copies passed on; as the router tells."""
+        """Returns records by relays, copies sent directly, copies relayed, from `rtimesh status`."""
         status = self.ask_status(host)
         found = re.search(r"^%s .*sends by paths (\d+): (\d+) records? by relays, (\d+) cop(?:y|ies) directly, "
                           r"(\d+) cop(?:y|ies) passed on" % router, status, re.M)
@@ -155,7 +156,7 @@ class Test(SwitchedHosts):
         return is_so
 
     def wait_until_relays_are_used(self, host):
-        """Records of its own members go by relays from then on."""
+        """Waits until records of its own members go by relays."""
         router = SITES[host]
         self.wait(lambda: (self.counts(host, router) or (0,))[0] > 0, "records of %s by relays" % router)
 
@@ -232,7 +233,7 @@ class Test(SwitchedHosts):
             if "at-ws4: " in self.federates[host].text and "MessagesSent" in "".join(
                     line for line in self.federates[host].text.splitlines() if line.startswith("at-ws4: ")):
                 early = self.federates[host].text.count("Sender = 'at-ws4'")
-                if early > 3:  # what came by the router above before the peers had met
+                if early > 3:  # arrived by the upper router before the peers had met
                     raise Failure("%s hears ws4 (%d times), which may not send" % (host, early))
         print("a wrong key and a sender without leave were refused, and the others heard each other")
 

@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""Cuts of the links between two peers of a mesh, at random instants under traffic. Nothing is lost by them.
+"""Cuts of the links between two peers of a mesh, at random instants under traffic. They lose no message.
 
     peer_cuts.py --bin BUILD/bin --shape group|below [--cuts N] [--seed S] [--first N]
 
-Federates as in router_losses.py, at each router one at least. Each cut is one of
+Federates as in router_losses.py, at least one at each router. Each cut is one of
 
   closed  the link, at one end; sometimes several times, as soon as it is back
-  silent  nothing arrives by it any more, at one end or at both, until it is given up and made anew
-  late    the same for longer than a keepalive takes, and then everything arrives after all
-  away    silent, and no new link comes up until everybody has gone on without it for a while
+  silent  no data arrives by the link, at one end or at both, until it is given up and made again
+  late    the same for longer than a keepalive takes, and then all data arrives after all
+  away    silent, and no new link comes up until all federates have continued without it for a while
 
-of each such link in turn, in an order that the seed chooses; sometimes others join and resign meanwhile.
-Then nobody is lost; everybody has had everything of everybody once and in order, and goes on: time, and
-the attribute; and what one peer has for the other goes by the link between them again. Exit status 77:
-skipped.
+of each such link in turn, in an order that the seed chooses; sometimes other federates join and resign
+meanwhile. Afterwards no federate is lost. All federates have received every message once and in order, and
+continue: time, and the attribute. Messages from one peer to the other go by the link between them again. Exit
+status 77: skipped.
 """
 import argparse
 import collections
@@ -25,14 +25,14 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path.insert(0, os.path.join(HERE, "..", "faults"))
 from harness import Failure, Fixture, report  # noqa: E402
 from link_sockets import Listener, LinkSockets, NotPermitted  # noqa: E402
 import router_losses  # noqa: E402
 
 KINDS = ["closed", "silent", "late", "away"]
-# Keepalives alone take minutes for that.
+# Keepalives alone need minutes to carry this much.
 MUCH_KB = 10
 Cut = collections.namedtuple("Cut", "kind lower upper")
 
@@ -42,7 +42,7 @@ class Federation(router_losses.Federation):
         return self.fixture.routers[name]
 
     def logged(self, name, begin, *texts):
-        """Whether the router has logged one of these, behind its first `begin` lines."""
+        """Returns whether the router has logged one of these lines after its first `begin` lines."""
         return any(text in line for line in self.end(name).lines[begin:] for text in texts)
 
     def link(self, cut):
@@ -80,7 +80,7 @@ class Federation(router_losses.Federation):
     def cut_late(self, cut):
         with self.link(cut) as link:
             self.silence(link)
-            # How late is a matter of chance; nothing relies on it.
+            # The delay is random; nothing depends on it.
             until = time.monotonic() + self.random.uniform(0.6, 1.8)
             while (left := until - time.monotonic()) > 0:
                 self.fixture.pump(left)
@@ -98,17 +98,17 @@ class Federation(router_losses.Federation):
         self.connected(cut, begin)
 
     def given_up(self, cut, before, how_many):
-        """By one end, or by all."""
+        """Waits until one end, or all, have given up the link."""
         self.wait(lambda: how_many([
             self.logged(cut.lower, before[0], "no connection to router %s: nothing has come" % cut.upper),
             self.logged(cut.upper, before[1], "peer %s has lost its link: nothing has come" % cut.lower)]),
             "the silent link between %s and %s to be given up" % (cut.lower, cut.upper))
 
-    # --- What comes of it.
+    # --- Effects.
 
     def kilobytes(self, cut):
-        """What the link has carried since it came up, the least of both directions; none: not all links of
-        the mesh are up."""
+        """Returns the kilobytes that the link has carried since it came up, the lower of both directions; None
+        if not all links of the mesh are up."""
         status = subprocess.run([self.fixture.program("rtimesh"), "status", self.fixture.topology()],
                                 capture_output=True, text=True, check=False)
         found = re.search(r"^%s -> %s +up .*  -> \d+ frames? ([\d.]+) KB  <- \d+ frames? ([\d.]+) KB" %
@@ -116,7 +116,7 @@ class Federation(router_losses.Federation):
         return min(map(float, found.groups())) if found and status.returncode == 0 else None
 
     def carries_data(self, cut):
-        """All links are up, and this one is in use in both directions."""
+        """Waits until all links are up and this one is in use in both directions."""
         self.wait(lambda: self.kilobytes(cut) is not None, "all links of the mesh to be there")
         enough = self.kilobytes(cut) + MUCH_KB
         self.wait(lambda: (self.kilobytes(cut) or 0) >= enough,
@@ -128,7 +128,7 @@ class Federation(router_losses.Federation):
             self.start_at(self.random.choice(newcomer_at))
         many = len(self.members) > len(self.routers) + 2
         leaver = self.somebody_leaves({}) if many or self.random.random() < 0.3 else None
-        # A random instant is what this is about; nothing relies on how long it is.
+        # The instant is random by design; nothing depends on the delay.
         self.fixture.pump(self.random.random() * self.random.choice([0.0005, 0.005, 0.03]))
         getattr(self, "cut_" + cut.kind)(cut)
         if leaver:
@@ -145,8 +145,8 @@ class Federation(router_losses.Federation):
         self.counts[cut.kind] += 1
 
     def planned(self, number):
-        """The cut of that number, from 1 on: each kind of each link, in an order of chance, and again in
-        another. What follows from it is of this number's chance alone."""
+        """Returns the cut with that number, from 1 on: each kind of each link in a random order, and then in
+        another. Its random choices depend only on the seed and on this number."""
         cuts = [Cut(kind, *link) for link in self.mesh.peer_links() for kind in KINDS]
         rounds, at = divmod(number - 1, len(cuts))
         random.Random("%d, round %d" % (self.seed, rounds)).shuffle(cuts)

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Routers of a mesh as ranks of an MPI job, and how the job ends.
+"""Routers of a mesh as ranks of an MPI job, and the ways in which the job ends.
 
     ranks_test.py --bin BUILD/bin --case CASE
 
-lost     kill -9 of one rank: every rank ends, mpirun with another status than 0, and another rank says which is lost
+lost     kill -9 of one rank: every rank ends, mpirun with another status than 0, and another rank names the lost one
 stopped  SIGTERM of one rank: every rank ends in order, mpirun with 0
 wrong    numbers of ranks that the file does not have, and a name beside them, are refused with a reason
 Linux only.
@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path.insert(0, os.path.join(HERE, "..", "faults"))
 from harness import DEADLINE_S, Failure, Fixture, report, state_of  # noqa: E402
 
@@ -27,7 +27,8 @@ def said(fixture, text):
 
 
 def wait_until_all_are_served(fixture):
-    """The one above each rank says so; the ranks may have one log together, so a rank's own word does not tell whose it is."""
+    """Waits until the router above each rank logs its link. The ranks may share one log, so a rank's own line
+    does not show its author."""
     def is_served(name):
         above = [fixture.rtig, *(fixture.routers[other] for other in fixture.mesh.ranks)]
         return any("router %s has connected from " % name in line for router in above for line in router.lines)
@@ -48,7 +49,7 @@ def end(fixture, number):
 
 
 def check_lost(fixture):
-    # Of what ranks say when mpirun has begun to end them, it passes on nothing: they have files.
+    # mpirun passes on no output of ranks after it has begun to end them, so they write to files.
     log = os.path.join(fixture.folder, "ranks.log")
     fixture.log_of_ranks = log
     status = end(fixture, signal.SIGKILL)
@@ -74,7 +75,7 @@ def check_stopped(fixture):
 
 
 def refusal(fixture, *arguments):
-    """What it says at its end."""
+    """Returns its output at its end."""
     done = subprocess.run(arguments, env=fixture.environment("refused"), cwd=fixture.folder, timeout=DEADLINE_S,
                           capture_output=True, text=True, check=False)
     if done.returncode != 2:

@@ -1,16 +1,17 @@
 #!/usr/bin/env python3
-"""Where the topology's file says `federates-regulate: false` nobody may be time-regulating, elsewhere everybody.
+"""At a router with `federates-regulate: false` in the topology's file no federate may be time-regulating;
+elsewhere all may.
 
     regulation_at_routers.py --bin BUILD/bin --shape group|below --rtia embedded|process
 
-So it is at rtig's own router, for those with a link and those in shared memory on its host, and at another one. A
-federate there is told at once, goes on, and holds up nobody. One whose way to rtig passes such a router may
-regulate. Then the same with what rtig refuses to begin with.
+Tested at rtig's own router, for federates with a link and for those in shared memory on its host, and at
+another router. A federate there is refused at once, continues, and delays no other federate. A federate with
+a way to rtig through such a router may regulate. Then the same with files that rtig refuses to start with.
 """
 import os
 import sys
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from rules_at_routers import PLACES, expect, main  # noqa: E402
 from harness import FED, Failure  # noqa: E402
@@ -35,7 +36,7 @@ class Regulation:
         return child
 
     def refuses_small_queues(self):
-        """rtig does not start with a queue in which flow.hold would never wait."""
+        """Checks that rtig does not start with a queue in which flow.hold would never wait."""
         self.mesh.options[self.open] = "limits: {queue-bytes: 4096}"
         with open(self.fixture.topology(), "w") as file:
             file.write(self.mesh.text())

@@ -3,21 +3,23 @@
 
     router_losses.py --bin BUILD/bin --shape SHAPE [--losses N] [--seed S] [--first N]
 
-At each router there is a federate at least (traffic_federate); all regulate and are constrained, send and
+At each router there is at least one federate (traffic_federate). All regulate and are constrained, send and
 check updates and interactions in every order, and pass an attribute around. Each loss is one of
 
-  killed  the router, by kill -9; also rtig's own, and all is lost
+  killed  the router, by kill -9; also rtig's own, which loses everything
   closed  its link towards the rtig, at one end
-  silent  nothing arrives by that link any more, at one end or at both, and nobody closes it
-  stopped the router, by SIGSTOP, until it is given up; then it goes on
+  silent  no data arrives by that link, at one end or at both, and neither end closes it
+  stopped the router, by SIGSTOP, until it is given up; then it continues
 
-Where several routers are one process all of them are killed, and stopped, at once. A loss is of each router in turn, in an order that the seed chooses; sometimes two at once, and sometimes others
-join and resign meanwhile. Then:
+If several routers are one process, all of them are killed or stopped together. Each router in turn has a
+loss, in an order that the seed chooses; sometimes two have one at once, and sometimes other federates join
+and resign meanwhile. Then:
 
   - federates behind the lost link get RTIinternalError with the reason, and end; rtig logs each once,
-    with the router that is gone
-  - everybody else is told of each departure, has had the same of who has gone, lacks nothing of who
-    lives, and goes on: time, and the attribute, which comes to each of them again
+    with the lost router
+  - every other federate receives each departure, has received the same messages of departed federates as
+    the others, misses no message of living ones, and continues: time, and the attribute, which comes to
+    each of them again
   - the router has its link again, or is started again, and federates join there
 
 In the end nothing is left: no process, no socket. Exit status 77: skipped.
@@ -33,7 +35,7 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path[:0] = [os.path.join(HERE, "..", "faults"), os.path.join(HERE, "..", "traffic")]
 from harness import Failure, Fixture, report  # noqa: E402
 from link_sockets import LinkSockets, NotPermitted  # noqa: E402
@@ -41,9 +43,9 @@ import meshes  # noqa: E402
 import random_kills  # noqa: E402
 
 SKIPPED = 77
-LOST_AFTER_MS = 3000  # of a link that is silent; a router that is only slow is not so slow
+LOST_AFTER_MS = 3000  # of a silent link; longer than a slow router takes
 KINDS = ["killed", "closed", "silent", "stopped"]
-WHOLE = ["killed", "stopped"]  # a process is
+WHOLE = ["killed", "stopped"]  # kinds of loss that concern a whole process
 Loss = collections.namedtuple("Loss", "kind router")
 
 
@@ -54,14 +56,15 @@ class Federation(random_kills.Federation):
         self.mesh = fixture.mesh
         self.routers = self.mesh.routers
         self.place = {}  # of a federate: its router
-        self.turns = {}  # of a federate: how often the attribute has come to it
-        self.expected = {}  # of a federate that is lost: the router that the rtig is to name
+        self.turns = {}  # of a federate: number of times that it has owned the attribute
+        self.expected = {}  # of a lost federate: the router that the rtig must name
 
     # --- Which routers it is that are lost
 
     def kinds_of(self, router):
-        """It stands for its process if it is the first of that. Which link is whose cannot be seen where
-        several of a process have one towards the rtig."""
+        """Returns the kinds of loss that this router can have. The first router of a process stands for all of
+        them. If several routers of a process have links towards the rtig, the test cannot tell the links
+        apart."""
         together = self.mesh.together(router)
         linked = [name for name in together if self.mesh.next_up[name] not in together]
         return [kind for kind in KINDS if router == together[0] and (kind in WHOLE or len(linked) == 1)]
@@ -73,7 +76,7 @@ class Federation(random_kills.Federation):
         return {place for router in self.lost(loss) for place in self.mesh.behind(router)}
 
     def gone(self, place, loss):
-        """The one whose loss the rtig is told of, for federates at `place`."""
+        """Returns the router in the loss that the rtig logs for federates at `place`."""
         return [router for router in self.mesh.way_up(place) if router in self.lost(loss)][-1]
 
     def start_at(self, router):
@@ -94,8 +97,8 @@ class Federation(random_kills.Federation):
             super().hear_line(federate, line)
 
     def fill(self):
-        """One at each router, the first at rtig's, and one more somewhere. The first lives through all
-        losses but that of the rtig."""
+        """Starts federates until there is one at each router, the first at rtig's, and one more. The first
+        survives all losses but that of the rtig."""
         if not self.members:
             self.start_at(self.routers[0])
             self.all_join()
@@ -110,8 +113,8 @@ class Federation(random_kills.Federation):
         self.wait(lambda: all(m.name in self.joined for m in self.members), "all to join")
 
     def all_go_on(self):
-        """Each has two more turns of the attribute, for one may have been under way, unless there is
-        nobody to take turns with. And its time passes."""
+        """Waits until each federate has owned the attribute two more times, since one turn may have been in
+        transit, unless it is alone. Also waits until the time of each advances."""
         before = {m.name: self.turns.get(m.name, 0) for m in self.members if len(self.members) > 1}
         self.wait(lambda: all(self.turns.get(name, 0) >= n + 2 for name, n in before.items()),
                   "the attribute to come to everybody")
@@ -121,7 +124,7 @@ class Federation(random_kills.Federation):
     # --- A loss
 
     def choose(self, loss):
-        """It, and sometimes one elsewhere with it."""
+        """Returns the loss, sometimes with another one elsewhere."""
         chosen = [loss]
         apart = [r for r in self.routers[1:] if self.kinds_of(r) and r not in self.behind(Loss("killed", loss.router))
                  and loss.router not in self.behind(Loss("killed", r))]
@@ -131,7 +134,7 @@ class Federation(random_kills.Federation):
         return chosen
 
     def blow(self, loss):
-        """What brings the loss about. The sockets are found before, while there is a link."""
+        """Returns a function that causes the loss. Finds the sockets before, while there is a link."""
         router = self.fixture.routers.get(loss.router, self.fixture.rtig)
         if loss.kind in ("killed", "stopped"):
             return lambda: router.signal(signal.SIGKILL if loss.kind == "killed" else signal.SIGSTOP)
@@ -147,7 +150,7 @@ class Federation(random_kills.Federation):
         return cut
 
     def wake(self, loss, before):
-        """The stopped router, once it is given up and time goes on without it."""
+        """Continues the stopped router after it is given up and time advances without it."""
         for router in self.lost(loss):
             upper = self.mesh.next_up[router]
             if upper in self.lost(loss):
@@ -160,7 +163,8 @@ class Federation(random_kills.Federation):
         self.fixture.routers[loss.router].signal(signal.SIGCONT)
 
     def lose(self, losses, before):
-        """Returns who is lost by it, each with its loss, and who joins there and may be lost."""
+        """Causes the losses. Returns the lost federates, each with its loss, and the federates that are joining
+        there and may be lost."""
         doomed_places = {place: loss for loss in losses for place in self.behind(loss)}
         blows = [self.blow(loss) for loss in losses]
         leaver = None
@@ -171,7 +175,7 @@ class Federation(random_kills.Federation):
                 leaver = self.somebody_leaves(doomed_places)
         self.hear()
         for blow in blows:
-            # A random instant is what this is about; nothing relies on how long it is.
+            # The instant is random by design; nothing depends on the delay.
             self.fixture.pump(self.random.random() * self.random.choice([0.0005, 0.005, 0.03]))
             blow()
         behind = [(m, doomed_places[self.place[m.name]]) for m in self.members
@@ -201,20 +205,20 @@ class Federation(random_kills.Federation):
         return leaver
 
     def forget(self, leavers):
-        """They are no members any more; the others are to be told, if they know of them."""
+        """Removes members. The others must receive their departures, if they know them."""
         self.members = [m for m in self.members if m not in leavers]
         self.to_tell += [(leaver.name, member) for leaver in leavers for member in self.members
                          if leaver.name in self.knows[member.name]]
 
     def hear_lost(self, federate):
-        """Its last line, which may say how it ended; the others are as ever."""
+        """Reads its lines and returns the last one, which may give the reason of its end."""
         while (line := federate.take()) is not None:
             if not line.startswith("failed"):
                 self.hear_line(federate, line)
         return federate.lines[-1] if federate.lines else ""
 
     def had_alike(self, told):
-        """At each router. What a lost federate had sent last its router may have passed on to one peer, and
+        """Groups the reports by router. A lost federate's router may have sent its last messages to one peer and
         not to others."""
         at_router = collections.defaultdict(list)
         for survivor, text in told.items():
@@ -241,7 +245,7 @@ class Federation(random_kills.Federation):
                 federate.name, *reversed(loss), federate.process.returncode, last, reason))
 
     def restore(self, losses, before):
-        """Until all routers have their links again."""
+        """Waits until all routers have their links again."""
         if any(loss.router == self.routers[0] for loss in losses):
             self.fixture.start_rtig()
             return
@@ -252,19 +256,20 @@ class Federation(random_kills.Federation):
                 before.update(dict.fromkeys(self.lost(loss), 0))
         for loss in losses:
             lost = self.lost(loss)
-            # Within a process that was stopped links may still be there.
+            # Within a process that was stopped links may still exist.
             again = [name for name in lost if self.mesh.next_up[name] not in lost]
             if loss.kind == "killed":
                 again += [name for name, upper in self.mesh.next_up.items() if upper in lost]
             for name in again:
                 self.fixture.wait_connected(name, before[name])
-        # Those below a router that was stopped may have given it up.
+        # Routers below a stopped router may have given it up.
         status = [self.fixture.program("rtimesh"), "status", self.fixture.topology()]
         self.wait(lambda: subprocess.run(status, capture_output=True, check=False).returncode == 0,
                   "all links of the mesh to be there")
 
     def decide(self, newcomers):
-        """All links are there again: who has joined by one of them goes on, the others are lost."""
+        """Called when all links are up again: federates that have joined by one of them continue, the others are
+        lost."""
         for federate, loss in newcomers:
             self.hear_lost(federate)
             after = self.times.get(federate.name, 0) + 20
@@ -308,7 +313,7 @@ class Federation(random_kills.Federation):
             self.counts[loss.kind] += 1
 
     def check_losses(self):
-        """rtig has logged each once, with its router."""
+        """Checks that rtig has logged each loss once, with its router."""
         pattern = re.compile(r" lost federate \d+ '([^']+)' of federation 'Losses': (?:its router (\S+) is gone: )?")
 
         def logged():
@@ -322,8 +327,9 @@ class Federation(random_kills.Federation):
             raise Failure("rtig logged losses that were none, or twice: %s" % wrong)
 
     def planned(self, number):
-        """The loss of that number, from 1 on: each kind at each router, but what rtig's own has no link for,
-        in an order of chance, and again in another. What follows from it is of this number's chance alone."""
+        """Returns the loss with that number, from 1 on: each kind at each router, without link losses of rtig's
+        own, in a random order, and then in another. Its random choices depend only on the seed and on this
+        number."""
         losses = [Loss(kind, router) for router in self.routers[1:] for kind in self.kinds_of(router)]
         losses.append(Loss("killed", self.routers[0]))
         rounds, at = divmod(number - 1, len(losses))

@@ -1,4 +1,4 @@
-"""What tests of rules at routers have in common (regulation_at_routers.py, classes_at_routers.py,
+"""Common parts of tests of rules at routers (regulation_at_routers.py, classes_at_routers.py,
 best_effort_at_routers.py)."""
 import argparse
 import os
@@ -9,7 +9,7 @@ sys.path.insert(0, os.path.join(HERE, "..", "faults"))
 from harness import Failure, Fixture, report  # noqa: E402
 import meshes  # noqa: E402,F401
 
-# By shape: where the rule holds, and where it does not.
+# By shape: the routers where the rule holds, and where it does not.
 PLACES = {"group": ("beta", "gamma"), "below": ("beta", "epsilon")}
 
 
@@ -20,7 +20,7 @@ def expect(fixture, child, command, wanted):
 
 
 def main(case, shown):
-    """Runs case(fixture).run() as the command line says; `shown` is what it has shown then."""
+    """Runs case(fixture).run() with the options of the command line; `shown` is the text to print after success."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--bin", required=True)
     parser.add_argument("--shape", choices=PLACES, required=True)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""An RTIG on one host, and on three others a router each with eight federates that share memory there, as docs/mesh.md,
-"Federates of one host in shared memory", says; then a router is stopped, and a federate killed.
+"""An RTIG on one host, and on three others a router each with eight federates that share memory there, as in
+docs/mesh.md, "Federates of one host in shared memory"; then a router is stopped, and a federate killed.
 
     segments_of_hosts.py --source DIR --bin BUILD/bin
 
-The hosts are network namespaces with names of their own on one bridge. Needs root. Exit status 77: skipped.
+The hosts are network namespaces with their own names on one bridge. Needs root. Exit status 77: skipped.
 """
 import argparse
 import os
@@ -13,7 +13,7 @@ import signal
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "hosts"))
 from namespaces import enter  # noqa: E402
 from switched_hosts import Failure, SwitchedHosts  # noqa: E402
@@ -29,7 +29,7 @@ class Test(SwitchedHosts):
     def __init__(self, options, folder):
         super().__init__(options.bin, folder, list(ROUTERS.values()))
         self.hello_fed = os.path.join(options.source, "examples", "hello.fed")
-        self.federates = {}  # the terminal of each, by name
+        self.federates = {}  # terminal of each, by name
         self.segments = {}  # names, by router
 
     def carry_out(self):
@@ -56,18 +56,19 @@ class Test(SwitchedHosts):
         for router in SEGMENTS:
             self.segments[router] = ["%s%d" % (router, number) for number in range(1, FEDERATES_EACH + 1)]
             for name in self.segments[router]:
-                # The last of each has its RTIA beside it.
+                # The last federate of each router has its RTIA in a process of its own.
                 rtia = "process" if name == self.segments[router][-1] else "embedded"
                 self.federates[name] = self.open(name, ROUTERS[router], "hello", name, self.hello_fed, FOREVER,
                                                  RTI_URL="shm://rti", RTI_RTIA=rtia)
 
     def heard(self, name, sender):
-        """The numbers of the hellos that one has heard of another."""
+        """Returns the numbers of the hellos that one federate has received from another."""
         pattern = r"^InteractionRoot\.Message: Sender = '%s' Text = 'hello number (\d+)'" % sender
         return [int(number) for number in re.findall(pattern, self.federates[name].text, re.M)]
 
     def wait_until_heard(self, names, senders, what, behind=None):
-        """Until each has heard a hello of each sender that is further than `behind`, by sender, says."""
+        """Waits until each has received from each sender a hello with a higher number than `behind` has for that
+        sender."""
         def all_have():
             return all(any(number > (behind or {}).get(sender, 0) for number in self.heard(name, sender)[-1:])
                        for name in names for sender in senders if name != sender)

@@ -1,21 +1,21 @@
 #!/usr/bin/env python3
-"""A federate that is stopped (SIGSTOP) at one router holds up who sends to it, and nobody else.
+"""A federate that is stopped (SIGSTOP) at one router delays only the federates that send to it.
 
     stopped_at_router.py --bin BUILD/bin --shape SHAPE --case goes_on|patience|bytes|router|file|own
 
-The sender, at another router, sends the stopped one far more than may wait. A pair of federates, one at the
-stopped one's router, in the same federation, to whom it does not listen, goes on exchanging updates and
-interactions. Then
+The sender, at another router, sends the stopped federate far more than a queue may hold. A pair of federates
+in the same federation, one at the stopped federate's router, continues to exchange updates and interactions
+that the stopped federate does not subscribe to. Then
 
-  goes_on   nobody's patience ends: the sender waits, the stopped one goes on and gets everything in order
-  patience  rtig resigns it when it has held up the sender for flow.patience
+  goes_on   no limit is reached: the sender waits, the stopped federate continues and receives everything in order
+  patience  rtig resigns it when it has delayed the sender for flow.patience
   bytes     rtig resigns it when more than flow.resign waits for it
   router    its router ends its link when more than its own flow.resign waits there
-  file      the same of what the topology's file allows there (`queue-bytes`)
+  file      the same with the limit in the topology's file (`queue-bytes`)
   own       the same at rtig's own router
 
-In the last five rtig's log names it and its router, the sender goes on to its end, and the federate learns
-why it is lost when it goes on.
+In the last five cases rtig's log names the federate and its router, the sender continues to its end, and the
+federate receives the reason of its loss when it continues.
 """
 import argparse
 import os
@@ -25,7 +25,7 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path.insert(0, os.path.join(HERE, "..", "faults"))
 from harness import DEADLINE_S, FED, Failure, Fixture, report, state_of  # noqa: E402
 import meshes  # noqa: E402
@@ -33,12 +33,12 @@ import sending  # noqa: E402
 
 FEDERATION = "Stopped"
 LONG_UPDATES = 10000  # of 4 KB: far more than the kernel's buffers of a link take
-PORTION = 100  # of them: a fifth of the least limit
+PORTION = 100  # of long updates: a fifth of the lowest limit
 BURST = 200  # updates, and as many interactions
 HOLDS = ["--flow-hold", "1M", "--flow-resume", "256K"]
 LITTLE = ["--message-max", "1M", "--flow-resume", "1M", "--flow-hold", "2M"]
 CAP = [*LITTLE, "--flow-resign", "2M"]
-# rtig's options, those of the other routers, and what rtig logs of the stopped one.
+# rtig's options, those of the other routers, and rtig's log line about the stopped federate.
 CASES = {
     "goes_on": ([*HOLDS, "--flow-patience", "0"], [], None),
     "patience": ([*HOLDS, "--flow-patience", "1"], [],
@@ -49,7 +49,7 @@ CASES = {
     "file": (LITTLE, [], "bytes are queued at router %s"),
     "own": (LITTLE, [], "bytes are queued; resigned it with"),
 }
-QUEUE = "limits: {queue-bytes: %d}" % (2 << 20)  # of the stopped one's router in the last two
+QUEUE = "limits: {queue-bytes: %d}" % (2 << 20)  # of the stopped federate's router in the last two cases
 
 
 class Stopped:
@@ -70,7 +70,7 @@ class Stopped:
             raise Failure("%s, told to %s: %s" % (child.name, command, outcome))
 
     def exchange(self, one, other):
-        """Each sends, and all of it arrives at the other in order."""
+        """Makes each federate send, and waits until all messages arrive at the other in order."""
         begins = len(one.lines), len(other.lines)
         for child in (one, other):
             self.ask(child, "burst %d" % BURST)
@@ -85,10 +85,11 @@ class Stopped:
                 raise Failure("%s did not hear of %s what was sent, in order" % (child.name, sender.name))
 
     def send_until(self, losses, sender, pair):
-        """The sender sends until rtig logs the loss, and goes on to its end.
+        """Makes the sender send until rtig logs the loss, and then continue to its end.
 
-        Where bytes decide, it sends in portions: what the pair hears has come behind each, so a portion and no
-        more waits on the way to the sleeper's router, however late that one has its turn on a busy machine.
+        If the limit is in bytes, it sends in portions. Messages that the pair receives were sent after each
+        portion, so at most one portion waits on the way to the sleeper's router, even if that router runs
+        late on a busy machine.
         """
         portion = LONG_UPDATES if self.case == "patience" else PORTION
         deadline = time.monotonic() + DEADLINE_S

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Carries out "Three hosts in ten minutes" of docs/mesh.md, then pulls a cable and plugs it in again.
+"""Runs the commands of "Three hosts in ten minutes" of docs/mesh.md, then unplugs a cable and plugs it in again.
 
     three_hosts.py --source DIR --bin BUILD/bin
 
-The hosts are network namespaces with names of their own on one bridge; the file is the one that the
-document shows. Needs root. Exit status 77: skipped.
+The hosts are network namespaces with their own names on one bridge; the file is the one in the document.
+Needs root. Exit status 77: skipped.
 """
 import argparse
 import os
@@ -12,7 +12,7 @@ import re
 import sys
 import tempfile
 
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "hosts"))
 from namespaces import enter  # noqa: E402
 from switched_hosts import Failure, SwitchedHosts  # noqa: E402
@@ -87,7 +87,7 @@ class Test(SwitchedHosts):
         self.wait_for_log("alpha", "ws1", "router beta is gone: nothing has come from it for too long")
         self.wait_end(self.federates["bob"], status=1)
         self.wait_for(self.federates["bob"], "RTIinternalError: .* has lost its router's way to the RTIG")
-        # The others are told, and go on.
+        # The other federates receive the departure and continue.
         for name, other in (("alice", "dave"), ("dave", "alice")):
             gone = self.wait_for(self.federates[name], "^object \\d+ has left", heard[name])
             self.wait_for(self.federates[name], "^InteractionRoot.Message: Sender = '%s'" % other, gone)

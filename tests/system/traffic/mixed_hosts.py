@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""One federation on two hosts: neighbours share memory, the others come by TCP, best effort by UDP.
+"""One federation on two hosts: neighbours share memory, other members use TCP, best effort uses UDP.
 
     mixed_hosts.py --bin BUILD/bin open|firewall
 
-An rtig on host A listens on shm:// and tcp://. Two federates of host A come by shm, one of host A
-and two of host B by tcp. All send updates and interactions in every order, all regulating and
-constrained, and check what they get (traffic_federate): everything once and in order, time stamps in
-their order, at each grant nothing lacks. Some updates are longer than a datagram and than the cable's
-1500 bytes, some than a piece of shared memory.
+An rtig on host A listens on shm:// and tcp://. Two federates of host A connect by shm, one of host A and two
+of host B by tcp. All regulate, are constrained, and send updates and interactions in every order. They check
+received messages (traffic_federate): every message once and in order, time stamps in order, and at each grant
+none missing. Some updates are longer than a datagram and than the cable's 1500 bytes, some longer than a
+piece of shared memory.
 
   open      the kernels' counts show that best effort came as datagrams, both ways
   firewall  a router between the hosts drops every datagram: both ends log it, and best effort comes
@@ -21,7 +21,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path[:0] = [os.path.join(HERE, "..", "faults"), os.path.join(HERE, "..", "hosts")]
 from harness import Failure, Fixture, report  # noqa: E402
 from namespaces import ADDRESS_A, ADDRESS_B, enter, host_b, host_b_behind_firewall, run  # noqa: E402
@@ -70,15 +70,15 @@ class Federation:
         self.fixture.wait(holds, what)
 
     def check_ways(self):
-        """Each came by its own way, and neighbours have each other's memory."""
+        """Checks that each federate uses the expected connection, and that neighbours share memory."""
         for federate in self.all():
             way = "over shm" if federate in self.on_shm else "over tcp " + (
                 ADDRESS_B if federate in self.on_b else ADDRESS_A)
             if not any("'%s' joined" % federate.name in line and way in line
                        for line in self.fixture.rtig.lines):
                 raise Failure("rtig does not say that %s joined %s" % (federate.name, way))
-            # Its own, rtig's and its neighbour's; each is mapped in two parts, and others' first
-            # page once more.
+            # Its own memory, rtig's and its neighbour's. Each is mapped in two parts, and the first page of
+            # others' once more.
             expected = 3 * 2 + 2 if federate in self.on_shm else 0
             with open("/proc/%d/maps" % federate.pid) as file:
                 mapped = sum("memfd:triad-outbox" in line for line in file)
@@ -87,7 +87,7 @@ class Federation:
                               % (federate.name, mapped, expected))
 
     def run_until(self, at_least, condition, what):
-        """All go on to one time, that far at least, and not before the condition holds."""
+        """Waits until all federates have reached one time, at least the given one, and the condition holds."""
         self.wait(lambda: all(self.time_of(f) >= at_least for f in self.all()),
                   "time to go on to %d" % at_least)
         self.wait(condition, what)
@@ -100,7 +100,7 @@ class Federation:
             latest = max(self.done_at(f) for f in self.all())
             if latest == until:
                 return until
-            until = latest  # one was there already
+            until = latest  # a federate had already passed it
 
     @staticmethod
     def last_number(federate, word):
@@ -114,7 +114,7 @@ class Federation:
         return self.last_number(federate, "done")
 
     def best_effort(self):
-        """The federates' end; of each, how much best effort it had."""
+        """Ends the federates; returns for each the number of best-effort messages that it received."""
         self.fixture.check_end(*self.all())
         return {f.name: int(self.summary(f).rsplit(" ", 1)[1]) for f in self.all()}
 
@@ -144,7 +144,7 @@ def check_open(federation):
     at_a, at_b = datagrams_received(), datagrams_received(federation.b.before())
     best_effort = federation.best_effort()
     federation.check_all_received(until)
-    # Those of more than 1400 bytes came by the stream; a few may have been lost on the way.
+    # Messages of more than 1400 bytes came by the stream; a few may have been lost on the way.
     if min(at_a, at_b) < until:
         raise Failure("host A received %d datagrams, host B %d, in %d steps" % (at_a, at_b, until))
     if any(NO_DATAGRAMS in line for line in federation.fixture.rtig.lines):

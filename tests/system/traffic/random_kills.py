@@ -1,15 +1,15 @@
 #!/usr/bin/env python3
-"""kill -9 of federates at random instants in one federation that goes on.
+"""kill -9 of federates at random instants in one federation that continues.
 
     random_kills.py --bin BUILD/bin --transport TRANSPORT --rtia embedded|process [--kills N] [--seed S]
                     [--federates M]
 
-M federates (traffic_federate) send and check updates and interactions in every order, all regulating
-and constrained; one after the other is killed and another put in its place, sometimes before the
-others know. The first one lives through all. Those who live check that nothing of the living lacks,
-comes twice or is torn, and that time stamps keep their order; time goes on after each kill, every
-survivor is told of every departure, and all survivors have had the same of the dead one's traffic.
-rtig logs each loss once. In the end nothing is left: no process, no socket, no shared memory.
+M federates (traffic_federate) regulate, are constrained, and send and check updates and interactions in every
+order. One after the other is killed and replaced, sometimes before the others know. The first one survives
+throughout. The survivors check that no message of a survivor is missing, repeated or damaged, and that time
+stamps keep their order. Time advances after each kill, every survivor receives every departure, and all
+survivors have received the same messages of the killed federate. rtig logs each loss once. In the end nothing
+is left: no process, socket or shared memory.
 """
 import argparse
 import collections
@@ -21,7 +21,7 @@ import sys
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.dont_write_bytecode = True  # the sources stay as they are
+sys.dont_write_bytecode = True  # keeps the source tree unchanged
 sys.path.insert(0, os.path.join(HERE, "..", "faults"))
 from harness import TRANSPORTS, Failure, Fixture, report  # noqa: E402
 
@@ -33,26 +33,26 @@ class Federation:
         self.fixture = fixture
         self.random = random.Random(options.seed)
         self.names = 0
-        self.members = []  # those that live, the elder first
-        self.times = {}  # of a member: the last time that it has said
+        self.members = []  # living federates, the oldest first
+        self.times = {}  # of a member: the last time in its output
         self.joined = set()
-        self.knows = collections.defaultdict(set)  # of a member: whom it has discovered
-        self.told = collections.defaultdict(dict)  # of a dead one: what each survivor says of it
-        self.to_tell = []  # (dead one, survivor that knew of it)
+        self.knows = collections.defaultdict(set)  # of a member: the federates that it has discovered
+        self.told = collections.defaultdict(dict)  # of a killed federate: the report of each survivor about it
+        self.to_tell = []  # (killed federate, survivor that knew of it)
         self.dead = []
         self.counts = collections.Counter()
 
     def start_federate(self):
         self.names += 1
         name = "f%d" % self.names
-        # Every second one has a log so small that it waits for room, and much goes in pieces.
+        # Every second federate has a log so small that it waits for room and sends many messages in pieces.
         log = ["env", "RTI_FABRIC_LOG=64K"] if self.names % 2 else []
         federate = self.fixture.start(name, [*log, self.fixture.program("traffic_federate"), FED,
                                              "Kills", name, "0", "0"])
         self.members.append(federate)
 
     def hear(self):
-        """Takes in what has been said."""
+        """Reads the output of all members."""
         for federate in list(self.members):
             self.hear_one(federate)
             if federate.ended:
@@ -84,15 +84,15 @@ class Federation:
         self.fixture.wait(heard, what)
 
     def time_goes_on(self, federate):
-        """Two more of the lines that it says."""
+        """Waits for two more lines of output."""
         after = self.times.get(federate.name, 0) + 20
         self.wait(lambda: self.times.get(federate.name, 0) >= after,
                   "the time of %s to go on from %d" % (federate.name, after - 20))
 
     def kill_one(self):
-        newest = self.random.random() < 0.2  # while it joins, mostly
+        newest = self.random.random() < 0.2  # while it joins, usually
         victim = self.members[-1] if newest else self.random.choice(self.members[1:])
-        # A random instant is what this is about; nothing relies on how long it is.
+        # The instant is random by design; nothing depends on the delay.
         self.fixture.pump(self.random.random() * self.random.choice([0.0005, 0.005, 0.03]))
         victim.signal(signal.SIGKILL)
         self.fixture.wait(lambda: victim.ended, "the end of the killed %s" % victim.name)
@@ -104,15 +104,15 @@ class Federation:
             if victim.name in self.knows[survivor.name]:
                 self.to_tell.append((victim.name, survivor))
         self.counts["while it joined"] += victim.name not in self.joined
-        # Of whom nobody needs to know any more.
+        # Its output is not needed any more.
         self.fixture.children.remove(victim)
 
     def had_alike(self, told):
-        """What each of some survivors, who are to have had the same of one that is lost, says of it."""
+        """Returns lists of survivors' reports about a killed federate; the reports of one list must be equal."""
         return [list(told.values())]
 
     def everybody_is_told(self):
-        """Of the departures so far, the same."""
+        """Waits until all survivors have received the departures so far, and compares their reports."""
         waiting = [(name, survivor) for name, survivor in self.to_tell if survivor in self.members]
         self.wait(lambda: all(survivor.name in self.told[name] for name, survivor in waiting),
                   "survivors to be told of departures")
@@ -146,7 +146,7 @@ class Federation:
             self.time_goes_on(member)
 
     def check_losses(self):
-        """Each federate that was killed when it was a member is logged once."""
+        """Checks that each federate that was killed while it was a member is logged once."""
         def losses():
             found = [re.search(r" lost federate \d+ '([^']+)'", line) for line in self.fixture.rtig.lines]
             return collections.Counter(match[1] for match in found if match)
