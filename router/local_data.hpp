@@ -3,7 +3,6 @@
 // back.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <optional>
@@ -29,7 +28,7 @@ inline bool is_between_peers(wire::Kind kind) {
 // Returns true for messages between routers of an overlay. They use only links between these
 // routers.
 inline bool is_in_overlay(wire::Kind kind) {
-  return std::ranges::find(wire::kOverlayKinds, kind) != wire::kOverlayKinds.end();
+  return wire::is_overlay_kind(kind);
 }
 
 inline std::optional<std::uint64_t> session_of(const wire::Record& word) {
