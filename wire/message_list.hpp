@@ -299,18 +299,16 @@ inline constexpr std::array kOverlayKinds{TRIAD_OVERLAY_MESSAGES(TRIAD_KIND)};
 inline constexpr auto kKindNumbersEnd =
     static_cast<std::uint16_t>(static_cast<std::uint16_t>(std::ranges::max(kAllKinds)) + 1);
 
-// True at the index of each number that a message has.
-inline constexpr auto kIsKind = [] {
-  std::array<bool, kKindNumbersEnd> is_kind{};
-  for (const Kind kind : kAllKinds) is_kind[static_cast<std::uint16_t>(kind)] = true;
-  return is_kind;
-}();
-
-// Returns whether a message has this number. As long as no number is free the table is not read.
+// Returns whether a message has this number.
 constexpr bool is_kind(std::uint16_t number) {
-  constexpr bool kAllUsed = kAllKinds.size() + 1 == kKindNumbersEnd;
-  if constexpr (kAllUsed) return number != 0 && number < kKindNumbersEnd;
-  return number < kKindNumbersEnd && kIsKind[number];
+  switch (static_cast<Kind>(number)) {
+#define TRIAD_CASE(number, name) case Kind::name:
+    TRIAD_MESSAGES(TRIAD_CASE)
+#undef TRIAD_CASE
+    return true;
+    default:
+      return false;
+  }
 }
 
 // Returns whether the message is of an overlay.
