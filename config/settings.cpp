@@ -322,7 +322,7 @@ const std::vector<Setting>& settings() {
       {.key = "log.level",
        .environment = "RTI_LOG",
        .aliases = {},
-       .default_value = "warning",
+       .default_value = "info",
        .help = "Least severe level that is logged.",
        .kind = Kind::choice,
        .allowed = {"error", "warning", "info", "debug"}},

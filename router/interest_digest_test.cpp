@@ -1,5 +1,5 @@
-// The two ends of a link between routers have the same digest as long as they have the same,
-// however that came to be; and another one as soon as one of them has missed something.
+// Digests at the two ends of a link between routers: equal while both ends have the same interest,
+// in any order of statements, and different as soon as one end has missed a statement.
 #include "router/interest_digest.hpp"
 
 #include <gtest/gtest.h>
@@ -41,8 +41,8 @@ TEST(InterestDigest, IsOfWhatARouterKeepsTrackOf) {
       << "of a set that it does not know all cells count";
 }
 
-// The router above, which has members 1 to 4 with links of their own and 5 to 8 behind the one
-// below, and that.
+// Two routers. The router above has members 1 to 4 at its own links, and members 5 to 8 behind the
+// router below.
 class BothEnds : private TestOutlets, private EdgeInterest::Host {
  public:
   explicit BothEnds(std::uint64_t seed) : random_(seed) {
@@ -64,14 +64,15 @@ class BothEnds : private TestOutlets, private EdgeInterest::Host {
         return state(member, change_of(member));
     }
   }
-  // What happens next does not reach the router below.
+  // Runs `happens` without delivery of its words to the router below.
   template <class Happens>
   void miss(Happens&& happens) {
     misses_ = true;
     happens();
     misses_ = false;
   }
-  // Whether they do, of what is wanted outside, and of each behind the router below.
+  // Returns whether the digests agree: of the interest outside, and of each member behind the
+  // router below.
   bool agree_on_outside() {
     above_.interest().tell_digests();
     return !digest_ || below_.on_outside_digest(*std::exchange(digest_, {}));
@@ -122,8 +123,8 @@ class BothEnds : private TestOutlets, private EdgeInterest::Host {
     all.anew = true;
     state(member, all);
   }
-  // Of few keys and cells, so that several want the same; some keys are too high for the router
-  // below.
+  // Returns one of a few keys, so that several members choose the same. Some keys are too high for
+  // the router below.
   wire::InterestKey some_key() {
     return static_cast<wire::InterestKey>(random_.one_in(5) ? kLocalKeysEnd + 1 + random_.below(3)
                                                             : 1 + random_.below(9));
@@ -147,7 +148,7 @@ class BothEnds : private TestOutlets, private EdgeInterest::Host {
     return changed;
   }
 
-  // --- What the router above tells the one below comes at once.
+  // --- Words of the router above arrive at the router below at once.
   std::string_view federation() const override { return "X"; }
   std::uint64_t new_number() override { return ++rounds_; }
   bool send_to_router(LinkId, wire::Bytes word) override {

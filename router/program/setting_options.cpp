@@ -21,7 +21,7 @@ std::string text_of(const config::Setting& setting) {
   for (const char* alias : setting.aliases) text += std::string(", ") + alias;
   const std::string_view key = setting.key;
   if (key == "listen") text += ", CERTI_TCP_PORT (on loopback)";
-  const std::string_view fallback = key == "log.level" ? "info" : setting.default_value;
+  const std::string_view fallback = setting.default_value;
   text += std::string("; RID file ") + setting.key;
   return text + (fallback.empty() ? "" : "; default " + std::string(fallback));
 }
@@ -107,7 +107,6 @@ wire::Result<std::optional<transport::MulticastAddress>> multicast_of(
 }
 
 LogLevel log_level_of(const config::Configuration& configuration) {
-  if (configuration.origin("log.level") == "default") return LogLevel::info;
   return log_level(configuration.text("log.level")).value_or(LogLevel::info);
 }
 

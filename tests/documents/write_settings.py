@@ -61,7 +61,7 @@ def table_of(settings, readers):
     lines = ["| RID key | environment | default | values | read by | meaning |", "| --- | --- | --- | --- | --- | --- |"]
     for setting in settings:
         key = setting["key"]
-        default = "info" if key == "log.level" else setting["default"]  # as log_level_of() decides
+        default = setting["default"]
         cells = [f"`{key}`", ", ".join(f"`{name}`" for name in setting["environment"]), default, setting["values"],
                  ", ".join(readers[key]), setting["help"].replace("|", "\\|")]
         lines.append("| " + " | ".join(cells) + " |")
