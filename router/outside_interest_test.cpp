@@ -1,5 +1,5 @@
-// What routers below are told of the interest beyond their links, at the RTIG's router; and that a
-// statement is settled when all of them go by it.
+// Statements to routers below about the interest beyond their links, at the RTIG's router. A
+// statement is settled when all of them apply it.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -29,8 +29,7 @@ class RouterWords : public TestOutlets {
   std::uint64_t rounds = 0;
 };
 
-// --- The RTIG's router. Of the members each number in the hundreds is behind the router of that
-// link.
+// --- The RTIG's router. Each member with a number N00 to N99 is behind the router of link N00.
 
 class RoutersTold : public testing::Test {
  protected:
@@ -38,7 +37,7 @@ class RoutersTold : public testing::Test {
     const LinkId via{member / 100 * 100};
     router.attach(FederateHandle(member), {.link = LinkId{member}, .via = via});
   }
-  // Of 1500 cells that member 1 wants the first part is told to the east.
+  // Sends the first part of 1500 cells of member 1 to the east.
   std::vector<wire::Cell> begin_to_tell_much() {
     come(1);
     std::vector<wire::Cell> cells;
@@ -59,7 +58,8 @@ class RoutersTold : public testing::Test {
   void taken(LinkId by, std::uint64_t round, bool known = true) {
     router.interest().on_taken(by, {{}, round, known});
   }
-  // The router at kEast answers the whole, and nothing more. It has been told round 3.
+  // Makes kEast late: it answers the first complete statement and no later one. Round 3 has been
+  // sent.
   void become_late() {
     come(101);
     come(201);
@@ -80,7 +80,7 @@ class RoutersTold : public testing::Test {
     return outlets.take() == Said{"link 201: InterestAcknowledged"};
   }
   std::vector<LinkId> find_late() { return router.interest().find_late_routers(); }
-  // So many looks as a router may be slow at.
+  // Makes as many checks as a router may be slow at.
   std::vector<LinkId> find_slow() {
     std::vector<LinkId> late;
     for (std::uint32_t i = 0; i < OutsideSums::kSlowMax; ++i) {
@@ -263,7 +263,7 @@ TEST_F(RoutersTold, ARouterThatDoesNotAnswerIsWaitedForNoMoreUntilItDoes) {
   EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"}) << "it was waited for";
 }
 
-// Each late answer would let the next statement wait once more.
+// Otherwise each late answer would let the next statement wait again.
 TEST_F(RoutersTold, ARouterThatAnswersLateIsWaitedForNoMoreUntilItAnswersInTime) {
   become_late();
   for (std::uint64_t round = 3; round < 10; ++round) {
@@ -302,7 +302,7 @@ TEST_F(RoutersTold, ALateRouterThatHasCaughtUpIsAskedWhetherItAnswersInTime) {
   EXPECT_TRUE(next_statement_waits());
 }
 
-// A router that answers in time now and then would delay every other statement.
+// Otherwise a router that answers in time occasionally would delay every other statement.
 TEST_F(RoutersTold, ARouterThatIsLateAgainHasToAnswerInTimeForLonger) {
   become_late();
   for (int looks = 1; looks < 10; looks *= 2) {
@@ -317,8 +317,7 @@ TEST_F(RoutersTold, ARouterThatIsLateAgainHasToAnswerInTimeForLonger) {
   }
 }
 
-// A router that answers each round shortly before it would be late for that would delay every
-// statement.
+// Otherwise a router that answers each round just before its limit would delay every statement.
 TEST_F(RoutersTold, ARouterThatIsSlowAgainAndAgainIsLate) {
   come(1);
   come(101);
@@ -356,7 +355,7 @@ TEST_F(RoutersTold, ALateRouterIsRememberedWhenItsLastMemberGoesAndAnotherComes)
   EXPECT_FALSE(next_statement_waits());
 }
 
-// Else it could be slow anew with each link.
+// Otherwise it could be slow again with each link.
 TEST_F(RoutersTold, ALateRouterIsRememberedWhenItComesByAnotherLink) {
   constexpr LinkId kEastAgain{300};
   become_late();

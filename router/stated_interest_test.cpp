@@ -101,15 +101,13 @@ TEST_F(StatedInterestTest, CellsThatWereStatedTwiceAreGivenUpTwice) {
 TEST_F(StatedInterestTest, OfWhatThereIsNotIsRefused) {
   come(kFar, false);
   for (const wire::InterestKey key : {wire::InterestKey{0}, kKeysEnd, ~wire::InterestKey{0}}) {
-    EXPECT_EQ(state(kFar, in(key, 1)), "an interest in something that there is not");
-    EXPECT_EQ(state(kFar, {false, {{kRoom, 1, 0, {key}}}, {}}),
-              "an interest in something that there is not");
-    EXPECT_EQ(state(kFar, {false, {}, {{key, {kHere}, {}}}}),
-              "cells of something that there is not");
+    EXPECT_EQ(state(kFar, in(key, 1)), "an interest in an unknown class");
+    EXPECT_EQ(state(kFar, {false, {{kRoom, 1, 0, {key}}}, {}}), "an interest in an unknown class");
+    EXPECT_EQ(state(kFar, {false, {}, {{key, {kHere}, {}}}}), "cells of an unknown class");
   }
   EXPECT_EQ(state(kFar, {false, {{kRoom, 1, 2, {}}}, {}}), "an interest that contradicts itself");
-  EXPECT_EQ(state(kFar, at(kRoom, {0})), "a number that is none of a cell");
-  EXPECT_EQ(state(kFar, at(kRoom, {2})), "a number that is none of a cell");
+  EXPECT_EQ(state(kFar, at(kRoom, {0})), "an invalid cell number");
+  EXPECT_EQ(state(kFar, at(kRoom, {2})), "an invalid cell number");
   EXPECT_EQ(state(kFar, {false, {{kRoom, 1, 0, std::vector<wire::InterestKey>(65, 1)}}, {}}),
             "an interest with more sets of cells than 64");
   EXPECT_EQ(outlets.take(), Said{});
@@ -132,7 +130,7 @@ TEST_F(StatedInterestTest, ThatEndsBeforeItHasBegunHarmsNobodyElse) {
   come(kOtherFar, false);
   EXPECT_EQ(state(kOtherFar, at(kRoom, {kHere})), "");
   EXPECT_EQ(state(kFar, {false, {}, {{kRoom, {}, {kHere}}}}),
-            "the end of an interest that it had not");
+            "the end of an interest that it did not have");
   (void)outlets.take();
   router.detach(kFar);
   EXPECT_EQ(outlets.take(), Said{}) << "the sum is as it was";

@@ -160,7 +160,7 @@ TEST(ConnectToRtig, SaysOfEachOfTheListWhatIsWrong) {
   ASSERT_FALSE(link);
   const std::string& text = link.error().text;
   EXPECT_TRUE(text.starts_with("no RTIG reached at any of 2 URLs (tried once): ")) << text;
-  EXPECT_NE(text.find("serves nobody more for now: router beta is leaving; cannot connect to "
+  EXPECT_NE(text.find("accepts no more links for now: router beta is leaving; cannot connect to "
                       "mesh://127.0.0.1:1: "),
             std::string::npos)
       << text;

@@ -250,15 +250,15 @@ TEST(RtigOptions, FitAMeshWhoseQueuesHoldWhatTheyAllow) {
   EXPECT_EQ(why_not(*options, {{"alpha", {}}, {"beta", {false, {}, 2u << 20}}}), std::nullopt);
   EXPECT_EQ(why_not(*options, {{"alpha", {}}, {"beta", {true, {}, (2u << 20) - 1}}}),
             "router beta: `queue-bytes` (2097151) may not be below flow.hold (2097152): federates "
-            "there would be given up before anybody who sends to them is held; raise it, or give "
+            "there would be disconnected before their senders are held; raise it, or give "
             "rtig a smaller flow.hold");
   const auto long_messages = read_options(
       {"--message-max", "8M", "--flow-resume", "1M", "--flow-hold", "2M"}, surroundings());
   ASSERT_TRUE(long_messages.has_value()) << long_messages.error().text;
   EXPECT_EQ(
       why_not(*long_messages, {{"beta", {true, {}, 4u << 20}}}),
-      "router beta: `queue-bytes` (4194304) may not be below message.max (8388608): whom such "
-      "a message is for would be given up; raise it, or give rtig a smaller message.max");
+      "router beta: `queue-bytes` (4194304) may not be below message.max (8388608): the receiver "
+      "of such a message would be disconnected; raise it, or give rtig a smaller message.max");
 }
 
 }  // namespace

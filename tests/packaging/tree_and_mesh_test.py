@@ -164,7 +164,7 @@ class Federates(unittest.TestCase):
                             (["-s", ""], "-s takes one size at least")):
             ended = subprocess.run([os.path.join(BIN, "RtiPerf"), *words], text=True, capture_output=True, check=False)
             self.assertEqual((ended.returncode, ended.stderr),
-                             (2, f"RtiPerf: {said}; `RtiPerf --help` says what there is\n"))
+                             (2, f"RtiPerf: {said}; `RtiPerf --help` shows the usage\n"))
 
 
 if __name__ == "__main__":
