@@ -4,7 +4,7 @@
 
 #include "records/defect.hpp"
 #include "router/local_data.hpp"
-#include "router/router_words.hpp"
+#include "router/router_dispatch.hpp"
 
 namespace triad::router {
 
@@ -20,7 +20,7 @@ EdgeInterest::EdgeInterest(Host& host, std::size_t piece)
       stated_(InterestLimits{.keys_end = kLocalKeysEnd}),
       beyond_(stated_.filter(), piece, [this](LinkId router, const wire::OutsideInterest& outside) {
         return is_peer(router) ? host_.tell_peer(peer_of(router), outside)
-                               : tell_outside(host_, router, outside, out_);
+                               : send_interest_to_router(host_, router, outside, out_);
       }) {}
 
 // --- Members.
@@ -138,7 +138,8 @@ bool EdgeInterest::agrees(FederateHandle member, InterestDigest digest) {
 
 void EdgeInterest::tell_digests() {
   for (const auto& [router, digest] : beyond_.take_digests()) {
-    (void)tell_router(host_, router, wire::OutsideInterestDigest{host_.federation(), digest}, out_);
+    (void)send_message_to_router(host_, router,
+                                 wire::OutsideInterestDigest{host_.federation(), digest}, out_);
   }
 }
 
@@ -189,7 +190,7 @@ void EdgeInterest::settle() {
 Fault EdgeInterest::change(FederateHandle of, const wire::InterestChanged& changed) {
   const wire::InterestChanged counted = within_keys(changed);
   if (auto fault = stated_.check(of, counted)) return fault;
-  return stated_.change(of, counted, note_cells_of(of), note_entry_of(of));
+  return stated_.apply_change(of, counted, note_cells_of(of), note_entry_of(of));
 }
 
 void EdgeInterest::erase(FederateHandle of) {

@@ -33,17 +33,17 @@ class RouterWords : public TestOutlets {
 
 class RoutersTold : public testing::Test {
  protected:
-  void come(std::uint32_t member) {
+  void attach_member(std::uint32_t member) {
     const LinkId via{member / 100 * 100};
     router.attach(FederateHandle(member), {.link = LinkId{member}, .via = via});
   }
   // Sends the first part of 1500 cells of member 1 to the east.
-  std::vector<wire::Cell> begin_to_tell_much() {
-    come(1);
+  std::vector<wire::Cell> begin_long_statement() {
+    attach_member(1);
     std::vector<wire::Cell> cells;
     for (wire::Cell i = 0; i < 1500; ++i) cells.push_back((i << 1) | 1);
     state(1, {false, {{kTalk, 1, 0, {kTalk}}}, {{kTalk, cells, {}}}});
-    come(101);
+    attach_member(101);
     router.end_turn();
     return cells;
   }
@@ -53,31 +53,32 @@ class RoutersTold : public testing::Test {
     header.position = ++position;
     wire::Buffer frame;
     wire::encode_record(header, changed, frame);
-    EXPECT_EQ(router.take(FederateHandle(member), *wire::parse_record(frame)).fault, Fault());
+    EXPECT_EQ(router.receive_from_member(FederateHandle(member), *wire::parse_record(frame)).fault,
+              Fault());
   }
-  void taken(LinkId by, std::uint64_t round, bool known = true) {
+  void acknowledge(LinkId by, std::uint64_t round, bool known = true) {
     router.interest().on_taken(by, {{}, round, known});
   }
   // Makes kEast late: it answers the first complete statement and no later one. Round 3 has been
   // sent.
-  void become_late() {
-    come(101);
-    come(201);
+  void make_east_late() {
+    attach_member(101);
+    attach_member(201);
     router.end_turn();
-    taken(kEast, 1);
-    taken(kWest, 2);
+    acknowledge(kEast, 1);
+    acknowledge(kWest, 2);
     ASSERT_TRUE(next_statement_waits());
     find_late();
     ASSERT_EQ(find_slow(), std::vector<LinkId>{kEast});
-    outlets.take();
-    (void)told();
+    outlets.take_lines();
+    (void)take_statements();
   }
   // Member 201 changes its interest. Returns whether the statement waits for kEast.
   bool next_statement_waits() {
     wants_talk = !wants_talk;
-    outlets.take();
+    outlets.take_lines();
     state(201, interest_in(kTalk, wants_talk ? 1 : 0));
-    return outlets.take() == Said{"link 201: InterestAcknowledged"};
+    return outlets.take_lines() == OutputLines{"link 201: InterestAcknowledged"};
   }
   std::vector<LinkId> find_late() { return router.interest().find_late_routers(); }
   // Makes as many checks as a router may be slow at.
@@ -88,7 +89,7 @@ class RoutersTold : public testing::Test {
     }
     return late;
   }
-  Lines told() { return std::exchange(outlets.told, {}); }
+  Lines take_statements() { return std::exchange(outlets.told, {}); }
 
   RouterWords outlets;
   NoOrder order;
@@ -98,80 +99,80 @@ class RoutersTold : public testing::Test {
 };
 
 TEST_F(RoutersTold, TheWholeAtTheEndOfTheTurnAndThenWhatChanges) {
-  router.authority_wants(kCommands);
-  router.authority_wants(kExistence);
-  come(1);
+  router.add_authority_interest(kCommands);
+  router.add_authority_interest(kExistence);
+  attach_member(1);
   state(1, interest_in(kTalk, 1));
-  come(101);
+  attach_member(101);
   EXPECT_TRUE(router.turn_is_due());
-  EXPECT_EQ(told(), Lines{}) << "others may come in the same turn";
+  EXPECT_EQ(take_statements(), Lines{}) << "others may come in the same turn";
   router.end_turn();
   EXPECT_FALSE(router.turn_is_due());
-  EXPECT_EQ(told(), Lines{"east anew 3 4"});
+  EXPECT_EQ(take_statements(), Lines{"east anew 3 4"});
   state(1, interest_in(kTalk, 0));
-  EXPECT_EQ(told(), Lines{"east 3 no more"});
+  EXPECT_EQ(take_statements(), Lines{"east 3 no more"});
   state(1, interest_in(kCommands, 1));
   state(1, interest_in(kExistence, 1));
-  EXPECT_EQ(told(), Lines{}) << "of these all comes in any case";
+  EXPECT_EQ(take_statements(), Lines{}) << "of these all comes in any case";
 }
 
 TEST_F(RoutersTold, WhatThoseBehindThemWantNeedNotComeToThem) {
-  come(101);
-  come(201);
+  attach_member(101);
+  attach_member(201);
   router.end_turn();
-  EXPECT_EQ(told(), (Lines{"east anew", "west anew"}));
+  EXPECT_EQ(take_statements(), (Lines{"east anew", "west anew"}));
   state(101, interest_in(kTalk, 1));
-  EXPECT_EQ(told(), Lines{"west 3"});
-  come(102);
+  EXPECT_EQ(take_statements(), Lines{"west 3"});
+  attach_member(102);
   state(102, interest_in(kTalk, 1));
-  EXPECT_EQ(told(), Lines{}) << "it is the same";
+  EXPECT_EQ(take_statements(), Lines{}) << "it is the same";
   router.detach(FederateHandle(101));
-  EXPECT_EQ(told(), Lines{});
+  EXPECT_EQ(take_statements(), Lines{});
   router.detach(FederateHandle(102));
-  EXPECT_EQ(told(), Lines{"west 3 no more"});
-  come(101);
+  EXPECT_EQ(take_statements(), Lines{"west 3 no more"});
+  attach_member(101);
   router.end_turn();
-  EXPECT_EQ(told(), Lines{"east anew"}) << "it had nobody";
+  EXPECT_EQ(take_statements(), Lines{"east anew"}) << "it had nobody";
 }
 
 TEST_F(RoutersTold, CellsOnceEach) {
-  come(101);
+  attach_member(101);
   router.end_turn();
-  (void)told();
+  (void)take_statements();
   const wire::InterestChanged region{false, {{kTalk, 1, 0, {kTalk}}}, {{kTalk, {4, 12}, {}}}};
-  come(1);
+  attach_member(1);
   state(1, region);
-  EXPECT_EQ(told(), Lines{"east 3 +2-0"});
-  come(2);
+  EXPECT_EQ(take_statements(), Lines{"east 3 +2-0"});
+  attach_member(2);
   state(2, region);
-  EXPECT_EQ(told(), Lines{});
+  EXPECT_EQ(take_statements(), Lines{});
   router.detach(FederateHandle(1));
-  EXPECT_EQ(told(), Lines{});
+  EXPECT_EQ(take_statements(), Lines{});
   state(2, {false, {}, {{kTalk, {}, {12}}}});
-  EXPECT_EQ(told(), Lines{"east +0-1"});
+  EXPECT_EQ(take_statements(), Lines{"east +0-1"});
   router.detach(FederateHandle(2));
-  EXPECT_EQ(told(), Lines{"east 3 no more +0-1"});
+  EXPECT_EQ(take_statements(), Lines{"east 3 no more +0-1"});
 }
 
 TEST_F(RoutersTold, MuchInSeveralParts) {
-  (void)begin_to_tell_much();
-  EXPECT_EQ(told(), Lines{"east anew more +1024-0"});
+  (void)begin_long_statement();
+  EXPECT_EQ(take_statements(), Lines{"east anew more +1024-0"});
   EXPECT_TRUE(router.turn_is_due()) << "others have their turn meanwhile";
   router.end_turn();
-  EXPECT_EQ(told(), Lines{"east 3 +476-0"});
+  EXPECT_EQ(take_statements(), Lines{"east 3 +476-0"});
   EXPECT_FALSE(router.turn_is_due());
 }
 
 TEST_F(RoutersTold, WhatChangesMeanwhileIsToldOfWhatHasBeenTold) {
-  const std::vector<wire::Cell> cells = begin_to_tell_much();
-  (void)told();
+  const std::vector<wire::Cell> cells = begin_long_statement();
+  (void)take_statements();
   state(1, {false, {}, {{kTalk, {}, {cells.front(), cells.back()}}}});
-  EXPECT_EQ(told(), Lines{"east more +0-1"}) << "the last one has not been told";
+  EXPECT_EQ(take_statements(), Lines{"east more +0-1"}) << "the last one has not been told";
   state(1, interest_in(kTalk, 3));
-  EXPECT_EQ(told(), Lines{}) << "it will be";
+  EXPECT_EQ(take_statements(), Lines{}) << "it will be";
   EXPECT_FALSE(router.interest().digests_are_due());
   router.end_turn();
-  EXPECT_EQ(told(), Lines{"east 3 +475-0"});
+  EXPECT_EQ(take_statements(), Lines{"east 3 +475-0"});
   EXPECT_TRUE(router.interest().digests_are_due());
 }
 
@@ -191,124 +192,127 @@ TEST(OutsideSums, AWholeIsToldInPiecesOfOneToo) {
 }
 
 TEST_F(RoutersTold, AStatementIsSettledWhenAllGoByIt) {
-  come(1);
-  come(101);
-  come(201);
+  attach_member(1);
+  attach_member(101);
+  attach_member(201);
   router.end_turn();
-  taken(kEast, 1);
-  taken(kWest, 2);
-  outlets.take();
+  acknowledge(kEast, 1);
+  acknowledge(kWest, 2);
+  outlets.take_lines();
   state(1, interest_in(kTalk, 1));
-  EXPECT_EQ(outlets.take(), Said{"link 1: InterestAcknowledged"});
-  taken(kEast, 3);
-  EXPECT_EQ(outlets.take(), Said{}) << "the other has not answered";
-  taken(kWest, 4);
-  EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"});
-  const auto settled = wire::parse_record(outlets.last())->header;
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"link 1: InterestAcknowledged"});
+  acknowledge(kEast, 3);
+  EXPECT_EQ(outlets.take_lines(), OutputLines{}) << "the other has not answered";
+  acknowledge(kWest, 4);
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"link 1: InterestSettled"});
+  const auto settled = wire::parse_record(outlets.last_record())->header;
   EXPECT_EQ(settled.after_position, position) << "it names the record that is settled";
   state(101, interest_in(kTalk, 1));
-  EXPECT_EQ(outlets.take(), (Said{"link 101: InterestAcknowledged", "link 101: InterestSettled"}))
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"link 101: InterestAcknowledged", "link 101: InterestSettled"}))
       << "whoever may send there has been told already";
 }
 
 TEST_F(RoutersTold, WhatSomebodyElseHasStatedBeforeMayStillBeUnderWay) {
-  come(1);
-  come(2);
-  come(101);
+  attach_member(1);
+  attach_member(2);
+  attach_member(101);
   router.end_turn();
   state(1, interest_in(kTalk, 1));
   state(2, interest_in(kTalk, 1));
-  outlets.take();
-  taken(kEast, 1);
-  EXPECT_EQ(outlets.take(), Said{});
-  taken(kEast, 2);
-  EXPECT_EQ(outlets.take(), (Said{"link 1: InterestSettled", "link 2: InterestSettled"}));
+  outlets.take_lines();
+  acknowledge(kEast, 1);
+  EXPECT_EQ(outlets.take_lines(), OutputLines{});
+  acknowledge(kEast, 2);
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"link 1: InterestSettled", "link 2: InterestSettled"}));
 }
 
 TEST_F(RoutersTold, ARouterWithNobodyBehindItIsWaitedForNoMore) {
-  come(1);
-  come(101);
+  attach_member(1);
+  attach_member(101);
   router.end_turn();
   state(1, interest_in(kTalk, 1));
-  outlets.take();
+  outlets.take_lines();
   router.detach(FederateHandle(101));
-  EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"link 1: InterestSettled"});
 }
 
 TEST_F(RoutersTold, ARouterThatDoesNotAnswerIsWaitedForNoMoreUntilItDoes) {
   using Links = std::vector<LinkId>;
-  come(1);
-  come(101);
+  attach_member(1);
+  attach_member(101);
   router.end_turn();
-  taken(kEast, 1);
+  acknowledge(kEast, 1);
   EXPECT_EQ(router.interest().find_late_routers(), Links{}) << "there is nothing to answer";
   state(1, interest_in(kTalk, 1));
   EXPECT_EQ(router.interest().find_late_routers(), Links{}) << "it may just have been told";
-  outlets.take();
+  outlets.take_lines();
   EXPECT_EQ(find_slow(), Links{kEast});
-  EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"link 1: InterestSettled"});
   state(1, interest_in(kTalk, 0));
-  EXPECT_EQ(outlets.take(), Said{"link 1: InterestAcknowledged"});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"link 1: InterestAcknowledged"});
   EXPECT_EQ(router.interest().find_late_routers(), Links{}) << "that has been said";
   state(1, interest_in(kTalk, 1));
-  taken(kEast, 4);
-  outlets.take();
+  acknowledge(kEast, 4);
+  outlets.take_lines();
   state(1, interest_in(kTalk, 0));
-  EXPECT_EQ(outlets.take(), Said{"link 1: InterestAcknowledged"}) << "it has answered in time";
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"link 1: InterestAcknowledged"})
+      << "it has answered in time";
   EXPECT_EQ(router.interest().find_late_routers(), Links{});
-  taken(kEast, 5);
+  acknowledge(kEast, 5);
   state(1, interest_in(kTalk, 1));
-  outlets.take();
-  taken(kEast, 6);
-  EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"}) << "it was waited for";
+  outlets.take_lines();
+  acknowledge(kEast, 6);
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"link 1: InterestSettled"}) << "it was waited for";
 }
 
 // Otherwise each late answer would let the next statement wait again.
 TEST_F(RoutersTold, ARouterThatAnswersLateIsWaitedForNoMoreUntilItAnswersInTime) {
-  become_late();
+  make_east_late();
   for (std::uint64_t round = 3; round < 10; ++round) {
-    taken(kEast, round);
+    acknowledge(kEast, round);
     EXPECT_FALSE(next_statement_waits()) << round;
     find_late();
   }
   EXPECT_FALSE(next_statement_waits());
-  taken(kEast, outlets.rounds);
+  acknowledge(kEast, outlets.rounds);
   EXPECT_TRUE(next_statement_waits()) << "it has answered in time";
 }
 
 TEST_F(RoutersTold, AnAnswerToAnOldRoundDoesNotMakeOthersWaitOn) {
   using Links = std::vector<LinkId>;
-  come(1);
-  come(101);
+  attach_member(1);
+  attach_member(101);
   router.end_turn();
-  taken(kEast, 1);
+  acknowledge(kEast, 1);
   state(1, interest_in(kTalk, 1));
-  outlets.take();
+  outlets.take_lines();
   for (std::uint32_t look = 0; look <= OutsideSums::kSlowMax; ++look) {
-    taken(kEast, 1);
+    acknowledge(kEast, 1);
     EXPECT_EQ(find_late(), look < OutsideSums::kSlowMax ? Links{} : Links{kEast}) << look;
   }
-  EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"link 1: InterestSettled"});
 }
 
 TEST_F(RoutersTold, ALateRouterThatHasCaughtUpIsAskedWhetherItAnswersInTime) {
-  become_late();
+  make_east_late();
   find_late();
-  EXPECT_EQ(told(), Lines{}) << "it has not caught up";
-  taken(kEast, outlets.rounds);
+  EXPECT_EQ(take_statements(), Lines{}) << "it has not caught up";
+  acknowledge(kEast, outlets.rounds);
   find_late();
-  EXPECT_EQ(told(), Lines{"east"});
-  taken(kEast, outlets.rounds);
+  EXPECT_EQ(take_statements(), Lines{"east"});
+  acknowledge(kEast, outlets.rounds);
   EXPECT_TRUE(next_statement_waits());
 }
 
 // Otherwise a router that answers in time occasionally would delay every other statement.
 TEST_F(RoutersTold, ARouterThatIsLateAgainHasToAnswerInTimeForLonger) {
-  become_late();
+  make_east_late();
   for (int looks = 1; looks < 10; looks *= 2) {
     for (int look = 0; look < looks; ++look) {
       EXPECT_FALSE(next_statement_waits()) << look << " of " << looks;
-      taken(kEast, outlets.rounds);
+      acknowledge(kEast, outlets.rounds);
       if (look + 1 < looks) find_late();
     }
     EXPECT_TRUE(next_statement_waits()) << looks;
@@ -319,28 +323,28 @@ TEST_F(RoutersTold, ARouterThatIsLateAgainHasToAnswerInTimeForLonger) {
 
 // Otherwise a router that answers each round just before its limit would delay every statement.
 TEST_F(RoutersTold, ARouterThatIsSlowAgainAndAgainIsLate) {
-  come(1);
-  come(101);
+  attach_member(1);
+  attach_member(101);
   router.end_turn();
-  taken(kEast, outlets.rounds);
+  acknowledge(kEast, outlets.rounds);
   for (std::uint32_t slow = 1; slow <= OutsideSums::kSlowMax; ++slow) {
     state(1, interest_in(kTalk, 1 + slow % 2));
     EXPECT_TRUE(find_late().empty()) << "it has just been told";
     EXPECT_EQ(find_late().empty(), slow < OutsideSums::kSlowMax) << slow;
-    taken(kEast, outlets.rounds);
+    acknowledge(kEast, outlets.rounds);
   }
 }
 
 TEST_F(RoutersTold, ARouterThatWasSlowOnceIsForgivenInTime) {
-  come(1);
-  come(101);
+  attach_member(1);
+  attach_member(101);
   router.end_turn();
-  taken(kEast, outlets.rounds);
+  acknowledge(kEast, outlets.rounds);
   for (std::uint32_t i = 0; i < 2 * OutsideSums::kSlowMax; ++i) {
     state(1, interest_in(kTalk, 1 + i % 2));
     EXPECT_TRUE(find_late().empty()) << i;
     EXPECT_TRUE(find_late().empty()) << i;
-    taken(kEast, outlets.rounds);
+    acknowledge(kEast, outlets.rounds);
     for (std::uint32_t look = 0; look < OutsideSums::kForgivenAfter; ++look) {
       EXPECT_TRUE(find_late().empty()) << i;
     }
@@ -348,9 +352,9 @@ TEST_F(RoutersTold, ARouterThatWasSlowOnceIsForgivenInTime) {
 }
 
 TEST_F(RoutersTold, ALateRouterIsRememberedWhenItsLastMemberGoesAndAnotherComes) {
-  become_late();
+  make_east_late();
   router.detach(FederateHandle(101));
-  come(102);
+  attach_member(102);
   router.end_turn();
   EXPECT_FALSE(next_statement_waits());
 }
@@ -358,17 +362,17 @@ TEST_F(RoutersTold, ALateRouterIsRememberedWhenItsLastMemberGoesAndAnotherComes)
 // Otherwise it could be slow again with each link.
 TEST_F(RoutersTold, ALateRouterIsRememberedWhenItComesByAnotherLink) {
   constexpr LinkId kEastAgain{300};
-  become_late();
+  make_east_late();
   router.detach(FederateHandle(101));
   router.interest().router_is_back(kEast, kEastAgain);
-  come(301);
+  attach_member(301);
   router.end_turn();
   EXPECT_FALSE(next_statement_waits());
 }
 
 TEST_F(RoutersTold, ARouterOfWhichNothingIsTakenIsNotSlow) {
-  come(1);
-  come(101);
+  attach_member(1);
+  attach_member(101);
   router.end_turn();
   for (std::uint32_t look = 0; look < 3 * OutsideSums::kSlowMax; ++look) {
     EXPECT_TRUE(router.interest().find_late_routers(std::array{kEast}).empty()) << look;
@@ -378,92 +382,94 @@ TEST_F(RoutersTold, ARouterOfWhichNothingIsTakenIsNotSlow) {
 }
 
 TEST_F(RoutersTold, WhoStatesMoreWhileARouterIsSlowMakesItRememberLittle) {
-  come(1);
-  come(101);
+  attach_member(1);
+  attach_member(101);
   router.end_turn();
   for (wire::InterestMask i = 0; i < 100; ++i) state(1, interest_in(kTalk, 1 + i % 2));
-  outlets.take();
-  taken(kEast, 101);
-  EXPECT_EQ(outlets.take(), (Said{"link 1: InterestSettled", "link 1: InterestSettled"}));
+  outlets.take_lines();
+  acknowledge(kEast, 101);
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"link 1: InterestSettled", "link 1: InterestSettled"}));
 }
 
 TEST_F(RoutersTold, OneThatDoesNotKnowIsToldTheWholeAgain) {
-  come(1);
-  come(101);
+  attach_member(1);
+  attach_member(101);
   router.end_turn();
   state(1, interest_in(kTalk, 1));
-  outlets.take();
-  (void)told();
-  taken(kEast, 2, false);
-  EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"}) << "it lets everything come";
+  outlets.take_lines();
+  (void)take_statements();
+  acknowledge(kEast, 2, false);
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"link 1: InterestSettled"})
+      << "it lets everything come";
   EXPECT_TRUE(router.turn_is_due());
   router.end_turn();
-  EXPECT_EQ(told(), Lines{"east anew 3"});
-  taken(kEast, 2, false);
+  EXPECT_EQ(take_statements(), Lines{"east anew 3"});
+  acknowledge(kEast, 2, false);
   EXPECT_FALSE(router.turn_is_due()) << "that was an answer to what came before";
 }
 
 TEST_F(RoutersTold, ARestoreLetsEverythingComeUntilAllHaveReturned) {
-  come(1);
-  come(101);
+  attach_member(1);
+  attach_member(101);
   router.end_turn();
-  (void)told();
+  (void)take_statements();
   wire::InterestChanged later = interest_in(kTalk, 1);
   later.after_restore = true;
   state(1, later);
   (void)router.detach_all();
-  EXPECT_EQ(told(), Lines{"east anew more"});
-  come(101);
-  come(1);
-  EXPECT_EQ(told(), Lines{});
+  EXPECT_EQ(take_statements(), Lines{"east anew more"});
+  attach_member(101);
+  attach_member(1);
+  EXPECT_EQ(take_statements(), Lines{});
   router.end_turn();
-  EXPECT_EQ(told(), Lines{"east anew 3"});
+  EXPECT_EQ(take_statements(), Lines{"east anew 3"});
 }
 
 TEST_F(RoutersTold, ADigestFollowsWhatWasToldAndNothingElse) {
-  come(1);
-  come(101);
+  attach_member(1);
+  attach_member(101);
   EXPECT_FALSE(router.interest().digests_are_due()) << "the whole has not been told";
   router.end_turn();
-  (void)told();
+  (void)take_statements();
   EXPECT_TRUE(router.interest().digests_are_due());
   router.interest().tell_digests();
-  EXPECT_EQ(told(), Lines{"east digest"});
+  EXPECT_EQ(take_statements(), Lines{"east digest"});
   EXPECT_FALSE(router.interest().digests_are_due());
   router.interest().tell_digests();
-  EXPECT_EQ(told(), Lines{}) << "nothing has changed";
+  EXPECT_EQ(take_statements(), Lines{}) << "nothing has changed";
   state(101, interest_in(kTalk, 1));
   EXPECT_FALSE(router.interest().digests_are_due()) << "it is not told of that";
   state(1, interest_in(kTalk, 1));
   router.interest().tell_digests();
-  EXPECT_EQ(told(), (Lines{"east 3", "east digest"}));
+  EXPECT_EQ(take_statements(), (Lines{"east 3", "east digest"}));
 }
 
 TEST_F(RoutersTold, WhoDoubtsIsToldTheWholeAnew) {
-  come(1);
+  attach_member(1);
   state(1, interest_in(kTalk, 1));
-  come(101);
+  attach_member(101);
   router.end_turn();
-  (void)told();
+  (void)take_statements();
   router.interest().on_outside_doubted(kEast);
   EXPECT_TRUE(router.turn_is_due());
   router.end_turn();
-  EXPECT_EQ(told(), Lines{"east anew 3"});
+  EXPECT_EQ(take_statements(), Lines{"east anew 3"});
   router.interest().on_outside_doubted(kWest);
   EXPECT_FALSE(router.turn_is_due()) << "nobody is there";
 }
 
 TEST_F(RoutersTold, WhoHasAnotherInterestIsAskedOnceUntilItHasStatedAllAnew) {
-  come(101);
+  attach_member(101);
   state(101, interest_in(kTalk, 1));
-  outlets.take();
+  outlets.take_lines();
   const InterestDigest digest = digest_of({kTalk, 1, 1, {}});
   StatedInterest& interest = router.interest();
   EXPECT_TRUE(interest.agrees(FederateHandle(101), digest));
   EXPECT_FALSE(interest.agrees(FederateHandle(101), digest + 1));
   interest.ask_to_state_anew(FederateHandle(101));
   interest.ask_to_state_anew(FederateHandle(101));
-  EXPECT_EQ(outlets.take(), Said{"link 101: StateInterestAnew"});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"link 101: StateInterestAnew"});
   EXPECT_TRUE(interest.agrees(FederateHandle(101), digest + 1)) << "it has been asked";
   wire::InterestChanged anew = interest_in(kCommands, 1);
   anew.anew = true;
@@ -473,17 +479,17 @@ TEST_F(RoutersTold, WhoHasAnotherInterestIsAskedOnceUntilItHasStatedAllAnew) {
 }
 
 TEST_F(RoutersTold, OfWhatIsStatedAgainNobodyIsToldThatItHasEnded) {
-  come(101);
-  come(1);
+  attach_member(101);
+  attach_member(1);
   router.end_turn();
   const wire::InterestChanged region{false, {{kTalk, 1, 0, {kTalk}}}, {{kTalk, {4, 12}, {}}}};
   state(1, region);
-  (void)told();
+  (void)take_statements();
   wire::InterestChanged anew = region;
   anew.anew = true;
   anew.cells.front().added = {12, 20};
   state(1, anew);
-  EXPECT_EQ(told(), Lines{"east +2-2"}) << "one that is there twice in between stays";
+  EXPECT_EQ(take_statements(), Lines{"east +2-2"}) << "one that is there twice in between stays";
   EXPECT_FALSE(router.interest().agrees(FederateHandle(1), 0));
 }
 

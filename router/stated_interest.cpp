@@ -20,8 +20,8 @@ auto StatedInterest::notes_of(FederateHandle by) {
       [this, by, counted](wire::InterestKey key) {
         beyond_.note_entry(by, key);
         if (!counted) return;
-        outside_.note_entry(filter(), key,
-                            [&](FederateHandle member) { return is_outside(member); });
+        outside_.update_entry(filter(), key,
+                              [&](FederateHandle member) { return is_outside(member); });
       });
 }
 
@@ -29,7 +29,7 @@ auto StatedInterest::notes_of(FederateHandle by) {
 
 void StatedInterest::member_joined(FederateHandle newcomer) {
   beyond_.member_came(newcomer, paths_.find(newcomer)->via);
-  if (paths_.on_fabric(newcomer) && paths_.streams().on_fabric_count() == 1) {
+  if (paths_.is_on_fabric(newcomer) && paths_.streams().on_fabric_count() == 1) {
     outside_.begin(filter(), [&](FederateHandle member) { return is_outside(member); });
   }
   const auto stated = after_restore_.find(paths_.link(newcomer));
@@ -39,7 +39,7 @@ void StatedInterest::member_joined(FederateHandle newcomer) {
   if (TRIAD_DEFECT(interest_lost_at_a_restore)) return;
   if (TRIAD_DEFECT(outside_forgotten_after_restore)) {
     beyond_.tell_wholes();
-    (void)stated_.change(newcomer, all);
+    (void)stated_.apply_change(newcomer, all);
     return;
   }
   (void)change(newcomer, all);  // checked when it came
@@ -47,9 +47,9 @@ void StatedInterest::member_joined(FederateHandle newcomer) {
 }
 
 void StatedInterest::tell_newcomer(FederateHandle to) {
-  if (!paths_.on_fabric(to)) return;
-  const wire::InterestChanged whole = outside_.whole();
-  if (!is_empty(whole)) paths_.tell(to, whole);
+  if (!paths_.is_on_fabric(to)) return;
+  const wire::InterestChanged whole = outside_.complete_interest();
+  if (!is_empty(whole)) paths_.send_message(to, whole);
 }
 
 void StatedInterest::member_left(FederateHandle leaver) {
@@ -61,7 +61,7 @@ void StatedInterest::member_left(FederateHandle leaver) {
   beyond_.member_gone(leaver);
   beyond_.publish();
   settle();  // of what waited for those behind its router
-  if (paths_.on_fabric(leaver)) {
+  if (paths_.is_on_fabric(leaver)) {
     if (paths_.streams().on_fabric_count() == 1) outside_.clear();
   } else {
     publish_outside();
@@ -69,7 +69,7 @@ void StatedInterest::member_left(FederateHandle leaver) {
 }
 
 void StatedInterest::moves(FederateHandle member, LinkId via) {
-  const wire::InterestChanged wants = stated_.whole(member);
+  const wire::InterestChanged wants = stated_.complete_interest(member);
   const auto [on_cells, on_entry] = notes_of(member);
   stated_.erase(member, on_cells, on_entry);
   unsettled_.erase(member);
@@ -110,7 +110,7 @@ Fault StatedInterest::on_changed(FederateHandle by, const Record& record,
 
 Fault StatedInterest::change(FederateHandle by, const wire::InterestChanged& changed) {
   const auto [on_cells, on_entry] = notes_of(by);
-  return stated_.change(by, changed, on_cells, on_entry);
+  return stated_.apply_change(by, changed, on_cells, on_entry);
 }
 
 void StatedInterest::publish_outside() {
@@ -127,11 +127,11 @@ void StatedInterest::acknowledge(FederateHandle by, const wire::RecordHeader& st
   const LinkId via = beyond_.via(by);
   OutsideSums::Rounds rounds = beyond_.outstanding(via);
   const bool settled = rounds.empty();
-  paths_.tell(by, wire::InterestAcknowledged{settled && via == LinkId{}}, statement);
+  paths_.send_message(by, wire::InterestAcknowledged{settled && via == LinkId{}}, statement);
   if (!settled) {
     unsettled_.add(by, statement.position, std::move(rounds));
   } else if (via != LinkId{}) {
-    paths_.tell(by, wire::InterestSettled{}, statement);
+    paths_.send_message(by, wire::InterestSettled{}, statement);
   }
 }
 
@@ -150,13 +150,13 @@ std::vector<LinkId> StatedInterest::find_late_routers(std::span<const LinkId> un
 
 void StatedInterest::tell_digests() {
   for (const auto& [router, digest] : beyond_.take_digests()) {
-    (void)tell_router(paths_, router, wire::OutsideInterestDigest{paths_.federation(), digest},
-                      out_);
+    (void)send_message_to_router(paths_, router,
+                                 wire::OutsideInterestDigest{paths_.federation(), digest}, out_);
   }
 }
 
 void StatedInterest::ask_to_state_anew(FederateHandle member) {
-  if (asked_.insert(member).second) paths_.tell(member, wire::StateInterestAnew{});
+  if (asked_.insert(member).second) paths_.send_message(member, wire::StateInterestAnew{});
 }
 
 void StatedInterest::settle() {
@@ -164,7 +164,7 @@ void StatedInterest::settle() {
     wire::RecordHeader statement;
     statement.sender = by.value;
     statement.position = position;
-    paths_.tell(by, wire::InterestSettled{}, statement);
+    paths_.send_message(by, wire::InterestSettled{}, statement);
   });
 }
 

@@ -14,7 +14,7 @@
 #include "router/interest_sum.hpp"
 #include "router/outside_sums.hpp"
 #include "router/paths.hpp"
-#include "router/router_words.hpp"
+#include "router/router_dispatch.hpp"
 #include "router/stated_filter.hpp"
 #include "router/unsettled_statements.hpp"
 
@@ -27,7 +27,7 @@ class StatedInterest {
         stated_(limits),
         beyond_(filter(), limits.piece,
                 [this](LinkId router, const wire::OutsideInterest& outside) {
-                  return tell_outside(paths_, router, outside, out_);
+                  return send_interest_to_router(paths_, router, outside, out_);
                 }) {}
   StatedInterest(const StatedInterest&) = delete;
   StatedInterest& operator=(const StatedInterest&) = delete;
@@ -79,8 +79,8 @@ class StatedInterest {
   auto notes_of(FederateHandle by);
   Fault change(FederateHandle by, const wire::InterestChanged& changed);
   // Whether those who share memory are to be told of what the member wants.
-  bool is_outside(FederateHandle member) const { return !paths_.on_fabric(member); }
-  bool tells_outside() const { return !paths_.nobody_on_fabric(); }
+  bool is_outside(FederateHandle member) const { return !paths_.is_on_fabric(member); }
+  bool tells_outside() const { return !paths_.is_fabric_empty(); }
   void publish_outside();
   void acknowledge(FederateHandle by, const wire::RecordHeader& statement);
   void settle();

@@ -45,17 +45,19 @@ class StatedInterestTest : public ::testing::Test {
     header.position = ++position;
     wire::Buffer frame;
     wire::encode_record(header, changed, frame);
-    return router.take(member, *wire::parse_record(frame)).fault.value_or("");
+    return router.receive_from_member(member, *wire::parse_record(frame)).fault.value_or("");
   }
   std::vector<FederateHandle> who_wants(const wire::Interest& interest) {
     std::vector<FederateHandle> all;
     router.interest().filter().for_each(interest, [&](FederateHandle one) { all.push_back(one); });
     return all;
   }
-  wire::RecordHeader last_header() const { return wire::parse_record(outlets.last())->header; }
+  wire::RecordHeader last_header() const {
+    return wire::parse_record(outlets.last_record())->header;
+  }
   // What the last record that was said tells.
   wire::InterestChanged told() const {
-    return *wire::decode<wire::InterestChanged>(wire::parse_record(outlets.last())->payload);
+    return *wire::decode<wire::InterestChanged>(wire::parse_record(outlets.last_record())->payload);
   }
 
   TestOutlets outlets;
@@ -69,7 +71,7 @@ using Wanting = std::vector<FederateHandle>;
 TEST_F(StatedInterestTest, HoldsWhenItIsAcknowledged) {
   come(kFar, false);
   EXPECT_EQ(state(kFar, in(kRoom, 1)), "");
-  EXPECT_EQ(outlets.take(), (Said{"link 10: InterestAcknowledged"}));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 10: InterestAcknowledged"}));
   EXPECT_EQ(last_header().cause(), kFar);
   EXPECT_EQ(last_header().after_position, position) << "it names the record that it answers";
   EXPECT_EQ(who_wants({kRoom, 1}), Wanting{kFar});
@@ -110,7 +112,7 @@ TEST_F(StatedInterestTest, OfWhatThereIsNotIsRefused) {
   EXPECT_EQ(state(kFar, at(kRoom, {2})), "an invalid cell number");
   EXPECT_EQ(state(kFar, {false, {{kRoom, 1, 0, std::vector<wire::InterestKey>(65, 1)}}, {}}),
             "an interest with more sets of cells than 64");
-  EXPECT_EQ(outlets.take(), Said{});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{});
   EXPECT_EQ(router.interest().filter().keys_end(), 0u);
 }
 
@@ -131,9 +133,9 @@ TEST_F(StatedInterestTest, ThatEndsBeforeItHasBegunHarmsNobodyElse) {
   EXPECT_EQ(state(kOtherFar, at(kRoom, {kHere})), "");
   EXPECT_EQ(state(kFar, {false, {}, {{kRoom, {}, {kHere}}}}),
             "the end of an interest that it did not have");
-  (void)outlets.take();
+  (void)outlets.take_lines();
   router.detach(kFar);
-  EXPECT_EQ(outlets.take(), Said{}) << "the sum is as it was";
+  EXPECT_EQ(outlets.take_lines(), OutputLines{}) << "the sum is as it was";
 }
 
 TEST_F(StatedInterestTest, InTheNameOfTheAuthorityIsRefused) {
@@ -143,7 +145,7 @@ TEST_F(StatedInterestTest, InTheNameOfTheAuthorityIsRefused) {
   header.position = 1;
   wire::Buffer frame;
   wire::encode_record(header, wire::InterestAcknowledged{}, frame);
-  EXPECT_TRUE(router.take(kFar, *wire::parse_record(frame)).for_authority)
+  EXPECT_TRUE(router.receive_from_member(kFar, *wire::parse_record(frame)).for_authority)
       << "which takes none from a member";
 }
 
@@ -154,9 +156,10 @@ TEST_F(StatedInterestTest, OfThoseAtLinksIsToldOnTheFabricBeforeItIsAcknowledged
   come(kOtherNear, true);
   come(kFar, false);
   EXPECT_EQ(state(kFar, in(kRoom, 1)), "");
-  EXPECT_EQ(outlets.take(), (Said{"fabric: InterestChanged", "link 10: InterestAcknowledged"}));
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"fabric: InterestChanged", "link 10: InterestAcknowledged"}));
   EXPECT_EQ(state(kNear, in(kRoom, 1)), "");
-  EXPECT_EQ(outlets.take(), (Said{"fabric wakes 3: InterestAcknowledged"}))
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"fabric wakes 3: InterestAcknowledged"}))
       << "what neighbours want they know of each other";
 }
 
@@ -166,11 +169,12 @@ TEST_F(StatedInterestTest, IsSummedWithCounts) {
   come(kOtherFar, false);
   EXPECT_EQ(state(kFar, in(kRoom, 1)), "");
   EXPECT_EQ(state(kOtherFar, in(kRoom, 3)), "");
-  (void)outlets.take();
+  (void)outlets.take_lines();
   EXPECT_EQ(state(kFar, in(kRoom, 2)), "");
-  EXPECT_EQ(outlets.take(), (Said{"link 10: InterestAcknowledged"})) << "the other wants as much";
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 10: InterestAcknowledged"}))
+      << "the other wants as much";
   router.detach(kOtherFar);
-  EXPECT_EQ(outlets.take(), (Said{"fabric: InterestChanged"}));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"fabric: InterestChanged"}));
   EXPECT_EQ(told().entries, (std::vector<wire::InterestEntry>{{kRoom, 2, 2, {}}}));
 }
 
@@ -179,13 +183,13 @@ TEST_F(StatedInterestTest, InCellsIsToldOnce) {
   come(kFar, false);
   come(kOtherFar, false);
   EXPECT_EQ(state(kFar, at(kRoom, {kHere})), "");
-  (void)outlets.take();
+  (void)outlets.take_lines();
   EXPECT_EQ(state(kOtherFar, at(kRoom, {kHere})), "");
-  EXPECT_EQ(outlets.take(), (Said{"link 20: InterestAcknowledged"}));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 20: InterestAcknowledged"}));
   router.detach(kFar);
-  EXPECT_EQ(outlets.take(), Said{});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{});
   router.detach(kOtherFar);
-  EXPECT_EQ(outlets.take(), (Said{"fabric: InterestChanged"}));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"fabric: InterestChanged"}));
   const wire::InterestChanged sum = told();
   ASSERT_EQ(sum.cells.size(), 1u);
   EXPECT_EQ(sum.cells.front().removed, std::vector<wire::Cell>{kHere});
@@ -195,9 +199,9 @@ TEST_F(StatedInterestTest, OfThoseAtLinksIsToldToANewcomerWhole) {
   come(kFar, false);
   EXPECT_EQ(state(kFar, in(kOtherRoom, 6)), "");
   EXPECT_EQ(state(kFar, at(kRoom, {kHere, kThere})), "");
-  (void)outlets.take();
+  (void)outlets.take_lines();
   come(kNear, true);
-  EXPECT_EQ(outlets.take(), (Said{"fabric wakes 3: InterestChanged"}));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"fabric wakes 3: InterestChanged"}));
   EXPECT_EQ(told().entries,
             (std::vector<wire::InterestEntry>{{kRoom, 1, 0, {kRoom}}, {kOtherRoom, 6, 6, {}}}));
   ASSERT_EQ(told().cells.size(), 1u);
@@ -210,7 +214,8 @@ TEST_F(StatedInterestTest, OfTheTimeAfterARestoreHoldsFromThenOn) {
   come(kFar, false);
   EXPECT_EQ(state(kFar, in(kRoom, 1)), "");
   EXPECT_EQ(state(kFar, {true, {{kOtherRoom, 1, 1, {}}}, {}}), "");
-  EXPECT_EQ(outlets.take(), (Said{"link 10: InterestAcknowledged"})) << "of the first alone";
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 10: InterestAcknowledged"}))
+      << "of the first alone";
   EXPECT_EQ(who_wants({kOtherRoom, 1}), Wanting{});
   (void)router.detach_all();
   EXPECT_EQ(who_wants({kRoom, 1}), Wanting{});

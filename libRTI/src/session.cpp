@@ -123,7 +123,7 @@ Result<RtiaHost*> Session::host() {
   const auto configuration = config::read();
   if (!configuration) return configuration.error();
   for (const std::string& warning : configuration->warnings()) {
-    files::say("triad: " + warning);
+    files::print_line("triad: " + warning);
   }
   fed_path_ = configuration->directories("fom.path");
   const bool had_connected = std::exchange(has_connected_, true);
@@ -135,7 +135,7 @@ Result<RtiaHost*> Session::host() {
   host_ = std::move(*connected);
   yields_ = configuration->flag("wait.yield");
   stays_ = configuration->text("tick.minimum") == "stay";
-  if (auto* const ambassador = host_->ambassador_here()) ambassador->watch_presence();
+  if (auto* const ambassador = host_->ambassador_here()) ambassador->enable_presence();
   if (configuration->flag("background")) start_background_thread();
   return host_.get();
 }

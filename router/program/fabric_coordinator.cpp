@@ -51,9 +51,9 @@ std::optional<transport::Slot> FabricCoordinator::free_slot() const {
 // The newcomer reads each log from the place up to which this end has read it; its snapshot covers
 // everything before. Members do not overwrite anything after this end's cursor, and the cursor
 // advances only after the members have read of the newcomer in the log (Fabric::all_known).
-transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, LinkId id,
-                                                 transport::Link& link,
-                                                 PassedDescriptors endpoint) {
+transport::Result<void> FabricCoordinator::attach(wire::FederateHandle newcomer, LinkId id,
+                                                  transport::Link& link,
+                                                  PassedDescriptors endpoint) {
   const auto slot = free_slot();
   if (!slot) {
     return transport::error(transport::Error::Code::no_room,
@@ -66,7 +66,7 @@ transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, 
   }
   // The newcomer would miss that message: the snapshot does not have it, because it has not been
   // handled, and the newcomer begins to read after it began.
-  if (const auto writer = amid_message()) {
+  if (const auto writer = member_amid_message()) {
     return transport::error(
         transport::Error::Code::no_room,
         "a long message of federate " + std::to_string(writer->value) + " is in transit");
@@ -106,7 +106,7 @@ transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, 
   return {};
 }
 
-std::optional<wire::FederateHandle> FabricCoordinator::amid_message() const {
+std::optional<wire::FederateHandle> FabricCoordinator::member_amid_message() const {
   const auto at = std::ranges::find_if(
       members_, [&](const auto& entry) { return fabric_->amid_message(entry.first.value); });
   return at == members_.end() ? std::nullopt : std::optional(at->first);
@@ -157,7 +157,7 @@ std::size_t FabricCoordinator::run_by(Handle&& handle) {
 
 void FabricCoordinator::end_run() {
   running_ = false;
-  for (const wire::FederateHandle member : std::exchange(leaving_, {})) leave(member);
+  for (const wire::FederateHandle member : std::exchange(leaving_, {})) detach(member);
 }
 
 std::size_t FabricCoordinator::run(std::size_t records_max) {
@@ -166,7 +166,7 @@ std::size_t FabricCoordinator::run(std::size_t records_max) {
   fabric_->for_each_with_input(
       [this](transport::ParticipantId id) { with_records_.push_back(wire::FederateHandle(id)); },
       [this](transport::ParticipantId id) {
-        receiver_.look_at(members_.at(wire::FederateHandle(id)).id);
+        receiver_.serve_link(members_.at(wire::FederateHandle(id)).id);
       });
   return run_by([&] { return merge_.run(records_max, with_records_); });
 }
@@ -177,7 +177,7 @@ void FabricCoordinator::drain_all() {
   }
   fabric_->flush();
   fabric_->release();
-  note_trouble();
+  record_faulty_members();
 }
 
 void FabricCoordinator::drain(wire::FederateHandle member) {
@@ -195,7 +195,7 @@ void FabricCoordinator::drain_written(wire::FederateHandle member) {
 }
 
 // The record being handled may be the leaving member's own.
-void FabricCoordinator::leave(wire::FederateHandle member) {
+void FabricCoordinator::detach(wire::FederateHandle member) {
   if (running_) {
     leaving_.push_back(member);
     merge_.remove(member);
@@ -203,7 +203,7 @@ void FabricCoordinator::leave(wire::FederateHandle member) {
   }
   const auto at = members_.find(member);
   if (at == members_.end()) return;
-  let_link_ring(at->second);
+  restore_link_bell(at->second);
   members_.erase(at);
   merge_.remove(member);
   fabric_->detach(member.value);
@@ -211,14 +211,14 @@ void FabricCoordinator::leave(wire::FederateHandle member) {
 
 // The loop waits for the link again, and the link has not asked its peer to ring, so the loop looks
 // at it now.
-void FabricCoordinator::let_link_ring(Member& member) {
+void FabricCoordinator::restore_link_bell(Member& member) {
   if (!std::exchange(member.rings_here, false)) return;
   member.link->capabilities().bell->leave_to_others(false);
-  receiver_.look_at(member.id);
+  receiver_.serve_link(member.id);
 }
 
-void FabricCoordinator::let_links_ring() {
-  for (auto& [federate, member] : members_) let_link_ring(member);
+void FabricCoordinator::restore_link_bells() {
+  for (auto& [federate, member] : members_) restore_link_bell(member);
 }
 
 // Publishes at once. A member at a link that learns that its declaration is in effect may signal a
@@ -239,7 +239,7 @@ std::optional<LinkId> FabricCoordinator::link_of(wire::FederateHandle member) co
   return at == members_.end() ? std::nullopt : std::optional(at->second.id);
 }
 
-transport::Link::BegunFrame FabricCoordinator::begun(wire::FederateHandle member) const {
+transport::Link::BegunFrame FabricCoordinator::incomplete_frame(wire::FederateHandle member) const {
   const auto [number, bytes] = fabric_->begun_message(member.value);
   return {number, bytes};
 }
@@ -254,18 +254,18 @@ std::size_t FabricCoordinator::held_bytes_of(wire::FederateHandle member) const 
   return fabric_->message_memory(member.value);
 }
 
-Standing FabricCoordinator::standing(wire::FederateHandle member) const {
+FabricMemberState FabricCoordinator::member_state(wire::FederateHandle member) const {
   const auto seen = fabric_->standing(member.value);
   return {seen.unread_bytes, seen.holds_others, seen.waits_for_room};
 }
 
-std::optional<LinkId> FabricCoordinator::lagging() const {
+std::optional<LinkId> FabricCoordinator::lagging_member() const {
   if (fabric_->queued_bytes() == 0) return std::nullopt;
   const auto at = members_.find(wire::FederateHandle(fabric_->slowest()));
   return at == members_.end() ? std::nullopt : std::optional(at->second.id);
 }
 
-std::vector<std::pair<LinkId, std::string>> FabricCoordinator::take_faulty() {
+std::vector<std::pair<LinkId, std::string>> FabricCoordinator::take_faulty_members() {
   return std::exchange(faulty_, {});
 }
 
@@ -273,9 +273,9 @@ bool FabricCoordinator::take_shut_doorbell() {
   return fabric_->is_doorbell_shut() && !std::exchange(doorbell_was_shut_, true);
 }
 
-std::vector<wire::FederateHandle> FabricCoordinator::take_circle() {
+std::vector<wire::FederateHandle> FabricCoordinator::take_cycle() {
   auto circle = merge_.take_circle();
-  if (circle.empty() || std::exchange(circle_was_told_, true)) return {};
+  if (circle.empty() || std::exchange(cycle_was_reported_, true)) return {};
   return circle;
 }
 
@@ -285,11 +285,11 @@ std::size_t FabricCoordinator::serve(std::size_t records_max) {
   const std::size_t handled = run(records_max);
   fabric_->flush();
   fabric_->release();
-  note_trouble();
+  record_faulty_members();
   return handled;
 }
 
-void FabricCoordinator::note_trouble() {
+void FabricCoordinator::record_faulty_members() {
   while (const auto trouble = fabric_->take_trouble()) {
     const auto at = members_.find(wire::FederateHandle(trouble->with));
     if (at != members_.end()) faulty_.emplace_back(at->second.id, trouble->what);
@@ -300,7 +300,7 @@ std::optional<wire::Bytes> FabricCoordinator::Streams::next(wire::FederateHandle
   const auto at = coordinator.members_.find(stream);
   if (at == coordinator.members_.end()) return std::nullopt;
   return coordinator.fabric_->next(stream.value, [&](wire::Bytes beginning) {
-    return coordinator.receiver_.wants(at->second.id, beginning);
+    return coordinator.receiver_.needs_rest(at->second.id, beginning);
   });
 }
 

@@ -22,13 +22,13 @@ void LinkServer::watch_multicast() {
       while (const auto note = channel ? channel->next_note() : std::nullopt) {
         on_datagram_note(session.key, *note);
       }
-      tell_trouble(session);
+      log_multicast_trouble(session);
     }
     if (const auto trouble = options_.link.multicast->trouble()) log_.warning(*trouble);
   });
 }
 
-void LinkServer::tell_trouble(const LinkSession& session) {
+void LinkServer::log_multicast_trouble(const LinkSession& session) {
   transport::DatagramChannel* const channel = session.link->capabilities().datagrams;
   if (channel == nullptr) return;
   if (const auto trouble = channel->trouble()) log_.info(*trouble);

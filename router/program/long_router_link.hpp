@@ -11,10 +11,10 @@ namespace triad::router {
 
 // Applies the options if the link's backend supports them. Returns readable lines about options
 // that the system does not support.
-inline std::vector<std::string> begin_long_way(transport::Link& link,
-                                               const transport::LongLinkOptions& way) {
+inline std::vector<std::string> enable_long_link(transport::Link& link,
+                                                 const transport::LongLinkOptions& options) {
   transport::LongWay* const long_way = link.capabilities().long_way;
-  return long_way == nullptr ? std::vector<std::string>() : long_way->become_long(way);
+  return long_way == nullptr ? std::vector<std::string>() : long_way->become_long(options);
 }
 
 // Returns the link's counts for rtimesh; zeros if the link is not long.

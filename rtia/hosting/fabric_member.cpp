@@ -52,7 +52,7 @@ FabricMember::~FabricMember() = default;
 
 // The endpoints of the RTIG and of all members arrived before the acceptance.
 wire::Result<void> FabricMember::enter() {
-  take_endpoints();
+  receive_endpoints();
   // Endpoints of a fabric that this federate left before they arrived.
   while (!endpoints_.empty() && endpoints_.front().first.participant != kCoordinator) {
     endpoints_.pop_front();
@@ -82,7 +82,7 @@ wire::Result<void> FabricMember::open_bells(const PassedDescriptors& bells) {
   return {};
 }
 
-void FabricMember::take_endpoints() {
+void FabricMember::receive_endpoints() {
   transport::DescriptorPort* const port = link_.capabilities().descriptors;
   while (port != nullptr) {
     auto message = port->take();
@@ -107,16 +107,17 @@ wire::Result<void> FabricMember::attach(const AttachMessage& note, PassedDescrip
 
 void FabricMember::send(const core::Audience& audience, std::span<const wire::Bytes> parts) {
   fabric_->send(parts);
-  concern(audience);
+  wake_audience(audience);
 }
 
-void FabricMember::note(const core::Audience& audience, const records::TimeNote::Words& note) {
+void FabricMember::publish_note(const core::Audience& audience,
+                                const records::TimeNote::Words& note) {
   fabric_->note(note);
   promise_unpublished_ = true;
-  concern(audience);
+  wake_audience(audience);
 }
 
-void FabricMember::concern(const core::Audience& audience) {
+void FabricMember::wake_audience(const core::Audience& audience) {
   switch (audience.who) {
     case core::Audience::Who::rtig:
       return fabric_->concern(kCoordinator);
@@ -137,7 +138,7 @@ void FabricMember::wake(wire::FederateHandle federate) {
 }
 
 bool FabricMember::exchange(wire::Bytes record, wire::Buffer& memory) {
-  return handling_ && fabric_->exchange(handling_.value, record, memory);
+  return current_sender_ && fabric_->exchange(current_sender_.value, record, memory);
 }
 
 // Also wakes the RTIG for records on the link.
@@ -154,7 +155,7 @@ void FabricMember::flush_fabric() {
   fabric_->flush();
   if (!promise_unpublished_ || fabric_->queued_bytes() != 0) return;
   promise_unpublished_ = false;
-  ambassador_.note_published();
+  ambassador_.record_note_published();
   wake_by_notes();
 }
 
@@ -173,31 +174,31 @@ std::optional<wire::FederateHandle> FabricMember::slowest() const {
 
 // --- Receiving ---
 
-std::size_t FabricMember::handle(std::size_t records_max) {
+std::size_t FabricMember::receive_records(std::size_t records_max) {
   if (fabric_id_ == 0 || !fault_.empty()) return 0;
-  choose_looks();
+  configure_scans();
   fabric_->heed_rings();
   with_records_.clear();
   fabric_->for_each_with_input(
       [this](transport::ParticipantId id) { with_records_.push_back(stream_of(id)); });
   const std::size_t handled = merge_.run(records_max, with_records_);
-  take_notes();
-  after_handling();
+  receive_notes();
+  after_receiving();
   return handled;
 }
 
 // A member that reads others' promises must see all writes before it sleeps. Where there are no
 // promises, looking only at members that rang saves time.
-void FabricMember::choose_looks() {
+void FabricMember::configure_scans() {
   const bool spares =
       !ambassador_.reads_promises() ||
-      (fabric_->notes() > transport::kLooksAtAllMax && !ambassador_.others_promise());
+      (fabric_->notes() > transport::kLooksAtAllMax && !ambassador_.has_other_promises());
   fabric_->allow_selective_looks(spares);
 }
 
 // The ends of the logs are read once, before any record is handled, so the loop ends even while
 // more is being sent.
-std::size_t FabricMember::handle_arrived() {
+std::size_t FabricMember::receive_arrived() {
   if (fabric_id_ == 0 || !fault_.empty()) return 0;
   std::vector<std::pair<wire::FederateHandle, std::uint64_t>> ends;
   for (const wire::FederateHandle stream : merge_.streams()) {
@@ -210,38 +211,38 @@ std::size_t FabricMember::handle_arrived() {
       return fabric_->read_up_to(id) < end || fabric_->amid_message(id);
     });
   }
-  take_notes();
-  after_handling();
+  receive_notes();
+  after_receiving();
   return handled;
 }
 
-void FabricMember::after_handling() {
-  if (ambassador_.joined()) fabric_->release();
-  look_for_trouble();
+void FabricMember::after_receiving() {
+  if (ambassador_.is_joined()) fabric_->release();
+  check_fabric();
 }
 
 void FabricMember::catch_up() {
   if (fabric_id_ == 0 || is_segment_ || !fault_.empty() || !fabric_->has_input_of_coordinator())
     return;
   static_cast<void>(merge_.run_stream(wire::kRtig));
-  take_notes();  // some may have waited for the log
-  look_for_trouble();
+  receive_notes();  // some may have waited for the log
+  check_fabric();
 }
 
-void FabricMember::look_for_trouble() {
+void FabricMember::check_fabric() {
   while (const auto trouble = fabric_->take_trouble()) {
     if (trouble->with == kCoordinator) {
       if (fault_.empty()) fault_ = "the shared memory of the federation: " + trouble->what;
       continue;
     }
-    ambassador_.accuse(wire::FederateHandle(trouble->with), trouble->what);
+    ambassador_.report_faulty_federate(wire::FederateHandle(trouble->with), trouble->what);
   }
 }
 
 std::optional<wire::Bytes> FabricMember::Streams::next(wire::FederateHandle stream) {
   if (stream == wire::kRtig) return member.fabric_->next(kCoordinator);
   return member.fabric_->next(participant(stream), [this](wire::Bytes beginning) {
-    return member.ambassador_.wants(beginning);
+    return member.ambassador_.needs_record(beginning);
   });
 }
 
@@ -254,25 +255,25 @@ void FabricMember::Streams::pop(wire::FederateHandle stream) {
 }
 
 bool FabricMember::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
-  if (!member.fault_.empty() || !member.ambassador_.joined()) return false;
-  if (member.is_segment_) return member.take_of_segment(stream, frame);
+  if (!member.fault_.empty() || !member.ambassador_.is_joined()) return false;
+  if (member.is_segment_) return member.receive_from_segment(stream, frame);
   if (member.fabric_->header_only(participant(stream))) {
-    member.ambassador_.on_header_only(frame, stream);
+    member.ambassador_.receive_header(frame, stream);
     return true;
   }
   if (stream != wire::kRtig) {
-    member.handling_ = stream;
-    static_cast<void>(member.ambassador_.on_record(frame, stream));
-    member.handling_ = {};
+    member.current_sender_ = stream;
+    static_cast<void>(member.ambassador_.receive_record(frame, stream));
+    member.current_sender_ = {};
     return true;
   }
   const auto record = wire::parse_record(frame);
   if (record && !member.admit(*record)) return false;
-  if (!member.ambassador_.on_record(frame)) {
+  if (!member.ambassador_.receive_record(frame)) {
     member.fault_ = "the RTIG sent " + member.ambassador_.fault();
   } else if (record && record->header.message_kind() == wire::Kind::FederateResigned) {
     const auto resigned = wire::decode<wire::FederateResigned>(record->payload);
-    if (resigned && member.ambassador_.joined()) {
+    if (resigned && member.ambassador_.is_joined()) {
       member.merge_.remove(resigned->federate);
       member.fabric_->detach(resigned->federate.value);
     }
@@ -307,7 +308,7 @@ bool FabricMember::admit(const wire::Record& record) {
 }
 
 bool FabricMember::admit(wire::FederateHandle newcomer) {
-  take_endpoints();
+  receive_endpoints();
   // Endpoints before it belong to members that left before this federate joined.
   while (!endpoints_.empty() && (endpoints_.front().first.fabric != fabric_id_ ||
                                  endpoints_.front().first.participant != newcomer.value)) {
@@ -322,8 +323,8 @@ bool FabricMember::admit(wire::FederateHandle newcomer) {
 }
 
 void FabricMember::recompute_wake_ups(std::size_t records_max) {
-  while (to_recompute()) {
-    handle(records_max);
+  while (needs_wake_recompute()) {
+    receive_records(records_max);
     read_notes();
     ambassador_.settle();
     ambassador_.recompute_wake_ups(!has_unread());
@@ -332,14 +333,14 @@ void FabricMember::recompute_wake_ups(std::size_t records_max) {
 }
 
 bool FabricMember::has_input() {
-  if (fabric_id_ != 0) heed_notes();
-  return link_.has_input() || (fabric_id_ != 0 && (to_recompute() || fabric_->has_input()));
+  if (fabric_id_ != 0) watch_notes();
+  return link_.has_input() || (fabric_id_ != 0 && (needs_wake_recompute() || fabric_->has_input()));
 }
 
 bool FabricMember::prepare_wait() {
   if (!link_.prepare_wait()) return false;
-  if (fabric_id_ != 0) heed_notes();
-  if (fabric_id_ == 0 || (!to_recompute() && fabric_->prepare_wait())) return true;
+  if (fabric_id_ != 0) watch_notes();
+  if (fabric_id_ == 0 || (!needs_wake_recompute() && fabric_->prepare_wait())) return true;
   link_.finish_wait();
   return false;
 }
@@ -361,8 +362,9 @@ void FabricMember::finish_wait(bool link_ready, bool rung) {
 std::optional<bool> FabricMember::wait_shortly(transport::Clock::time_point until) {
   if (fabric_id_ == 0 || is_segment_ || !fabric_->has_bells() || link_.queued_bytes() > 0)
     return std::nullopt;
-  heed_notes();
-  if (!link_.prepare_wait() || to_recompute() || !fabric_->prepare_short_wait()) return true;
+  watch_notes();
+  if (!link_.prepare_wait() || needs_wake_recompute() || !fabric_->prepare_short_wait())
+    return true;
   const bool woken = fabric_->wait_shortly(until);
   fabric_->finish_short_wait();
   return woken;

@@ -30,7 +30,7 @@ struct LowerRouter::Process final : router::Relay::Host, router::LowerRouters::H
       : peers(options.peers),
         relay(*this, order, "beta", options.clients_max, options.peers, options.interest_piece),
         lower(relay, static_cast<router::LowerRouters::Host&>(*this),
-              router::LowerRouters::Beside::relay) {}
+              router::LowerRouters::SinkKind::relay) {}
 
   // --- Names.
   std::string link_name(LinkId link) const {
@@ -65,15 +65,15 @@ struct LowerRouter::Process final : router::Relay::Host, router::LowerRouters::H
     note(peers[peer], link_frame_text(frame, names_above()));
   }
   void send(LinkId client, wire::Bytes record) override {
-    if (lower.has_client(client)) return lower.send(client, record);
+    if (lower.has_client(client)) return lower.send_to_client(client, record);
     note(link_name(client), ": " + describe(record, names_above()));
   }
   void disconnect(LinkId client, std::string_view reason) override {
     if (lower.has_client(client)) return lower.disconnect(client, reason);
     note(link_name(client), " is cut off: " + std::string(reason));
   }
-  void stays(LinkId client, std::string_view reason) override {
-    if (lower.has_client(client)) return lower.stays(client, reason);
+  void report_move_refusal(LinkId client, std::string_view reason) override {
+    if (lower.has_client(client)) return lower.report_move_refusal(client, reason);
     note(link_name(client), " stays: " + std::string(reason));
   }
 
@@ -85,21 +85,21 @@ struct LowerRouter::Process final : router::Relay::Host, router::LowerRouters::H
     if (lower.has_client(client)) lower.resign(client, position);
   }
   LinkId router_of(LinkId client) const override { return lower.router_of(client); }
-  void handled(LinkId client, wire::Position position) override {
-    if (lower.has_client(client)) lower.handled(client, position);
+  void record_handled(LinkId client, wire::Position position) override {
+    if (lower.has_client(client)) lower.record_handled(client, position);
   }
-  void log_passed(std::string_view federation, wire::Position position) override {
-    lower.log_passed(federation, position);
+  void record_log_forwarded(std::string_view federation, wire::Position position) override {
+    lower.record_log_forwarded(federation, position);
   }
   bool send_to_router(LinkId router, wire::Bytes word) override {
     return lower.send_to_router(router, word);
   }
-  void warn(std::string_view) override {}
-  void passed_before(std::uint64_t session, LinkId from) override {
-    lower.passed_before(session, from);
+  void log_warning(std::string_view) override {}
+  void record_forwarded_before(std::uint64_t session, LinkId from) override {
+    lower.record_forwarded_before(session, from);
   }
-  wire::BestEffortLosses unreliable_dropped(LinkId client) override {
-    return lower.has_client(client) ? lower.unreliable_dropped(client) : dropped[client];
+  wire::BestEffortLosses best_effort_losses(LinkId client) override {
+    return lower.has_client(client) ? lower.best_effort_losses(client) : dropped[client];
   }
   LinkId new_client() override { return LinkId{++last_link}; }
 
@@ -128,17 +128,17 @@ LowerRouter::~LowerRouter() = default;
 void LowerRouter::member_comes(Name member) {
   const LinkId link{++process_->last_link};
   process_->links[std::string(member)] = link;
-  process_->relay.on_up(link, member, false);
+  process_->relay.add_client(link, member, false);
 }
 
 void LowerRouter::member_goes(Name member, std::string_view why) {
-  process_->relay.on_down(process_->links.find(member)->second, why);
+  process_->relay.remove_client(process_->links.find(member)->second, why);
 }
 
 void LowerRouter::member_queue(Name member, std::size_t bytes, std::uint64_t dropped) {
   const LinkId link = process_->links.find(member)->second;
   process_->dropped[link].by_priority[0] = dropped;
-  process_->relay.on_backlog(link, bytes);
+  process_->relay.record_backlog(link, bytes);
 }
 
 void LowerRouter::from_client(Name client, wire::Bytes record) {
@@ -146,7 +146,7 @@ void LowerRouter::from_client(Name client, wire::Bytes record) {
   if (guest != process_->guest_at.end()) {
     EXPECT_EQ(frame_from_lower(guest->second, {guest_number(client)}, record), "");
   } else {
-    process_->relay.on_record(process_->links.find(client)->second, record);
+    process_->relay.receive_from_client(process_->links.find(client)->second, record);
   }
 }
 
@@ -178,7 +178,7 @@ void LowerRouter::lower_goes(Name router, std::string_view why) {
 }
 
 void LowerRouter::lower_queue(Name router, std::size_t bytes) {
-  process_->lower.on_backlog(process_->links.find(router)->second, bytes);
+  process_->lower.record_backlog(process_->links.find(router)->second, bytes);
 }
 
 void LowerRouter::guest_comes(Name router, Name guest) {
@@ -194,17 +194,17 @@ void LowerRouter::guest_goes(Name guest, std::string_view why) {
 std::string LowerRouter::frame_from_lower(Name router, const std::vector<std::uint64_t>& clients,
                                           wire::Bytes record) {
   const LinkId link = process_->links.find(router)->second;
-  return text_of(process_->lower.take(link, link_frame(clients, record)));
+  return text_of(process_->lower.receive_frame(link, link_frame(clients, record)));
 }
 
 // --- The router above.
 
 void LowerRouter::upper_comes() {
-  process_->relay.on_upper_up();
+  process_->relay.record_upper_connected();
 }
 
 void LowerRouter::upper_goes(std::string_view why) {
-  process_->relay.on_upper_down(why);
+  process_->relay.record_upper_lost(why);
 }
 
 std::string LowerRouter::frame_from_upper(const std::vector<std::uint64_t>& clients,
@@ -213,7 +213,7 @@ std::string LowerRouter::frame_from_upper(const std::vector<std::uint64_t>& clie
 }
 
 std::string LowerRouter::bytes_from_upper(wire::Bytes frame) {
-  return text_of(process_->relay.on_upper_frame(frame));
+  return text_of(process_->relay.receive_frame_from_upper(frame));
 }
 
 std::uint64_t LowerRouter::number(Name client) const {
@@ -270,16 +270,16 @@ router::PeerIndex index_of(const std::vector<std::string>& peers, Name peer) {
 }  // namespace
 
 void LowerRouter::peer_comes(Name peer) {
-  process_->relay.on_peer_up(index_of(process_->peers, peer));
+  process_->relay.record_peer_connected(index_of(process_->peers, peer));
 }
 
 void LowerRouter::peer_goes(Name peer) {
-  process_->relay.on_peer_down(index_of(process_->peers, peer));
+  process_->relay.record_peer_lost(index_of(process_->peers, peer));
 }
 
 std::string LowerRouter::frame_from_peer(Name peer, wire::Bytes record) {
-  return text_of(
-      process_->relay.on_peer_frame(index_of(process_->peers, peer), link_frame({}, record)));
+  return text_of(process_->relay.receive_frame_from_peer(index_of(process_->peers, peer),
+                                                         link_frame({}, record)));
 }
 
 void LowerRouter::peer_receives_all(Name peer) {
@@ -309,7 +309,7 @@ bool LowerRouter::turn_is_due() const {
 }
 
 void LowerRouter::tell_digests() {
-  process_->relay.tell_digests();
+  process_->relay.send_digests();
 }
 
 bool LowerRouter::digests_are_due() const {

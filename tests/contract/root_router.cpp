@@ -40,7 +40,7 @@ struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerR
   explicit Process(const RootRouterOptions& options)
       : rtig(*this, rtig_options(options)),
         lower(static_cast<router::Sink&>(*this), static_cast<router::LowerRouters::Host&>(*this),
-              router::LowerRouters::Beside::rtig) {}
+              router::LowerRouters::SinkKind::rtig) {}
 
   // --- Names.
   std::string link_name(LinkId link) const {
@@ -62,7 +62,7 @@ struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerR
   // --- Frames that leave.
   void send(LinkId to, wire::Bytes record) override {
     note_log(link_name(to), record);
-    if (lower.has_client(to)) return lower.send(to, record);
+    if (lower.has_client(to)) return lower.send_to_client(to, record);
     sent.note(link_name(to), ": " + describe(record, guest_name));
   }
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) override {
@@ -87,10 +87,10 @@ struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerR
   }
 
   // --- Between the parts of the root.
-  bool enter_fabric(rtig::FabricId, LinkId link, wire::FederateHandle) override {
+  bool add_to_fabric(rtig::FabricId, LinkId link, wire::FederateHandle) override {
     return sharing.contains(link_name(link));
   }
-  void leave_fabric(rtig::FabricId, wire::FederateHandle member) override {
+  void remove_from_fabric(rtig::FabricId, wire::FederateHandle member) override {
     sharing.erase(name_of(member));
   }
   void admit(LinkId client, const router::Membership& membership) override {
@@ -100,25 +100,29 @@ struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerR
     if (lower.has_client(client)) lower.resign(client, position);
   }
   LinkId router_of(LinkId client) const override { return lower.router_of(client); }
-  void log_passed(std::string_view federation, wire::Position position) override {
-    lower.log_passed(federation, position);
+  void record_log_forwarded(std::string_view federation, wire::Position position) override {
+    lower.record_log_forwarded(federation, position);
   }
   bool send_to_router(LinkId router, wire::Bytes word) override {
     return lower.send_to_router(router, word);
   }
   void log(std::string_view) override {}
   LinkId new_client() override { return LinkId{++last_link}; }
-  void on_up(LinkId client, std::string_view transport, bool trusted) override {
+  void add_client(LinkId client, std::string_view transport, bool trusted) override {
     links[std::string(transport.substr(0, transport.find(' ')))] = client;
-    rtig.on_link_up(client, transport, trusted);
+    rtig.add_client(client, transport, trusted);
   }
-  void on_record(LinkId client, wire::Bytes record) override { rtig.on_record(client, record); }
-  void on_down(LinkId client, std::string_view reason) override {
-    rtig.on_link_down(client, reason);
+  void receive_from_client(LinkId client, wire::Bytes record) override {
+    rtig.receive_from_client(client, record);
   }
-  void on_backlog(LinkId client, std::size_t bytes) override { rtig.on_backlog(client, bytes); }
-  router::Fault on_word(LinkId router, const router::RouterWord& word) override {
-    return rtig.on_word(router, word);
+  void remove_client(LinkId client, std::string_view reason) override {
+    rtig.remove_client(client, reason);
+  }
+  void record_backlog(LinkId client, std::size_t bytes) override {
+    rtig.record_backlog(client, bytes);
+  }
+  router::Fault receive_from_router(LinkId router, const router::RouterMessage& word) override {
+    return rtig.receive_from_router(router, word);
   }
 
   std::map<std::string, LinkId, std::less<>> links;          // members and routers below
@@ -162,7 +166,7 @@ void RootRouter::join_at(Name federate, Name router, bool shares_memory) {
     const LinkId link{++process_->last_link};
     process_->links[std::string(federate)] = link;
     if (shares_memory) process_->sharing.emplace(federate);
-    process_->rtig.on_link_up(link, federate, false);
+    process_->rtig.add_client(link, federate, false);
   }
   request_to_join(federate);
 }
@@ -184,11 +188,11 @@ bool RootRouter::is_member(Name federate) const {
 }
 
 void RootRouter::member_goes(Name member, std::string_view why) {
-  process_->rtig.on_link_down(process_->links.find(member)->second, why);
+  process_->rtig.remove_client(process_->links.find(member)->second, why);
 }
 
 void RootRouter::member_queue(Name member, std::size_t bytes) {
-  process_->rtig.on_backlog(process_->links.find(member)->second, bytes);
+  process_->rtig.record_backlog(process_->links.find(member)->second, bytes);
 }
 
 void RootRouter::from_client(Name client, wire::Bytes record) {
@@ -196,7 +200,7 @@ void RootRouter::from_client(Name client, wire::Bytes record) {
   if (guest != process_->guest_at.end()) {
     EXPECT_EQ(frame_from_lower(guest->second, {guest_number(client)}, record), "");
   } else {
-    process_->rtig.on_record(process_->links.find(client)->second, record);
+    process_->rtig.receive_from_client(process_->links.find(client)->second, record);
   }
 }
 
@@ -206,7 +210,7 @@ bool RootRouter::needs_whole_of_shared(Name member, const Update& update) {
   header.interest_key = update.key;
   header.interest_mask = update.mask;
   const wire::Buffer record = encoded(wire::UpdateAttributeValues{}, header, update.cells);
-  return process_->rtig.wants(process_->links.find(member)->second, record);
+  return process_->rtig.needs_record(process_->links.find(member)->second, record);
 }
 
 // --- Routers below.
@@ -229,7 +233,7 @@ void RootRouter::guest_goes(Name guest, std::string_view why) {
 std::string RootRouter::frame_from_lower(Name router, const std::vector<std::uint64_t>& clients,
                                          wire::Bytes record) {
   const LinkId link = process_->links.find(router)->second;
-  return process_->lower.take(link, link_frame(clients, record)).value_or("");
+  return process_->lower.receive_frame(link, link_frame(clients, record)).value_or("");
 }
 
 void RootRouter::takes_interest(Name router, std::size_t word, bool known) {
@@ -273,7 +277,7 @@ bool RootRouter::turn_is_due() const {
 }
 
 void RootRouter::tell_digests() {
-  process_->rtig.tell_digests();
+  process_->rtig.send_digests();
 }
 
 bool RootRouter::digests_are_due() const {
@@ -282,7 +286,7 @@ bool RootRouter::digests_are_due() const {
 
 void RootRouter::pass_time(std::chrono::milliseconds time) {
   process_->now += time;
-  process_->rtig.on_time(process_->now);
+  process_->rtig.set_time(process_->now);
   process_->rtig.end_long_holds();
 }
 

@@ -42,7 +42,7 @@ void promise(Player& player, std::size_t promisers, Bed bed) {
   self.tell_state(20);
   // If it returns false, another participant is changing its note and looks afterwards.
   static_cast<void>(Notes(self.fabric())
-                        .wake(
+                        .wake_members(
                             TimeNote{kPromisedNow, {}}, kPromisedBefore,
                             [](const records::PromiseScan&) { return true; },
                             [](transport::ParticipantId) { return false; },
@@ -62,7 +62,7 @@ void wait_for_promises(Player& player, std::size_t promisers, Bed bed) {
   SimulatedFabric& fabric = self.fabric();
   while (true) {
     self.tell_state(22);
-    if (!Notes(fabric).look(kPromisedNow).held_back_by) return;
+    if (!Notes(fabric).scan_notes(kPromisedNow).held_back_by) return;
     self.tell_state(23);
     if (!Notes(fabric).is_held_back(kPromisedNow))
       fabric.heed_notes(SimulatedFabric::Heeds::everybody);

@@ -111,7 +111,7 @@ class Jumper {
     return queue_.empty() ? plan_.end
                           : std::min<double>(plan_.end, *std::ranges::min_element(queue_));
   }
-  std::uint64_t sum_of_sent() { return heard_.sum_up_to(Notes(fabric()).last_in_order()); }
+  std::uint64_t sum_of_sent() { return heard_.sum_up_to(Notes(fabric()).last_tso_positions()); }
   bool look_for_jump() {
     const std::uint64_t sent = sum_of_sent();
     if (sent != heard_.sum() || noted_.size() + 1 != plan_.sends.size()) return false;
@@ -159,7 +159,7 @@ class Jumper {
   void wake_by_note() {
     if (has(Change::nobody_woken_after_note)) return;
     member_.tell_state(32);
-    static_cast<void>(Notes(fabric()).wake(
+    static_cast<void>(Notes(fabric()).wake_members(
         *own_, std::nullopt, [](const records::PromiseScan&) { return true; },
         [](ParticipantId) { return false; }, [this] { return sum_of_sent(); },
         [this](ParticipantId id) { fabric().concern(id); }));

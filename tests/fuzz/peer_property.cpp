@@ -128,7 +128,7 @@ std::string honest_faults(CoreHarness& harness) {
   for (Federate f = 1; f < harness.federates(); ++f) {
     const std::string& fault = harness.ambassador(f).fault();
     if (!fault.empty()) return "an honest federate was sent " + fault;
-    if (!harness.ambassador(f).joined()) return "an honest federate lost its federation";
+    if (!harness.ambassador(f).is_joined()) return "an honest federate lost its federation";
   }
   return {};
 }

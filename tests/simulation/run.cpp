@@ -225,7 +225,7 @@ void FederationRun::step() {
     One& one = *ones_[f];
     if (one.stopped_until == now_) harness_.stop_reading(f, false);
     const bool should = one.member != nullptr && !one.lost && !one.finished;
-    if (should && !harness_.ambassador(f).joined()) complain("a federate lost its membership");
+    if (should && !harness_.ambassador(f).is_joined()) complain("a federate lost its membership");
   }
 }
 
@@ -246,7 +246,7 @@ void FederationRun::note_all_finished() {
 void FederationRun::act(Federate f) {
   One& one = *ones_[f];
   if (one.finished || one.lost) return;
-  if (harness_.ambassador(f).pauses()) {
+  if (harness_.ambassador(f).is_paused()) {
     if (one_in(400) && !must_stay(f)) lose(f);
     return;
   }

@@ -257,7 +257,7 @@ void FederationRun::go_astray(Federate f) {
 bool FederationRun::replaces_one_of(Save& save) {
   if (!replaces_ || !save.astray || harness_.has_routers()) return false;
   if (save.replacement) {
-    return !harness_.ambassador(*save.replacement).joined() ||
+    return !harness_.ambassador(*save.replacement).is_joined() ||
            harness_.rtig().state("F")->members().size() > save.saved.size();
   }
   const auto dies = std::ranges::find_if(save.saved, [&](Federate f) {

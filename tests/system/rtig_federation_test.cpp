@@ -143,7 +143,7 @@ TEST(RtigFederation, DestroysAtAnOperatorsWishAndTellsTheFederates) {
 TEST(RtigFederation, EndsForNobodyWhoComesOverTcpUnlessAnybodyMay) {
   for (const bool anybody : {false, true}) {
     auto options = RunningServer::default_options();
-    options.anybody_operates = anybody;
+    options.all_may_operate = anybody;
     RunningServer server({"tcp://127.0.0.1:0"}, options);
     Peer alpha = Peer::after_handshake(server.url());
     create_federation(alpha, "battle");

@@ -126,7 +126,7 @@ std::optional<Received> Peer::next() {
   struct Sink : transport::FrameSink {
     explicit Sink(wire::PieceCollector& collector) : pieces(collector) {}
     void on_frame(transport::Bytes frame) override {
-      if (pieces.take(frame) == wire::PieceCollector::Took::part) return;
+      if (pieces.receive_frame(frame) == wire::PieceCollector::Collected::part) return;
       received.emplace(Received{{frame.begin(), frame.end()}});
     }
     wire::PieceCollector& pieces;

@@ -224,13 +224,13 @@ void CoreHarness::deliver_down(MemberSession& session) {
   show(session, false, item.frame);
   if (item.end) {
     lose(session, "the link to the RTIG is cut");
-  } else if (wire::kind_said(item.frame) == wire::Kind::ComeAgain) {
+  } else if (wire::peek_kind(item.frame) == wire::Kind::ComeAgain) {
     // For the host: its router is about to leave.
   } else if (!session.handshake_done) {
     session.handshake_done = true;  // the RTIG's Hello, which the host handles
   } else if (session.takes_word_of_segment(item.frame)) {
     // Also handled by the host.
-  } else if (!session.ambassador.on_record(item.frame)) {
+  } else if (!session.ambassador.receive_record(item.frame)) {
     faults_.push_back(session.ambassador.fault());
     session.down.clear();
     session.down_ended = true;
@@ -263,14 +263,15 @@ void CoreHarness::note_given(MemberSession& session, wire::Bytes frame) {
 // Settles, and continues a waiting call.
 void CoreHarness::go_on(MemberSession& session) {
   session.ambassador.settle();
-  if (session.ambassador.time_status_asked()) session.ambassador.tell_time_status(session.ages);
+  if (session.ambassador.is_time_status_requested())
+    session.ambassador.send_time_status(session.ages);
   if (!session.go_on) return;
   const auto go_on = session.go_on;
   go_on();
 }
 
 void CoreHarness::lose(MemberSession& session, std::string_view reason) {
-  session.ambassador.on_link_lost(reason);
+  session.ambassador.record_link_loss(reason);
 }
 
 void CoreHarness::report_backlogs() {
@@ -344,7 +345,7 @@ void CoreHarness::log(std::string_view line) {
 }
 
 // No action of a federate may cause a warning about a router.
-void CoreHarness::warn(std::string_view line) {
+void CoreHarness::log_warning(std::string_view line) {
   log("warning: " + std::string(line));
   if (line.starts_with("router")) faults_.push_back("the RTIG warns: " + std::string(line));
 }
@@ -406,7 +407,7 @@ void CoreHarness::kill(Federate federate) {
 rtig::Downlinks::FedReading CoreHarness::read_fed(std::uint64_t ticket, rtig::LinkId,
                                                   std::string_view name,
                                                   std::optional<std::string_view> text) {
-  if (!reads_feds_beside_) return FedReading::short_one;
+  if (!reads_feds_beside_) return FedReading::read_directly;
   feds_beside_.push_back({ticket, name, text});
   return FedReading::begun;
 }

@@ -266,7 +266,7 @@ class CoreHarness final : private rtig::Downlinks,
         : Reader(owner), link(id), at(place), ambassador(*this, options) {}
     Federate federate() const { return link.value - 1; }
     bool wants(wire::FederateHandle stream, wire::Bytes beginning) override {
-      return stream == wire::kRtig || ambassador.wants(beginning);
+      return stream == wire::kRtig || ambassador.needs_record(beginning);
     }
     bool handle(wire::FederateHandle stream, wire::Bytes frame) override;
     wire::Position log_position() const override { return ambassador.log_position(); }
@@ -274,15 +274,16 @@ class CoreHarness final : private rtig::Downlinks,
       return ambassador.forwarded_position(of);
     }
     void send(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
-    void note(const core::Audience& audience, const records::TimeNote::Words& note) override;
-    void take_note_back() override;
-    void sent_in_order(wire::Position position) override;
-    std::span<const wire::StreamPosition> last_in_order() override;
+    void publish_note(const core::Audience& audience,
+                      const records::TimeNote::Words& note) override;
+    void withdraw_note() override;
+    void publish_tso_position(wire::Position position) override;
+    std::span<const wire::StreamPosition> last_tso_positions() override;
     bool heeds_notes() const override { return ambassador.reads_promises(); }
     void take_notes();
     bool take_all_notes();
     void judge_message(const wire::Record& record);
-    void tell(std::string_view line) override { told.emplace_back(line); }
+    void log_line(std::string_view line) override { told.emplace_back(line); }
     bool can_move() const override { return elsewhere.has_value(); }
     void look_at_membership();
     // --- Shared memory at its router (core_harness_segment.cpp).
@@ -316,23 +317,23 @@ class CoreHarness final : private rtig::Downlinks,
     SegmentReader segment;
     SegmentReader next_segment;
     std::vector<std::string> told;
-    std::vector<wire::StreamPosition> sent;  // Of last_in_order().
+    std::vector<wire::StreamPosition> sent;  // Of last_tso_positions().
   };
 
   void send(rtig::LinkId to, wire::Bytes record) override;
   void disconnect(rtig::LinkId link, std::string_view reason) override;
-  void stays(rtig::LinkId link, std::string_view reason) override {
+  void report_move_refusal(rtig::LinkId link, std::string_view reason) override {
     if (tree_) tree_->stays(link, reason);
   }
   void admit(rtig::LinkId link, const router::Membership& membership) override;
   void resign(rtig::LinkId link, wire::Position log_position) override;
   rtig::LinkId router_of(rtig::LinkId link) const override;
-  void log_passed(std::string_view federation, wire::Position position) override;
+  void record_log_forwarded(std::string_view federation, wire::Position position) override;
   bool send_to_router(rtig::LinkId router, wire::Bytes word) override {
     return tree_ && tree_->send_to_router(router, word);
   }
-  bool enter_fabric(rtig::FabricId, rtig::LinkId link, wire::FederateHandle newcomer) override;
-  void leave_fabric(rtig::FabricId, wire::FederateHandle member) override;
+  bool add_to_fabric(rtig::FabricId, rtig::LinkId link, wire::FederateHandle newcomer) override;
+  void remove_from_fabric(rtig::FabricId, wire::FederateHandle member) override;
   void publish(rtig::FabricId, wire::FederateHandle to, wire::Bytes record) override;
   void end_fabric(rtig::FabricId) override;
   bool keeps_saves() const override { return true; }
@@ -345,14 +346,15 @@ class CoreHarness final : private rtig::Downlinks,
   FedReading read_fed(std::uint64_t ticket, rtig::LinkId by, std::string_view name,
                       std::optional<std::string_view> text) override;
   void log(std::string_view line) override;
-  void warn(std::string_view line) override;
+  void log_warning(std::string_view line) override;
 
   // Output of the tree of routers for the RTIG and for members.
-  void on_up(rtig::LinkId client, std::string_view transport, bool trusted) override;
-  void on_record(rtig::LinkId client, wire::Bytes record) override;
-  void on_down(rtig::LinkId client, std::string_view reason) override;
-  void on_backlog(rtig::LinkId client, std::size_t bytes) override;
-  router::Fault on_word(rtig::LinkId router, const router::RouterWord& word) override {
+  void add_client(rtig::LinkId client, std::string_view transport, bool trusted) override;
+  void receive_from_client(rtig::LinkId client, wire::Bytes record) override;
+  void remove_client(rtig::LinkId client, std::string_view reason) override;
+  void record_backlog(rtig::LinkId client, std::size_t bytes) override;
+  router::Fault receive_from_router(rtig::LinkId router,
+                                    const router::RouterMessage& word) override {
     return rtig_.on_word(router, word);
   }
   void tell_digests() override { rtig_.tell_digests(); }
@@ -462,13 +464,13 @@ CoreHarness::Outcome<typename C::Reply> CoreHarness::start(Federate federate, co
   const auto begin = [this, request, &session, finish] {
     catch_up(session);
     auto result = session.ambassador.call(request);
-    if (!session.ambassador.waiting()) finish(std::move(result));
+    if (!session.ambassador.is_waiting()) finish(std::move(result));
   };
   session.go_on = [begin, &session, finish] {
-    if (session.ambassador.waiting()) return;
+    if (session.ambassador.is_waiting()) return;
     if (const auto& failed = session.ambassador.wait_error()) {
       finish(wire::Error(*failed));
-    } else if (session.ambassador.call_again()) {
+    } else if (session.ambassador.must_call_again()) {
       begin();
     } else {
       finish(reply_of<Reply>(session.ambassador));

@@ -97,8 +97,8 @@ bool CoreHarness::RtigReader::handle(wire::FederateHandle stream, wire::Bytes fr
 
 // The member reads only after it has learned of its acceptance. Until then it is already in the
 // fabric.
-bool CoreHarness::enter_fabric(rtig::FabricId fabric, rtig::LinkId link,
-                               wire::FederateHandle newcomer) {
+bool CoreHarness::add_to_fabric(rtig::FabricId fabric, rtig::LinkId link,
+                                wire::FederateHandle newcomer) {
   if (!options_.on_fabric || (options_.mixed && link.value % 2 == 0)) return false;
   if (session_of(link) == nullptr) return false;  // its host is another one
   if (rtig_reader_.fabric != fabric) {
@@ -145,7 +145,7 @@ void CoreHarness::end_fabric(rtig::FabricId fabric) {
   rtig_reader_.merge.clear();
 }
 
-void CoreHarness::leave_fabric(rtig::FabricId, wire::FederateHandle member) {
+void CoreHarness::remove_from_fabric(rtig::FabricId, wire::FederateHandle member) {
   rtig_reader_.end(member);
   for (const auto& session : sessions_) {
     if (session->member == member) session->member = {};
@@ -170,19 +170,19 @@ void CoreHarness::MemberSession::send(const core::Audience& audience,
   }
 }
 
-void CoreHarness::MemberSession::note(const core::Audience&,
-                                      const records::TimeNote::Words& words) {
+void CoreHarness::MemberSession::publish_note(const core::Audience&,
+                                              const records::TimeNote::Words& words) {
   SharedNote& shared = harness.notes_[{fabric, ambassador.federate()}];
   shared.number += 2;
   shared.note = {words, harness.streams_[{fabric, ambassador.federate()}].size()};
   ++harness.written_;
 }
 
-void CoreHarness::MemberSession::sent_in_order(wire::Position position) {
+void CoreHarness::MemberSession::publish_tso_position(wire::Position position) {
   harness.notes_[{fabric, ambassador.federate()}].sent = position;
 }
 
-std::span<const wire::StreamPosition> CoreHarness::MemberSession::last_in_order() {
+std::span<const wire::StreamPosition> CoreHarness::MemberSession::last_tso_positions() {
   sent.clear();
   for (const auto& [of, place] : places) {
     if (of != wire::kRtig && place.note) sent.push_back({of, place.note->sent});
@@ -190,8 +190,8 @@ std::span<const wire::StreamPosition> CoreHarness::MemberSession::last_in_order(
   return sent;
 }
 
-void CoreHarness::MemberSession::take_note_back() {
-  note({}, records::TimeNote::kNothing);
+void CoreHarness::MemberSession::withdraw_note() {
+  publish_note({}, records::TimeNote::kNothing);
 }
 
 // As in rtia::FabricMember: reads all notes at once if that is sufficient, and otherwise each, some
@@ -203,7 +203,7 @@ void CoreHarness::MemberSession::take_notes() {
     const bool later = place.of_note.has_news(*place.note) && harness.random_.below(4) == 0;
     if (later || !place.of_note.look(*place.note, place.noted)) continue;
     if (!place.is_next(place.noted) && !TRIAD_DEFECT(note_overtakes_messages)) continue;
-    if (ambassador.on_note(of, place.noted.words)) place.of_note.taken();
+    if (ambassador.receive_note(of, place.noted.words)) place.of_note.taken();
   }
 }
 
@@ -215,7 +215,7 @@ bool CoreHarness::MemberSession::take_all_notes() {
     if (!place.is_next(place.note->note) && !TRIAD_DEFECT(note_overtakes_messages)) return false;
     scan.add(of.value, place.note->note.words);
   }
-  return ambassador.on_notes(scan);
+  return ambassador.receive_notes(scan);
 }
 
 namespace {
@@ -262,7 +262,7 @@ void CoreHarness::MemberSession::judge_message(const wire::Record& record) {
 }
 
 bool CoreHarness::MemberSession::handle(wire::FederateHandle stream, wire::Bytes frame) {
-  if (!ambassador.joined()) return false;
+  if (!ambassador.is_joined()) return false;
   const wire::Buffer kept(frame.begin(), frame.end());  // the stream may grow meanwhile
   const auto record = wire::parse_record(kept);
   if (record) judge_message(*record);
@@ -270,10 +270,10 @@ bool CoreHarness::MemberSession::handle(wire::FederateHandle stream, wire::Bytes
   harness.show(*this, false, kept);
   const wire::Bytes beginning = beginning_of(kept);
   if (header_only(stream)) {
-    ambassador.on_header_only(beginning, stream);
+    ambassador.receive_header(beginning, stream);
     return true;
   }
-  if (!ambassador.on_record(kept, stream)) {
+  if (!ambassador.receive_record(kept, stream)) {
     harness.faults_.push_back(ambassador.fault());
     harness.lose(*this, ambassador.fault());
     return true;

@@ -20,23 +20,23 @@ void CoreHarness::deliver_to_router(MemberSession& session, const Item& item) {
 
 // --- Output of the tree.
 
-void CoreHarness::on_up(rtig::LinkId client, std::string_view transport, bool trusted) {
+void CoreHarness::add_client(rtig::LinkId client, std::string_view transport, bool trusted) {
   behind_[client] = RouterTree::named(transport);
   rtig_.on_link_up(client, transport, trusted);
 }
 
 // As for a client with a link to the RTIG: all work is done before its request is handled.
-void CoreHarness::on_record(rtig::LinkId client, wire::Bytes record) {
+void CoreHarness::receive_from_client(rtig::LinkId client, wire::Bytes record) {
   show(*sessions_[behind_.at(client)], true, record);
   (void)rtig_reader_.merge.run(~std::size_t{0});
   if (tree_->has_client(client)) rtig_.on_record(client, record);
 }
 
-void CoreHarness::on_down(rtig::LinkId client, std::string_view reason) {
+void CoreHarness::remove_client(rtig::LinkId client, std::string_view reason) {
   rtig_.on_link_down(client, reason);
 }
 
-void CoreHarness::on_backlog(rtig::LinkId client, std::size_t bytes) {
+void CoreHarness::record_backlog(rtig::LinkId client, std::size_t bytes) {
   rtig_.on_backlog(client, bytes);
 }
 
@@ -52,7 +52,7 @@ rtig::LinkId CoreHarness::router_of(rtig::LinkId link) const {
   return tree_ ? tree_->router_of(link) : rtig::LinkId{};
 }
 
-void CoreHarness::log_passed(std::string_view federation, wire::Position position) {
+void CoreHarness::record_log_forwarded(std::string_view federation, wire::Position position) {
   if (tree_) tree_->log_passed(federation, position);
 }
 
@@ -77,7 +77,7 @@ void CoreHarness::say_farewell(MemberSession& session) {
   wire::Buffer farewell;
   wire::encode_record(
       {}, wire::Refused{wire::ErrorCode::RTIinternalError, "the router was stopped"}, farewell);
-  (void)session.ambassador.on_record(farewell);
+  (void)session.ambassador.receive_record(farewell);
 }
 
 // The member's records leave before its link ends.

@@ -14,15 +14,15 @@ bool CoreHarness::MemberSession::takes_word_of_segment(wire::Bytes frame) {
   if (!at || !record) return false;
   switch (record->header.message_kind()) {
     case wire::Kind::SegmentEntered:
-      segment_part.on(wire::SegmentEntered{});
+      segment_part.receive_from_router(wire::SegmentEntered{});
       return true;
     case wire::Kind::SegmentWrite:
-      segment_part.on(*wire::decode<wire::SegmentWrite>(record->payload));
+      segment_part.receive_from_router(*wire::decode<wire::SegmentWrite>(record->payload));
       return true;
     case wire::Kind::LogPassed: {
       const auto passed = wire::decode<wire::LogPassed>(record->payload);
-      segment_part.on(*passed);
-      if (ambassador.joined()) ambassador.log_reaches(passed->position);
+      segment_part.receive_from_router(*passed);
+      if (ambassador.is_joined()) ambassador.record_log_position(passed->position);
       return true;
     }
     case wire::Kind::CausalDependencies:
@@ -35,8 +35,8 @@ bool CoreHarness::MemberSession::takes_word_of_segment(wire::Bytes frame) {
 
 bool CoreHarness::MemberSession::writes_directly(wire::Bytes record) {
   const auto parsed = wire::parse_record(record);
-  if (segment.streams && segment_part.writes(parsed->header)) return true;
-  segment_part.note_sent_by_link(parsed->header);
+  if (segment.streams && segment_part.can_write_directly(parsed->header)) return true;
+  segment_part.record_sent_by_link(parsed->header);
   return false;
 }
 
@@ -82,21 +82,21 @@ void CoreHarness::MemberSession::read_up_to(const wire::CausalDependencies& read
 // Returns false if there is nothing more to read.
 bool CoreHarness::MemberSession::read_next(wire::FederateHandle of) {
   const wire::Buffer* const next =
-      segment.streams && ambassador.joined() ? segment.next(of) : nullptr;
+      segment.streams && ambassador.is_joined() ? segment.next(of) : nullptr;
   if (next == nullptr) return false;
   const wire::Buffer kept = *next;
   ++segment.read[of];
   const auto record = wire::parse_record(kept);
   harness.show(*this, false, kept);
-  if (!rtia::SegmentPart::may_stand_there(record->header, ambassador.log_position())) {
-    ambassador.accuse(
+  if (!rtia::SegmentPart::is_valid_in_segment(record->header, ambassador.log_position())) {
+    ambassador.report_faulty_federate(
         of, "a record in shared memory that no member may write there, after record " +
                 std::to_string(record->header.after_position) + " of the log, of which it has " +
                 std::to_string(ambassador.log_position()));
-  } else if (ambassador.wants(kept)) {
-    (void)ambassador.on_record(kept, of);
+  } else if (ambassador.needs_record(kept)) {
+    (void)ambassador.receive_record(kept, of);
   } else {
-    ambassador.on_header_only(kept, of);
+    ambassador.receive_header(kept, of);
   }
   return true;
 }
@@ -105,7 +105,7 @@ bool CoreHarness::MemberSession::read_next(wire::FederateHandle of) {
 void CoreHarness::read_some_of_segment(MemberSession& session) {
   while (!session.down.empty()) deliver_down(session);
   const bool is_lost = session.down_ended && session.down.empty();
-  if (is_lost || !session.ambassador.joined()) session.segment = {};
+  if (is_lost || !session.ambassador.is_joined()) session.segment = {};
   session.read_router();
   if (session.segment.streams && !session.segment.read.empty()) {
     auto of = session.segment.read.begin();

@@ -182,7 +182,7 @@ TEST_P(Existence, WhatIsGrantedOfAnInstanceThatIsForgottenIsGivenBack) {
   harness.stop_reading(b, false);
   quiet();
   const auto* const instance = harness.rtig().state("Federation")->objects().find(tank);
-  EXPECT_EQ(instance->owner(kPosition), wire::kNobody);
+  EXPECT_EQ(instance->owner(kPosition), wire::kNoOwner);
   EXPECT_EQ(directory(b), std::vector<ObjectHandle>{});
 }
 

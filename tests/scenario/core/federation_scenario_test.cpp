@@ -13,9 +13,9 @@ TEST_F(Membership, BeginsWithCreateAndJoinAndEndsWithResignAndDestroy) {
   EXPECT_EQ(call(a, create()), "");
   EXPECT_EQ(rejoin(a, "a"), "");
   EXPECT_EQ(handle(a), FederateHandle(1));
-  EXPECT_TRUE(harness.ambassador(a).joined());
+  EXPECT_TRUE(harness.ambassador(a).is_joined());
   EXPECT_EQ(resign(a, ResignAction::no_action), "");
-  EXPECT_FALSE(harness.ambassador(a).joined());
+  EXPECT_FALSE(harness.ambassador(a).is_joined());
   EXPECT_EQ(call(a, wire::DestroyFederationExecution{"Federation"}), "");
   EXPECT_EQ(harness.rtig().state("Federation"), nullptr);
 }
@@ -230,7 +230,7 @@ TEST_F(Membership, RefusesAResignActionThatIsNone) {
   const Federate a = join("a");
   EXPECT_EQ(resign(a, static_cast<ResignAction>(0)), "InvalidResignAction");
   EXPECT_EQ(resign(a, static_cast<ResignAction>(5)), "InvalidResignAction");
-  EXPECT_TRUE(harness.ambassador(a).joined());
+  EXPECT_TRUE(harness.ambassador(a).is_joined());
 }
 
 // --- Resign actions (HLA 1.3 clause 4.5).
@@ -260,7 +260,7 @@ TEST_F(Resign, WithNoActionIsRefusedWhileAttributesAreOwned) {
             "attributes of 'own' are owned by this federate, and the resign action does not give "
             "them up; resign with DELETE_OBJECTS_AND_RELEASE_ATTRIBUTES, or with "
             "RELEASE_ATTRIBUTES to leave the instances to others");
-  EXPECT_TRUE(harness.ambassador(a).joined());
+  EXPECT_TRUE(harness.ambassador(a).is_joined());
   EXPECT_EQ(tick(b), Lines{});
   EXPECT_EQ(erase(a, own), "");
   EXPECT_EQ(resign(a, ResignAction::no_action), "");
@@ -310,7 +310,7 @@ TEST_F(Resign, IsTheEndForAFederateThatSpeaksInAnothersName) {
   wire::encode_record(header, wire::PublishInteractionClass{kShot}, frame);
   harness.inject_up(a, frame);
   EXPECT_EQ(tick(b), (Lines{"RemoveObjectInstance{object=1 tag=\"\"}"}));
-  EXPECT_FALSE(harness.ambassador(a).joined());
+  EXPECT_FALSE(harness.ambassador(a).is_joined());
 }
 
 TEST_F(Resign, IsAskedOfThoseWhoAreJoinedByNamesThatEndNoQuotation) {
@@ -395,7 +395,7 @@ TEST_F(LateRecords, AreNoExcuseForWhoNeverJoined) {
   update_as(stranger, handle(stays));
   const std::string why = why_refused(stranger);
   EXPECT_NE(why.find("UpdateAttributeValues record without having joined"), why.npos) << why;
-  EXPECT_TRUE(harness.ambassador(stays).joined());
+  EXPECT_TRUE(harness.ambassador(stays).is_joined());
 }
 
 // Handles begin with 1 in each federation: the link identifies a record's sender, not the header

@@ -25,7 +25,7 @@ class HeaderFilterScenario : public MomScenario {
       if (up) {
         wanted.push_back(harness.rtig().wants(link_of(of), beginning));
       } else if (of == neighbour) {
-        wanted_by_neighbour.push_back(harness.ambassador(of).wants(beginning));
+        wanted_by_neighbour.push_back(harness.ambassador(of).needs_record(beginning));
       }
     });
     EXPECT_EQ(publish(sender, kTank, {kPosition, kSpeed}), "");
@@ -175,11 +175,11 @@ TEST_F(HeaderFilterScenario, NothingIsLeftOutThatFollowsWhatIsNotAppliedYet) {
   header.after_position = harness.ambassador(neighbour).log_position();
   wire::Buffer record;
   wire::encode_record(header, wire::UpdateAttributeValues{}, record);
-  EXPECT_FALSE(harness.ambassador(neighbour).wants(record));
+  EXPECT_FALSE(harness.ambassador(neighbour).needs_record(record));
   ++header.after_position;
   record.clear();
   wire::encode_record(header, wire::UpdateAttributeValues{}, record);
-  EXPECT_TRUE(harness.ambassador(neighbour).wants(record));
+  EXPECT_TRUE(harness.ambassador(neighbour).needs_record(record));
 }
 
 // Other records must be read regardless of their headers, because others need them.
@@ -190,7 +190,7 @@ TEST_F(HeaderFilterScenario, NothingButDataAndExistenceIsLeftOut) {
   header.interest_key = wire::interest_key(kPerson);
   wire::Buffer record;
   wire::encode_record(header, wire::Retract{}, record);
-  EXPECT_TRUE(harness.ambassador(neighbour).wants(record));
+  EXPECT_TRUE(harness.ambassador(neighbour).needs_record(record));
   EXPECT_TRUE(harness.rtig().wants(link_of(sender), record));
 }
 

@@ -108,7 +108,7 @@ class HostileMember : public CoreScenario, public testing::WithParamInterface<bo
   }
   bool is_member(Federate f) {
     const auto* global = harness.rtig().state("Federation");
-    return harness.ambassador(f).joined() && global->member(handle(f)) != nullptr;
+    return harness.ambassador(f).is_joined() && global->member(handle(f)) != nullptr;
   }
   bool logged(std::string_view part) { return times_logged(part) > 0; }
   std::ptrdiff_t times_logged(std::string_view part) {

@@ -49,7 +49,9 @@ class JournaledHost final : public rtig::Downlinks {
   void disconnect(LinkId link, Text reason) override {
     pass("disconnect", &Downlinks::disconnect, link, reason);
   }
-  void stays(LinkId link, Text reason) override { pass("stays", &Downlinks::stays, link, reason); }
+  void report_move_refusal(LinkId link, Text reason) override {
+    pass("stays", &Downlinks::report_move_refusal, link, reason);
+  }
   void admit(LinkId link, const router::Membership& membership) override {
     pass("admit", &Downlinks::admit, link, membership);
   }
@@ -59,17 +61,17 @@ class JournaledHost final : public rtig::Downlinks {
   LinkId router_of(LinkId link) const override {
     return pass("router_of", &Downlinks::router_of, link);
   }
-  void log_passed(Text federation, wire::Position position) override {
-    pass("log_passed", &Downlinks::log_passed, federation, position);
+  void record_log_forwarded(Text federation, wire::Position position) override {
+    pass("log_passed", &Downlinks::record_log_forwarded, federation, position);
   }
   bool send_to_router(LinkId router, Bytes word) override {
     return pass("send_to_router", &Downlinks::send_to_router, router, word);
   }
-  bool enter_fabric(FabricId fabric, LinkId link, FederateHandle newcomer) override {
-    return pass("enter_fabric", &Downlinks::enter_fabric, fabric, link, newcomer);
+  bool add_to_fabric(FabricId fabric, LinkId link, FederateHandle newcomer) override {
+    return pass("enter_fabric", &Downlinks::add_to_fabric, fabric, link, newcomer);
   }
-  void leave_fabric(FabricId fabric, FederateHandle member) override {
-    pass("leave_fabric", &Downlinks::leave_fabric, fabric, member);
+  void remove_from_fabric(FabricId fabric, FederateHandle member) override {
+    pass("leave_fabric", &Downlinks::remove_from_fabric, fabric, member);
   }
   void end_fabric(FabricId fabric) override { pass("end_fabric", &Downlinks::end_fabric, fabric); }
   void publish(FabricId fabric, FederateHandle to, Bytes record) override {
@@ -81,7 +83,7 @@ class JournaledHost final : public rtig::Downlinks {
   void wake_to_read_all(FabricId fabric, FederateHandle member) override {
     pass("wake_to_read_all", &Downlinks::wake_to_read_all, fabric, member);
   }
-  rtig::Standing standing(FabricId fabric, FederateHandle member) override {
+  rtig::FabricMemberState standing(FabricId fabric, FederateHandle member) override {
     return pass("standing", &Downlinks::standing, fabric, member);
   }
   FedReading read_fed(std::uint64_t ticket, LinkId by, Text name,
@@ -103,11 +105,11 @@ class JournaledHost final : public rtig::Downlinks {
   wire::Result<wire::Buffer> load_save(Text federation, Text label) override {
     return pass("load_save", &Downlinks::load_save, federation, label);
   }
-  wire::BestEffortLosses unreliable_dropped(LinkId link) override {
-    return pass("unreliable_dropped", &Downlinks::unreliable_dropped, link);
+  wire::BestEffortLosses best_effort_losses(LinkId link) override {
+    return pass("unreliable_dropped", &Downlinks::best_effort_losses, link);
   }
   void log(Text line) override { pass("log", &Downlinks::log, line); }
-  void warn(Text line) override { pass("warn", &Downlinks::warn, line); }
+  void log_warning(Text line) override { pass("warn", &Downlinks::log_warning, line); }
 
   template <class T>
   static void put(wire::Encoder& out, const T& argument) {

@@ -56,8 +56,8 @@ TEST_F(Limits, HoldForWhoDoesNotKeepThemItself) {
   const Federate a = join("a");
   const Federate b = join("b");
   inject(a, wire::RegisterFederationSynchronizationPoint{too_long, "", {}});
-  EXPECT_FALSE(harness.ambassador(a).joined());
-  EXPECT_TRUE(harness.ambassador(b).joined());
+  EXPECT_FALSE(harness.ambassador(a).is_joined());
+  EXPECT_TRUE(harness.ambassador(b).is_joined());
   const Federate c = harness.add();
   inject(c, wire::CreateFederationExecution{too_long, "fed", false, {}});
   EXPECT_EQ(harness.rtig().state(too_long), nullptr);

@@ -189,7 +189,7 @@ TEST_P(MomCommands, DivestOnlyWhatTheFederateOwns) {
   const ObjectHandle object = tank();
   order(Interaction::UnconditionalAttributeOwnershipDivestiture,
         {{"ObjectInstance", "Tiger"}, {"AttributeList", speed}});
-  EXPECT_EQ(instance(object)->owner(kSpeed), wire::kNobody);
+  EXPECT_EQ(instance(object)->owner(kSpeed), wire::kNoOwner);
   EXPECT_EQ(alerted(Interaction::UnconditionalAttributeOwnershipDivestiture,
                     {{"ObjectInstance", "Tiger"}, {"AttributeList", speed}}),
             "AttributeNotOwned");
@@ -288,7 +288,7 @@ TEST_P(MomCommands, MoveAttributesWithoutAWord) {
   EXPECT_EQ(update(one, object, value(kSpeed, "1")), "AttributeNotOwned");
   EXPECT_NE(modify(boss, "Owned").find("FederateOwnsAttributes"), std::string::npos);
   EXPECT_EQ(modify(boss, "Unowned"), "");
-  EXPECT_EQ(instance(object)->owner(kSpeed), wire::kNobody);
+  EXPECT_EQ(instance(object)->owner(kSpeed), wire::kNoOwner);
   EXPECT_NE(modify(boss, "Unowned").find("AttributeNotOwned"), std::string::npos);
   EXPECT_EQ(modify(one, "Owned"), "");
   EXPECT_EQ(instance(object)->owner(kSpeed), handle(one));

@@ -50,8 +50,8 @@ class Move : public TimeScenario {
   // Tells the router to leave, and delivers records until all members pause.
   void drain_until_all_pause() {
     harness.routers().leave(kLeaving);
-    while (
-        !std::ranges::all_of(all(), [&](Federate f) { return harness.ambassador(f).pauses(); })) {
+    while (!std::ranges::all_of(all(),
+                                [&](Federate f) { return harness.ambassador(f).is_paused(); })) {
       ASSERT_TRUE(harness.deliver_one());
     }
   }

@@ -183,7 +183,7 @@ TEST_F(Move, TheFarewellOfTheRouterThatItLeavesRefusesNoService) {
   ASSERT_TRUE(waits->has_value());
   EXPECT_TRUE((**waits).has_value());
   EXPECT_FALSE(harness.ambassador(mover).is_leaving());
-  EXPECT_FALSE(harness.ambassador(mover).link_ends());
+  EXPECT_FALSE(harness.ambassador(mover).is_link_ending());
   expect_shots_between(all(), "after");
 }
 
@@ -278,7 +278,7 @@ TEST_F(Move, WhoDoesNotReturnIsResignedAndTheOthersGoOn) {
   harness.crash_router(kOther);
   harness.settle();
   EXPECT_TRUE(harness.rtig().pauses("Federation"));
-  EXPECT_TRUE(harness.ambassador(at_rtig).pauses());
+  EXPECT_TRUE(harness.ambassador(at_rtig).is_paused());
   harness.end_overdue_moves();
   harness.settle();
   EXPECT_FALSE(harness.rtig().pauses("Federation"));

@@ -20,7 +20,7 @@ class Observers : public SaveScenario {
     EXPECT_EQ(publish(viewer, kTank, {kPosition}), "");
     quiet();
   }
-  bool looks_on() const { return harness_.ambassador(viewer).joined(); }
+  bool looks_on() const { return harness_.ambassador(viewer).is_joined(); }
   void all_restore() {
     for (const Federate f : {red, blue}) {
       EXPECT_TRUE(heard(f).back().starts_with("InitiateFederateRestore"));

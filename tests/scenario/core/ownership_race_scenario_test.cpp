@@ -190,7 +190,7 @@ TEST_F(Ownership, GivenBackMayHaveBeenTakenAwayByAnUnpublication) {
   harness.stop_reading(b, false);
   harness.settle();
   ASSERT_TRUE(unpublished->has_value());
-  EXPECT_TRUE(harness.ambassador(b).joined());
+  EXPECT_TRUE(harness.ambassador(b).is_joined());
   EXPECT_EQ(publish(b, kTank, kAll), "") << "nobody has taken it for a broken peer";
 }
 

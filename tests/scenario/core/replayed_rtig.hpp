@@ -36,47 +36,47 @@ class ReplayedRtig {
   // --- As rtig::Rtig has them.
 
   void on_link_up(rtig::LinkId link, std::string_view transport, bool trusted) {
-    give("on_link_up", &Rtig::on_link_up, link, transport, trusted);
+    give("on_link_up", &Rtig::add_client, link, transport, trusted);
   }
   void on_record(rtig::LinkId link, wire::Bytes frame) {
-    give("on_record", &Rtig::on_record, link, frame);
+    give("on_record", &Rtig::receive_from_client, link, frame);
   }
   bool wants(rtig::LinkId link, wire::Bytes beginning) const {
-    return give("wants", &Rtig::wants, link, beginning);
+    return give("wants", &Rtig::needs_record, link, beginning);
   }
   void on_header_only(rtig::LinkId link, wire::Bytes beginning) {
-    give("on_header_only", &Rtig::on_header_only, link, beginning);
+    give("on_header_only", &Rtig::receive_header, link, beginning);
   }
   void end_turn() { give("end_turn", &Rtig::end_turn); }
   bool turn_is_due() const { return give("turn_is_due", &Rtig::turn_is_due); }
   void on_link_down(rtig::LinkId link, std::string_view reason) {
-    give("on_link_down", &Rtig::on_link_down, link, reason);
+    give("on_link_down", &Rtig::remove_client, link, reason);
   }
-  router::Fault on_word(rtig::LinkId router, const router::RouterWord& word) {
-    return give("on_word", &Rtig::on_word, router, word);
+  router::Fault on_word(rtig::LinkId router, const router::RouterMessage& word) {
+    return give("on_word", &Rtig::receive_from_router, router, word);
   }
-  void tell_digests() { give("tell_digests", &Rtig::tell_digests); }
+  void tell_digests() { give("tell_digests", &Rtig::send_digests); }
   bool digests_are_due() const { return give("digests_are_due", &Rtig::digests_are_due); }
   router::LateRouters find_late_routers(std::span<const rtig::LinkId> unread) {
     return give("find_late_routers", &Rtig::find_late_routers, unread);
   }
   void on_fed_read(std::uint64_t ticket, const wire::Result<core::ObjectModel>& model) {
-    give("on_fed_read", &Rtig::on_fed_read, ticket, model);
+    give("on_fed_read", &Rtig::receive_fed_model, ticket, model);
   }
-  void on_no_memory(rtig::LinkId link) { give("on_no_memory", &Rtig::on_no_memory, link); }
-  void on_defect(rtig::LinkId link) { give("on_defect", &Rtig::on_defect, link); }
+  void on_no_memory(rtig::LinkId link) { give("on_no_memory", &Rtig::end_after_no_memory, link); }
+  void on_defect(rtig::LinkId link) { give("on_defect", &Rtig::end_after_defect, link); }
   void on_save_stored(std::uint64_t ticket, const wire::Result<void>& stored) {
-    give("on_save_stored", &Rtig::on_save_stored, ticket, stored);
+    give("on_save_stored", &Rtig::receive_save_result, ticket, stored);
   }
   std::string_view federation_of(rtig::LinkId link) const {
     return give("federation_of", &Rtig::federation_of, link);
   }
   std::uint64_t bytes_of_saves() const { return replay_->first->bytes_of_saves(); }
   void on_backlog(rtig::LinkId link, std::size_t bytes) {
-    give("on_backlog", &Rtig::on_backlog, link, bytes);
+    give("on_backlog", &Rtig::record_backlog, link, bytes);
   }
-  void on_time(std::chrono::milliseconds now) { give("on_time", &Rtig::on_time, now); }
-  void ask_for_waits() { give("ask_for_waits", &Rtig::ask_for_waits); }
+  void on_time(std::chrono::milliseconds now) { give("on_time", &Rtig::set_time, now); }
+  void ask_for_waits() { give("ask_for_waits", &Rtig::request_time_status); }
   void report_waits() { give("report_waits", &Rtig::report_waits); }
   void end_long_holds() { give("end_long_holds", &Rtig::end_long_holds); }
   void end_overdue_orders() { give("end_overdue_orders", &Rtig::end_overdue_orders); }
@@ -85,9 +85,9 @@ class ReplayedRtig {
   std::optional<std::chrono::milliseconds> next_report() const {
     return give("next_report", &Rtig::next_report);
   }
-  void report_managers() { give("report_managers", &Rtig::report_managers); }
+  void report_managers() { give("report_managers", &Rtig::request_manager_values); }
   bool pauses(std::string_view federation) const {
-    return give("pauses", &Rtig::pauses, federation);
+    return give("pauses", &Rtig::is_paused, federation);
   }
   // State of the first Rtig.
   const core::Federation* state(std::string_view federation) const {

@@ -103,7 +103,7 @@ class HostWithoutSaves final : public rtig::Downlinks {
 class JournaledAnswers : public testing::Test {
  protected:
   JournaledAnswers() {
-    EXPECT_EQ(difference_after([](auto& rtig) { rtig.on_link_up(kTool, "memory", true); }), "");
+    EXPECT_EQ(difference_after([](auto& rtig) { rtig.add_client(kTool, "memory", true); }), "");
     const wire::Hello hello{wire::kMagic, wire::kProtocolVersion, "test", "0", "here", 1};
     EXPECT_EQ(difference_after([&](auto& rtig) { give(rtig, hello); }), "");
     EXPECT_EQ(host_.sent, 1);
@@ -130,7 +130,7 @@ class JournaledAnswers : public testing::Test {
   static void give(rtig::Rtig& rtig, const Message& message) {
     wire::Buffer record;
     wire::encode_record({}, message, record);
-    rtig.on_record(kTool, record);
+    rtig.receive_from_client(kTool, record);
   }
   static void ask_for_saves(rtig::Rtig& rtig) { give(rtig, wire::ListSaves{}); }
 

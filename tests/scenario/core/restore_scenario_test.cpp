@@ -271,8 +271,8 @@ TEST_P(Restores, LetAMemberResignMeanwhile) {
     EXPECT_EQ(refusal(resigned), "") << "seed " << seed;
     fresh.settle();
     EXPECT_EQ(fresh.faults(), Lines{});
-    EXPECT_FALSE(fresh.ambassador(b).joined());
-    EXPECT_TRUE(fresh.ambassador(a).joined());
+    EXPECT_FALSE(fresh.ambassador(b).is_joined());
+    EXPECT_TRUE(fresh.ambassador(a).is_joined());
   }
 }
 

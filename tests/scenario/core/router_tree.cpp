@@ -40,7 +40,7 @@ std::size_t bytes_in(const LinkItems& items) {
 bool is_data_of_peer(wire::Bytes frame) {
   const auto link_frame = router::parse_link_frame(frame);
   if (!link_frame) return false;
-  const wire::Kind kind = wire::kind_said(link_frame->record);
+  const wire::Kind kind = wire::peek_kind(link_frame->record);
   return kind == wire::Kind::PeerData || kind == wire::Kind::PeerRelayed;
 }
 
@@ -59,7 +59,7 @@ void RouterTree::Above::send_frame(LinkId router, wire::Bytes prefix, wire::Byte
 
 void RouterTree::Above::send(LinkId client, wire::Bytes record) {
   if (!lower.has_client(client)) return;
-  lower.send(client, record);
+  lower.send_to_client(client, record);
   turn_is_due = true;
 }
 
@@ -77,12 +77,12 @@ void RouterTree::Above::resign(LinkId client, wire::Position log_position) {
 
 void RouterTree::Above::handled(LinkId client, wire::Position position) {
   if (!lower.has_client(client)) return;
-  lower.handled(client, position);
+  lower.record_handled(client, position);
   turn_is_due = true;
 }
 
 void RouterTree::Above::log_passed(std::string_view federation, wire::Position position) {
-  lower.log_passed(federation, position);
+  lower.record_log_forwarded(federation, position);
   turn_is_due = true;
 }
 
@@ -92,7 +92,7 @@ bool RouterTree::Above::send_word(LinkId router, wire::Bytes word) {
 }
 
 void RouterTree::Above::passed_before(std::uint64_t session, LinkId from) {
-  lower.passed_before(session, from);
+  lower.record_forwarded_before(session, from);
   turn_is_due = true;
 }
 
@@ -118,7 +118,7 @@ RouterTree::Process::Process(RouterTree& owner, RouterPlace its_place)
             owner.names_of_peers(its_place), owner.piece_) {
   if (owner.relays_ == 0 || owner.peers_of(place).empty()) return;
   relaying.emplace(owner.relaying_of(place),
-                   [this](const std::string& line, std::uint64_t) { warn(line); });
+                   [this](const std::string& line, std::uint64_t) { log_warning(line); });
   relay.set_relaying(*relaying);
 }
 
@@ -150,7 +150,7 @@ void RouterTree::Process::send(LinkId client, wire::Bytes record) {
   tree.members_.send_to_member(member->second, record);
 }
 
-void RouterTree::Process::warn(std::string_view line) {
+void RouterTree::Process::log_warning(std::string_view line) {
   tree.faults_.push_back(router_name(place) + " warns: " + std::string(line));
 }
 
@@ -162,14 +162,14 @@ void RouterTree::Process::disconnect(LinkId client, std::string_view reason) {
   tree.members_.end_member(federate);
 }
 
-void RouterTree::Process::stays(LinkId client, std::string_view reason) {
-  if (!members.contains(client)) return above.lower.stays(client, reason);
+void RouterTree::Process::report_move_refusal(LinkId client, std::string_view reason) {
+  if (!members.contains(client)) return above.lower.report_move_refusal(client, reason);
   tree.staying_.emplace_back(reason);
 }
 
-wire::BestEffortLosses RouterTree::Process::unreliable_dropped(LinkId client) {
+wire::BestEffortLosses RouterTree::Process::best_effort_losses(LinkId client) {
   if (!above.lower.has_client(client)) return {};
-  return above.lower.unreliable_dropped(client);
+  return above.lower.best_effort_losses(client);
 }
 
 // --- The tree.
@@ -230,11 +230,11 @@ void RouterTree::on_record(Federate member, RouterPlace at, wire::Bytes record) 
   if (is_new) {
     seat->second = {at, process->above.new_client()};
     process->members[seat->second.client] = member;
-    process->relay.on_up(seat->second.client, name_of(member), false);
+    process->relay.add_client(seat->second.client, name_of(member), false);
   }
   const LinkId client = seat->second.client;
   process->above.turn_is_due = true;
-  if (process->members.contains(client)) process->relay.on_record(client, record);
+  if (process->members.contains(client)) process->relay.receive_from_client(client, record);
 }
 
 void RouterTree::on_end(Federate member) {
@@ -243,10 +243,10 @@ void RouterTree::on_end(Federate member) {
   Process& process = *routers_[seat->second.place].process;
   const LinkId client = seat->second.client;
   if (const auto shares = process.sharing.find(client); shares != process.sharing.end()) {
-    process.read_fabric(shares->second.fabric);
+    process.read_segment(shares->second.fabric);
   }
   if (process.members.erase(client) == 0) return;
-  process.relay.on_down(client, "closed its connection");
+  process.relay.remove_client(client, "closed its connection");
 }
 
 void RouterTree::on_move(Federate member) {
@@ -259,7 +259,7 @@ void RouterTree::on_backlog(Federate member, std::size_t bytes) {
   if (seat == seats_.end()) return;
   Process& process = *routers_[seat->second.place].process;
   if (!process.members.contains(seat->second.client)) return;
-  process.relay.on_backlog(seat->second.client, bytes);
+  process.relay.record_backlog(seat->second.client, bytes);
 }
 
 // --- Steps.
@@ -345,7 +345,7 @@ void RouterTree::deliver_up(RouterPlace at) {
   Above& takes = *above(at);
   const LinkId link = *router.link;
   if (!item.end) {
-    const auto fault = takes.lower.take(link, item.frame);
+    const auto fault = takes.lower.receive_frame(link, item.frame);
     takes.turn_is_due = true;  // it may have to acknowledge the record
     if (fault) find_fault(at, "sent " + *fault);
     return;
@@ -361,8 +361,8 @@ void RouterTree::deliver_down(RouterPlace at) {
   router.down.pop_front();
   if (item.end) {
     router.is_up = false;
-    router.process->relay.on_upper_down("its link has ended");
-  } else if (const auto fault = router.process->relay.on_upper_frame(item.frame)) {
+    router.process->relay.record_upper_lost("its link has ended");
+  } else if (const auto fault = router.process->relay.receive_frame_from_upper(item.frame)) {
     find_fault(at, "was sent " + *fault);
   }
   if (router.process) router.process->above.turn_is_due = true;  // peers may wait for an answer
@@ -414,10 +414,10 @@ void RouterTree::deliver_to_peer(PeerLink& link, std::size_t end) {
   process->above.turn_is_due = true;
   if (item.end) {
     to.is_up = false;
-    return process->relay.on_peer_down(to.other);
+    return process->relay.record_peer_lost(to.other);
   }
   if (is_data_of_peer(item.frame)) ++data_between_peers_;
-  if (const auto fault = process->relay.on_peer_frame(to.other, item.frame)) {
+  if (const auto fault = process->relay.receive_frame_from_peer(to.other, item.frame)) {
     faults_.push_back(router_name(to.place) + " was sent by a peer " + *fault);
     for (PeerEnd& of : link.ends) end_after_some(of.items, of.ended);
   }
@@ -440,7 +440,7 @@ void RouterTree::connect_peers(std::size_t link) {
     end.is_up = true;
   }
   for (PeerEnd& end : peer_links_[link].ends) {
-    routers_[end.place].process->relay.on_peer_up(end.other);
+    routers_[end.place].process->relay.record_peer_connected(end.other);
   }
 }
 
@@ -469,7 +469,7 @@ void RouterTree::report_backlogs(std::size_t factor) {
     const Router& router = routers_[at];
     Above* const tells = above(at);
     if (tells == nullptr || !router.link) continue;
-    tells->lower.on_backlog(*router.link, factor * bytes_in(router.down));
+    tells->lower.record_backlog(*router.link, factor * bytes_in(router.down));
   }
 }
 
@@ -549,7 +549,7 @@ void RouterTree::come_back(RouterPlace at) {
   router.link = link;
   router.is_up = true;
   router.up_ended = router.down_ended = false;
-  router.process->relay.on_upper_up();
+  router.process->relay.record_upper_connected();
 }
 
 bool RouterTree::serves(RouterPlace at) const {

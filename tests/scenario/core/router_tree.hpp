@@ -99,7 +99,7 @@ class RouterTree {
     rtig_side_->disconnect(client, reason);
   }
   void stays(router::LinkId client, std::string_view reason) {
-    if (has_client(client)) rtig_side_->lower.stays(client, reason);
+    if (has_client(client)) rtig_side_->lower.report_move_refusal(client, reason);
     rtig_side_->turn_is_due = true;
   }
   // Routers' reports that members stay although the router is to leave.
@@ -183,9 +183,11 @@ class RouterTree {
         : tree(owner),
           rtig(&beside),
           last_id(kFirstClientOfRtig),
-          lower(beside, *this, router::LowerRouters::Beside::rtig) {}
+          lower(beside, *this, router::LowerRouters::SinkKind::rtig) {}
     Above(RouterTree& owner, router::Relay& beside)
-        : tree(owner), relay(&beside), lower(beside, *this, router::LowerRouters::Beside::relay) {}
+        : tree(owner),
+          relay(&beside),
+          lower(beside, *this, router::LowerRouters::SinkKind::relay) {}
     // The RTIG's numbers of clients differ from those of all routers, and from those of clients
     // with links to it.
     static constexpr std::uint64_t kFirstClientOfRtig = 1'000'000;
@@ -204,7 +206,7 @@ class RouterTree {
     bool digests_are_due() const {
       return relay != nullptr ? relay->digests_are_due() : rtig->digests_are_due();
     }
-    void tell_digests() { relay != nullptr ? relay->tell_digests() : rtig->tell_digests(); }
+    void tell_digests() { relay != nullptr ? relay->send_digests() : rtig->tell_digests(); }
 
     RouterTree& tree;
     Rtig* const rtig = nullptr;  // one of the two is set
@@ -229,29 +231,29 @@ class RouterTree {
     router::LinkId router_of(router::LinkId client) const override {
       return above.lower.router_of(client);
     }
-    void handled(router::LinkId client, wire::Position position) override {
+    void record_handled(router::LinkId client, wire::Position position) override {
       above.handled(client, position);
     }
-    void log_passed(std::string_view federation, wire::Position position) override {
+    void record_log_forwarded(std::string_view federation, wire::Position position) override {
       above.log_passed(federation, position);
     }
     bool send_to_router(router::LinkId router, wire::Bytes word) override {
       return above.send_word(router, word);
     }
-    void warn(std::string_view line) override;
-    void passed_before(std::uint64_t session, router::LinkId from) override {
+    void log_warning(std::string_view line) override;
+    void record_forwarded_before(std::uint64_t session, router::LinkId from) override {
       above.passed_before(session, from);
     }
     void send_to_peer(router::PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
     void disconnect(router::LinkId client, std::string_view reason) override;
-    void stays(router::LinkId client, std::string_view reason) override;
-    wire::BestEffortLosses unreliable_dropped(router::LinkId client) override;
-    bool enter_fabric(router::FabricId fabric, router::LinkId client,
-                      wire::FederateHandle newcomer) override;
-    void leave_fabric(router::FabricId fabric, wire::FederateHandle federate) override;
+    void report_move_refusal(router::LinkId client, std::string_view reason) override;
+    wire::BestEffortLosses best_effort_losses(router::LinkId client) override;
+    bool add_to_fabric(router::FabricId fabric, router::LinkId client,
+                       wire::FederateHandle newcomer) override;
+    void remove_from_fabric(router::FabricId fabric, wire::FederateHandle federate) override;
     void end_fabric(router::FabricId fabric) override;
     void publish(router::FabricId fabric, wire::FederateHandle to, wire::Bytes record) override;
-    void read_fabric(router::FabricId fabric) override;
+    void read_segment(router::FabricId fabric) override;
     void read_one_of_segments(wire::Random& random);
     bool has_segment_input() const;
 

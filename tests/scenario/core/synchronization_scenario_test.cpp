@@ -105,7 +105,7 @@ TEST_F(Synchronization, ExpelsWhoAchievesWhatWasNotAnnouncedToIt) {
   wire::encode_record(header, wire::SynchronizationPointAchieved{"go"}, frame);
   harness.inject_up(b, frame);
   harness.settle();
-  EXPECT_FALSE(harness.ambassador(b).joined());
+  EXPECT_FALSE(harness.ambassador(b).is_joined());
   EXPECT_EQ(harness.rtig().state("Federation")->members().size(), 2u);
 }
 

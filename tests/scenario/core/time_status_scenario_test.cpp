@@ -154,15 +154,15 @@ TEST_F(TimeStatus, WhoHasAnAnswerThatItDoesNotFetchWaitsForNobody) {
 
 TEST_F(TimeStatus, AnAnswerThatComesIsAnotherState) {
   tank_holds_radar_back();
-  const auto waiting = harness.ambassador(radar).time_state();
+  const auto waiting = harness.ambassador(radar).time_state_number();
   advance_by_tick(tank, 50);
   advance(radar, Advance::time_advance_request, 45);
-  const auto asked = harness.ambassador(radar).time_state();
+  const auto asked = harness.ambassador(radar).time_state_number();
   harness.settle();
   EXPECT_NE(asked, waiting);
   EXPECT_EQ(asked % 2, 1u) << "granted at once";
   (void)tick(radar);
-  EXPECT_EQ(harness.ambassador(radar).time_state() % 2, 0u);
+  EXPECT_EQ(harness.ambassador(radar).time_state_number() % 2, 0u);
 }
 
 TEST_F(TimeStatus, CountsWhatFederatesSentQueuedAndTook) {
@@ -482,7 +482,7 @@ TEST_F(TimeStatus, ARejoinedFederateAnswersAnew) {
   tank_holds_radar_back();
   EXPECT_EQ(look_for_waits().size(), 1u);
   EXPECT_EQ(resign(radar, ResignAction::no_action), "");
-  EXPECT_EQ(harness.ambassador(radar).time_state(), 0u);
+  EXPECT_EQ(harness.ambassador(radar).time_state_number(), 0u);
   EXPECT_EQ(rejoin(radar, "radar"), "");
   query(new_rtictl());
   const auto status = answer();

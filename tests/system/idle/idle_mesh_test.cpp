@@ -32,7 +32,7 @@ using Counts = std::map<std::string, Counted>;
 
 std::size_t keepalive_bytes() {
   wire::Buffer bytes;
-  router::put_link_prefix({}, bytes);
+  router::append_link_prefix({}, bytes);
   wire::encode_record({}, wire::RouterAlive{}, bytes);
   return bytes.size();
 }

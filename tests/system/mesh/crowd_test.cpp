@@ -77,7 +77,7 @@ class Crowd final : private transport::LinkHandler {
     const std::size_t index = by_link_.at(key);
     Member& member = members_[index];
     if (member.joined) return;
-    if (member.pieces.take(frame) == wire::PieceCollector::Took::part) return;
+    if (member.pieces.receive_frame(frame) == wire::PieceCollector::Collected::part) return;
     const auto record = wire::parse_record(frame);
     if (!record) throw std::runtime_error("no record");
     switch (record->header.message_kind()) {

@@ -14,10 +14,10 @@
 #include <map>
 #include <sstream>
 
-#include "command_line/given.hpp"
+#include "command_line/parsed_arguments.hpp"
 #include "files/regular_file.hpp"
+#include "topology/links_to_rtig.hpp"
 #include "topology/read_topology.hpp"
-#include "topology/ways_to_rtig.hpp"
 #include "transport/connect.hpp"
 #include "transport/event_loop.hpp"
 #include "wire/record.hpp"
@@ -44,7 +44,7 @@ class FakeRouter final : public transport::LinkHandler {
         own_(topology.routers[own]),
         behaviour_(std::move(behaviour)),
         loop_(transport::EventLoop::create().value()) {
-    const auto next = topology::next_to_rtig(topology)[own];
+    const auto next = topology::next_routers_to_rtig(topology)[own];
     if (!next) return;
     upstream_ = &topology.routers[*next];
     links_[upstream_->name].reason = "it has not connected yet";
@@ -202,7 +202,7 @@ int run(const std::string& program, const std::vector<std::string>& arguments) {
                                                 {.name = "name", .argument = "NAME"},
                                                 {.name = "ready-fd", .argument = "N"},
                                                 {.name = "listen", .argument = "URL"}}};
-  const auto given = command_line::read(manual, arguments);
+  const auto given = command_line::parse_command_line(manual, arguments);
   if (!given) {
     say(given.error().text);
     return 2;

@@ -98,7 +98,7 @@ class FakeGamma {
     wire::Buffer record;
     wire::encode_record(header, message, record);
     wire::Buffer prefix;
-    router::put_link_prefix(std::array{kClient}, prefix);
+    router::append_link_prefix(std::array{kClient}, prefix);
     above_.send_bytes(framed(prefix, record));
   }
   template <class Message>
@@ -106,7 +106,7 @@ class FakeGamma {
     while (auto received = from.next()) {
       frame_ = std::move(received->bytes);
       const auto frame = router::parse_link_frame(frame_);
-      if (!frame || !frame->for_router()) continue;
+      if (!frame || !frame->is_for_router()) continue;
       const auto record = wire::parse_record(frame->record);
       if (record->header.message_kind() != wire::kind_of<Message>) continue;
       return *wire::decode<Message>(record->payload);

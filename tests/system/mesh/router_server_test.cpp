@@ -558,7 +558,7 @@ TEST(RouterServer, SaysThatItWasStoppedToARouterThatHasNotAnswered) {
   beta.reset();
   const auto farewell = upper.next();
   ASSERT_TRUE(farewell.has_value());
-  EXPECT_EQ(router::farewell_of(farewell->bytes), "router beta was stopped");
+  EXPECT_EQ(router::farewell_reason(farewell->bytes), "router beta was stopped");
 }
 
 // The link is open, but the router at its other end is silent.

@@ -16,7 +16,7 @@ namespace triad::tests {
 
 namespace {
 
-using router::PlaceInMesh;
+using router::RouterPlacement;
 
 router::RouterIdentity named(const std::string& router) {
   return {"triads", "0123456789abcdef", router,
@@ -38,16 +38,16 @@ Neighbour patient(const std::string& name, const transport::Url& url) {
 
 router::Peer peer(const std::string& name, bool connects) {
   auto peer = patient<router::Peer>(name, router::url_in_process(name));
-  peer.connects = connects;
+  peer.connects_here = connects;
   return peer;
 }
 
 // Returns the places of three routers: up below the RTIG's router, and the peers primary and down
 // below up.
-std::vector<PlaceInMesh> triad_below(const std::string& rtig_url) {
-  std::vector<PlaceInMesh> places;
+std::vector<RouterPlacement> triad_below(const std::string& rtig_url) {
+  std::vector<RouterPlacement> places;
   for (const char* const name : {"primary", "up", "down"}) {
-    PlaceInMesh& place = places.emplace_back();
+    RouterPlacement& place = places.emplace_back();
     place.mesh.identity = named(name);
     place.mesh.upper = patient("up", router::url_in_process("up"));
     place.mesh.routers_in_process = 3;
@@ -158,7 +158,7 @@ TEST_F(Triad, EndsWhenTheFirstOfThemIsStopped) {
 // The handshake within a process has the same rules as on any link.
 TEST(RouterThreads, RefusesARouterOfItsProcessWithAnotherTopology) {
   RunningServer rtig({"tcp://127.0.0.1:0"}, options_of_rtig());
-  std::vector<PlaceInMesh> places = triad_below(rtig.url());
+  std::vector<RouterPlacement> places = triad_below(rtig.url());
   places[2].mesh.identity.topology_hash = "fedcba9876543210";
   LogLines lines;
   router::Log log(router::LogLevel::info, lines.sink());
@@ -172,7 +172,7 @@ TEST(RouterThreads, RefusesARouterOfItsProcessWithAnotherTopology) {
 
 TEST(RouterThreads, SaysThatARouterCannotListen) {
   RunningServer rtig({"tcp://127.0.0.1:0"}, options_of_rtig());
-  std::vector<PlaceInMesh> places = triad_below(rtig.url());
+  std::vector<RouterPlacement> places = triad_below(rtig.url());
   places[1].listen = {rtig.url()};
   LogLines lines;
   router::Log log(router::LogLevel::info, lines.sink());
