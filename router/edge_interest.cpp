@@ -26,11 +26,11 @@ EdgeInterest::EdgeInterest(Host& host, std::size_t piece)
 // --- Members.
 
 void EdgeInterest::add(FederateHandle member, LinkId via, const wire::InterestChanged& stated) {
-  beyond_.member_came(member, via);
+  beyond_.add_member(member, via);
   (void)change(member, stated);
   changed_.insert(member);
-  beyond_.publish();
-  if (outside_ == Outside::complete) beyond_.tell_wholes();
+  beyond_.send_changes();
+  if (outside_ == Outside::complete) beyond_.send_next_pieces();
 }
 
 void EdgeInterest::remove(FederateHandle member) {
@@ -38,7 +38,7 @@ void EdgeInterest::remove(FederateHandle member) {
   changed_.erase(member);
   doubted_.erase(member);
   erase(member);
-  beyond_.publish();
+  beyond_.send_changes();
   settle();  // of what waited for those behind its router
 }
 
@@ -50,8 +50,8 @@ void EdgeInterest::state(FederateHandle member, wire::Position position,
                          const wire::InterestChanged& changed) {
   if (!TRIAD_DEFECT(statement_forgotten_below)) (void)change(member, changed);
   if (changed.anew) doubted_.erase(member);
-  beyond_.publish();
-  OutsideSums::Rounds rounds = beyond_.outstanding_with_peers(beyond_.via(member));
+  beyond_.send_changes();
+  NeighbourSums::Rounds rounds = beyond_.awaited(beyond_.via(member));
   if (!rounds.empty()) unsettled_.add(member, position, std::move(rounds));
 }
 
@@ -74,18 +74,18 @@ void EdgeInterest::on_outside(const wire::OutsideInterest& outside) {
       forget_outside(Outside::too_much);
     } else if (outside.complete) {
       outside_ = Outside::complete;
-      beyond_.publish();
-      beyond_.tell_wholes();
+      beyond_.send_changes();
+      beyond_.send_next_pieces();
     }
   }
-  OutsideSums::Rounds rounds = beyond_.outstanding({});
+  NeighbourSums::Rounds rounds = beyond_.awaited_of_routers({});
   if (rounds.empty()) return tell_taken(outside.round, true);
   unsettled_.add(wire::kRtig, outside.round, std::move(rounds));
 }
 
 // What the routers below were told holds no more either.
 void EdgeInterest::forget_outside(Outside becomes) {
-  if (outside_ == Outside::complete) beyond_.open();
+  if (outside_ == Outside::complete) beyond_.request_all_data();
   erase(wire::kRtig);
   outside_ = becomes;
 }
@@ -103,8 +103,8 @@ void EdgeInterest::tell_doubted() {
 }
 
 void EdgeInterest::on_taken(LinkId router, const wire::OutsideInterestTaken& taken) {
-  beyond_.taken(router, taken);
-  if (outside_ == Outside::complete) beyond_.tell_wholes();
+  beyond_.receive_answer(router, taken);
+  if (outside_ == Outside::complete) beyond_.send_next_pieces();
   settle();
 }
 
@@ -128,8 +128,8 @@ bool EdgeInterest::on_outside_digest(InterestDigest digest) {
 }
 
 void EdgeInterest::on_outside_doubted(LinkId router) {
-  beyond_.doubted(router);
-  if (outside_ == Outside::complete) beyond_.tell_wholes();
+  beyond_.restart(router);
+  if (outside_ == Outside::complete) beyond_.send_next_pieces();
 }
 
 bool EdgeInterest::agrees(FederateHandle member, InterestDigest digest) {
@@ -137,7 +137,7 @@ bool EdgeInterest::agrees(FederateHandle member, InterestDigest digest) {
 }
 
 void EdgeInterest::tell_digests() {
-  for (const auto& [router, digest] : beyond_.take_digests()) {
+  for (const auto& [router, digest] : beyond_.collect_digests()) {
     (void)tell_router(host_, router, wire::OutsideInterestDigest{host_.federation(), digest}, out_);
   }
 }
@@ -154,15 +154,15 @@ std::vector<std::pair<FederateHandle, InterestDigest>> EdgeInterest::take_digest
 // --- Peers.
 
 void EdgeInterest::peer_left(PeerIndex peer) {
-  beyond_.end_peer(peer);
+  beyond_.remove_peer(peer);
   remove(as_member(peer));
 }
 
 Fault EdgeInterest::peer_states(PeerIndex peer, const wire::PeerInterest& states) {
   const FederateHandle as = as_member(peer);
   if (auto fault = change(as, {false, states.entries, states.cells})) return fault;
-  beyond_.publish();
-  OutsideSums::Rounds rounds = beyond_.outstanding({});
+  beyond_.send_changes();
+  NeighbourSums::Rounds rounds = beyond_.awaited_of_routers({});
   if (rounds.empty()) {
     host_.tell_peer_taken(peer, states.round);
   } else {
@@ -194,7 +194,7 @@ Fault EdgeInterest::change(FederateHandle of, const wire::InterestChanged& chang
 
 void EdgeInterest::erase(FederateHandle of) {
   stated_.erase(of, note_cells_of(of), note_entry_of(of));
-  beyond_.member_gone(of);
+  beyond_.remove_member(of);
 }
 
 // A set that is not known here is as if it were everywhere.

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "records/defect.hpp"
-#include "router/outside_sums.hpp"
+#include "router/neighbour_sums.hpp"
 #include "router/stated_filter.hpp"
 #include "router/unsettled_statements.hpp"
 #include "wire/record.hpp"
@@ -33,7 +33,7 @@ class EdgeInterest {
     virtual bool send_to_router(LinkId router, wire::Bytes word) = 0;
     // A complete record for the router above; valid during the call.
     virtual void send_word_up(wire::Bytes word) = 0;
-    // To a peer. As OutsideSums::Tell; and that what it has told up to this round is obeyed here
+    // To a peer. As NeighbourSums::Tell; and that what it has told up to this round is obeyed here
     // and below.
     virtual std::uint64_t tell_peer(PeerIndex, const wire::OutsideInterest&) { return 0; }
     virtual void tell_peer_taken(PeerIndex, std::uint64_t /*round*/) {}
@@ -46,7 +46,7 @@ class EdgeInterest {
   EdgeInterest(const EdgeInterest&) = delete;
   EdgeInterest& operator=(const EdgeInterest&) = delete;
 
-  // --- Members; `via` as of OutsideSums. What it has stated so far.
+  // --- Members; `via` as of NeighbourSums. What it has stated so far.
   void add(FederateHandle member, LinkId via, const wire::InterestChanged& stated);
   void remove(FederateHandle member);
 
@@ -64,7 +64,7 @@ class EdgeInterest {
   void on_outside(const wire::OutsideInterest& outside);
   void on_taken(LinkId router, const wire::OutsideInterestTaken& taken);
   std::vector<LinkId> find_late_routers(std::span<const LinkId> unread = {});
-  void router_is_back(LinkId before, LinkId now) { beyond_.router_is_back(before, now); }
+  void router_is_back(LinkId before, LinkId now) { beyond_.rename_router(before, now); }
   // One below passes on directly to another what those behind that want, and the sum of what is
   // wanted beyond its link is without them; or it does so no more.
   void set_direct(LinkId from, LinkId to, bool direct) { beyond_.set_direct(from, to, direct); }
@@ -72,7 +72,7 @@ class EdgeInterest {
   bool is_direct(LinkId from, LinkId to) const { return beyond_.is_direct(from, to); }
 
   // --- Peers, which are told what all members here want.
-  void peer_met(PeerIndex peer) { beyond_.begin_peer(peer); }
+  void peer_met(PeerIndex peer) { beyond_.add_peer(peer); }
   void peer_left(PeerIndex peer);
   // What those behind it want.
   [[nodiscard]] Fault peer_states(PeerIndex peer, const wire::PeerInterest& states);
@@ -86,9 +86,9 @@ class EdgeInterest {
   }
 
   // Something is to be told that is told bit by bit: end_turn() tells some of it.
-  bool turn_is_due() const { return outside_ == Outside::complete && beyond_.whole_is_due(); }
+  bool turn_is_due() const { return outside_ == Outside::complete && beyond_.is_incomplete(); }
   void end_turn() {
-    if (turn_is_due()) beyond_.tell_wholes();
+    if (turn_is_due()) beyond_.send_next_pieces();
   }
 
   // --- Digests between the two ends of a link (docs/internals.md, "Routers").
@@ -100,7 +100,7 @@ class EdgeInterest {
   [[nodiscard]] bool agrees(FederateHandle member, InterestDigest digest);
   // To the routers below; and, of members who have stated something since they were taken last, for
   // the router above.
-  bool digests_are_due() const { return !changed_.empty() || beyond_.digests_are_due(); }
+  bool digests_are_due() const { return !changed_.empty() || beyond_.has_digests(); }
   void tell_digests();
   std::vector<std::pair<FederateHandle, InterestDigest>> take_digests();
 
@@ -136,8 +136,8 @@ class EdgeInterest {
   void settle();
 
   Host& host_;
-  StatedFilter stated_;  // of kRtig: what is wanted outside
-  OutsideSums beyond_;   // each of the routers below
+  StatedFilter stated_;   // of kRtig: what is wanted outside
+  NeighbourSums beyond_;  // each of the routers below
   UnsettledStatements unsettled_;
   Outside outside_ = Outside::untold;
   std::size_t doubts_ = 0;  // one after the other

@@ -74,7 +74,7 @@ class BothEnds : private TestOutlets, private EdgeInterest::Host {
   // Returns whether the digests agree: of the interest outside, and of each member behind the
   // router below.
   bool agree_on_outside() {
-    above_.interest().tell_digests();
+    above_.interest().send_digests();
     return !digest_ || below_.on_outside_digest(*std::exchange(digest_, {}));
   }
   bool agree_on_members() {
@@ -88,7 +88,7 @@ class BothEnds : private TestOutlets, private EdgeInterest::Host {
   void state_something_below() { state(kMembers + 1, {false, {{3, 1u << 20, 1u << 20, {}}}, {}}); }
   void take_it_back_below() { state(kMembers + 1, {false, {{3, 0, 0, {}}}, {}}); }
   void mend() {
-    above_.interest().on_outside_doubted(kBelow);
+    above_.interest().receive_doubt_from_router(kBelow);
     above_.end_turn();
   }
   void state_all_anew() { state_anew(kMembers + 1); }

@@ -57,7 +57,7 @@ class RoutersTold : public testing::Test {
     EXPECT_EQ(router.take(FederateHandle(member), *wire::parse_record(frame)).fault, Fault());
   }
   void taken(LinkId by, std::uint64_t round, bool known = true) {
-    router.interest().on_taken(by, {{}, round, known});
+    router.interest().receive_answer_from_router(by, {{}, round, known});
   }
   // The router at kEast answers the whole, and nothing more. It has been told round 3.
   void become_late() {
@@ -83,7 +83,7 @@ class RoutersTold : public testing::Test {
   // So many looks as a router may be slow at.
   std::vector<LinkId> find_slow() {
     std::vector<LinkId> late;
-    for (std::uint32_t i = 0; i < OutsideSums::kSlowMax; ++i) {
+    for (std::uint32_t i = 0; i < NeighbourSums::kSlowMax; ++i) {
       for (const LinkId router_of : find_late()) late.push_back(router_of);
     }
     return late;
@@ -175,18 +175,18 @@ TEST_F(RoutersTold, WhatChangesMeanwhileIsToldOfWhatHasBeenTold) {
   EXPECT_TRUE(router.interest().digests_are_due());
 }
 
-TEST(OutsideSums, AWholeIsToldInPiecesOfOneToo) {
+TEST(NeighbourSums, AWholeIsToldInPiecesOfOneToo) {
   records::HeaderFilter each;
   each.cells(FederateHandle(1), kTalk).add(std::vector<wire::Cell>{4, 12});
   each.set(FederateHandle(1), {kTalk, 1, 0, {kTalk}});
   each.set(FederateHandle(1), {kCommands, 1, 1, {}});
   Lines told;
-  OutsideSums sums(each, 1, [&told](LinkId router, const wire::OutsideInterest& outside) {
+  NeighbourSums sums(each, 1, [&told](LinkId router, const wire::OutsideInterest& outside) {
     told.push_back(line_of(router, outside));
     return told.size();
   });
-  sums.member_came(FederateHandle(101), kEast);
-  for (int turn = 0; turn < 10 && sums.whole_is_due(); ++turn) sums.tell_wholes();
+  sums.add_member(FederateHandle(101), kEast);
+  for (int turn = 0; turn < 10 && sums.is_incomplete(); ++turn) sums.send_next_pieces();
   EXPECT_EQ(told, (Lines{"east anew more +1-0", "east more +1-0", "east more 3", "east 4"}));
 }
 
@@ -284,9 +284,9 @@ TEST_F(RoutersTold, AnAnswerToAnOldRoundDoesNotMakeOthersWaitOn) {
   taken(kEast, 1);
   state(1, interest_in(kTalk, 1));
   outlets.take();
-  for (std::uint32_t look = 0; look <= OutsideSums::kSlowMax; ++look) {
+  for (std::uint32_t look = 0; look <= NeighbourSums::kSlowMax; ++look) {
     taken(kEast, 1);
-    EXPECT_EQ(find_late(), look < OutsideSums::kSlowMax ? Links{} : Links{kEast}) << look;
+    EXPECT_EQ(find_late(), look < NeighbourSums::kSlowMax ? Links{} : Links{kEast}) << look;
   }
   EXPECT_EQ(outlets.take(), Said{"link 1: InterestSettled"});
 }
@@ -324,10 +324,10 @@ TEST_F(RoutersTold, ARouterThatIsSlowAgainAndAgainIsLate) {
   come(101);
   router.end_turn();
   taken(kEast, outlets.rounds);
-  for (std::uint32_t slow = 1; slow <= OutsideSums::kSlowMax; ++slow) {
+  for (std::uint32_t slow = 1; slow <= NeighbourSums::kSlowMax; ++slow) {
     state(1, interest_in(kTalk, 1 + slow % 2));
     EXPECT_TRUE(find_late().empty()) << "it has just been told";
-    EXPECT_EQ(find_late().empty(), slow < OutsideSums::kSlowMax) << slow;
+    EXPECT_EQ(find_late().empty(), slow < NeighbourSums::kSlowMax) << slow;
     taken(kEast, outlets.rounds);
   }
 }
@@ -337,12 +337,12 @@ TEST_F(RoutersTold, ARouterThatWasSlowOnceIsForgivenInTime) {
   come(101);
   router.end_turn();
   taken(kEast, outlets.rounds);
-  for (std::uint32_t i = 0; i < 2 * OutsideSums::kSlowMax; ++i) {
+  for (std::uint32_t i = 0; i < 2 * NeighbourSums::kSlowMax; ++i) {
     state(1, interest_in(kTalk, 1 + i % 2));
     EXPECT_TRUE(find_late().empty()) << i;
     EXPECT_TRUE(find_late().empty()) << i;
     taken(kEast, outlets.rounds);
-    for (std::uint32_t look = 0; look < OutsideSums::kForgivenAfter; ++look) {
+    for (std::uint32_t look = 0; look < NeighbourSums::kForgivenAfter; ++look) {
       EXPECT_TRUE(find_late().empty()) << i;
     }
   }
@@ -361,7 +361,7 @@ TEST_F(RoutersTold, ALateRouterIsRememberedWhenItComesByAnotherLink) {
   constexpr LinkId kEastAgain{300};
   become_late();
   router.detach(FederateHandle(101));
-  router.interest().router_is_back(kEast, kEastAgain);
+  router.interest().rename_router(kEast, kEastAgain);
   come(301);
   router.end_turn();
   EXPECT_FALSE(next_statement_waits());
@@ -371,7 +371,7 @@ TEST_F(RoutersTold, ARouterOfWhichNothingIsTakenIsNotSlow) {
   come(1);
   come(101);
   router.end_turn();
-  for (std::uint32_t look = 0; look < 3 * OutsideSums::kSlowMax; ++look) {
+  for (std::uint32_t look = 0; look < 3 * NeighbourSums::kSlowMax; ++look) {
     EXPECT_TRUE(router.interest().find_late_routers(std::array{kEast}).empty()) << look;
   }
   EXPECT_EQ(find_slow(), std::vector<LinkId>()) << "at the first look it may just have been told";
@@ -428,15 +428,15 @@ TEST_F(RoutersTold, ADigestFollowsWhatWasToldAndNothingElse) {
   router.end_turn();
   (void)told();
   EXPECT_TRUE(router.interest().digests_are_due());
-  router.interest().tell_digests();
+  router.interest().send_digests();
   EXPECT_EQ(told(), Lines{"east digest"});
   EXPECT_FALSE(router.interest().digests_are_due());
-  router.interest().tell_digests();
+  router.interest().send_digests();
   EXPECT_EQ(told(), Lines{}) << "nothing has changed";
   state(101, interest_in(kTalk, 1));
   EXPECT_FALSE(router.interest().digests_are_due()) << "it is not told of that";
   state(1, interest_in(kTalk, 1));
-  router.interest().tell_digests();
+  router.interest().send_digests();
   EXPECT_EQ(told(), (Lines{"east 3", "east digest"}));
 }
 
@@ -446,11 +446,11 @@ TEST_F(RoutersTold, WhoDoubtsIsToldTheWholeAnew) {
   come(101);
   router.end_turn();
   (void)told();
-  router.interest().on_outside_doubted(kEast);
+  router.interest().receive_doubt_from_router(kEast);
   EXPECT_TRUE(router.turn_is_due());
   router.end_turn();
   EXPECT_EQ(told(), Lines{"east anew 3"});
-  router.interest().on_outside_doubted(kWest);
+  router.interest().receive_doubt_from_router(kWest);
   EXPECT_FALSE(router.turn_is_due()) << "nobody is there";
 }
 
@@ -459,11 +459,11 @@ TEST_F(RoutersTold, WhoHasAnotherInterestIsAskedOnceUntilItHasStatedAllAnew) {
   state(101, interest_in(kTalk, 1));
   outlets.take();
   const InterestDigest digest = digest_of({kTalk, 1, 1, {}});
-  StatedInterest& interest = router.interest();
+  InterestExchange& interest = router.interest();
   EXPECT_TRUE(interest.agrees(FederateHandle(101), digest));
   EXPECT_FALSE(interest.agrees(FederateHandle(101), digest + 1));
-  interest.ask_to_state_anew(FederateHandle(101));
-  interest.ask_to_state_anew(FederateHandle(101));
+  router.request_interest_again(FederateHandle(101));
+  router.request_interest_again(FederateHandle(101));
   EXPECT_EQ(outlets.take(), Said{"link 101: StateInterestAnew"});
   EXPECT_TRUE(interest.agrees(FederateHandle(101), digest + 1)) << "it has been asked";
   wire::InterestChanged anew = interest_in(kCommands, 1);

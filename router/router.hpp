@@ -33,10 +33,10 @@
 #include "records/defect.hpp"
 #include "router/fault.hpp"
 #include "router/hop_trial.hpp"
+#include "router/interest_exchange.hpp"
 #include "router/paths.hpp"
 #include "router/promise_reduction.hpp"
 #include "router/sender_holds.hpp"
-#include "router/stated_interest.hpp"
 
 namespace triad::router {
 
@@ -47,7 +47,7 @@ struct RouterOptions {
   std::vector<wire::Kind> between_members = {};
 };
 
-class Router {
+class Router : private InterestExchange::Host {
  public:
   // Both outlive it.
   Router(Outlets& outlets, const BoundOrder& order, const RouterOptions& options);
@@ -68,6 +68,8 @@ class Router {
     std::optional<std::size_t> expel = {};
   };
   void attach(FederateHandle newcomer, const Newcomer& as);
+  // Sends the sum of the interest of members at links to a newcomer that shares memory.
+  void send_interest_to_newcomer(FederateHandle newcomer);
   // It is told nothing more and nobody waits for it. To be called when the log says so.
   void detach(FederateHandle leaver);
   // The member is reached by that link from now on, behind that router or behind none, and has yet
@@ -98,10 +100,10 @@ class Router {
 
   // There is nothing more to take for now, and what was taken is worth a look: who is to be told
   // what by it. Not to be put off for long: members may wait for nothing else.
-  bool turn_is_due() const { return promises_.looks_later() || interest_.whole_is_due(); }
+  bool turn_is_due() const { return promises_.looks_later() || interest_.turn_is_due(); }
   void end_turn() {
     if (promises_.looks_later()) promises_.tell_due();
-    interest_.tell_wholes();
+    interest_.end_turn();
   }
 
   // --- What the authority has looked at first and passes on: to some, to those who want it, or to
@@ -132,7 +134,11 @@ class Router {
   // Its parts, by which the authority sends, tells who regulates, and asks.
   Paths& paths() { return paths_; }
   const Paths& paths() const { return paths_; }
-  StatedInterest& interest() { return interest_; }
+  InterestExchange& interest() { return interest_; }
+  // Asks a member to state its complete interest again, unless it has been asked already.
+  void request_interest_again(FederateHandle member) {
+    if (interest_.doubt_member(member)) paths_.tell(member, wire::StateInterestAnew{});
+  }
   PromiseReduction& promises() { return promises_; }
   const PromiseReduction& promises() const { return promises_; }
   SenderHolds& holds() { return holds_; }
@@ -147,6 +153,16 @@ class Router {
     wire::Position since = 0;
     bool voids(const wire::RecordHeader& header) const { return header.after_position < since; }
   };
+
+  // --- InterestExchange::Host
+  std::string_view federation() const override { return paths_.federation(); }
+  std::uint64_t new_number() override { return paths_.new_number(); }
+  bool send_to_router(LinkId router, wire::Bytes word) override {
+    return paths_.send_to_router(router, word);
+  }
+  void publish_interest(const wire::InterestChanged& changes) override { paths_.publish(changes); }
+  void answer_member(FederateHandle member, wire::Position statement,
+                     InterestExchange::Answer answer, wire::Bytes record) override;
 
   Fault verify(FederateHandle by, Member& member, const Record& record);
   void note(FederateHandle by, Member& member, const wire::RecordHeader& header);
@@ -178,7 +194,7 @@ class Router {
   boost::unordered_flat_map<FederateHandle, Member, std::hash<FederateHandle>> members_;
   const std::vector<wire::Kind> between_members_;
   Paths paths_;
-  StatedInterest interest_;
+  InterestExchange interest_;
   SenderHolds holds_;
   PromiseReduction promises_;
 };

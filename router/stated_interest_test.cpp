@@ -1,6 +1,6 @@
 // What members state that they want, and what of it the Router tells those who share memory: the
 // sum of what those at links want.
-#include "router/stated_interest.hpp"
+#include "router/interest_exchange.hpp"
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ class StatedInterestTest : public ::testing::Test {
  protected:
   void come(FederateHandle member, bool on_fabric) {
     router.attach(member, {.link = LinkId{member.value * 10}, .on_fabric = on_fabric});
-    router.interest().tell_newcomer(member);
+    router.send_interest_to_newcomer(member);
   }
   // What was wrong with it.
   std::string state(FederateHandle member, const wire::InterestChanged& changed) {

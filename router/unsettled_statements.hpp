@@ -1,4 +1,4 @@
-// Statements of interest that not every router below goes by yet (outside_sums.hpp): of members,
+// Statements of interest that not every router below goes by yet (neighbour_sums.hpp): of members,
 // who are told when it is so, and, as those of kRtig, what the router above has told this one.
 // Pure.
 #pragma once
@@ -7,14 +7,14 @@
 #include <utility>
 #include <vector>
 
-#include "router/outside_sums.hpp"
+#include "router/neighbour_sums.hpp"
 
 namespace triad::router {
 
 class UnsettledStatements {
  public:
   // What was stated up to `position` waits for the rounds.
-  void add(FederateHandle by, wire::Position position, OutsideSums::Rounds rounds);
+  void add(FederateHandle by, wire::Position position, NeighbourSums::Rounds rounds);
   void erase(FederateHandle by) {
     std::erase_if(all_, [by](const Statement& one) { return one.by == by; });
   }
@@ -25,13 +25,13 @@ class UnsettledStatements {
 
   // done(by, position, record) of each that waits no more; the record that was kept, or nothing.
   template <class Done>
-  void settle(const OutsideSums& sums, Done&& done);
+  void settle(const NeighbourSums& sums, Done&& done);
 
  private:
   struct Statement {
     FederateHandle by;
     wire::Position position = 0;
-    OutsideSums::Rounds rounds;
+    NeighbourSums::Rounds rounds;
     wire::Buffer record = {};
   };
   std::vector<Statement> all_;  // in the order in which they were made
@@ -40,7 +40,7 @@ class UnsettledStatements {
 // However many one makes while a router is slow, two are kept: the oldest one, so that he goes on
 // as soon as he may, and all others as one.
 inline void UnsettledStatements::add(FederateHandle by, wire::Position position,
-                                     OutsideSums::Rounds rounds) {
+                                     NeighbourSums::Rounds rounds) {
   const auto is_his = [by](const Statement& one) { return one.by == by; };
   const auto first = std::ranges::find_if(all_, is_his);
   const auto second =
@@ -63,9 +63,9 @@ inline bool UnsettledStatements::keep(FederateHandle by, wire::Position position
 }
 
 template <class Done>
-void UnsettledStatements::settle(const OutsideSums& sums, Done&& done) {
+void UnsettledStatements::settle(const NeighbourSums& sums, Done&& done) {
   for (std::size_t i = 0; i < all_.size();) {
-    if (!sums.are_taken(all_[i].rounds)) {
+    if (!sums.are_answered(all_[i].rounds)) {
       ++i;
       continue;
     }

@@ -159,19 +159,20 @@ router::Fault Rtig::on_word(LinkId router, const router::RouterWord& word) {
 router::Fault Rtig::on(LinkId router, const wire::OutsideInterestTaken& taken) {
   if (taken.round == 0 || taken.round > last_number_) return router::never_told(taken);
   FederationExecution* const federation = find(taken.federation);
-  if (federation != nullptr) federation->router().interest().on_taken(router, taken);
+  if (federation != nullptr)
+    federation->router().interest().receive_answer_from_router(router, taken);
   return {};
 }
 
 router::Fault Rtig::on(LinkId router, const wire::OutsideInterestDoubted& doubted) {
   FederationExecution* const federation = find(doubted.federation);
-  if (federation != nullptr) federation->router().interest().on_outside_doubted(router);
+  if (federation != nullptr) federation->router().interest().receive_doubt_from_router(router);
   return {};
 }
 
 router::Fault Rtig::on(LinkId router, const router::RouterBack& back) {
   for (const auto& [name, federation] : federations_) {
-    federation->router().interest().router_is_back(back.before, router);
+    federation->router().interest().rename_router(back.before, router);
   }
   return {};
 }
@@ -197,14 +198,14 @@ router::Fault Rtig::on(LinkId router, const router::ClientInterest& interest) {
 router::Fault Rtig::on(LinkId, const router::ClientDoubted& doubted) {
   const auto at = peers_.find(doubted.client);
   if (at != peers_.end() && at->second.federation != nullptr) {
-    at->second.federation->router().interest().ask_to_state_anew(at->second.federate);
+    at->second.federation->router().request_interest_again(at->second.federate);
   }
   return {};
 }
 
 void Rtig::tell_digests() {
   for (const auto& [name, federation] : federations_)
-    federation->router().interest().tell_digests();
+    federation->router().interest().send_digests();
 }
 
 bool Rtig::digests_are_due() const {
