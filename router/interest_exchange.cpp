@@ -28,11 +28,6 @@ InterestExchange::InterestExchange(Host& host, Place place, const InterestLimits
 
 // --- Members
 
-// A lower router may keep this federation for a session with a peer after its last member has
-// left. Then it also keeps its last complete statement, and receives no more changes. It uses that
-// old statement from the admission of its next member until it receives the first piece of a new
-// one, which end_turn() sends. Both words leave in one flush. So data is lost only if a member that
-// has moved there, and has registered objects before, sends between the two words.
 void InterestExchange::add_member(FederateHandle newcomer, const Newcomer& as) {
   sums_.add_member(newcomer, as.via);
   if (as.shares_memory) sharing_memory_.insert(newcomer);

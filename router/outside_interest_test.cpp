@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "router/edge_interest.hpp"
 #include "router/local_data.hpp"
 #include "router/router.hpp"
 #include "router/test_interest_lines.hpp"

@@ -130,7 +130,7 @@ bool Relay::keeps(LinkId client, const wire::Record& record) const {
   }
   const auto at = clients_.find(client);
   return at != clients_.end() && at->second.federation != nullptr &&
-         at->second.federation->edge.keeps_settled(client, record);
+         at->second.federation->edge.keeps_settled_answer(client, record);
 }
 
 Fault Relay::take_from_upper(const wire::Record& record) {
@@ -199,7 +199,8 @@ Relay::Federation::Federation(Relay& its_relay, std::string its_name)
            *this, relay.piece_),
       times(*this, relay.order_) {}
 
-void Relay::Federation::settled(FederateHandle member, wire::Bytes record) {
+void Relay::Federation::answer_member(FederateHandle member, wire::Position,
+                                      InterestExchange::Answer, wire::Bytes record) {
   const LinkId* const client = edge.find(member);
   if (client != nullptr) relay.send_to(*client, record, nullptr);
 }
@@ -242,7 +243,7 @@ Fault Relay::on(const wire::OutsideInterest& outside) {
   if (at == federations_.end()) {
     tell_upper(wire::OutsideInterestTaken{outside.federation, outside.round, false});
   } else {
-    at->second.edge.interest().on_outside(outside);
+    at->second.edge.interest().receive_statement_from_upper(outside);
     if (outside.anew) at->second.edge.peers().told_anew();
   }
   return {};
@@ -250,7 +251,8 @@ Fault Relay::on(const wire::OutsideInterest& outside) {
 
 Fault Relay::on(const wire::OutsideInterestDigest& digest) {
   const auto at = federations_.find(digest.federation);
-  if (at != federations_.end() && !at->second.edge.interest().on_outside_digest(digest.digest)) {
+  if (at != federations_.end() &&
+      !at->second.edge.interest().receive_digest_from_upper(digest.digest)) {
     host_.warn("what the router above has told of the interest in federation " +
                wire::quoted(at->second.name) +
                " is not what holds here: everything goes there until it is told anew");
@@ -404,20 +406,20 @@ Fault Relay::on_word(LinkId router, const RouterWord& word) {
 Fault Relay::on(LinkId router, const wire::OutsideInterestTaken& taken) {
   if (taken.round == 0 || taken.round > last_number_) return never_told(taken);
   Federation* const of = find(taken.federation);
-  if (of != nullptr) of->edge.interest().on_taken(router, taken);
+  if (of != nullptr) of->edge.interest().receive_answer_from_router(router, taken);
   return {};
 }
 
 Fault Relay::on(LinkId router, const RouterBack& back) {
   for (auto& [name, federation] : federations_) {
-    federation.edge.interest().router_is_back(back.before, router);
+    federation.edge.interest().rename_router(back.before, router);
   }
   return {};
 }
 
 Fault Relay::on(LinkId router, const wire::OutsideInterestDoubted& doubted) {
   Federation* const of = find(doubted.federation);
-  if (of != nullptr) of->edge.interest().on_outside_doubted(router);
+  if (of != nullptr) of->edge.interest().receive_doubt_from_router(router);
   return {};
 }
 
@@ -471,7 +473,7 @@ bool Relay::digests_are_due() const {
 
 void Relay::tell_digests() {
   for (auto& [name, federation] : federations_) {
-    federation.edge.interest().tell_digests();
+    federation.edge.interest().send_digests();
     tell_client_interests(federation);
   }
 }
@@ -485,7 +487,7 @@ void Relay::tell_client_interests(Federation& of) {
     of.send_up({}, kRouterPrefix, out_, false);  // after the statements that they digest
     digests.clients.clear();
   };
-  for (const auto& [client, digest] : of.edge.take_digests()) {
+  for (const auto& [client, digest] : of.edge.collect_digests()) {
     const auto at = clients_.find(client);
     if (at == clients_.end()) continue;
     digests.clients.push_back({client.value, at->second.admissions, digest});
