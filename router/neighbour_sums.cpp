@@ -281,7 +281,7 @@ void NeighbourSums::receive_answer(LinkId router, const wire::OutsideInterestTak
   Link& link = at->second;
   const std::uint64_t before = link.answered;
   link.answered = std::max(link.answered, std::min(answer.round, link.round));
-  if (link.lateness.late && link.answered > std::max(before, link.round_at_check)) {
+  if (link.lateness.late && link.answered > std::max(before, link.round_at_look)) {
     link.lateness.answered_in_time();
   }
   if (!answer.known && answer.round >= link.begun) link.forget();
@@ -296,7 +296,7 @@ std::vector<LinkId> NeighbourSums::find_late(std::span<const LinkId> unread) {
   std::vector<LinkId> found;
   for (auto& [router, link] : links_) {
     if (std::ranges::find(unread, router) != unread.end()) continue;
-    const std::uint64_t round_before = std::exchange(link.round_at_check, link.round);
+    const std::uint64_t round_before = std::exchange(link.round_at_look, link.round);
     if (!link.lateness.late) {
       if (link.lateness.note(link.answered < round_before)) found.push_back(router);
       continue;

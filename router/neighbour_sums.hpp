@@ -1,14 +1,14 @@
-// The interest beyond each link to a router below, stated to that router. The router need not send
-// up data in receive order that no member beyond the link wants. Beyond a link are all members that
-// are not behind it: members here, members behind other routers below, and the RTIG with its fixed
-// interest. At a router below the RTIG's, it is also the interest that the router above has stated.
-// Members behind a router to which the other end sends data directly do not count. A peer gets the
-// interest of all members here (peer_routes.hpp).
+// Sums of interest that an InterestExchange states to its neighbours: to each lower router, and to
+// each peer. A lower router receives the interest of all members that are not behind it: members
+// here, members behind other lower routers, and the RTIG with its fixed interest. Below the root,
+// the interest that the upper router has stated belongs to the sum, too. Members behind a router to
+// which the lower router sends data directly do not. The lower router need not send up data in
+// receive order that no member of the sum wants. A peer receives the interest of all members here
+// (peer_routes.hpp).
 //
-// Each statement on a link has a number, its round. The router at the other end answers when it and
-// all routers behind it apply the statement. Members that state an interest wait for these answers
-// (unsettled_statements.hpp). Pure: it receives changes of members' interest and states the changes
-// of the sums.
+// Each statement on a link has a number, its round. The neighbour answers when it and all routers
+// behind it apply the statement. Pure: it receives changes of members' interest and states the
+// changes of the sums.
 #pragma once
 
 #include <algorithm>
@@ -181,8 +181,8 @@ class NeighbourSums {
     std::uint64_t begun = 0;
     std::uint64_t round = 0;
     std::uint64_t answered = 0;
-    std::uint64_t digest_round = 0;    // round of the last digest
-    std::uint64_t round_at_check = 0;  // round at the last look for late routers
+    std::uint64_t digest_round = 0;   // round of the last digest
+    std::uint64_t round_at_look = 0;  // round at the last look for late routers
     Lateness lateness;
     void forget() {
       complete = false;

@@ -37,7 +37,7 @@ class RouterTest : public ::testing::Test {
   void come(FederateHandle member, bool on_fabric = false) {
     router.attach(member, {.link = LinkId{member.value * 10}, .on_fabric = on_fabric});
   }
-  // stated_interest_test.cpp tests the Router's answers.
+  // interest_exchange_test.cpp tests the answers.
   void state(FederateHandle member, const wire::InterestChanged& interest) {
     wire::RecordHeader header;
     header.sender = member.value;
@@ -103,6 +103,25 @@ TEST_F(RouterTest, WhoIsBehindTheSameRouterHasItFromThere) {
                                   "link 40: SendInteraction"}));
   talk(kDan, kHall, kWords);
   EXPECT_EQ(outlets.take(), (Said{"link 20: SendInteraction", "link 30: SendInteraction"}));
+}
+
+TEST_F(RouterTest, AnswersAStatementAfterMembersOnTheFabricHaveTheSum) {
+  come(kAnn, true);
+  come(kBob);
+  EXPECT_EQ(fault_of(say(kBob, wire::InterestChanged{false, {{kHall, 1, 1, {}}}, {}})), "");
+  EXPECT_EQ(outlets.take(), (Said{"fabric: InterestChanged", "link 20: InterestAcknowledged"}));
+  const wire::Record answer = *wire::parse_record(outlets.last());
+  EXPECT_EQ(answer.header.cause(), kBob);
+  EXPECT_EQ(answer.header.after_position, positions[kBob]);
+  EXPECT_TRUE(wire::decode<wire::InterestAcknowledged>(answer.payload)->settled);
+  come(kCid, true);
+  router.send_interest_to_newcomer(kCid);
+  router.send_interest_to_newcomer(kBob);
+  EXPECT_EQ(outlets.take(), Said{"fabric wakes 3: InterestChanged"});
+  router.request_interest_again(kBob);
+  router.request_interest_again(kBob);
+  EXPECT_EQ(outlets.take(), Said{"link 20: StateInterestAnew"});
+  EXPECT_TRUE(say(kBob, wire::InterestAcknowledged{}).for_authority) << "it refuses that record";
 }
 
 TEST_F(RouterTest, WhatIsSaidGoesToThoseWhoListenThere) {
