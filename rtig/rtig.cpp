@@ -6,9 +6,9 @@
 
 #include "core/counted.hpp"
 #include "core/saved_federation.hpp"
+#include "router/router_words.hpp"
 #include "rtig/creation_text.hpp"
 #include "rtig/federation_execution.hpp"
-#include "router/router_words.hpp"
 #include "wire/harmless_text.hpp"
 #include "wire/limits.hpp"
 
