@@ -58,8 +58,9 @@ void InterestExchange::remove_member(FederateHandle leaver) {
   std::erase_if(waiting_, [leaver](const Waiting& one) { return one.by == leaver; });
   erase(leaver);
   if (sharing_memory_.erase(leaver) > 0 && sharing_memory_.empty()) sum_of_links_.clear();
-  send_changes();
-  settle();  // statements that waited only for routers without members now
+  sums_.send_changes();
+  settle();        // statements that waited only for routers without members now
+  send_changes();  // to shared memory
 }
 
 void InterestExchange::move_member(FederateHandle member, LinkId via) {
