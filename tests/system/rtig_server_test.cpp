@@ -292,7 +292,7 @@ TEST(RtigServer, TakesNoMoreThanAHelloBeforeTheHandshake) {
   StrangerSocket stranger(server.url());
   stranger.send(beginning_of_frame(5000, 0));
   EXPECT_EQ(stranger.read_to_the_end(), "");
-  server.log().wait_for("announced a frame of 5000 bytes, and may send no more than 4096");
+  server.log().wait_for("announced a frame of 5000 bytes; the limit is now 4096");
 }
 
 TEST(RtigServer, TakesNoMoreThanAFedFileOfWhoHasNotJoinedAndAllOfAMember) {

@@ -454,7 +454,7 @@ TEST_F(CompressedLink, EndsWithARouterThatDoesNotCompress) {
   stranger.send(hello_of(identity("beta")));
   EXPECT_TRUE(stranger.next_of<wire::RouterHello>().has_value());
   for (int i = 0; i < 3; ++i) stranger.send(wire::RouterAlive{});
-  EXPECT_NE(rtig_->log().wait_for("the peer sent what is no batch of a compressed link"), "");
+  EXPECT_NE(rtig_->log().wait_for("the peer sent an invalid batch of a compressed link"), "");
   const auto router = beta();
   EXPECT_NE(router->log().wait_for("connected to router alpha"), "");
 }
