@@ -49,7 +49,8 @@ void Relay::on_upper_down(std::string_view reason) {
   for (Peer& peer : peers_) peer.held = 0;
   clients_.clear();
   for (const LinkId client : all) {
-    refuse(client, "has lost its router's way to the RTIG: router " + name_ + ": " + why_down_);
+    refuse(client,
+           "has lost its router's connection to the RTIG: router " + name_ + ": " + why_down_);
   }
 }
 
@@ -156,7 +157,7 @@ Fault Relay::on(const wire::ClientAdmitted& admitted) {
     return "word of client " + std::to_string(admitted.client) + ", which was not announced";
   }
   if (!admitted.federate || is_peer(admitted.federate)) {
-    return "a member with the handle " + std::to_string(admitted.federate.value) +
+    return "a member with the invalid handle " + std::to_string(admitted.federate.value) +
            ", which no federate has";
   }
   const LinkId client{admitted.client};
@@ -253,9 +254,10 @@ Fault Relay::on(const wire::OutsideInterestDigest& digest) {
   const auto at = federations_.find(digest.federation);
   if (at != federations_.end() &&
       !at->second.edge.interest().receive_digest_from_upper(digest.digest)) {
-    host_.warn("what the router above has told of the interest in federation " +
+    host_.warn("the interest that the router above stated for federation " +
                wire::quoted(at->second.name) +
-               " is not what holds here: everything goes there until it is told anew");
+               " differs from the interest here: all data goes to that router until it states the "
+               "interest again");
   }
   return {};
 }
@@ -298,7 +300,7 @@ void Relay::on_up(LinkId client, std::string_view from, bool /*trusted*/) {
     return refuse(client, "cannot be served by router " + name_ + " now: " + why_down_);
   }
   if (clients_.size() >= clients_max_) {
-    return refuse(client, "is one too many: router " + name_ + " may have " +
+    return refuse(client, "exceeds the limit of clients: router " + name_ + " may have " +
                               std::to_string(clients_max_) + " clients (limits: members)");
   }
   clients_[client];
@@ -448,8 +450,8 @@ Fault Relay::on(LinkId router, const ClientInterest& interest) {
   Federation* const of = membership_of(interest.client);
   if (of == nullptr || of->edge.agrees(interest.client, interest.digest)) return {};
   host_.warn("router " + std::string(interest.router) +
-             " has another interest of a federate of federation " + wire::quoted(of->name) +
-             " than this one: the federate is asked to state it anew");
+             " has a different interest of a federate of federation " + wire::quoted(of->name) +
+             " than this router: the federate is asked to state it again");
   return on(router, ClientDoubted{interest.client});
 }
 

@@ -43,7 +43,7 @@ class Relay final : public Sink {
     virtual void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) = 0;
     // Handles a peer's word of the overlay. Returns the fault of a wrong word.
     virtual Fault on_overlay_word(PeerIndex, const wire::Record&) {
-      return "a record of an overlay, of which this router is no part";
+      return "a record of an overlay that this router does not belong to";
     }
     // Calls on_segment_record() for each record that members have written there so far.
     virtual void read_fabric(FabricId) {}

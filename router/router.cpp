@@ -40,8 +40,8 @@ void Router::detach(FederateHandle leaver) {
   members_.erase(leaver);
 }
 
-// Where it is on no link its promise is nobody's to tell, and what others are told of time stands
-// still.
+// While the member has no link, no router reports its promise, so the bounds of others do not
+// rise.
 void Router::move(FederateHandle member, LinkId link, LinkId via, bool regulates) {
   promises_.member_moves(member);
   paths_.move(member, link, via);
@@ -79,21 +79,23 @@ Router::Taken Router::take(FederateHandle by, const Record& record) {
   return taken;
 }
 
-// Best effort may come by another way, ahead of what was sent before it or behind.
+// Checks a record. Best effort may arrive by another path, before or after records that were sent
+// earlier.
 Fault Router::verify(FederateHandle by, Member& member, const Record& record) {
   const wire::RecordHeader& header = record.header;
   if (header.from() != by) return "a record in the name of another federate";
   if (header.after_position > paths_.log_position()) {
-    return "a record that claims to follow what the log does not have yet";
+    return "a record that depends on a log position that does not exist yet";
   }
   if ((header.flags & wire::kLogRecord) != 0) return "a record of the log, which is not its own";
   if (header.to() && !(header.is_data() && header.says_interest()) &&
       std::ranges::find(between_members_, header.message_kind()) == between_members_.end()) {
     return "a " + std::string(name_of(header.message_kind())) +
-           " record, which no member sends to another";
+           " record, which members do not send to each other";
   }
   if (member.on_fabric || wire::may_be_lost(record.frame)) return {};
-  // Where members share memory at their router, it reads this apart from what comes by their links.
+  // If members share memory at their router, it reads local data apart from records of their
+  // links.
   if (is_local_data(header) && paths_.find(by)->via != LinkId{}) return {};
   if (header.position <= member.reliable) return "a record at a position that it has used before";
   member.reliable = header.position;
@@ -151,7 +153,7 @@ bool Router::take_own(FederateHandle by, const Record& record, Fault& fault) {
 
 Fault Router::take_dependencies(FederateHandle by, wire::Position at,
                                 const wire::CausalDependencies& causes) {
-  if (!paths_.on_fabric(by)) return "word of streams in shared memory, which it does not read";
+  if (!paths_.on_fabric(by)) return "positions of streams in shared memory that it does not read";
   const bool in_order = records::take_named(
       causes.handled, [&](FederateHandle federate) { return paths_.contains(federate); },
       [&](auto named) { promises_.note_dependencies(by, at, named); });
@@ -199,7 +201,7 @@ Fault Router::take_header(FederateHandle by, const Record& beginning) {
   return {};
 }
 
-// Than those who read it themselves.
+// Excludes members that read the record on the fabric.
 bool Router::concerns_others(const Record& beginning) const {
   bool concerns = false;
   interest_.filter().for_each(beginning.interest(), [&](FederateHandle to) {
@@ -235,7 +237,7 @@ void Router::pass_on_to_others(const Record& record) {
   paths_.for_each_member([&](FederateHandle to) { forward(forwarded, to); });
 }
 
-// Whom it is kept from learns how far the log goes with what he is sent next.
+// Members that do not receive the record learn the log's position from their next record.
 void Router::log_to_interested(const Record& record, LogTo whom) {
   const FederateHandle cause = record.header.cause();
   const Paths::Path* const by = paths_.find(cause);
@@ -261,7 +263,7 @@ void Router::log_to_interested(const Record& record, LogTo whom) {
   });
   const bool known_is_enough = read_directly || whom == LogTo::known_interested_elsewhere;
   if (!published && !known_is_enough && !paths_.nobody_on_fabric()) {
-    paths_.publish_frame(cause, record.frame);  // whoever comes to want it is awake
+    paths_.publish_frame(cause, record.frame);  // a member that subscribes now is awake
   }
   TRIAD_IN_TRIAL(LinkChoice::log(*this, record);)
 }

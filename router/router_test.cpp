@@ -268,7 +268,7 @@ TEST_F(RouterTest, NobodyFollowsWhatTheLogDoesNotHave) {
   for (const wire::Position ahead : {wire::Position{2}, wire::Position{1} << 60}) {
     header.after_position = ahead;
     EXPECT_EQ(fault_of(say(kAnn, wire::ReserveObjectName{"ann"}, header)),
-              "a record that claims to follow what the log does not have yet");
+              "a record that depends on a log position that does not exist yet");
   }
 }
 
@@ -287,11 +287,11 @@ TEST_F(RouterTest, NobodySaysToAnotherWhatOnlyTheRouterOrTheAuthoritySays) {
   wire::RecordHeader header;
   header.addressee = kBob.value;
   EXPECT_EQ(fault_of(say(kAnn, wire::LbtsTold{}, header)),
-            "a LbtsTold record, which no member sends to another");
+            "a LbtsTold record, which members do not send to each other");
   EXPECT_EQ(fault_of(say(kAnn, wire::Accepted{}, header)),
-            "a Accepted record, which no member sends to another");
+            "a Accepted record, which members do not send to each other");
   EXPECT_EQ(fault_of(say(kAnn, wire::FederateResigned{}, header)),
-            "a FederateResigned record, which no member sends to another");
+            "a FederateResigned record, which members do not send to each other");
   EXPECT_EQ(outlets.take(), Said{});
 }
 
@@ -463,9 +463,9 @@ TEST_F(RouterTest, ATimeThatIsNoneOfTheApplicationIsAFault) {
   const std::vector<std::byte> long_time(3);
   wire::TimeReport report;
   report.promise = {long_time, false};
-  EXPECT_EQ(fault_of(say(kAnn, report)), "a time that is none of this federation's");
+  EXPECT_EQ(fault_of(say(kAnn, report)), "an invalid time for this federation");
   EXPECT_EQ(fault_of(say(kAnn, wire::TimeWait{report.promise, false})),
-            "a time that is none of this federation's");
+            "an invalid time for this federation");
 }
 
 TEST_F(RouterTest, NobodyPromisesWhoDoesNotRegulate) {
@@ -485,7 +485,7 @@ TEST_F(RouterTest, MembersOnTheFabricAreToldTheirBoundsWhenPromisesAreReduced) {
   const std::byte one{1};
   wire::TimeReport report;
   report.promise = {{&one, 1}, false};
-  EXPECT_EQ(fault_of(say(kAnn, report)), "a report that members that share memory note");
+  EXPECT_EQ(fault_of(say(kAnn, report)), "a report that members publish in shared memory");
   router.promises().reduce_fabric();
   EXPECT_TRUE(router.promises().tells(kAnn));
   EXPECT_TRUE(router.promises().knows_all());
