@@ -1,5 +1,5 @@
-// Description of a program's command line. The parser (given.hpp), --help, the man page and the
-// bash completion are all derived from it, so they agree. Pure; each program has a function
+// Description of a program's command line. The parser (parsed_arguments.hpp), --help, the man page
+// and the bash completion are all derived from it, so they agree. Pure; each program has a function
 // manual().
 //
 // In a text each line is filled to the width of the page, an empty line ends a paragraph, and a

@@ -168,8 +168,8 @@ Result<Lines> read_rid(const Sources& sources, std::vector<std::string>& warning
 }
 
 // Returns the value of one setting and its origin.
-std::pair<std::string, std::string> choose(const Setting& setting, const Sources& sources,
-                                           const Lines& rid) {
+std::pair<std::string, std::string> choose_value(const Setting& setting, const Sources& sources,
+                                                 const Lines& rid) {
   if (const auto given = sources.command_line.find(setting.key);
       given != sources.command_line.end()) {
     return {given->second, std::string("command line, ") + setting.key};
@@ -202,7 +202,7 @@ Result<Configuration> read(const Sources& sources) {
     if (find_setting(key) == nullptr) return refusal(unknown_key("command line", key));
   }
   for (const Setting& setting : settings()) {
-    auto [text, origin] = choose(setting, sources, *rid);
+    auto [text, origin] = choose_value(setting, sources, *rid);
     if (!is_value(setting, text)) {
       return refusal(origin + ": \"" + text + "\" is not a value of \"" + setting.key +
                      "\"; give " + allowed_values(setting));

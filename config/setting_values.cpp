@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kSecondsMax = 1e9;
 
-bool take_suffix(std::string_view& text, std::string_view suffix) {
+bool strip_suffix(std::string_view& text, std::string_view suffix) {
   if (!text.ends_with(suffix)) return false;
   text.remove_suffix(suffix.size());
   return true;
@@ -29,10 +29,10 @@ std::optional<std::uint64_t> parse_count(std::string_view text) {
 
 std::optional<double> parse_seconds(std::string_view text) {
   double unit = 1;
-  if (take_suffix(text, "ms")) {
+  if (strip_suffix(text, "ms")) {
     unit = 1e-3;
   } else {
-    take_suffix(text, "s");
+    strip_suffix(text, "s");
   }
   double value = 0;
   const char* const end = text.data() + text.size();
@@ -46,7 +46,7 @@ std::optional<std::uint64_t> parse_bytes(std::string_view text) {
   std::uint64_t unit = 1;
   for (const auto& [suffix, bytes] :
        {std::pair{"K", 1ull << 10}, std::pair{"M", 1ull << 20}, std::pair{"G", 1ull << 30}}) {
-    if (take_suffix(text, suffix)) {
+    if (strip_suffix(text, suffix)) {
       unit = bytes;
       break;
     }

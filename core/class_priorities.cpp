@@ -12,14 +12,14 @@ std::vector<Handle> all_meant(const ClassMatch<Handle>& match) {
 }
 
 constexpr wire::Priority bounded(std::uint8_t priority) {
-  return priority < wire::kPriorities ? priority : wire::kUsualPriority;
+  return priority < wire::kPriorities ? priority : wire::kDefaultPriority;
 }
 
 // Returns the priority of each class, indexed by handle.
 template <class Handle, class Classes>
 std::vector<wire::Priority> priorities_of(const Classes& classes,
                                           const std::map<Handle, wire::Priority>& stated) {
-  std::vector<wire::Priority> priorities(classes.size() + 1, wire::kUsualPriority);
+  std::vector<wire::Priority> priorities(classes.size() + 1, wire::kDefaultPriority);
   for (std::uint32_t handle = 1; handle <= classes.size(); ++handle) {
     for (Handle at(handle); at; at = classes[at.value - 1].parent) {
       const auto named = stated.find(at);

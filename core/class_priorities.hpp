@@ -35,7 +35,7 @@ class PriorityTable {
 
  private:
   static wire::Priority found(const std::vector<wire::Priority>& table, std::size_t at) {
-    return at < table.size() ? table[at] : wire::kUsualPriority;
+    return at < table.size() ? table[at] : wire::kDefaultPriority;
   }
   std::vector<wire::Priority> object_classes_;  // index: handle
   std::vector<wire::Priority> interaction_classes_;

@@ -16,8 +16,8 @@ TEST(ClassPriorities, AreThoseOfTheNearestClassThatIsNamed) {
   EXPECT_EQ(table.of(kPlane), 2);
   EXPECT_EQ(table.of(kTank), 6);
   EXPECT_EQ(table.of(kHeavy), 6);
-  EXPECT_EQ(table.of(kPerson), wire::kUsualPriority);
-  EXPECT_EQ(table.of(kShot), wire::kUsualPriority);
+  EXPECT_EQ(table.of(kPerson), wire::kDefaultPriority);
+  EXPECT_EQ(table.of(kShot), wire::kDefaultPriority);
 }
 
 TEST(ClassPriorities, AreOfInteractionsAsWell) {
@@ -26,22 +26,22 @@ TEST(ClassPriorities, AreOfInteractionsAsWell) {
   EXPECT_EQ(table.of(kHit), 7);
   EXPECT_EQ(table.of(kShot), 1);
   EXPECT_EQ(table.of(kTalk), 1);
-  EXPECT_EQ(table.of(kTank), wire::kUsualPriority);
+  EXPECT_EQ(table.of(kTank), wire::kDefaultPriority);
 }
 
 TEST(ClassPriorities, AreUsualWhereNoneIsStated) {
   const ObjectModel model = test_model();
-  EXPECT_EQ(PriorityTable().of(kTank), wire::kUsualPriority);
+  EXPECT_EQ(PriorityTable().of(kTank), wire::kDefaultPriority);
   const PriorityTable none(model, class_priorities(model, {{"Submarine", 1}}));
-  EXPECT_EQ(none.of(kTank), wire::kUsualPriority);
-  EXPECT_EQ(none.of(ObjectClassHandle(1000)), wire::kUsualPriority);
+  EXPECT_EQ(none.of(kTank), wire::kDefaultPriority);
+  EXPECT_EQ(none.of(ObjectClassHandle(1000)), wire::kDefaultPriority);
 }
 
 TEST(ClassPriorities, AreUsualWhereWhatIsStatedIsNone) {
   const ObjectModel model = test_model();
   const PriorityTable table(model, {{{kTank, 200}, {ObjectClassHandle(1000), 1}}, {{kShot, 8}}});
-  EXPECT_EQ(table.of(kTank), wire::kUsualPriority);
-  EXPECT_EQ(table.of(kShot), wire::kUsualPriority);
+  EXPECT_EQ(table.of(kTank), wire::kDefaultPriority);
+  EXPECT_EQ(table.of(kShot), wire::kDefaultPriority);
 }
 
 }  // namespace

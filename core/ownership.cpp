@@ -191,14 +191,14 @@ bool Federation::apply(const wire::AttributeOwnershipTransferred& transferred) {
   ObjectInstance* instance = objects_.find(transferred.object);
   if (instance == nullptr) return false;
   for (const auto& [federate, known_class, attributes] : transferred.transfers) {
-    if (federate == wire::kNobody ? !attributes_fit(instance->object_class, attributes)
-                                  : !can_own(federate, *instance, known_class, attributes)) {
+    if (federate == wire::kNoOwner ? !attributes_fit(instance->object_class, attributes)
+                                   : !can_own(federate, *instance, known_class, attributes)) {
       return false;
     }
   }
   for (const auto& [federate, known_class, attributes] : transferred.transfers) {
     instance->take_from_all(attributes);
-    if (federate != wire::kNobody) instance->give(federate, attributes, known_class);
+    if (federate != wire::kNoOwner) instance->give(federate, attributes, known_class);
   }
   return true;
 }

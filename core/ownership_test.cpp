@@ -133,13 +133,13 @@ TEST(OwnershipLog, OfTheRtiIsPartOfASnapshot) {
   EXPECT_TRUE(federation.apply(
       kOne, wire::ObjectInstanceRegistered{object, kTank, {}, {kPosition, kSpeed}}));
   EXPECT_TRUE(federation.apply(wire::AttributeOwnershipTransferred{
-      object, {{wire::kRtiOwner, kTank, {kPosition, kTurret}}, {wire::kNobody, {}, {kSpeed}}}}));
+      object, {{wire::kRtiOwner, kTank, {kPosition, kTurret}}, {wire::kNoOwner, {}, {kSpeed}}}}));
   Federation copy(test_model());
   EXPECT_TRUE(copy.restore(federation.snapshot()));
   const ObjectInstance& instance = *copy.objects().find(object);
   EXPECT_EQ(instance.owner(kPosition), wire::kRtiOwner);
   EXPECT_EQ(instance.owner(kTurret), wire::kRtiOwner);
-  EXPECT_EQ(instance.owner(kSpeed), wire::kNobody);
+  EXPECT_EQ(instance.owner(kSpeed), wire::kNoOwner);
 }
 
 TEST(OwnershipLog, IsRefusedWhereItMakesNoSense) {
@@ -154,7 +154,7 @@ TEST(OwnershipLog, IsRefusedWhereItMakesNoSense) {
   EXPECT_FALSE(transfer(kTwo, kTank, {kPosition})) << "no member";
   EXPECT_FALSE(transfer(kOne, kPerson, {kPrivilege})) << "a tank is no person";
   EXPECT_FALSE(transfer(kOne, kVehicle, {kTurret})) << "a vehicle has no turret";
-  EXPECT_FALSE(transfer(wire::kNobody, {}, {kArmour})) << "a tank has no armour";
+  EXPECT_FALSE(transfer(wire::kNoOwner, {}, {kArmour})) << "a tank has no armour";
   EXPECT_FALSE(federation.apply(
       kTwo, wire::NegotiatedAttributeOwnershipDivestiture{object, {kPosition}, {}}));
   EXPECT_FALSE(federation.apply(wire::AttributeOwnershipTransferred{ObjectHandle(8), {}}));

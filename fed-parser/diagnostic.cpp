@@ -12,17 +12,17 @@ std::string Diagnostic::text() const {
          (severity == Severity::error ? ": error: " : ": warning: ") + wire::harmless(message);
 }
 
-void DiagnosticLog::error(Location at, std::string message) {
-  if (keeps_errors()) add(Diagnostic::Severity::error, at, std::move(message));
+void DiagnosticLog::add_error(Location at, std::string message) {
+  if (has_room_for_errors()) add(Diagnostic::Severity::error, at, std::move(message));
   ++errors_;
 }
 
-void DiagnosticLog::warning(Location at, std::string message) {
+void DiagnosticLog::add_warning(Location at, std::string message) {
   if (warnings_ < kWarningsMax) add(Diagnostic::Severity::warning, at, std::move(message));
   ++warnings_;
 }
 
-std::vector<Diagnostic> DiagnosticLog::take() {
+std::vector<Diagnostic> DiagnosticLog::take_diagnostics() {
   std::stable_sort(kept_.begin(), kept_.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.line, a.column) < std::tie(b.line, b.column);
   });
@@ -39,9 +39,9 @@ void DiagnosticLog::add(Diagnostic::Severity severity, Location at, std::string 
 
 void DiagnosticLog::add_left_out(Diagnostic::Severity severity, std::size_t count) {
   const Location last{kept_.back().line, kept_.back().column};
-  const char* what = severity == Diagnostic::Severity::error ? "error" : "warning";
+  const char* kind = severity == Diagnostic::Severity::error ? "error" : "warning";
   add(severity, last,
-      std::to_string(count) + " more " + what + (count == 1 ? " was" : "s were") + " left out");
+      std::to_string(count) + " more " + kind + (count == 1 ? " was" : "s were") + " left out");
 }
 
 std::string quoted(std::string_view text) {

@@ -39,17 +39,17 @@ class DiagnosticLog {
 
   explicit DiagnosticLog(std::string_view file) : file_(file) {}
 
-  void error(Location at, std::string message);
-  void warning(Location at, std::string message);
+  void add_error(Location at, std::string message);
+  void add_warning(Location at, std::string message);
 
   bool has_errors() const { return errors_ != 0; }
   // Returns whether the next error would be kept. If not, the caller need not compose its message,
   // which limits the cost of a hostile file.
-  bool keeps_errors() const { return errors_ < kErrorsMax; }
+  bool has_room_for_errors() const { return errors_ < kErrorsMax; }
   void count_error() { ++errors_; }
 
   // Returns the diagnostics in the order of the file. Last entries state how many were left out.
-  std::vector<Diagnostic> take();
+  std::vector<Diagnostic> take_diagnostics();
 
  private:
   void add(Diagnostic::Severity severity, Location at, std::string message);

@@ -30,11 +30,11 @@ std::string system_text(int error) {
   return std::generic_category().message(error);
 }
 
-void fail(FedText& file, FileError::Kind kind, std::string reason) {
+void set_error(FedText& file, FileError::Kind kind, std::string reason) {
   file.error = FileError{kind, quoted(file.path) + ": " + std::move(reason)};
 }
 
-std::vector<std::string> candidates(std::string_view name, std::string_view search_path) {
+std::vector<std::string> candidate_paths(std::string_view name, std::string_view search_path) {
   std::vector<std::string> paths{std::string(name)};
   if (name.starts_with('/')) return paths;
   while (!search_path.empty()) {
@@ -48,47 +48,49 @@ std::vector<std::string> candidates(std::string_view name, std::string_view sear
   return paths;
 }
 
-void too_large(std::size_t bytes, FedText& file) {
+void set_too_large(std::size_t bytes, FedText& file) {
   file.text.clear();
-  fail(file, FileError::Kind::could_not_open_fed,
-       "it has " + std::to_string(bytes) + " bytes or more; the limit for a FED file is " +
-           std::to_string(kFileBytesMax));
+  set_error(file, FileError::Kind::could_not_open_fed,
+            "it has " + std::to_string(bytes) + " bytes or more; the limit for a FED file is " +
+                std::to_string(kFileBytesMax));
 }
 
-void read_all(int descriptor, FedText& file) {
+void read_contents(int descriptor, FedText& file) {
   std::string& text = file.text;
   std::size_t length = 0;
   while (length <= kFileBytesMax) {
     text.resize(length + (std::size_t{1} << 16));
-    const ssize_t got = ::read(descriptor, text.data() + length, text.size() - length);
-    if (got < 0 && errno == EINTR) continue;
-    if (got < 0) {
+    const ssize_t bytes_read = ::read(descriptor, text.data() + length, text.size() - length);
+    if (bytes_read < 0 && errno == EINTR) continue;
+    if (bytes_read < 0) {
       text.clear();
-      return fail(file, FileError::Kind::error_reading_fed,
-                  "reading failed: " + system_text(errno));
+      return set_error(file, FileError::Kind::error_reading_fed,
+                       "reading failed: " + system_text(errno));
     }
-    if (got == 0) break;
-    length += static_cast<std::size_t>(got);
+    if (bytes_read == 0) break;
+    length += static_cast<std::size_t>(bytes_read);
   }
   text.resize(length);
   // The file has grown, or does not report its size.
-  if (length > kFileBytesMax) too_large(length, file);
+  if (length > kFileBytesMax) set_too_large(length, file);
 }
 
-void read_found(const Descriptor& descriptor, FedText& file) {
+void read_open_file(const Descriptor& descriptor, FedText& file) {
   constexpr auto kNotOpen = FileError::Kind::could_not_open_fed;
   struct stat status {};
-  if (::fstat(descriptor.number, &status) != 0) return fail(file, kNotOpen, system_text(errno));
-  if (S_ISDIR(status.st_mode)) return fail(file, kNotOpen, "this is a directory, not a FED file");
+  if (::fstat(descriptor.number, &status) != 0)
+    return set_error(file, kNotOpen, system_text(errno));
+  if (S_ISDIR(status.st_mode))
+    return set_error(file, kNotOpen, "this is a directory, not a FED file");
   if (!S_ISREG(status.st_mode)) {
-    return fail(file, kNotOpen, "this is a device or pipe, not a FED file");
+    return set_error(file, kNotOpen, "this is a device or pipe, not a FED file");
   }
   const auto bytes = static_cast<std::size_t>(status.st_size);
-  if (bytes > kFileBytesMax) return too_large(bytes, file);
-  read_all(descriptor.number, file);
+  if (bytes > kFileBytesMax) return set_too_large(bytes, file);
+  read_contents(descriptor.number, file);
 }
 
-bool is_no_name(std::string_view name) {
+bool is_invalid_name(std::string_view name) {
   return name.empty() || name.find('\0') != std::string_view::npos;
 }
 
@@ -96,7 +98,7 @@ bool is_absent(int error) {
   return error == ENOENT || error == ENOTDIR;
 }
 
-bool is_plain(std::string_view name) {
+bool is_relative_below(std::string_view name) {
   const std::string within = "/" + std::string(name) + "/";
   return !name.starts_with('/') && within.find("/../") == std::string::npos;
 }
@@ -114,14 +116,15 @@ bool lies_below(const std::string& directory, const Descriptor& descriptor) {
   return std::string_view(actual, static_cast<std::size_t>(length)).starts_with(prefix);
 }
 
-void not_below(FedText& file, std::string_view what, const std::vector<std::string>& directories) {
+void set_not_below(FedText& file, std::string_view fault,
+                   const std::vector<std::string>& directories) {
   std::string places;
   for (const std::string& directory : directories) {
     places += (places.empty() ? "" : ", ") + directory;
   }
-  fail(file, FileError::Kind::could_not_open_fed,
-       std::string(what) + (places.empty() ? "; there are no folders with FED files here"
-                                           : "; FED files are read below " + places));
+  set_error(file, FileError::Kind::could_not_open_fed,
+            std::string(fault) + (places.empty() ? "; there are no folders with FED files here"
+                                                 : "; FED files are read below " + places));
 }
 
 }  // namespace
@@ -129,35 +132,37 @@ void not_below(FedText& file, std::string_view what, const std::vector<std::stri
 FedText read_fed_file(std::string_view name, std::string_view search_path) {
   FedText file;
   file.path = name;
-  if (is_no_name(name)) {
-    fail(file, FileError::Kind::could_not_open_fed, "this is not a file name");
+  if (is_invalid_name(name)) {
+    set_error(file, FileError::Kind::could_not_open_fed, "this is not a file name");
     return file;
   }
-  std::string looked;
-  for (std::string& path : candidates(name, search_path)) {
+  std::string tried_paths;
+  for (std::string& path : candidate_paths(name, search_path)) {
     const Descriptor descriptor(path);
     const int error = errno;
     if (descriptor.number < 0 && is_absent(error)) {
-      looked += (looked.empty() ? "" : ", ") + path;
+      tried_paths += (tried_paths.empty() ? "" : ", ") + path;
       continue;
     }
     file.path = std::move(path);
     if (descriptor.number < 0) {
-      fail(file, FileError::Kind::could_not_open_fed, "cannot be opened: " + system_text(error));
+      set_error(file, FileError::Kind::could_not_open_fed,
+                "cannot be opened: " + system_text(error));
     } else {
-      read_found(descriptor, file);
+      read_open_file(descriptor, file);
     }
     return file;
   }
-  fail(file, FileError::Kind::could_not_open_fed, "there is no such file; searched: " + looked);
+  set_error(file, FileError::Kind::could_not_open_fed,
+            "there is no such file; searched: " + tried_paths);
   return file;
 }
 
 FedText read_fed_file_below(std::string_view name, const std::vector<std::string>& directories) {
   FedText file;
   file.path = name;
-  if (is_no_name(name) || !is_plain(name)) {
-    not_below(file, "this is not a plain file name", directories);
+  if (is_invalid_name(name) || !is_relative_below(name)) {
+    set_not_below(file, "this is not a plain file name", directories);
     return file;
   }
   for (const std::string& directory : directories) {
@@ -167,15 +172,16 @@ FedText read_fed_file_below(std::string_view name, const std::vector<std::string
     if (descriptor.number < 0 && is_absent(error)) continue;
     file.path = std::move(path);
     if (descriptor.number < 0) {
-      fail(file, FileError::Kind::could_not_open_fed, "cannot be opened: " + system_text(error));
+      set_error(file, FileError::Kind::could_not_open_fed,
+                "cannot be opened: " + system_text(error));
     } else if (!lies_below(directory, descriptor)) {
-      not_below(file, "a symbolic link leads out of " + directory, directories);
+      set_not_below(file, "a symbolic link leads out of " + directory, directories);
     } else {
-      read_found(descriptor, file);
+      read_open_file(descriptor, file);
     }
     return file;
   }
-  not_below(file, "there is no such file", directories);
+  set_not_below(file, "there is no such file", directories);
   return file;
 }
 

@@ -35,7 +35,7 @@ class FedTree;
 
 static int yylex(triad::fed::SemanticValue* value, triad::fed::Location* at,
                  triad::fed::Scanner& scanner) {
-  return scanner.next(*value, *at);
+  return scanner.next_token(*value, *at);
 }
 }
 
@@ -68,26 +68,26 @@ items: %empty
      | items item stray
      ;
 
-item: "(" "Federation" name ")" { tree.federation($2, $3); }
-    | "(" "FEDversion" name ")" { tree.version($2, $3); }
+item: "(" "Federation" name ")" { tree.set_federation($2, $3); }
+    | "(" "FEDversion" name ")" { tree.set_version($2, $3); }
     | "(" "Federate" name name ")"
     | section
-    | faulty { tree.lose_items(); }
+    | faulty { tree.record_lost_items(); }
     ;
 
-section: "(" "spaces" spaces ")" { tree.spaces($2); }
-       | "(" "objects" object_classes ")" { tree.object_classes($2, *$3); }
-       | "(" "interactions" interaction_classes ")" { tree.interaction_classes($2, *$3); }
+section: "(" "spaces" spaces ")" { tree.end_spaces($2); }
+       | "(" "objects" object_classes ")" { tree.add_object_classes($2, *$3); }
+       | "(" "interactions" interaction_classes ")" { tree.add_interaction_classes($2, *$3); }
        ;
 
 spaces: %empty
       | spaces space stray { tree.add_space($2); }
       | spaces misplaced stray
-      | spaces faulty stray { tree.lose_spaces(); }
+      | spaces faulty stray { tree.record_lost_spaces(); }
       ;
 
 space: "(" "space" name dimensions ")" { $$ = $4; $$->name = $3; }
-     | "(" "space" error dimensions ")" { $$ = $4; tree.lose_spaces(); }
+     | "(" "space" error dimensions ")" { $$ = $4; tree.record_lost_spaces(); }
      ;
 
 dimensions: %empty { $$ = tree.new_space(); }
@@ -147,9 +147,9 @@ interaction_items: %empty { $$ = tree.new_class(); }
 
 security_level: "(" "sec_level" name ")" ;
 
-transportation: name { $$ = tree.transportation($1); } ;
+transportation: name { $$ = tree.parse_transportation($1); } ;
 
-order: name { $$ = tree.order($1); } ;
+order: name { $$ = tree.parse_order($1); } ;
 
 optional_name: %empty { $$ = Word(); }
              | name
@@ -161,7 +161,7 @@ name: "word" | "quoted word" | "fed" | "Federation" | "FEDversion" | "Federate" 
 
 /* Skipped input. */
 
-misplaced: section { tree.misplaced(@1); } ;
+misplaced: section { tree.report_misplaced_section(@1); } ;
 
 faulty: "(" error anything ")" { yyerrok; } ;
 
@@ -174,15 +174,15 @@ stray: %empty
      | stray_words
      ;
 
-stray_words: name { tree.stray($1); }
+stray_words: name { tree.report_stray_word($1); }
            | stray_words name
            ;
 
 trailer: %empty
-       | trailer section { tree.trailing_section(@2); }
+       | trailer section { tree.report_trailing_section(@2); }
        | trailer faulty
-       | trailer name { tree.trailing($2.text, @2); }
-       | trailer ")" { tree.trailing(")", @2); }
+       | trailer name { tree.report_trailing_text($2.text, @2); }
+       | trailer ")" { tree.report_trailing_text(")", @2); }
        ;
 
 %%
@@ -209,12 +209,12 @@ void FedGrammar::report_syntax_error(const context& found) const {
       default: break;
     }
   }
-  tree.syntax_error(found.lookahead().value.word.text, found.location(), expected);
+  tree.report_syntax_error(found.lookahead().value.word.text, found.location(), expected);
 }
 
 /* Called only for exceptions of type syntax_error, which no code throws. */
 void FedGrammar::error(const Location& at, const std::string& message) {
-  tree.internal_error(at, message);
+  tree.report_internal_error(at, message);
 }
 
 }  // namespace triad::fed

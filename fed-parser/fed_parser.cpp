@@ -23,11 +23,12 @@ bool is_xml(std::string_view text) {
 
 void read(std::string_view text, SyntaxTree& tree, DiagnosticLog& log) {
   if (text.size() > kTextBytesMax) {
-    return log.error({}, "the file has " + std::to_string(text.size()) + " bytes; the limit is " +
-                             std::to_string(kTextBytesMax));
+    return log.add_error({}, "the file has " + std::to_string(text.size()) +
+                                 " bytes; the limit is " + std::to_string(kTextBytesMax));
   }
   if (text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos) {
-    return log.error({}, "the file is empty, expected a FED (\"(FED ...\") or an XML object model");
+    return log.add_error({},
+                         "the file is empty, expected a FED (\"(FED ...\") or an XML object model");
   }
   if (is_xml(text)) {
     parse_xml(text, tree, log);
@@ -56,7 +57,7 @@ ParseResult parse(std::string_view text, std::string_view file_name, Additions a
     core::ObjectModel model = build_model(tree, additions, log);
     if (!log.has_errors()) result.model = std::move(model);
   }
-  result.diagnostics = log.take();
+  result.diagnostics = log.take_diagnostics();
   return result;
 }
 

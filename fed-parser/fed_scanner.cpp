@@ -18,7 +18,7 @@ bool is_word(int kind) {
   return kind != Token::LEFT && kind != Token::RIGHT && kind != Token::END;
 }
 
-std::string described(const OpenList& list) {
+std::string list_text(const OpenList& list) {
   std::string shown = "\"(" + std::string(list.head.text.substr(0, 40));
   if (list.keyword == Token::CLASS || list.keyword == Token::SPACE) {
     shown += " " + std::string(list.first_word.text.substr(0, 40));
@@ -39,15 +39,15 @@ Scanner::~Scanner() {
   stop_flex(flex_);
 }
 
-int Scanner::next(SemanticValue& value, Location& at) {
-  int kind = ended_ ? Token::END : next_flex_token(flex_);
-  if (kind == Token::END && !ended_) {
+int Scanner::next_token(SemanticValue& value, Location& at) {
+  int kind = has_ended_ ? Token::END : next_flex_token(flex_);
+  if (kind == Token::END && !has_ended_) {
     token_ = {{}, {line_, static_cast<int>(offset_ - line_start_) + 1}};
     report_open_lists();
   }
   if (kind == Token::LEFT) kind = open_list();
   if (kind == Token::RIGHT) kind = close_list();
-  if (kind == Token::END) kind = close_what_is_open();
+  if (kind == Token::END) kind = close_next_open_list();
   if (is_word(kind)) kind = count_word(kind, kind == Token::STRING);
   value.word = token_;
   at = token_.at;
@@ -56,8 +56,8 @@ int Scanner::next(SemanticValue& value, Location& at) {
 
 int Scanner::open_list() {
   if (open_.size() == kNestingMax) {
-    log_.error(token_.at, "lists are nested more than " + std::to_string(kNestingMax) +
-                              " deep: the rest of the file was not read");
+    log_.add_error(token_.at, "lists are nested more than " + std::to_string(kNestingMax) +
+                                  " deep: the rest of the file was not read");
     return Token::END;
   }
   enclosing_ = open_.empty() ? OpenList() : open_.back();
@@ -75,7 +75,7 @@ int Scanner::count_word(int kind, bool is_quoted) {
   if (is_quoted) {
     token_.text.remove_prefix(1);
     if (token_.text.ends_with('"')) token_.text.remove_suffix(1);
-    if (token_.text.empty()) log_.error(token_.at, "found an empty name");
+    if (token_.text.empty()) log_.add_error(token_.at, "found an empty name");
   }
   enclosing_ = open_.empty() ? OpenList() : open_.back();
   if (open_.empty()) return kind;
@@ -89,8 +89,8 @@ int Scanner::count_word(int kind, bool is_quoted) {
   return kind;
 }
 
-int Scanner::close_what_is_open() {
-  ended_ = true;
+int Scanner::close_next_open_list() {
+  has_ended_ = true;
   token_.text = {};
   return open_.empty() ? int{Token::END} : close_list();
 }
@@ -103,13 +103,13 @@ void Scanner::report_open_lists() {
   message += ", to close ";
   for (std::size_t i = 0; i < open_.size() && i < kShown; ++i) {
     if (i != 0) message += ", ";
-    message += described(open_[open_.size() - 1 - i]);
+    message += list_text(open_[open_.size() - 1 - i]);
   }
   if (open_.size() > kShown) message += ", ...";
-  log_.error(token_.at, std::move(message));
+  log_.add_error(token_.at, std::move(message));
 }
 
-bool Scanner::inside_interactions() const {
+bool Scanner::is_inside_interactions() const {
   for (auto list = open_.rbegin(); list != open_.rend(); ++list) {
     if (list->keyword == Token::INTERACTIONS) return true;
     if (list->keyword == Token::OBJECTS) return false;
@@ -120,7 +120,7 @@ bool Scanner::inside_interactions() const {
 std::string Scanner::expected_word() const {
   const std::size_t words = enclosing_.words;
   const bool has_delivery = enclosing_.keyword == Token::ATTRIBUTE ||
-                            (enclosing_.keyword == Token::CLASS && inside_interactions());
+                            (enclosing_.keyword == Token::CLASS && is_inside_interactions());
   if (has_delivery && words == 1) return "a transportation (reliable or best_effort)";
   if (has_delivery && words == 2) return "an order (receive or timestamp)";
   if (has_delivery && words == 3) return "the name of a routing space";
@@ -158,18 +158,18 @@ void Scanner::end_line() {
   line_start_ = offset_;
 }
 
-void Scanner::lone_semicolon() {
-  log_.error(token_.at, "found \";\", expected \";;\": a comment begins with two semicolons");
+void Scanner::report_lone_semicolon() {
+  log_.add_error(token_.at, "found \";\", expected \";;\": a comment begins with two semicolons");
 }
 
-void Scanner::unterminated_quote() {
-  log_.error(token_.at, "found a quotation mark without its partner on the same line");
+void Scanner::report_unterminated_quote() {
+  log_.add_error(token_.at, "found a quotation mark without its partner on the same line");
 }
 
-void Scanner::unexpected_byte() {
-  if (!log_.keeps_errors()) return log_.count_error();
-  log_.error(token_.at,
-             "found the byte " + quoted(token_.text) + ", which does not belong in a FED");
+void Scanner::report_unexpected_byte() {
+  if (!log_.has_room_for_errors()) return log_.count_error();
+  log_.add_error(token_.at,
+                 "found the byte " + quoted(token_.text) + ", which does not belong in a FED");
 }
 
 }  // namespace triad::fed

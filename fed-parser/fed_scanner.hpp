@@ -39,11 +39,11 @@ class Scanner {
   Scanner& operator=(const Scanner&) = delete;
 
   // Returns the kind of the next token, for yylex.
-  int next(SemanticValue& value, Location& at);
+  int next_token(SemanticValue& value, Location& at);
 
   // Returns true after the end of the text or after the scanner has stopped reading it. The tokens
   // that follow are not in the file, and errors about them must not be reported.
-  bool ended() const { return ended_; }
+  bool has_ended() const { return has_ended_; }
   // Returns the description of a word at the position of the last token, such as "the attribute's
   // name".
   std::string expected_word() const;
@@ -54,17 +54,17 @@ class Scanner {
   // of fault.
   void begin_token(std::size_t length);
   void end_line();
-  void lone_semicolon();
-  void unterminated_quote();
-  void unexpected_byte();
+  void report_lone_semicolon();
+  void report_unterminated_quote();
+  void report_unexpected_byte();
 
  private:
   int open_list();
   int close_list();
   int count_word(int kind, bool quoted);
-  int close_what_is_open();
+  int close_next_open_list();
   void report_open_lists();
-  bool inside_interactions() const;
+  bool is_inside_interactions() const;
 
   std::string_view text_;
   DiagnosticLog& log_;
@@ -76,7 +76,7 @@ class Scanner {
   Word token_;
   std::vector<OpenList> open_;
   OpenList enclosing_;  // The list that contains the last token, in its state before that token.
-  bool ended_ = false;
+  bool has_ended_ = false;
 };
 
 // Returns "8:3".

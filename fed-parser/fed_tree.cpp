@@ -24,7 +24,7 @@ std::string found_text(std::string_view found) {
   return "found " + quoted(found);
 }
 
-std::string wanted(const FedTree::Expected& expected, const Scanner& scanner) {
+std::string expected_text(const FedTree::Expected& expected, const Scanner& scanner) {
   std::vector<std::string> words;
   if (expected.word) {
     words.push_back(scanner.expected_word());
@@ -48,110 +48,112 @@ std::string wanted(const FedTree::Expected& expected, const Scanner& scanner) {
 
 }  // namespace
 
-void FedTree::once(std::optional<Location>& first, Word keyword) {
+void FedTree::check_first(std::optional<Location>& first, Word keyword) {
   if (first) {
-    log_.error(keyword.at, "found a second \"(" + std::string(keyword.text) +
-                               "\"; there is one already in line " + std::to_string(first->line));
+    log_.add_error(keyword.at, "found a second \"(" + std::string(keyword.text) +
+                                   "\"; there is one already in line " +
+                                   std::to_string(first->line));
     return;
   }
   first = keyword.at;
 }
 
-void FedTree::federation(Word keyword, Word name) {
-  once(federation_, keyword);
+void FedTree::set_federation(Word keyword, Word name) {
+  check_first(federation_at_, keyword);
   tree_.federation = name.text;
 }
 
-void FedTree::version(Word keyword, Word name) {
-  once(version_, keyword);
+void FedTree::set_version(Word keyword, Word name) {
+  check_first(version_at_, keyword);
   constexpr std::array<std::string_view, 4> kVersions = {"v1.3", "v1_3", "1.3", "1_3"};
   const bool known = std::any_of(kVersions.begin(), kVersions.end(), [&](auto version) {
     return same_but_for_case(version, name.text);
   });
   if (known) return;
-  log_.warning(name.at, "found the FED version " + quoted(name.text) +
-                            ", expected v1.3: the file is read as v1.3");
+  log_.add_warning(name.at, "found the FED version " + quoted(name.text) +
+                                ", expected v1.3: the file is read as v1.3");
 }
 
-void FedTree::spaces(Word keyword) {
-  once(spaces_, keyword);
+void FedTree::end_spaces(Word keyword) {
+  check_first(spaces_at_, keyword);
   last_section_ = keyword.text;
 }
 
-void FedTree::object_classes(Word keyword, const std::vector<ClassNode*>& classes) {
-  once(objects_, keyword);
+void FedTree::add_object_classes(Word keyword, const std::vector<ClassNode*>& classes) {
+  check_first(objects_at_, keyword);
   last_section_ = keyword.text;
   tree_.object_classes.insert(tree_.object_classes.end(), classes.begin(), classes.end());
 }
 
-void FedTree::interaction_classes(Word keyword, const std::vector<ClassNode*>& classes) {
-  once(interactions_, keyword);
+void FedTree::add_interaction_classes(Word keyword, const std::vector<ClassNode*>& classes) {
+  check_first(interactions_at_, keyword);
   last_section_ = keyword.text;
   tree_.interaction_classes.insert(tree_.interaction_classes.end(), classes.begin(), classes.end());
 }
 
-core::Transportation FedTree::transportation(Word word) {
+core::Transportation FedTree::parse_transportation(Word word) {
   if (same_but_for_case(word.text, "reliable")) return core::Transportation::reliable;
   if (same_but_for_case(word.text, "best_effort")) return core::Transportation::best_effort;
-  log_.error(word.at,
-             found_text(word.text) + ", expected a transportation (reliable or best_effort)");
+  log_.add_error(word.at,
+                 found_text(word.text) + ", expected a transportation (reliable or best_effort)");
   return core::Transportation::reliable;
 }
 
-core::Ordering FedTree::order(Word word) {
+core::Ordering FedTree::parse_order(Word word) {
   if (same_but_for_case(word.text, "receive")) return core::Ordering::receive;
   if (same_but_for_case(word.text, "timestamp")) return core::Ordering::timestamp;
-  log_.error(word.at, found_text(word.text) + ", expected an order (receive or timestamp)");
+  log_.add_error(word.at, found_text(word.text) + ", expected an order (receive or timestamp)");
   return core::Ordering::receive;
 }
 
 void FedTree::end_broken_fed(Location at) {
-  fed_ = at;
-  items_lost_ = true;
+  fed_at_ = at;
+  has_lost_items_ = true;
 }
 
 void FedTree::finish() {
-  if (items_lost_) return;
-  if (!federation_) log_.error(fed_, "the FED lacks \"(Federation NAME)\"");
-  if (!version_) log_.error(fed_, "the FED lacks \"(FEDversion v1.3)\"");
+  if (has_lost_items_) return;
+  if (!federation_at_) log_.add_error(fed_at_, "the FED lacks \"(Federation NAME)\"");
+  if (!version_at_) log_.add_error(fed_at_, "the FED lacks \"(FEDversion v1.3)\"");
 }
 
-void FedTree::syntax_error(std::string_view found, Location at, const Expected& expected) {
-  if (scanner_.ended()) {
+void FedTree::report_syntax_error(std::string_view found, Location at, const Expected& expected) {
+  if (scanner_.has_ended()) {
     // The scanner has reported the early end, except for a file without any list.
-    if (!log_.has_errors()) log_.error(at, "found the end of the file, expected \"(FED\"");
+    if (!log_.has_errors()) log_.add_error(at, "found the end of the file, expected \"(FED\"");
     return;
   }
   const bool after_the_end = expected.section && !expected.top && !expected.class_ &&
                              !expected.space && !expected.dimension;
-  if (after_the_end) return trailing(found, at);
-  if (!log_.keeps_errors()) return log_.count_error();
-  log_.error(at, found_text(found) + ", expected " + wanted(expected, scanner_));
+  if (after_the_end) return report_trailing_text(found, at);
+  if (!log_.has_room_for_errors()) return log_.count_error();
+  log_.add_error(at, found_text(found) + ", expected " + expected_text(expected, scanner_));
 }
 
-void FedTree::stray(Word word) {
-  if (!log_.keeps_errors()) return log_.count_error();
-  log_.error(word.at, found_text(word.text) + ", expected \"(\" or \")\"");
+void FedTree::report_stray_word(Word word) {
+  if (!log_.has_room_for_errors()) return log_.count_error();
+  log_.add_error(word.at, found_text(word.text) + ", expected \"(\" or \")\"");
 }
 
-void FedTree::misplaced(Location at) {
-  const OpenList* around = scanner_.innermost();
-  if (around == nullptr) return;
-  std::string list = "\"(" + std::string(around->head.text);
-  if (around->words != 0) list += " " + std::string(around->first_word.text);
-  log_.error(at, "found \"(" + std::string(last_section_) + "\" inside " + list + "\" of line " +
-                     std::to_string(around->at.line) + ", expected \")\" before it");
+void FedTree::report_misplaced_section(Location at) {
+  const OpenList* enclosing = scanner_.innermost();
+  if (enclosing == nullptr) return;
+  std::string list = "\"(" + std::string(enclosing->head.text);
+  if (enclosing->words != 0) list += " " + std::string(enclosing->first_word.text);
+  log_.add_error(at, "found \"(" + std::string(last_section_) + "\" inside " + list +
+                         "\" of line " + std::to_string(enclosing->at.line) +
+                         ", expected \")\" before it");
 }
 
-void FedTree::trailing(std::string_view found, Location at) {
-  if (trailing_) return;
-  trailing_ = true;
-  log_.error(at, found_text(found) + " after the \")\" that closes \"(FED\" of line " +
-                     std::to_string(fed_.line) + ", expected the end of the file");
+void FedTree::report_trailing_text(std::string_view found, Location at) {
+  if (has_reported_trailing_) return;
+  has_reported_trailing_ = true;
+  log_.add_error(at, found_text(found) + " after the \")\" that closes \"(FED\" of line " +
+                         std::to_string(fed_at_.line) + ", expected the end of the file");
 }
 
-void FedTree::trailing_section(Location at) {
-  trailing("(" + std::string(last_section_), at);
+void FedTree::report_trailing_section(Location at) {
+  report_trailing_text("(" + std::string(last_section_), at);
 }
 
 }  // namespace triad::fed

@@ -30,49 +30,51 @@ class FedTree {
   std::vector<ClassNode*>* new_class_list() { return &class_lists_.emplace_back(); }
 
   // Record the header and the sections. They log a second one of the same kind.
-  void federation(Word keyword, Word name);
-  void version(Word keyword, Word name);
+  void set_federation(Word keyword, Word name);
+  void set_version(Word keyword, Word name);
   void add_space(SpaceNode* space) { tree_.spaces.push_back(space); }
-  void spaces(Word keyword);
-  void object_classes(Word keyword, const std::vector<ClassNode*>& classes);
-  void interaction_classes(Word keyword, const std::vector<ClassNode*>& classes);
+  void end_spaces(Word keyword);
+  void add_object_classes(Word keyword, const std::vector<ClassNode*>& classes);
+  void add_interaction_classes(Word keyword, const std::vector<ClassNode*>& classes);
   // Convert a word. For an unknown word they log an error and return a default.
-  core::Transportation transportation(Word word);
-  core::Ordering order(Word word);
+  core::Transportation parse_transportation(Word word);
+  core::Ordering parse_order(Word word);
 
   // Record the position of "(FED".
-  void end_fed(Location at) { fed_ = at; }
+  void end_fed(Location at) { fed_at_ = at; }
   void end_broken_fed(Location at);
   // Record that errors have hidden items or spaces, so that missing ones are not reported.
-  void lose_items() { items_lost_ = true; }
-  void lose_spaces() { tree_.spaces_complete = false; }
+  void record_lost_items() { has_lost_items_ = true; }
+  void record_lost_spaces() { tree_.has_all_spaces = false; }
   // Reports errors that are known only at the end of the file.
   void finish();
 
   // Reports a token that the grammar does not accept.
-  void syntax_error(std::string_view found, Location at, const Expected& expected);
+  void report_syntax_error(std::string_view found, Location at, const Expected& expected);
   // Reports a word between lists.
-  void stray(Word word);
+  void report_stray_word(Word word);
   // Reports that the section just read is inside another list.
-  void misplaced(Location at);
+  void report_misplaced_section(Location at);
   // Report text after the end of the FED, once.
-  void trailing(std::string_view found, Location at);
-  void trailing_section(Location at);
-  void internal_error(Location at, const std::string& message) { log_.error(at, message); }
+  void report_trailing_text(std::string_view found, Location at);
+  void report_trailing_section(Location at);
+  void report_internal_error(Location at, const std::string& message) {
+    log_.add_error(at, message);
+  }
 
  private:
-  void once(std::optional<Location>& first, Word keyword);
+  void check_first(std::optional<Location>& first, Word keyword);
 
   SyntaxTree& tree_;
   const Scanner& scanner_;
   DiagnosticLog& log_;
   std::deque<std::vector<ClassNode*>> class_lists_;
 
-  std::optional<Location> federation_, version_, spaces_, objects_, interactions_;
-  Location fed_;
+  std::optional<Location> federation_at_, version_at_, spaces_at_, objects_at_, interactions_at_;
+  Location fed_at_;
   std::string_view last_section_;
-  bool items_lost_ = false;
-  bool trailing_ = false;
+  bool has_lost_items_ = false;
+  bool has_reported_trailing_ = false;
 };
 
 }  // namespace triad::fed

@@ -35,7 +35,7 @@ struct Properties {
 
 struct Declaration {
   Location at;
-  const ClassNode* in = nullptr;  // Class of an attribute or parameter.
+  const ClassNode* declaring_class = nullptr;  // Class of an attribute or parameter.
   // Properties of an attribute or parameter. Empty: any, because the file does not declare the
   // attribute.
   std::optional<Properties> properties;
@@ -54,7 +54,7 @@ constexpr RootNames kObjectRoot = {"ObjectRoot", "HLAobjectRoot", "object class"
 constexpr RootNames kInteractionRoot = {"InteractionRoot", "HLAinteractionRoot",
                                         "interaction class"};
 
-std::uint32_t count(std::size_t n) {
+std::uint32_t to_uint32(std::size_t n) {
   return static_cast<std::uint32_t>(n);
 }
 
@@ -80,8 +80,8 @@ class ModelBuilder {
  private:
   void check_encoded_size();
   void add_spaces();
-  void add_standard();
-  ClassNode& root(std::vector<ClassNode*>& classes, const RootNames& names);
+  void add_standard_declarations();
+  ClassNode& find_or_add_root(std::vector<ClassNode*>& classes, const RootNames& names);
   void add_object_class(const ClassNode& node, ObjectClassHandle parent, Scope& attributes);
   void add_own_attributes(const ClassNode& node, std::vector<Attribute>& attributes, Scope& scope);
   void add_interaction_class(const ClassNode& node, InteractionClassHandle parent,
@@ -104,14 +104,14 @@ class ModelBuilder {
   // again with the same properties.
   bool declare_member(Scope& scope, const Word& name, std::string_view kind, const ClassNode& node,
                       const Properties& properties);
-  static void end_scope_of(Scope& scope, const ClassNode& node, std::string_view name);
+  static void end_scope(Scope& scope, const ClassNode& node, std::string_view name);
   void warn_of_redeclared();
   std::string text_of(const Properties& properties) const;
   void check_name(const Word& name, std::string_view kind);
   SpaceHandle space_handle(const Word& space);
   // Counts memory of the model. Returns false, and logs one error, if the model has become too
   // large.
-  bool afford(std::size_t bytes);
+  bool reserve_bytes(std::size_t bytes);
 
   SyntaxTree& tree_;
   Additions additions_;
@@ -123,19 +123,20 @@ class ModelBuilder {
   std::size_t redeclared_ = 0;  // Inherited attributes and parameters that are declared again.
   Location first_redeclared_at_;
   std::string first_redeclared_;
-  std::size_t bytes_ = 0;
+  std::size_t reserved_bytes_ = 0;
 };
 
 ObjectModel ModelBuilder::build() {
   model_.name = tree_.federation;
   add_spaces();
   Scope attributes;
-  add_object_class(root(tree_.object_classes, kObjectRoot), ObjectClassHandle(), attributes);
+  add_object_class(find_or_add_root(tree_.object_classes, kObjectRoot), ObjectClassHandle(),
+                   attributes);
   Scope parameters;
-  add_interaction_class(root(tree_.interaction_classes, kInteractionRoot), InteractionClassHandle(),
-                        parameters);
+  add_interaction_class(find_or_add_root(tree_.interaction_classes, kInteractionRoot),
+                        InteractionClassHandle(), parameters);
   warn_of_redeclared();
-  if (additions_ == Additions::standard && !log_.has_errors()) add_standard();
+  if (additions_ == Additions::standard && !log_.has_errors()) add_standard_declarations();
   if (!log_.has_errors()) check_encoded_size();
   return std::move(model_);
 }
@@ -144,17 +145,17 @@ void ModelBuilder::check_encoded_size() {
   wire::Buffer encoded;
   core::encode(model_, encoded);
   if (encoded.size() <= core::kEncodedModelBytesMax) return;
-  log_.error({}, "the classes with all that they inherit take " +
-                     std::to_string(encoded.size() >> 20) +
-                     " MiB to be sent to a federate; the limit is " +
-                     std::to_string(core::kEncodedModelBytesMax >> 20) + " MiB");
+  log_.add_error({}, "the classes with all that they inherit take " +
+                         std::to_string(encoded.size() >> 20) +
+                         " MiB to be sent to a federate; the limit is " +
+                         std::to_string(core::kEncodedModelBytesMax >> 20) + " MiB");
 }
 
-void ModelBuilder::add_standard() {
+void ModelBuilder::add_standard_declarations() {
   const std::size_t inherited =
       kStandardObjectClasses * bytes_of(model_.object_classes.front()) +
       kStandardInteractionClasses * bytes_of(model_.interaction_classes.front());
-  if (!afford(inherited)) return;
+  if (!reserve_bytes(inherited)) return;
   add_standard_classes(model_);
   check_standard_members<ObjectClassHandle>(model_.object_classes, &ObjectClass::attributes,
                                             "object class", "attributes");
@@ -170,10 +171,10 @@ void ModelBuilder::check_standard_members(const std::vector<Class>& classes, Ite
   for (std::size_t i = 0; i < classes.size(); ++i) {
     const std::size_t total = (classes[i].*items).size();
     if (total <= core::kMembersMax) continue;
-    log_.error({}, std::string(kind) + " " + quoted(model_.path(Handle(count(i + 1)))) +
-                       ", which every object model has, gets " + std::to_string(total) + " " +
-                       std::string(members) + " with those that it inherits; the limit is " +
-                       std::to_string(core::kMembersMax));
+    log_.add_error({}, std::string(kind) + " " + quoted(model_.path(Handle(to_uint32(i + 1)))) +
+                           ", which every object model has, gets " + std::to_string(total) + " " +
+                           std::string(members) + " with those that it inherits; the limit is " +
+                           std::to_string(core::kMembersMax));
     return;
   }
 }
@@ -199,7 +200,8 @@ void ModelBuilder::add_spaces() {
 
 // Returns the root of a section: the class with the root's name. The other classes of its level
 // become its subclasses.
-ClassNode& ModelBuilder::root(std::vector<ClassNode*>& classes, const RootNames& names) {
+ClassNode& ModelBuilder::find_or_add_root(std::vector<ClassNode*>& classes,
+                                          const RootNames& names) {
   const auto is_root = [&](const ClassNode* node) {
     return core::same_but_for_case(node->name.text, names.fed) ||
            core::same_but_for_case(node->name.text, names.fdd);
@@ -214,20 +216,20 @@ ClassNode& ModelBuilder::root(std::vector<ClassNode*>& classes, const RootNames&
       top->name.at = classes.front()->name.at;
       missing += ", with the top-level classes below it";
     }
-    if (!log_.has_errors()) log_.warning(top->name.at, std::move(missing));
+    if (!log_.has_errors()) log_.add_warning(top->name.at, std::move(missing));
   } else {
     top = *found;
   }
   for (ClassNode* node : classes) {
     if (node == top) continue;
     if (is_root(node)) {
-      log_.error(node->name.at, std::string(names.section) + " " + quoted(node->name.text) +
-                                    " is declared twice; the first is in line " +
-                                    std::to_string(top->name.at.line));
+      log_.add_error(node->name.at, std::string(names.section) + " " + quoted(node->name.text) +
+                                        " is declared twice; the first is in line " +
+                                        std::to_string(top->name.at.line));
     } else if (found != classes.end() && !node->name.empty()) {
-      log_.warning(node->name.at, std::string(names.section) + " " + quoted(node->name.text) +
-                                      " is beside " + std::string(names.fed) +
-                                      ": it was moved below it");
+      log_.add_warning(node->name.at, std::string(names.section) + " " + quoted(node->name.text) +
+                                          " is beside " + std::string(names.fed) +
+                                          ": it was moved below it");
     }
     top->subclasses.push_back(node);
   }
@@ -240,16 +242,16 @@ void ModelBuilder::add_object_class(const ClassNode& node, ObjectClassHandle par
   made.name = node.name.text;
   made.parent = parent;
   if (parent) made.attributes = model_.find(parent)->attributes;
-  made.inherited_attributes = count(made.attributes.size());
-  if (!afford(bytes_of(made))) return;
+  made.inherited_attributes = to_uint32(made.attributes.size());
+  if (!reserve_bytes(bytes_of(made))) return;
   add_own_attributes(node, made.attributes, attributes);
   check_members(node, "object class", "attributes", made.inherited_attributes,
                 made.attributes.size());
   model_.object_classes.push_back(std::move(made));
-  const ObjectClassHandle handle(count(model_.object_classes.size()));
+  const ObjectClassHandle handle(to_uint32(model_.object_classes.size()));
   if (!parent && additions_ == Additions::standard &&
       !model_.attribute(handle, core::kPrivilegeToDelete)) {
-    log_.warning(node.name.at, "ObjectRoot has no attribute privilegeToDelete: it was added");
+    log_.add_warning(node.name.at, "ObjectRoot has no attribute privilegeToDelete: it was added");
     model_.object_classes.back().attributes.push_back({std::string(core::kPrivilegeToDelete),
                                                        core::Transportation::reliable,
                                                        core::Ordering::timestamp, SpaceHandle()});
@@ -260,7 +262,7 @@ void ModelBuilder::add_object_class(const ClassNode& node, ObjectClassHandle par
   check_subclasses(node, "object class");
   for (const ClassNode* subclass : node.subclasses) add_object_class(*subclass, handle, attributes);
   for (const AttributeNode& attribute : node.attributes) {
-    end_scope_of(attributes, node, attribute.name.text);
+    end_scope(attributes, node, attribute.name.text);
   }
 }
 
@@ -284,8 +286,8 @@ void ModelBuilder::add_interaction_class(const ClassNode& node, InteractionClass
   made.order = node.order;
   made.space = space_handle(node.space);
   if (parent) made.parameters = model_.find(parent)->parameters;
-  made.inherited_parameters = count(made.parameters.size());
-  if (!afford(bytes_of(made))) return;
+  made.inherited_parameters = to_uint32(made.parameters.size());
+  if (!reserve_bytes(bytes_of(made))) return;
   for (const Word& parameter : node.parameters) {
     if (!declare_member(parameters, parameter, "parameter", node, {})) continue;
     made.parameters.emplace_back(parameter.text);
@@ -293,13 +295,13 @@ void ModelBuilder::add_interaction_class(const ClassNode& node, InteractionClass
   check_members(node, "interaction class", "parameters", made.inherited_parameters,
                 made.parameters.size());
   model_.interaction_classes.push_back(std::move(made));
-  const InteractionClassHandle handle(count(model_.interaction_classes.size()));
+  const InteractionClassHandle handle(to_uint32(model_.interaction_classes.size()));
   check_subclasses(node, "interaction class");
   for (const ClassNode* subclass : node.subclasses) {
     add_interaction_class(*subclass, handle, parameters);
   }
   for (const Word& parameter : node.parameters) {
-    end_scope_of(parameters, node, parameter.text);
+    end_scope(parameters, node, parameter.text);
   }
 }
 
@@ -307,10 +309,10 @@ void ModelBuilder::check_members(const ClassNode& node, std::string_view kind,
                                  std::string_view members, std::size_t inherited,
                                  std::size_t total) {
   if (total <= core::kMembersMax || inherited > core::kMembersMax) return;
-  log_.error(node.name.at, std::string(kind) + " " + quoted(node.name.text) + " has " +
-                               std::to_string(total) + " " + std::string(members) +
-                               " with those that it inherits; the limit is " +
-                               std::to_string(core::kMembersMax));
+  log_.add_error(node.name.at, std::string(kind) + " " + quoted(node.name.text) + " has " +
+                                   std::to_string(total) + " " + std::string(members) +
+                                   " with those that it inherits; the limit is " +
+                                   std::to_string(core::kMembersMax));
 }
 
 void ModelBuilder::check_subclasses(const ClassNode& node, std::string_view kind) {
@@ -319,9 +321,9 @@ void ModelBuilder::check_subclasses(const ClassNode& node, std::string_view kind
     if (subclass->name.empty()) continue;
     declare(names, subclass->name, kind);
     if (subclass->name.text.find('.') != std::string_view::npos) {
-      log_.error(subclass->name.at, std::string(kind) + " " + quoted(subclass->name.text) +
-                                        " has a \".\" in its name, which separates the classes "
-                                        "of a path");
+      log_.add_error(subclass->name.at, std::string(kind) + " " + quoted(subclass->name.text) +
+                                            " has a \".\" in its name, which separates the classes "
+                                            "of a path");
     }
   }
 }
@@ -332,7 +334,7 @@ void ModelBuilder::declare(Scope& scope, const Word& name, std::string_view kind
   check_name(name, kind);
   const auto [at, fresh] = scope.emplace(name.text, declaration);
   if (fresh) return;
-  if (!log_.keeps_errors()) return log_.count_error();
+  if (!log_.has_room_for_errors()) return log_.count_error();
   const Declaration& first = at->second;
   std::string message = std::string(kind) + " " + quoted(name.text) +
                         " is declared twice; the first is in line " + std::to_string(first.at.line);
@@ -340,13 +342,13 @@ void ModelBuilder::declare(Scope& scope, const Word& name, std::string_view kind
     message +=
         ": " + text_of(*first.properties) + " there, " + text_of(*declaration.properties) + " here";
   }
-  log_.error(name.at, std::move(message));
+  log_.add_error(name.at, std::move(message));
 }
 
 bool ModelBuilder::declare_member(Scope& scope, const Word& name, std::string_view kind,
                                   const ClassNode& node, const Properties& properties) {
   const auto inherited = scope.find(name.text);
-  if (inherited == scope.end() || inherited->second.in == &node ||
+  if (inherited == scope.end() || inherited->second.declaring_class == &node ||
       inherited->second.properties.value_or(properties) != properties) {
     declare(scope, name, kind, {name.at, &node, properties});
     return true;
@@ -358,9 +360,9 @@ bool ModelBuilder::declare_member(Scope& scope, const Word& name, std::string_vi
   return false;
 }
 
-void ModelBuilder::end_scope_of(Scope& scope, const ClassNode& node, std::string_view name) {
+void ModelBuilder::end_scope(Scope& scope, const ClassNode& node, std::string_view name) {
   const auto at = scope.find(name);
-  if (at != scope.end() && at->second.in == &node) scope.erase(at);
+  if (at != scope.end() && at->second.declaring_class == &node) scope.erase(at);
 }
 
 void ModelBuilder::warn_of_redeclared() {
@@ -371,7 +373,7 @@ void ModelBuilder::warn_of_redeclared() {
   if (redeclared_ > 1) {
     message += " (" + std::to_string(redeclared_) + " such declarations in the file)";
   }
-  log_.warning(first_redeclared_at_, std::move(message));
+  log_.add_warning(first_redeclared_at_, std::move(message));
 }
 
 std::string ModelBuilder::text_of(const Properties& properties) const {
@@ -388,13 +390,13 @@ void ModelBuilder::check_name(const Word& name, std::string_view kind) {
     return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
   });
   if (!printable) {
-    log_.error(name.at, "the name of " + std::string(kind) + " " + quoted(name.text) +
-                            " has a control character");
+    log_.add_error(name.at, "the name of " + std::string(kind) + " " + quoted(name.text) +
+                                " has a control character");
   }
   if (name.text.size() > kNameBytesMax) {
-    log_.error(name.at, "the name of " + std::string(kind) + " " + quoted(name.text) + " has " +
-                            std::to_string(name.text.size()) + " bytes; the limit is " +
-                            std::to_string(kNameBytesMax));
+    log_.add_error(name.at, "the name of " + std::string(kind) + " " + quoted(name.text) + " has " +
+                                std::to_string(name.text.size()) + " bytes; the limit is " +
+                                std::to_string(kNameBytesMax));
   }
 }
 
@@ -403,29 +405,29 @@ SpaceHandle ModelBuilder::space_handle(const Word& space) {
   if (const auto at = spaces_.find(space.text); at != spaces_.end()) return at->second;
   const auto at = spaces_in_lower_case_.find(core::lower_case(space.text));
   if (at != spaces_in_lower_case_.end() && at->second) return at->second;
-  if (tree_.spaces_complete) {
-    log_.error(space.at, "found " + quoted(space.text) +
-                             ", expected the name of a routing space declared in \"(spaces\"");
+  if (tree_.has_all_spaces) {
+    log_.add_error(space.at, "found " + quoted(space.text) +
+                                 ", expected the name of a routing space declared in \"(spaces\"");
   }
   return SpaceHandle();
 }
 
-bool ModelBuilder::afford(std::size_t bytes) {
-  const bool was_affordable = bytes_ <= kModelBytesMax;
-  bytes_ += bytes;
-  if (bytes_ <= kModelBytesMax) return true;
+bool ModelBuilder::reserve_bytes(std::size_t bytes) {
+  const bool was_affordable = reserved_bytes_ <= kModelBytesMax;
+  reserved_bytes_ += bytes;
+  if (reserved_bytes_ <= kModelBytesMax) return true;
   if (was_affordable) {
-    log_.error({}, "the classes with all that they inherit need more than " +
-                       std::to_string(kModelBytesMax >> 20) + " MiB");
+    log_.add_error({}, "the classes with all that they inherit need more than " +
+                           std::to_string(kModelBytesMax >> 20) + " MiB");
   }
   return false;
 }
 
-std::size_t classes_below(const std::vector<ClassNode*>& classes, std::size_t& members) {
+std::size_t count_classes(const std::vector<ClassNode*>& classes, std::size_t& members) {
   std::size_t total = classes.size();
   for (const ClassNode* node : classes) {
     members += node->attributes.size() + node->parameters.size();
-    total += classes_below(node->subclasses, members);
+    total += count_classes(node->subclasses, members);
   }
   return total;
 }
@@ -438,8 +440,8 @@ core::ObjectModel build_model(SyntaxTree& tree, Additions additions, DiagnosticL
 
 Declared count_declared(const SyntaxTree& tree) {
   Declared declared;
-  declared.object_classes = classes_below(tree.object_classes, declared.attributes);
-  declared.interaction_classes = classes_below(tree.interaction_classes, declared.parameters);
+  declared.object_classes = count_classes(tree.object_classes, declared.attributes);
+  declared.interaction_classes = count_classes(tree.interaction_classes, declared.parameters);
   declared.spaces = tree.spaces.size();
   for (const SpaceNode* space : tree.spaces) declared.dimensions += space->dimensions.size();
   return declared;

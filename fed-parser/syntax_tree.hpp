@@ -51,7 +51,7 @@ struct SyntaxTree {
   std::vector<ClassNode*> object_classes;
   std::vector<ClassNode*> interaction_classes;
   // False after an error among the spaces. Undeclared spaces are then not reported.
-  bool spaces_complete = true;
+  bool has_all_spaces = true;
 
   // Own the nodes and, for XML, the texts. Addresses are stable.
   std::deque<ClassNode> class_nodes;

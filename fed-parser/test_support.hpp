@@ -20,7 +20,8 @@ inline std::string fed_with(const std::string& objects, const std::string& inter
          ")))";
 }
 
-inline std::vector<std::string> texts(const ParseResult& result, Diagnostic::Severity severity) {
+inline std::vector<std::string> diagnostic_lines(const ParseResult& result,
+                                                 Diagnostic::Severity severity) {
   std::vector<std::string> lines;
   for (const Diagnostic& diagnostic : result.diagnostics) {
     if (diagnostic.severity != severity) continue;
@@ -32,11 +33,11 @@ inline std::vector<std::string> texts(const ParseResult& result, Diagnostic::Sev
 
 // Returns "line:column: message" for each error, in the order of the file.
 inline std::vector<std::string> errors_of(std::string_view text) {
-  return texts(parse(text, "test.fed"), Diagnostic::Severity::error);
+  return diagnostic_lines(parse(text, "test.fed"), Diagnostic::Severity::error);
 }
 
 inline std::vector<std::string> warnings_of(std::string_view text) {
-  return texts(parse(text, "test.fed"), Diagnostic::Severity::warning);
+  return diagnostic_lines(parse(text, "test.fed"), Diagnostic::Severity::warning);
 }
 
 // Returns the model of a text without errors. If there are errors, the test fails and the model is

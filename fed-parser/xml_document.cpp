@@ -24,7 +24,7 @@ constexpr std::size_t kAttributesOfOneElementMax = 1000;
 // Longer texts are descriptions, which are not used.
 constexpr std::size_t kElementTextMax = 4 * kNameBytesMax;
 
-struct Reading {
+struct XmlParseState {
   XmlDocument& document;
   DiagnosticLog& log;
   xmlParserCtxtPtr context = nullptr;
@@ -67,14 +67,14 @@ Location start_of_tag(const xmlParserInput& input) {
   return {input.line - lines, static_cast<int>(tag - line) + 1};
 }
 
-void refuse(Reading& reading, Location at, std::string message) {
-  reading.log.error(at, std::move(message) + ": the rest of the file was not read");
+void stop_with_error(XmlParseState& reading, Location at, std::string message) {
+  reading.log.add_error(at, std::move(message) + ": the rest of the file was not read");
   xmlStopParser(reading.context);
 }
 
 // Returns the position of a tag with too many attributes, if there is one. Runs before libxml2
 // reads the text. Counts runs of "=" up to the next "<", because attributes cannot contain "<".
-std::optional<Location> overlong_tag(std::string_view text) {
+std::optional<Location> find_overlong_tag(std::string_view text) {
   Location at;
   std::size_t equals = 0;
   char previous = '\0';
@@ -89,27 +89,29 @@ std::optional<Location> overlong_tag(std::string_view text) {
 
 // Limits the attributes declared in the DOCTYPE, because those with a default value would be added
 // to every element.
-void declare_attribute(void* user, const xmlChar*, const xmlChar*, int, int, const xmlChar*,
-                       xmlEnumerationPtr values) {
-  Reading& reading = *static_cast<Reading*>(user);
+void count_attribute_declaration(void* user, const xmlChar*, const xmlChar*, int, int,
+                                 const xmlChar*, xmlEnumerationPtr values) {
+  XmlParseState& reading = *static_cast<XmlParseState*>(user);
   xmlFreeEnumeration(values);
   if (++reading.attribute_declarations > kAttributesOfOneElementMax) {
     const xmlParserInput& input = *reading.context->input;
-    refuse(reading, {input.line, input.col}, "the DOCTYPE declares more than 1000 attributes");
+    stop_with_error(reading, {input.line, input.col},
+                    "the DOCTYPE declares more than 1000 attributes");
   }
 }
 
 void start_element(void* user, const xmlChar* name, const xmlChar*, const xmlChar*, int,
                    const xmlChar**, int attribute_count, int, const xmlChar** attributes) {
-  Reading& reading = *static_cast<Reading*>(user);
+  XmlParseState& reading = *static_cast<XmlParseState*>(user);
   const Location at = start_of_tag(*reading.context->input);
   reading.attributes += static_cast<std::size_t>(attribute_count);
   if (reading.document.elements.size() == kElementsMax || reading.attributes > kAttributesMax) {
-    return refuse(reading, at, "there are more elements or attributes than the limit of 1000000");
+    return stop_with_error(reading, at,
+                           "there are more elements or attributes than the limit of 1000000");
   }
   if (reading.open.size() == kNestingMax) {
-    return refuse(reading, at,
-                  "elements are nested more than " + std::to_string(kNestingMax) + " deep");
+    return stop_with_error(
+        reading, at, "elements are nested more than " + std::to_string(kNestingMax) + " deep");
   }
   XmlElement& element = reading.document.elements.emplace_back();
   element.name = to_string(name);
@@ -126,15 +128,15 @@ void start_element(void* user, const xmlChar* name, const xmlChar*, const xmlCha
 }
 
 void end_element(void* user, const xmlChar*, const xmlChar*, const xmlChar*) {
-  Reading& reading = *static_cast<Reading*>(user);
+  XmlParseState& reading = *static_cast<XmlParseState*>(user);
   if (reading.open.empty()) return;
   std::string& text = reading.open.back()->text;
   text = std::string(trimmed(text));
   reading.open.pop_back();
 }
 
-void characters(void* user, const xmlChar* text, int length) {
-  Reading& reading = *static_cast<Reading*>(user);
+void add_text(void* user, const xmlChar* text, int length) {
+  XmlParseState& reading = *static_cast<XmlParseState*>(user);
   if (reading.open.empty()) return;
   std::string& kept = reading.open.back()->text;
   const std::size_t room = kElementTextMax - std::min(kElementTextMax, kept.size());
@@ -142,25 +144,25 @@ void characters(void* user, const xmlChar* text, int length) {
               std::min(room, static_cast<std::size_t>(length)));
 }
 
-void report(void* user, xmlErrorPtr error) {
+void log_xml_error(void* user, xmlErrorPtr error) {
   // Undeclared prefixes (xsi:) are frequent in published files and harmless.
   if (error->level < XML_ERR_ERROR || error->domain == XML_FROM_NAMESPACE) return;
   if (error->code == XML_ERR_USER_STOP) return;
   const std::string message = error->message == nullptr ? "not well-formed" : error->message;
-  static_cast<Reading*>(user)->log.error({error->line, error->int2},
-                                         "XML: " + std::string(trimmed(message)));
+  static_cast<XmlParseState*>(user)->log.add_error({error->line, error->int2},
+                                                   "XML: " + std::string(trimmed(message)));
 }
 
-xmlSAXHandler handler() {
+xmlSAXHandler make_sax_handler() {
   xmlSAXHandler sax{};
   sax.initialized = XML_SAX2_MAGIC;
   sax.startElementNs = start_element;
   sax.endElementNs = end_element;
-  sax.attributeDecl = declare_attribute;
-  sax.characters = characters;
-  sax.cdataBlock = characters;
-  sax.ignorableWhitespace = characters;
-  sax.serror = report;
+  sax.attributeDecl = count_attribute_declaration;
+  sax.characters = add_text;
+  sax.cdataBlock = add_text;
+  sax.ignorableWhitespace = add_text;
+  sax.serror = log_xml_error;
   return sax;
 }
 
@@ -170,15 +172,15 @@ XmlDocument read_xml(std::string_view text, DiagnosticLog& log) {
   static const bool initialized = (xmlInitParser(), true);
   static_cast<void>(initialized);
   XmlDocument document;
-  if (const auto at = overlong_tag(text)) {
-    log.error(*at, "an element has more than 1000 attributes");
+  if (const auto at = find_overlong_tag(text)) {
+    log.add_error(*at, "an element has more than 1000 attributes");
     return document;
   }
   const std::unique_ptr<xmlParserCtxt, void (*)(xmlParserCtxtPtr)> context(xmlNewParserCtxt(),
                                                                            xmlFreeParserCtxt);
   if (context == nullptr) throw std::bad_alloc();
-  Reading reading{document, log, context.get(), {}, 0, 0};
-  *context->sax = handler();
+  XmlParseState reading{document, log, context.get(), {}, 0, 0};
+  *context->sax = make_sax_handler();
   context->userData = &reading;
   // No handler declares or returns entities, and no option loads a DTD, so nothing is expanded or
   // fetched.
@@ -187,7 +189,7 @@ XmlDocument read_xml(std::string_view text, DiagnosticLog& log) {
                         XML_PARSE_NONET | XML_PARSE_BIG_LINES);
   if (tree != nullptr) xmlFreeDoc(tree);
   const bool well_formed = context->wellFormed != 0;
-  if (!well_formed && !log.has_errors()) log.error({}, "XML: the text is not well-formed");
+  if (!well_formed && !log.has_errors()) log.add_error({}, "XML: the text is not well-formed");
   if (!document.elements.empty()) document.root = &document.elements.front();
   return document;
 }

@@ -39,7 +39,7 @@ class XmlModelReader {
   Word space_of(const XmlElement& element);
   std::vector<std::size_t> dimensions_of(const XmlElement& element);
   std::size_t dimension_index(std::string_view name, Location at);
-  Word keep(std::string_view text, Location at);
+  Word keep_text(std::string_view text, Location at);
 
   SyntaxTree& tree_;
   DiagnosticLog& log_;
@@ -68,7 +68,8 @@ bool is_absent(std::string_view value) {
 
 void XmlModelReader::read(const XmlElement& model) {
   if (model.name != "objectModel") {
-    return log_.error(model.at, "found <" + model.name.substr(0, 60) + ">, expected <objectModel>");
+    return log_.add_error(model.at,
+                          "found <" + model.name.substr(0, 60) + ">, expected <objectModel>");
   }
   std::string_view federation = property(model, "name");
   for (const XmlElement* child : model.children) {
@@ -77,7 +78,7 @@ void XmlModelReader::read(const XmlElement& model) {
     if (child->name == "transportations") read_transportations(*child);
     if (child->name == "routingSpace") read_routing_space(*child);
   }
-  tree_.federation = keep(federation, model.at).text;
+  tree_.federation = keep_text(federation, model.at).text;
   for (const XmlElement* section : model.children) {
     for (const XmlElement* child : section->children) {
       if (section->name == "objects" && child->name == "objectClass") {
@@ -142,15 +143,15 @@ void XmlModelReader::read_attribute(const XmlElement& element, bool is_root, Cla
       return known.name.text == core::kPrivilegeToDelete;
     });
     if (!is_root || again) return;
-    name = keep(core::kPrivilegeToDelete, element.at);
+    name = keep_text(core::kPrivilegeToDelete, element.at);
   }
   const auto transportation = transportation_of(element);
   const auto order = order_of(element);
   if (!transportation || !order) {
-    log_.warning(element.at,
-                 "attribute " + quoted(name.text) + " has no " +
-                     (transportation ? "order: TimeStamp" : "transportation: HLAreliable") +
-                     " is assumed");
+    log_.add_warning(element.at,
+                     "attribute " + quoted(name.text) + " has no " +
+                         (transportation ? "order: TimeStamp" : "transportation: HLAreliable") +
+                         " is assumed");
   }
   node.attributes.push_back({name, transportation.value_or(Transportation::reliable),
                              order.value_or(Ordering::timestamp), space_of(element)});
@@ -177,14 +178,14 @@ Word XmlModelReader::name_of(const XmlElement& element) {
   std::string_view name = property(element, "name");
   // A dimension of a class or routing space may consist of text only.
   if (name.empty() && element.children.empty()) name = element.text;
-  if (name.empty()) log_.error(element.at, "<" + element.name.substr(0, 60) + "> has no name");
-  return keep(name, element.at);
+  if (name.empty()) log_.add_error(element.at, "<" + element.name.substr(0, 60) + "> has no name");
+  return keep_text(name, element.at);
 }
 
 Word XmlModelReader::class_name(const XmlElement& element, bool is_root, std::string_view fdd,
                                 std::string_view fed) {
   const Word name = name_of(element);
-  return is_root && same_but_for_case(name.text, fdd) ? keep(fed, element.at) : name;
+  return is_root && same_but_for_case(name.text, fdd) ? keep_text(fed, element.at) : name;
 }
 
 std::optional<Transportation> XmlModelReader::transportation_of(const XmlElement& element) {
@@ -198,13 +199,13 @@ std::optional<Transportation> XmlModelReader::transportation_of(const XmlElement
   }
   const auto declared = transportations_.find(word);
   if (declared == transportations_.end()) {
-    log_.error(element.at, "found the transportation " + quoted(word) +
-                               ", expected HLAreliable or HLAbestEffort");
+    log_.add_error(element.at, "found the transportation " + quoted(word) +
+                                   ", expected HLAreliable or HLAbestEffort");
   } else if (declared->second) {
     return declared->second;
   } else {
-    log_.warning(element.at, "the transportation " + quoted(word) +
-                                 " is declared without \"reliable\": HLAreliable is used");
+    log_.add_warning(element.at, "the transportation " + quoted(word) +
+                                     " is declared without \"reliable\": HLAreliable is used");
   }
   return Transportation::reliable;
 }
@@ -214,7 +215,8 @@ std::optional<Ordering> XmlModelReader::order_of(const XmlElement& element) {
   if (is_absent(word)) return std::nullopt;
   if (same_but_for_case(word, "TimeStamp")) return Ordering::timestamp;
   if (!same_but_for_case(word, "Receive")) {
-    log_.error(element.at, "found the order " + quoted(word) + ", expected Receive or TimeStamp");
+    log_.add_error(element.at,
+                   "found the order " + quoted(word) + ", expected Receive or TimeStamp");
   }
   return Ordering::receive;
 }
@@ -222,9 +224,9 @@ std::optional<Ordering> XmlModelReader::order_of(const XmlElement& element) {
 // Returns the routing space of CERTI's XML, or the space made for a set of dimensions.
 Word XmlModelReader::space_of(const XmlElement& element) {
   if (const std::string_view name = property(element, "space"); !is_absent(name)) {
-    if (spaces_.contains(name)) return keep(name, element.at);
-    log_.warning(element.at, "the routing space " + quoted(name) +
-                                 " is not declared: the default space is used");
+    if (spaces_.contains(name)) return keep_text(name, element.at);
+    log_.add_warning(element.at, "the routing space " + quoted(name) +
+                                     " is not declared: the default space is used");
     return {};
   }
   if (has_routing_spaces_) return {};
@@ -235,9 +237,9 @@ Word XmlModelReader::space_of(const XmlElement& element) {
   const auto known = spaces_.find(name);
   if (known != spaces_.end()) return {known->second->name.text, element.at};
   SpaceNode& space = tree_.space_nodes.emplace_back();
-  space.name = keep(name, element.at);
+  space.name = keep_text(name, element.at);
   for (const std::size_t index : indexes) {
-    space.dimensions.push_back(keep(dimensions_[index], element.at));
+    space.dimensions.push_back(keep_text(dimensions_[index], element.at));
   }
   tree_.spaces.push_back(&space);
   spaces_.emplace(name, &space);
@@ -271,12 +273,12 @@ std::vector<std::size_t> XmlModelReader::dimensions_of(const XmlElement& element
 std::size_t XmlModelReader::dimension_index(std::string_view name, Location at) {
   const auto known = dimension_indexes_.find(name);
   if (known != dimension_indexes_.end()) return known->second;
-  log_.warning(at, "the dimension " + quoted(name) + " is not declared in <dimensions>");
+  log_.add_warning(at, "the dimension " + quoted(name) + " is not declared in <dimensions>");
   dimensions_.emplace_back(name);
   return dimension_indexes_.emplace(name, dimensions_.size() - 1).first->second;
 }
 
-Word XmlModelReader::keep(std::string_view text, Location at) {
+Word XmlModelReader::keep_text(std::string_view text, Location at) {
   return {tree_.texts.emplace_back(text), at};
 }
 

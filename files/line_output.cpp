@@ -109,7 +109,7 @@ bool write_line(int descriptor, std::string_view text, std::string_view before) 
   return write_bytes(descriptor, lines + '\n');
 }
 
-void say(std::string_view text) {
+void print_line(std::string_view text) {
   static std::atomic<std::uint64_t> untaken{0};
   const std::uint64_t lost = untaken.exchange(0);
   std::string before;
@@ -120,12 +120,12 @@ void say(std::string_view text) {
   if (!write_line(STDERR_FILENO, text, before)) untaken += lost + 1;
 }
 
-bool is_told(std::uint64_t times) {
+bool is_logged_occurrence(std::uint64_t times) {
   while (times > 1 && times % 10 == 0) times /= 10;
   return times == 1;
 }
 
-std::string by_now(std::uint64_t times) {
+std::string occurrences_suffix(std::uint64_t times) {
   return times <= 1 ? "" : " (" + std::to_string(times) + " times by now)";
 }
 

@@ -25,12 +25,12 @@ inline constexpr std::size_t kLineBytesMax = 4096;
 
 // Writes a line to standard error. Lines without room are counted, and the next line with room is
 // preceded by a line with the count.
-void say(std::string_view text);
+void print_line(std::string_view text);
 
 // Returns true for the occurrences of a repeated event that are logged: the first, the tenth, the
 // hundredth, and so on.
-[[nodiscard]] bool is_told(std::uint64_t times);
+[[nodiscard]] bool is_logged_occurrence(std::uint64_t times);
 // Returns a suffix for the log line: "" for the first occurrence, later e.g. " (10 times by now)".
-[[nodiscard]] std::string by_now(std::uint64_t times);
+[[nodiscard]] std::string occurrences_suffix(std::uint64_t times);
 
 }  // namespace triad::files

@@ -107,9 +107,9 @@ class StandardError {
 TEST(Say, CountsWhatFindsNoRoomAndTellsWhenItDoes) {
   const StandardError standard_error;
   fill(STDERR_FILENO);
-  for (int i = 0; i < 3; ++i) say(std::string(1000, 'y'));
+  for (int i = 0; i < 3; ++i) print_line(std::string(1000, 'y'));
   standard_error.pipe().take();
-  say("again");
+  print_line("again");
   EXPECT_EQ(standard_error.pipe().take(),
             "triad: lost 3 lines of standard error, which was full\nagain\n");
 }
@@ -153,10 +153,11 @@ TEST(AsLine, CutsNoCharacter) {
 TEST(Repeats, AreToldByPowersOfTen) {
   std::string told;
   for (std::uint64_t times = 1; times <= 2000; ++times) {
-    if (is_told(times)) told += std::to_string(times) + by_now(times) + ";";
+    if (is_logged_occurrence(times))
+      told += std::to_string(times) + occurrences_suffix(times) + ";";
   }
   EXPECT_EQ(told, "1;10 (10 times by now);100 (100 times by now);1000 (1000 times by now);");
-  EXPECT_FALSE(is_told(0));
+  EXPECT_FALSE(is_logged_occurrence(0));
 }
 
 }  // namespace

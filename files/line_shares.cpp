@@ -27,19 +27,19 @@ void LineShares::Bucket::refill(Time now) {
   at_ = now;
 }
 
-bool LineShares::take(const LineCause& cause, std::size_t bytes, Time now) {
+bool LineShares::admit_line(const LineCause& cause, std::size_t bytes, Time now) {
   if (cause.standing == LineCause::Standing::program) return true;
   const auto standing = static_cast<std::size_t>(cause.standing) - 1;
   Account& account = account_of(standing, cause.name, now);
-  Bucket& all = classes_[standing].all;
+  Bucket& all = standings_[standing].all;
   for (Bucket* bucket : {&account.each, &account.reserve, &all}) bucket->refill(now);
   if (account.each.has(bytes) && all.has(bytes)) {
-    account.each.take(bytes);
-    all.take(bytes);
+    account.each.consume(bytes);
+    all.consume(bytes);
     return true;
   }
   if (account.reserve.has(bytes)) {
-    account.reserve.take(bytes);
+    account.reserve.consume(bytes);
     return true;
   }
   ++account.left_out;
@@ -49,11 +49,11 @@ bool LineShares::take(const LineCause& cause, std::size_t bytes, Time now) {
 
 LineShares::Account& LineShares::account_of(std::size_t standing, const std::string& name,
                                             Time now) {
-  auto& accounts = classes_[standing].accounts;
+  auto& accounts = standings_[standing].accounts;
   if (const auto at = accounts.find(name); at != accounts.end()) return at->second;
   constexpr Time kBetweenLooks{1'000};
-  if (accounts.size() >= kAccountsMax && now >= classes_[standing].looked_at + kBetweenLooks) {
-    classes_[standing].looked_at = now;
+  if (accounts.size() >= kAccountsMax && now >= standings_[standing].cleaned_at + kBetweenLooks) {
+    standings_[standing].cleaned_at = now;
     // An account with a full bucket equals a new one, so it can be forgotten.
     for (auto& [other, account] : accounts) {
       account.each.refill(now);
@@ -76,7 +76,7 @@ std::vector<std::string> LineShares::notes(Time now) {
 
 std::vector<std::string> LineShares::last_notes() {
   std::vector<std::pair<std::uint64_t, std::string>> counts;
-  for (Class& standing : classes_) {
+  for (StandingShares& standing : standings_) {
     for (auto& [name, account] : standing.accounts) {
       if (account.left_out > 0) counts.emplace_back(std::exchange(account.left_out, 0), name);
     }

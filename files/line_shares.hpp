@@ -53,7 +53,7 @@ class LineShares {
   static constexpr std::size_t kNotesMax = 16;  // per call
 
   // Returns false if the line has no room. Such lines are counted.
-  [[nodiscard]] bool take(const LineCause& cause, std::size_t bytes, Time now);
+  [[nodiscard]] bool admit_line(const LineCause& cause, std::size_t bytes, Time now);
   // Returns lines with the number of lines left out since the last notes. Empty until kBetweenNotes
   // has passed.
   [[nodiscard]] std::vector<std::string> notes(Time now);
@@ -66,7 +66,7 @@ class LineShares {
     explicit Bucket(const Room& room) : room_(room), level_(room.burst * 1000) {}
     void refill(Time now);
     [[nodiscard]] bool has(std::size_t bytes) const { return level_ >= bytes * 1000; }
-    void take(std::size_t bytes) { level_ -= bytes * 1000; }
+    void consume(std::size_t bytes) { level_ -= bytes * 1000; }
     [[nodiscard]] bool is_full() const { return level_ == room_.burst * 1000; }
 
    private:
@@ -80,15 +80,16 @@ class LineShares {
     Bucket reserve;
     std::uint64_t left_out = 0;  // since the last notes
   };
-  struct Class {
-    explicit Class(const Rooms& rooms) : all(rooms.all) {}
+  struct StandingShares {
+    explicit StandingShares(const Rooms& rooms) : all(rooms.all) {}
     Bucket all;
     std::map<std::string, Account, std::less<>> accounts;
-    Time looked_at{0};  // last search for accounts to forget
+    Time cleaned_at{0};  // last search for accounts to forget
   };
   Account& account_of(std::size_t standing, const std::string& name, Time now);
 
-  std::array<Class, 3> classes_{Class(kRooms[0]), Class(kRooms[1]), Class(kRooms[2])};
+  std::array<StandingShares, 3> standings_{StandingShares(kRooms[0]), StandingShares(kRooms[1]),
+                                           StandingShares(kRooms[2])};
   bool has_left_out_ = false;
   Time notes_at_{0};  // earliest time of the next notes
 };

@@ -23,9 +23,9 @@ class Delays {
   }
   // Return or set the delay that the router `by` states for its link to `to`.
   Delay stated(Place by, Place to) const { return stated_[index(by, to)]; }
-  void state(Place by, Place to, Delay delay) { stated_[index(by, to)] = delay; }
+  void set_stated(Place by, Place to, Delay delay) { stated_[index(by, to)] = delay; }
   // Removes all statements of the router `by`.
-  void forget(Place by) {
+  void remove_stated(Place by) {
     std::fill_n(stated_.begin() + static_cast<std::ptrdiff_t>(index(by, 0)), places_, kNoDelay);
   }
 

@@ -25,7 +25,7 @@ const unsigned char* raw(wire::Bytes bytes) {
   return reinterpret_cast<const unsigned char*>(bytes.data());
 }
 
-std::optional<unsigned char> digit(char c) {
+std::optional<unsigned char> hex_value(char c) {
   if (c >= '0' && c <= '9') return static_cast<unsigned char>(c - '0');
   if (c >= 'a' && c <= 'f') return static_cast<unsigned char>(c - 'a' + 10);
   return std::nullopt;
@@ -39,8 +39,8 @@ std::optional<PublicKey> PublicKey::parse(std::string_view text) {
   if (text.size() != kPublicKeyDigits) return std::nullopt;
   std::array<unsigned char, kPublicKeyBytes> bytes;
   for (std::size_t i = 0; i < bytes.size(); ++i) {
-    const auto high = digit(text[2 * i]);
-    const auto low = digit(text[2 * i + 1]);
+    const auto high = hex_value(text[2 * i]);
+    const auto low = hex_value(text[2 * i + 1]);
     if (!high || !low) return std::nullopt;
     bytes[i] = static_cast<unsigned char>(*high << 4 | *low);
   }
@@ -61,7 +61,7 @@ std::string PublicKey::text() const {
   return text;
 }
 
-bool PublicKey::verifies(wire::Bytes message, wire::Bytes signature) const {
+bool PublicKey::is_valid_signature(wire::Bytes message, wire::Bytes signature) const {
   if (signature.size() != kSignatureBytes) return false;
   const Digest digest(EVP_MD_CTX_new(), EVP_MD_CTX_free);
   RTI_ASSERT(digest != nullptr);
@@ -121,17 +121,17 @@ Signature PrivateKey::sign(wire::Bytes message) const {
   return signature;
 }
 
-wire::Buffer words_of_proof(Proves what, std::string_view mesh, std::string_view router,
-                            wire::Bytes nonce) {
+wire::Buffer proof_message(ProofRole role, std::string_view mesh, std::string_view router,
+                           wire::Bytes nonce) {
   std::string words = "triad overlay ";
-  words += what == Proves::member ? "member" : "registry";
+  words += role == ProofRole::member ? "member" : "registry";
   for (const std::string_view word : {mesh, router}) words += "\n" + std::string(word);
   words += "\n";
-  wire::Buffer all;
+  wire::Buffer message;
   const auto* const begin = reinterpret_cast<const std::byte*>(words.data());
-  all.assign(begin, begin + words.size());
-  all.insert(all.end(), nonce.begin(), nonce.end());
-  return all;
+  message.assign(begin, begin + words.size());
+  message.insert(message.end(), nonce.begin(), nonce.end());
+  return message;
 }
 
 }  // namespace triad::overlay

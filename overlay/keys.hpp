@@ -29,7 +29,7 @@ class PublicKey {
   std::string text() const;
   // Returns whether `signature` is a valid signature of `message`. A malformed signature is not
   // valid.
-  bool verifies(wire::Bytes message, wire::Bytes signature) const;
+  bool is_valid_signature(wire::Bytes message, wire::Bytes signature) const;
 
  private:
   friend class PrivateKey;
@@ -55,8 +55,8 @@ class PrivateKey {
 // Returns the bytes that a router signs in answer to a nonce, to prove its identity in the overlay
 // of a mesh. They differ from all other signed data, so a signature is of no use elsewhere. `mesh`
 // is the mesh's name and the hash of its file.
-enum class Proves { member, registry };
-wire::Buffer words_of_proof(Proves what, std::string_view mesh, std::string_view router,
-                            wire::Bytes nonce);
+enum class ProofRole { member, registry };
+wire::Buffer proof_message(ProofRole role, std::string_view mesh, std::string_view router,
+                           wire::Bytes nonce);
 
 }  // namespace triad::overlay

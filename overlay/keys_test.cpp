@@ -21,7 +21,7 @@ class KeyFiles : public testing::Test {
   }
   ~KeyFiles() override { std::filesystem::remove_all(folder); }
   std::string path(const std::string& name) const { return folder + "/" + name; }
-  static std::string why(const std::string& file) {
+  static std::string read_error(const std::string& file) {
     const auto key = read_key(file);
     return key ? std::string() : key.error().text;
   }
@@ -40,9 +40,9 @@ TEST_F(KeyFiles, KeepAKeyForItsOwnerAlone) {
   const PrivateKey made = PrivateKey::generate();
   const std::string file = path("beta.key");
   ASSERT_TRUE(write_key(made, file));
-  struct stat is {};
-  ASSERT_EQ(::stat(file.c_str(), &is), 0);
-  EXPECT_EQ(is.st_mode & 0777u, 0600u);
+  struct stat status {};
+  ASSERT_EQ(::stat(file.c_str(), &status), 0);
+  EXPECT_EQ(status.st_mode & 0777u, 0600u);
   const auto read = read_key(file);
   ASSERT_TRUE(read);
   EXPECT_EQ(read->public_key().text(), made.public_key().text());
@@ -56,24 +56,25 @@ TEST_F(KeyFiles, MayBeginWithAByteOrderMark) {
   const std::string file = path("beta.key");
   std::ofstream(file) << "\xef\xbb\xbf" << made.pem();
   ::chmod(file.c_str(), 0600);
-  EXPECT_EQ(why(file), "");
+  EXPECT_EQ(read_error(file), "");
 }
 
 TEST_F(KeyFiles, ThatAreNoneAreNamedWithWhatToDo) {
   const std::string none = path("none.key");
-  EXPECT_NE(why(none).find(none), std::string::npos);
-  EXPECT_NE(why(none).find("make one: rtimesh key FILE"), std::string::npos);
+  EXPECT_NE(read_error(none).find(none), std::string::npos);
+  EXPECT_NE(read_error(none).find("make one: rtimesh key FILE"), std::string::npos);
   const std::string text = path("text.key");
   std::ofstream(text) << "no key\n";
   ::chmod(text.c_str(), 0600);
-  EXPECT_EQ(why(text), "the key file \"" + text +
-                           "\": it contains no private Ed25519 key in PEM format without a pass "
-                           "phrase; make one: rtimesh key FILE");
+  EXPECT_EQ(read_error(text),
+            "the key file \"" + text +
+                "\": it contains no private Ed25519 key in PEM format without a pass "
+                "phrase; make one: rtimesh key FILE");
   const std::string open = path("open.key");
   ASSERT_TRUE(write_key(PrivateKey::generate(), open));
   ::chmod(open.c_str(), 0644);
-  EXPECT_EQ(why(open), "the key file \"" + open +
-                           "\": other users than its owner may access it; run chmod 600");
+  EXPECT_EQ(read_error(open), "the key file \"" + open +
+                                  "\": other users than its owner may access it; run chmod 600");
 }
 
 TEST(Keys, SignWhatTheirOwnersAloneCan) {
@@ -83,11 +84,11 @@ TEST(Keys, SignWhatTheirOwnersAloneCan) {
   const Signature signature = own.sign(message);
   const auto parsed = PublicKey::parse(own.public_key().text());
   ASSERT_TRUE(parsed);
-  EXPECT_TRUE(parsed->verifies(message, signature));
-  EXPECT_FALSE(other.public_key().verifies(message, signature));
-  EXPECT_FALSE(parsed->verifies(bytes("what is singed"), signature));
-  EXPECT_FALSE(parsed->verifies(message, wire::Bytes(signature).first(63)));
-  EXPECT_FALSE(parsed->verifies(message, {}));
+  EXPECT_TRUE(parsed->is_valid_signature(message, signature));
+  EXPECT_FALSE(other.public_key().is_valid_signature(message, signature));
+  EXPECT_FALSE(parsed->is_valid_signature(bytes("what is singed"), signature));
+  EXPECT_FALSE(parsed->is_valid_signature(message, wire::Bytes(signature).first(63)));
+  EXPECT_FALSE(parsed->is_valid_signature(message, {}));
 }
 
 TEST(Keys, AreTextsOf64Digits) {
@@ -102,10 +103,10 @@ TEST(Keys, AreTextsOf64Digits) {
 // A proof is valid for one role, mesh, router and nonce only.
 TEST(Keys, ProveOneThingAlone) {
   const wire::Buffer nonce = bytes("0123456789abcdef");
-  const wire::Buffer words = words_of_proof(Proves::member, "mesh 1", "beta", nonce);
-  EXPECT_NE(words, words_of_proof(Proves::registry, "mesh 1", "beta", nonce));
-  EXPECT_NE(words, words_of_proof(Proves::member, "mesh 2", "beta", nonce));
-  EXPECT_NE(words, words_of_proof(Proves::member, "mesh 1", "gamma", nonce));
+  const wire::Buffer words = proof_message(ProofRole::member, "mesh 1", "beta", nonce);
+  EXPECT_NE(words, proof_message(ProofRole::registry, "mesh 1", "beta", nonce));
+  EXPECT_NE(words, proof_message(ProofRole::member, "mesh 2", "beta", nonce));
+  EXPECT_NE(words, proof_message(ProofRole::member, "mesh 1", "gamma", nonce));
 }
 
 }  // namespace triad::overlay

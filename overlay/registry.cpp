@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "overlay/take_word.hpp"
+#include "overlay/dispatch_record.hpp"
 
 namespace triad::overlay {
 
@@ -18,15 +18,15 @@ constexpr Delay kChangeShare = 4;
 constexpr Delay kChangeMin = 1000;
 
 // Limits log lines about repeated events: true for 1, 10, 100 and so on.
-bool is_told(std::uint64_t times) {
+bool is_power_of_ten(std::uint64_t times) {
   while (times >= 10 && times % 10 == 0) times /= 10;
   return times == 1;
 }
 
-bool is_other(Delay was, Delay is) {
-  if (was == kNoDelay || is == kNoDelay) return was != is;
-  const Delay difference = was > is ? was - is : is - was;
-  return difference > std::max(was / kChangeShare, kChangeMin);
+bool is_notable_change(Delay old_delay, Delay new_delay) {
+  if (old_delay == kNoDelay || new_delay == kNoDelay) return old_delay != new_delay;
+  const Delay difference = old_delay > new_delay ? old_delay - new_delay : new_delay - old_delay;
+  return difference > std::max(old_delay / kChangeShare, kChangeMin);
 }
 
 }  // namespace
@@ -35,97 +35,101 @@ Registry::Registry(Host& host, Setup setup, RegistryState state)
     : host_(host),
       setup_(std::move(setup)),
       state_(std::move(state)),
-      found_by_(setup_.names.size()),
-      known_(setup_.names.size()) {
+      delays_at_search_(setup_.names.size()),
+      known_routers_(setup_.names.size()) {
   RTI_ASSERT(state_.routers.size() == setup_.names.size() &&
              state_.delays.places() == setup_.names.size() &&
              setup_.keys.size() == setup_.names.size());
 }
 
 template <class Message>
-void Registry::tell(Place to, const Message& message) {
+void Registry::send_message_to_router(Place to, const Message& message) {
   out_.clear();
   wire::encode_record({}, message, out_);
-  host_.send(to, out_);
+  host_.send_to_router(to, out_);
 }
 
-Fault Registry::on_word(Place from, const wire::Record& word, Time now) {
-  return take_word(word, "a registry",
-                   [&]<class Message>(const Message& message) -> decltype(on(from, message, now)) {
-                     return on(from, message, now);
-                   });
+Fault Registry::receive_record(Place from, const wire::Record& record, Time now) {
+  return dispatch_record(
+      record, "a registry",
+      [&]<class Message>(const Message& message) -> decltype(receive_message(from, message, now)) {
+        return receive_message(from, message, now);
+      });
 }
 
 // --- Admission.
 
-Fault Registry::on(Place from, const wire::OverlayJoin& join, Time now) {
+Fault Registry::receive_message(Place from, const wire::OverlayJoin& join, Time now) {
   if (join.nonce.size() < kNonceBytesMin || join.nonce.size() > kNonceBytesMax) {
     return "a nonce of a wrong size";
   }
-  Known& known = known_[from];
-  if (known.admitted && now - *known.admitted < setup_.calm)
-    return {};                                // The router asks again later.
-  if (members_.test(from)) leave(from, now);  // A new process, or it has lost its state.
-  Asking& asking = known.asking.emplace();
-  asking.nonce = host_.new_nonce();
-  asking.other_nonce.assign(join.nonce.begin(), join.nonce.end());
-  tell(from, wire::OverlayChallenge{asking.nonce});
+  KnownRouter& router = known_routers_[from];
+  if (router.admitted_at && now - *router.admitted_at < setup_.damping_interval)
+    return {};                                        // The router asks again later.
+  if (members_.test(from)) remove_member(from, now);  // A new process, or it has lost its state.
+  AdmissionRequest& request = router.request.emplace();
+  request.registry_nonce = host_.new_nonce();
+  request.router_nonce.assign(join.nonce.begin(), join.nonce.end());
+  send_message_to_router(from, wire::OverlayChallenge{request.registry_nonce});
   return {};
 }
 
-Fault Registry::on(Place from, const wire::OverlayProof& proof, Time now) {
-  Known& known = known_[from];
-  if (!known.asking) return "a proof without a challenge";
-  const Asking asking = *std::exchange(known.asking, std::nullopt);
+Fault Registry::receive_message(Place from, const wire::OverlayProof& proof, Time now) {
+  KnownRouter& router = known_routers_[from];
+  if (!router.request) return "a proof without a challenge";
+  const AdmissionRequest request = *std::exchange(router.request, std::nullopt);
   const std::string& name = setup_.names[from];
-  const wire::Buffer words = words_of_proof(Proves::member, setup_.mesh, name, asking.nonce);
-  if (!setup_.keys[from].verifies(words, proof.signature)) {
-    refuse(from);
+  const wire::Buffer words =
+      proof_message(ProofRole::member, setup_.mesh, name, request.registry_nonce);
+  if (!setup_.keys[from].is_valid_signature(words, proof.signature)) {
+    refuse_admission(from);
     return {};
   }
   ++state_.routers[from].admissions;
   members_.set(from);
-  known.admitted = now;
+  router.admitted_at = now;
   has_newcomers_ = true;
-  has_changed_ = true;
-  const Signature signature = setup_.key.sign(
-      words_of_proof(Proves::registry, setup_.mesh, setup_.names[setup_.own], asking.other_nonce));
-  tell(from, wire::OverlayAdmitted{signature});
-  if (from != setup_.own) host_.info("router '" + name + "' is admitted to the overlay");
-  change_at(now + setup_.settle);
+  has_unstored_changes_ = true;
+  const Signature signature = setup_.key.sign(proof_message(
+      ProofRole::registry, setup_.mesh, setup_.names[setup_.own_place], request.router_nonce));
+  send_message_to_router(from, wire::OverlayAdmitted{signature});
+  if (from != setup_.own_place) host_.log_info("router '" + name + "' is admitted to the overlay");
+  schedule_search(now + setup_.settle_delay);
   return {};
 }
 
-void Registry::refuse(Place router) {
+void Registry::refuse_admission(Place router) {
   const std::string& name = setup_.names[router];
   ++state_.routers[router].refusals;
-  has_changed_ = true;
-  if (is_told(++known_[router].refusals)) {
-    host_.warn("router '" + name +
-               "' is refused in the overlay: it has another key than the mesh's file states; "
-               "correct its --overlay-key, or `key` in the file");
+  has_unstored_changes_ = true;
+  if (is_power_of_ten(++known_routers_[router].refusals)) {
+    host_.log_warning(
+        "router '" + name +
+        "' is refused in the overlay: it has another key than the mesh's file states; "
+        "correct its --overlay-key, or `key` in the file");
   }
-  tell(router, wire::OverlayRefused{"router '" + name +
-                                    "' has another key than the mesh's file states; correct its "
-                                    "--overlay-key, or `key` in the file"});
+  send_message_to_router(
+      router, wire::OverlayRefused{"router '" + name +
+                                   "' has another key than the mesh's file states; correct its "
+                                   "--overlay-key, or `key` in the file"});
 }
 
-void Registry::on_lost(Place router, Time now) {
-  known_[router].asking.reset();
-  if (members_.test(router)) leave(router, now);
+void Registry::record_lost_link(Place router, Time now) {
+  known_routers_[router].request.reset();
+  if (members_.test(router)) remove_member(router, now);
 }
 
 // Removes a router. Its delays are kept for its return: the values of other routers count until
 // they state that their link is lost.
-void Registry::leave(Place router, Time now) {
+void Registry::remove_member(Place router, Time now) {
   members_.reset(router);
-  waited_for_.reset(router);
-  change_at(now);
+  pending_answers_.reset(router);
+  schedule_search(now);
 }
 
 // --- Delays.
 
-Fault Registry::on(Place from, const wire::OverlayDelays& delays, Time now) {
+Fault Registry::receive_message(Place from, const wire::OverlayDelays& delays, Time now) {
   if (delays.microseconds.size() != setup_.names.size())
     return "delays for a wrong number of routers";
   if (!members_.test(from)) return {};
@@ -133,30 +137,32 @@ Fault Registry::on(Place from, const wire::OverlayDelays& delays, Time now) {
   bool has_changed = false;
   for (Place to = 0; to < end_of_places(setup_.names.size()); ++to) {
     if (to == from) continue;
-    state_.delays.state(from, to, delays.microseconds[to]);
-    const Delay was = found_by_.between(from, to);
-    const Delay is = state_.delays.between(from, to);
-    is_new = is_new || (was == kNoDelay) != (is == kNoDelay);
-    has_changed = has_changed || is_other(was, is);
+    state_.delays.set_stated(from, to, delays.microseconds[to]);
+    const Delay old_delay = delays_at_search_.between(from, to);
+    const Delay new_delay = state_.delays.between(from, to);
+    is_new = is_new || (old_delay == kNoDelay) != (new_delay == kNoDelay);
+    has_changed = has_changed || is_notable_change(old_delay, new_delay);
   }
   if (is_new) {
-    const Time soon = now + setup_.settle;
-    change_at(hurried_ ? std::max(soon, *hurried_ + setup_.calm) : soon);
-    hurried_ = due_;
-  } else if (has_changed || takes_too_long()) {
-    change_at(std::max(now, told_ + setup_.update_every));
+    const Time soon = now + setup_.settle_delay;
+    schedule_search(link_search_due_at_
+                        ? std::max(soon, *link_search_due_at_ + setup_.damping_interval)
+                        : soon);
+    link_search_due_at_ = search_due_at_;
+  } else if (has_changed || has_slow_path()) {
+    schedule_search(std::max(now, paths_sent_at_ + setup_.update_interval));
   }
   return {};
 }
 
 // Returns whether a path by relays exceeds the bound, though no single delay has changed enough.
-bool Registry::takes_too_long() const {
+bool Registry::has_slow_path() const {
   const Paths& paths = state_.paths;
   for (Place source = 0; source < paths.places; ++source) {
     for (Place at = 0; at < paths.places; ++at) {
       const Place parent = paths.parent(source, at);
       if (parent == kNoPlace || parent == source) continue;
-      if (delay_to(paths, state_.delays, source, at) > setup_.bounds.delay_max) return true;
+      if (path_delay(paths, state_.delays, source, at) > setup_.bounds.delay_max) return true;
     }
   }
   return false;
@@ -164,55 +170,56 @@ bool Registry::takes_too_long() const {
 
 // --- Paths.
 
-void Registry::change_at(Time when) {
-  due_ = due_ ? std::min(*due_, when) : when;
+void Registry::schedule_search(Time due) {
+  search_due_at_ = search_due_at_ ? std::min(*search_due_at_, due) : due;
 }
 
-void Registry::on_tick(Time now) {
-  if (!is_used_ && now - told_ >= setup_.patience) {
+void Registry::process_timers(Time now) {
+  if (!is_accepted_by_all_ && now - paths_sent_at_ >= setup_.patience) {
     for (Place at = 0; at < end_of_places(setup_.names.size()); ++at) {
-      if (!waited_for_.test(at)) continue;
-      host_.warn("router '" + setup_.names[at] +
-                 "' has not accepted the paths of the overlay in time: it is removed until it "
-                 "connects again");
+      if (!pending_answers_.test(at)) continue;
+      host_.log_warning(
+          "router '" + setup_.names[at] +
+          "' has not accepted the paths of the overlay in time: it is removed until it "
+          "connects again");
       members_.reset(at);
-      tell(at, wire::OverlayRefused{"it has not accepted the paths in time"});
+      send_message_to_router(at, wire::OverlayRefused{"it has not accepted the paths in time"});
     }
-    change_at(now);
+    schedule_search(now);
   }
-  if (due_ && now >= *due_) {
-    due_.reset();
-    find_again(now);
+  if (search_due_at_ && now >= *search_due_at_) {
+    search_due_at_.reset();
+    find_and_send_paths(now);
   }
-  if (std::exchange(has_changed_, false)) host_.store(state_);
+  if (std::exchange(has_unstored_changes_, false)) host_.store_state(state_);
 }
 
 // Sends new paths. The routers use the old ones until all have accepted these.
-void Registry::find_again(Time now) {
+void Registry::find_and_send_paths(Time now) {
   Paths found = find_paths(state_.delays, members_, setup_.bounds);
   found.version = state_.paths.version + 1;
-  found_by_ = state_.delays;
+  delays_at_search_ = state_.delays;
   const bool had_newcomers = std::exchange(has_newcomers_, false);
-  if (is_used_ && !had_newcomers && found.parents == state_.paths.parents) return;
-  told_ = now;
-  is_used_ = false;
+  if (is_accepted_by_all_ && !had_newcomers && found.parents == state_.paths.parents) return;
+  paths_sent_at_ = now;
+  is_accepted_by_all_ = false;
   state_.paths = std::move(found);
-  waited_for_ = members_;
-  has_changed_ = true;
+  pending_answers_ = members_;
+  has_unstored_changes_ = true;
   const wire::OverlayPaths paths{state_.paths.version, state_.paths.parents};
   for (Place at = 0; at < end_of_places(setup_.names.size()); ++at) {
-    if (members_.test(at)) tell(at, paths);
+    if (members_.test(at)) send_message_to_router(at, paths);
   }
 }
 
-Fault Registry::on(Place from, const wire::OverlayPathsTaken& taken, Time) {
+Fault Registry::receive_message(Place from, const wire::OverlayPathsTaken& taken, Time) {
   if (taken.version > state_.paths.version) return "an answer to unknown paths";
   if (taken.version != state_.paths.version) return {};
-  waited_for_.reset(from);
-  if (is_used_ || waited_for_.any()) return {};
-  is_used_ = true;
+  pending_answers_.reset(from);
+  if (is_accepted_by_all_ || pending_answers_.any()) return {};
+  is_accepted_by_all_ = true;
   for (Place at = 0; at < end_of_places(setup_.names.size()); ++at) {
-    if (members_.test(at)) tell(at, wire::OverlayPathsUsed{state_.paths.version});
+    if (members_.test(at)) send_message_to_router(at, wire::OverlayPathsUsed{state_.paths.version});
   }
   return {};
 }

@@ -43,29 +43,29 @@ class Registry {
    public:
     virtual ~Host() = default;
     // Sends a complete record, which is valid during the call.
-    virtual void send(Place to, wire::Bytes record) = 0;
+    virtual void send_to_router(Place to, wire::Bytes record) = 0;
     virtual wire::Buffer new_nonce() = 0;
-    // Stores the changed state. Called at most once per on_tick().
-    virtual void store(const RegistryState& state) = 0;
+    // Stores the changed state. Called at most once per process_timers().
+    virtual void store_state(const RegistryState& state) = 0;
     // Writes a line to the log.
-    virtual void info(std::string_view line) = 0;
-    virtual void warn(std::string_view line) = 0;
+    virtual void log_info(std::string_view line) = 0;
+    virtual void log_warning(std::string_view line) = 0;
   };
 
   struct Setup {
-    Place own = 0;
+    Place own_place = 0;
     std::vector<std::string> names;  // By place.
     std::vector<PublicKey> keys;     // By place.
-    std::string mesh;                // As for words_of_proof().
+    std::string mesh;                // As for proof_message().
     PrivateKey key;
     Bounds bounds;
     // Least time between searches due to changed delays.
-    Time update_every{std::chrono::seconds(10)};
+    Time update_interval{std::chrono::seconds(10)};
     // Delay of the search after an admission or a changed link.
-    Time settle{std::chrono::milliseconds(500)};
+    Time settle_delay{std::chrono::milliseconds(500)};
     Time patience{std::chrono::seconds(5)};  // Time in which a router must accept paths.
     // Least time between searches due to changed links, and between two admissions of one router.
-    Time calm{std::chrono::seconds(5)};
+    Time damping_interval{std::chrono::seconds(5)};
   };
 
   // `host` must outlive the registry. `state` is the state stored last, or an empty one for a new
@@ -73,53 +73,53 @@ class Registry {
   Registry(Host& host, Setup setup, RegistryState state);
 
   // Handles the loss of the link to `router`.
-  void on_lost(Place router, Time now);
+  void record_lost_link(Place router, Time now);
   // Handles a record, and returns its fault, if any.
-  [[nodiscard]] Fault on_word(Place from, const wire::Record& word, Time now);
+  [[nodiscard]] Fault receive_record(Place from, const wire::Record& record, Time now);
   // Finds and sends paths that are due, and removes routers that have not accepted paths in time.
   // Must be called several times per second.
-  void on_tick(Time now);
+  void process_timers(Time now);
 
   // Return the admitted routers, and the last paths sent to them.
   const Places& members() const { return members_; }
   const Paths& paths() const { return state_.paths; }
 
  private:
-  Fault on(Place from, const wire::OverlayJoin& join, Time now);
-  Fault on(Place from, const wire::OverlayProof& proof, Time now);
-  Fault on(Place from, const wire::OverlayDelays& delays, Time now);
-  Fault on(Place from, const wire::OverlayPathsTaken& taken, Time now);
+  Fault receive_message(Place from, const wire::OverlayJoin& join, Time now);
+  Fault receive_message(Place from, const wire::OverlayProof& proof, Time now);
+  Fault receive_message(Place from, const wire::OverlayDelays& delays, Time now);
+  Fault receive_message(Place from, const wire::OverlayPathsTaken& taken, Time now);
   template <class Message>
-  void tell(Place to, const Message& message);
-  void change_at(Time when);
-  void refuse(Place router);
-  void leave(Place router, Time now);
-  bool takes_too_long() const;
-  void find_again(Time now);
+  void send_message_to_router(Place to, const Message& message);
+  void schedule_search(Time due);
+  void refuse_admission(Place router);
+  void remove_member(Place router, Time now);
+  bool has_slow_path() const;
+  void find_and_send_paths(Time now);
 
   Host& host_;
   const Setup setup_;
   RegistryState state_;
-  Delays found_by_;  // Delays from which the last paths were found.
+  Delays delays_at_search_;  // Delays from which the last paths were found.
   Places members_;
   // Nonces of a router that has asked for admission.
-  struct Asking {
-    wire::Buffer nonce;        // Nonce that the router must sign.
-    wire::Buffer other_nonce;  // Nonce from the router, which the registry must sign.
+  struct AdmissionRequest {
+    wire::Buffer registry_nonce;  // Nonce that the router must sign.
+    wire::Buffer router_nonce;    // Nonce from the router, which the registry must sign.
   };
-  struct Known {
-    std::optional<Asking> asking = {};
-    std::optional<Time> admitted = {};
+  struct KnownRouter {
+    std::optional<AdmissionRequest> request = {};
+    std::optional<Time> admitted_at = {};
     std::uint64_t refusals = 0;  // Refusals since this program started.
   };
-  std::vector<Known> known_;
-  bool has_changed_ = false;  // Since the state was stored.
-  Places waited_for_;         // Routers that have not yet accepted the last paths.
-  bool is_used_ = true;
+  std::vector<KnownRouter> known_routers_;
+  bool has_unstored_changes_ = false;  // Since the state was stored.
+  Places pending_answers_;             // Routers that have not yet accepted the last paths.
+  bool is_accepted_by_all_ = true;
   bool has_newcomers_ = false;  // Since the last search.
-  Time told_{0};
-  std::optional<Time> due_;
-  std::optional<Time> hurried_;  // Last search due to a changed link.
+  Time paths_sent_at_{0};
+  std::optional<Time> search_due_at_;
+  std::optional<Time> link_search_due_at_;  // Last search due to a changed link.
   wire::Buffer out_;
 };
 

@@ -21,7 +21,7 @@ bool has_line(const std::vector<std::string>& lines, std::string_view part) {
 }
 
 template <class Message>
-wire::Buffer word_of(const Message& message) {
+wire::Buffer encode_message(const Message& message) {
   wire::Buffer word;
   wire::encode_record({}, message, word);
   return word;
@@ -32,14 +32,14 @@ wire::Buffer word_of(const Message& message) {
 void expect_agreement(TestOverlay& net, std::size_t places, const std::string& where) {
   const Registry& registry = *net.registry();
   for (Place at = 0; at < end_of_places(places); ++at) {
-    const bool is_in = net.runs(at) && (at == 0 || net.is_linked(0, at));
+    const bool is_in = net.is_running(at) && (at == 0 || net.is_linked(0, at));
     ASSERT_EQ(registry.members().test(at), is_in) << where << ", place " << at;
     ASSERT_EQ(registry.paths().parent(at, at) == at, is_in) << where << ", place " << at;
     if (!is_in) continue;
     ASSERT_TRUE(net.node(at).used) << where << ", place " << at;
     ASSERT_EQ(*net.node(at).used, registry.paths()) << where << ", place " << at;
   }
-  ASSERT_EQ(why_no_trees(registry.paths()), std::nullopt) << where;
+  ASSERT_EQ(check_paths(registry.paths()), std::nullopt) << where;
 }
 
 }  // namespace
@@ -66,7 +66,7 @@ TEST(Registry, GivesAllThatItAdmitsTheSamePaths) {
 
 TEST(Registry, RefusesWhoHasAnotherKeyThanTheFileSaysAndSaysSoAtBothEnds) {
   TestOverlay net({.places = 4});
-  net.give_wrong_key(2);
+  net.set_wrong_key(2);
   net.start_all();
   net.run_for(seconds(15));
   EXPECT_EQ(net.node(2).participant.state(), Participant::State::refused);
@@ -86,7 +86,7 @@ TEST(Registry, RefusesWhoHasAnotherKeyThanTheFileSaysAndSaysSoAtBothEnds) {
 
 TEST(Registry, IsNotBelievedWithoutTheKeyOfTheFile) {
   TestOverlay net({.places = 3});
-  net.give_wrong_key(0);
+  net.set_wrong_key(0);
   net.start_all();
   net.run_for(seconds(15));
   EXPECT_EQ(net.node(1).participant.state(), Participant::State::refused);
@@ -101,7 +101,7 @@ TEST(Registry, TakesNoProofTwice) {
   TestOverlay net({.places = 3});
   net.start_all();
   net.run_for(seconds(2));
-  EXPECT_EQ(net.inject(1, 0, word_of(wire::OverlayProof{})), "a proof without a challenge");
+  EXPECT_EQ(net.inject(1, 0, encode_message(wire::OverlayProof{})), "a proof without a challenge");
   EXPECT_TRUE(net.registry()->members().test(1)) << "who is in stays";
 }
 
@@ -150,7 +150,7 @@ TEST(Registry, IsMissedForAWhileAndThenAllGoesDirectly) {
   net.stop(0);
   for (int second = 0; second < 59; ++second) {
     // As a failed attempt to connect reports it.
-    net.node(2).participant.on_link(0, false, net.now());
+    net.node(2).participant.record_link_state(0, false, net.now());
     net.run_for(seconds(1));
   }
   EXPECT_EQ(net.node(2).used, known) << "the paths go on";
@@ -195,32 +195,33 @@ TEST(Registry, TakesNothingOfWhoIsNotInIt) {
   net.start(1);
   net.run_for(seconds(15));
   const std::uint64_t version = net.registry()->paths().version;
-  EXPECT_EQ(net.inject(2, 0, word_of(wire::OverlayDelays{{1, 1, 1}})), std::nullopt);
-  EXPECT_EQ(net.inject(2, 0, word_of(wire::OverlayDelays{{1, 1}})),
+  EXPECT_EQ(net.inject(2, 0, encode_message(wire::OverlayDelays{{1, 1, 1}})), std::nullopt);
+  EXPECT_EQ(net.inject(2, 0, encode_message(wire::OverlayDelays{{1, 1}})),
             "delays for a wrong number of routers");
-  EXPECT_EQ(net.inject(2, 0, word_of(wire::OverlayPathsTaken{version + 1})),
+  EXPECT_EQ(net.inject(2, 0, encode_message(wire::OverlayPathsTaken{version + 1})),
             "an answer to unknown paths");
-  EXPECT_EQ(net.inject(2, 1, word_of(wire::OverlayPaths{})),
+  EXPECT_EQ(net.inject(2, 1, encode_message(wire::OverlayPaths{})),
             "paths, which only the registry of the overlay may send");
-  EXPECT_EQ(net.inject(2, 1, word_of(wire::OverlayRefused{})),
+  EXPECT_EQ(net.inject(2, 1, encode_message(wire::OverlayRefused{})),
             "a refusal, which only the registry of the overlay may send");
-  EXPECT_EQ(net.inject(0, 1, word_of(wire::OverlayPaths{9, {1, 2}})),
+  EXPECT_EQ(net.inject(0, 1, encode_message(wire::OverlayPaths{9, {1, 2}})),
             "paths for a wrong number of routers");
   net.run_for(seconds(3));
   EXPECT_EQ(net.registry()->paths().version, version);
 }
 
-// A router that joins and leaves all the time causes new paths at most once per `calm`.
+// A router that joins and leaves all the time causes new paths at most once per `damping_interval`.
 TEST(Registry, IsNotTroubledByWhoComesAllTheTime) {
   TestOverlay net({.places = 4});
   net.start_all();
   net.run_for(seconds(20));
   const std::uint64_t before = net.registry()->paths().version;
   for (int i = 0; i < 200; ++i) {
-    EXPECT_EQ(net.inject(3, 0, word_of(wire::OverlayJoin{wire::Buffer(32)})), std::nullopt);
+    EXPECT_EQ(net.inject(3, 0, encode_message(wire::OverlayJoin{wire::Buffer(32)})), std::nullopt);
     const auto delay = i % 2 == 0 ? kNoDelay : Delay{2000};
-    EXPECT_EQ(net.inject(3, 0, word_of(wire::OverlayDelays{{delay, delay, delay, kNoDelay}})),
-              std::nullopt);
+    EXPECT_EQ(
+        net.inject(3, 0, encode_message(wire::OverlayDelays{{delay, delay, delay, kNoDelay}})),
+        std::nullopt);
     net.run_for(milliseconds(100));
   }
   EXPECT_LE(net.registry()->paths().version - before, 10u) << "in 20 s";
@@ -242,17 +243,18 @@ TEST(RegistryProperty, AllAgreeWhateverHappened) {
       const auto other = static_cast<Place>((at + 1 + random.below(kPlaces - 1)) % kPlaces);
       switch (random.below(4)) {
         case 0:
-          net.runs(at) ? net.stop(at) : net.start(at);
+          net.is_running(at) ? net.stop(at) : net.start(at);
           break;
         case 1:
-          if (net.runs(at) && net.runs(other)) net.set_link(at, other, !net.is_linked(at, other));
+          if (net.is_running(at) && net.is_running(other))
+            net.set_link(at, other, !net.is_linked(at, other));
           break;
         default:
           net.set_delay(at, other, Time(1 + random.below(80'000)));
       }
       net.run_for(milliseconds(random.below(4000)));
     }
-    if (!net.runs(0)) net.start(0);
+    if (!net.is_running(0)) net.start(0);
     net.run_for(seconds(40));
     ASSERT_TRUE(net.faults.empty()) << "seed " << seed << ": " << net.faults.front();
     expect_agreement(net, kPlaces, "seed " + std::to_string(seed));

@@ -7,14 +7,14 @@ namespace triad::overlay {
 
 namespace {
 
-Delay sum(Delay a, Delay b) {
+Delay saturating_sum(Delay a, Delay b) {
   return a == kNoDelay || b == kNoDelay || a >= kNoDelay - b ? kNoDelay : a + b;
 }
 
 // Delays within one step count as equal.
-constexpr Delay kSteps = 16;
+constexpr Delay kDelaySteps = 16;
 Delay in_steps(Delay delay, const Bounds& bounds) {
-  return delay / std::max<Delay>(bounds.delay_max / kSteps, 1);
+  return delay / std::max<Delay>(bounds.delay_max / kDelaySteps, 1);
 }
 
 // One tree during its construction.
@@ -34,8 +34,8 @@ class GrowingTree {
     in_tree_.push_back(source);
   }
 
-  void add(Place at) {
-    if (const Place relay = best_parent(at); relay != kNoPlace) {
+  void add_member(Place at) {
+    if (const Place relay = find_best_parent(at); relay != kNoPlace) {
       ++children_[relay];
       if (relay != source_) ++loads_[relay];
       attach(at, relay);
@@ -45,20 +45,20 @@ class GrowingTree {
   }
 
  private:
-  Place best_parent(Place at) const {
+  Place find_best_parent(Place at) const {
     Place best = kNoPlace;
-    std::tuple<Delay, std::size_t, Delay, Place> best_is;
-    for (const Place one : in_tree_) {
-      if (children_[one] >= bounds_.out_degree) continue;
-      const Delay delay = sum(delays_to_[one], delays_.between(one, at));
+    std::tuple<Delay, std::size_t, Delay, Place> best_rank;
+    for (const Place candidate : in_tree_) {
+      if (children_[candidate] >= bounds_.out_degree) continue;
+      const Delay delay = saturating_sum(delays_to_[candidate], delays_.between(candidate, at));
       if (delay == kNoDelay || delay > bounds_.delay_max) continue;
       // Records that the source sends itself do not count as load: its children need them from the
       // source in any case.
-      const std::size_t load = one == source_ ? 0 : loads_[one];
-      const std::tuple one_is{in_steps(delay, bounds_), load, delay, one};
-      if (best == kNoPlace || one_is < best_is) {
-        best = one;
-        best_is = one_is;
+      const std::size_t load = candidate == source_ ? 0 : loads_[candidate];
+      const std::tuple rank{in_steps(delay, bounds_), load, delay, candidate};
+      if (best == kNoPlace || rank < best_rank) {
+        best = candidate;
+        best_rank = rank;
       }
     }
     return best;
@@ -66,7 +66,7 @@ class GrowingTree {
 
   void attach(Place at, Place parent) {
     parents_[at] = parent;
-    delays_to_[at] = sum(delays_to_[parent], delays_.between(parent, at));
+    delays_to_[at] = saturating_sum(delays_to_[parent], delays_.between(parent, at));
     in_tree_.push_back(at);
   }
 
@@ -80,7 +80,7 @@ class GrowingTree {
   std::vector<Place> in_tree_;
 };
 
-std::vector<Place> listed(const Places& members, std::size_t places) {
+std::vector<Place> list_members(const Places& members, std::size_t places) {
   std::vector<Place> all;
   for (Place at = 0; at < end_of_places(places); ++at) {
     if (members.test(at)) all.push_back(at);
@@ -97,7 +97,7 @@ Paths find_paths(const Delays& delays, const Places& members, const Bounds& boun
   Paths paths{.version = 0, .places = delays.places()};
   paths.parents.assign(paths.places * paths.places, kNoPlace);
   std::vector<std::size_t> loads(paths.places, 0);
-  const std::vector<Place> all = listed(members, paths.places);
+  const std::vector<Place> all = list_members(members, paths.places);
   for (const Place source : all) {
     GrowingTree tree(delays, bounds, source, &paths.parents[source * paths.places], loads);
     std::vector<Place> others = all;
@@ -106,23 +106,23 @@ Paths find_paths(const Delays& delays, const Places& members, const Bounds& boun
       const Delay delay = delays.between(source, at);
       return std::tuple(in_steps(delay, bounds), loads[at], delay, at);
     });
-    for (const Place at : others) tree.add(at);
+    for (const Place at : others) tree.add_member(at);
   }
   return paths;
 }
 
-Delay delay_to(const Paths& paths, const Delays& delays, Place source, Place at) {
+Delay path_delay(const Paths& paths, const Delays& delays, Place source, Place at) {
   Delay delay = 0;
   while (at != source) {
     const Place parent = paths.parent(source, at);
     if (parent == kNoPlace) return kNoDelay;
-    delay = sum(delay, delays.between(parent, at));
+    delay = saturating_sum(delay, delays.between(parent, at));
     at = parent;
   }
   return delay;
 }
 
-Fault why_no_trees(const Paths& paths) {
+Fault check_paths(const Paths& paths) {
   if (paths.places > kPlacesMax || paths.parents.size() != paths.places * paths.places) {
     return "paths for a wrong number of routers";
   }

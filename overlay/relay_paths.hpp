@@ -35,10 +35,10 @@ struct Paths {
 Paths find_paths(const Delays& delays, const Places& members, const Bounds& bounds);
 
 // Returns the delay of the path from `source` to `at`; kNoDelay if there is no path.
-Delay delay_to(const Paths& paths, const Delays& delays, Place source, Place at);
+Delay path_delay(const Paths& paths, const Delays& delays, Place source, Place at);
 
 // Returns the fault of `paths`, if any. Each tree must have its source at its root and must contain
 // no circle.
-Fault why_no_trees(const Paths& paths);
+Fault check_paths(const Paths& paths);
 
 }  // namespace triad::overlay

@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kSeeds = 400;
 constexpr std::size_t kPlacesOfSeedMax = 24;
 
-struct Made {
+struct RandomOverlay {
   Delays delays{0};
   Places members;
   Bounds bounds;
@@ -22,9 +22,9 @@ struct Made {
 
 // Random delays, short and long. Some links do not exist; for some the two ends state different
 // values.
-Made made_of(wire::Random& random) {
+RandomOverlay make_random_overlay(wire::Random& random) {
   const std::size_t places = 1 + random.below(kPlacesOfSeedMax);
-  Made made{.delays = Delays(places), .members = {}, .bounds = {}};
+  RandomOverlay made{.delays = Delays(places), .members = {}, .bounds = {}};
   made.bounds = {.out_degree = 1 + random.below(4),
                  .delay_max = static_cast<Delay>(1 + random.below(200'000))};
   const bool all_alike = random.one_in(4);
@@ -33,14 +33,14 @@ Made made_of(wire::Random& random) {
     for (Place b = 0; b < a; ++b) {
       if (random.one_in(8)) continue;
       const auto delay = all_alike ? Delay{10'000} : static_cast<Delay>(1 + random.below(100'000));
-      made.delays.state(a, b, delay);
-      made.delays.state(b, a, random.one_in(5) ? delay / 2 + 1 : delay);
+      made.delays.set_stated(a, b, delay);
+      made.delays.set_stated(b, a, random.one_in(5) ? delay / 2 + 1 : delay);
     }
   }
   return made;
 }
 
-std::size_t children_of(const Paths& paths, Place source, Place relay) {
+std::size_t count_children(const Paths& paths, Place source, Place relay) {
   std::size_t children = 0;
   for (Place at = 0; at < paths.places; ++at) {
     if (at != source && paths.parent(source, at) == relay) ++children;
@@ -53,9 +53,9 @@ std::size_t children_of(const Paths& paths, Place source, Place relay) {
 TEST(Paths, ReachEachMemberOnceWithinTheBoundsOrDirectly) {
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     wire::Random random(seed);
-    const Made made = made_of(random);
+    const RandomOverlay made = make_random_overlay(random);
     const Paths paths = find_paths(made.delays, made.members, made.bounds);
-    ASSERT_EQ(why_no_trees(paths), std::nullopt) << "seed " << seed;
+    ASSERT_EQ(check_paths(paths), std::nullopt) << "seed " << seed;
     for (Place source = 0; source < paths.places; ++source) {
       for (Place at = 0; at < paths.places; ++at) {
         const Place parent = paths.parent(source, at);
@@ -72,9 +72,10 @@ TEST(Paths, ReachEachMemberOnceWithinTheBoundsOrDirectly) {
         if (parent == source) {
           ASSERT_TRUE(is_linked) << "seed " << seed;
         } else {
-          ASSERT_LE(delay_to(paths, made.delays, source, at), made.bounds.delay_max)
+          ASSERT_LE(path_delay(paths, made.delays, source, at), made.bounds.delay_max)
               << "seed " << seed << ": by relays it takes too long";
-          ASSERT_LE(children_of(paths, source, parent), made.bounds.out_degree) << "seed " << seed;
+          ASSERT_LE(count_children(paths, source, parent), made.bounds.out_degree)
+              << "seed " << seed;
         }
       }
     }
@@ -88,13 +89,13 @@ TEST(Paths, KeepTheOutDegreeOfTheSourceWhereAllAreNear) {
     Places members;
     for (Place a = 0; a < places; ++a) {
       members.set(a);
-      for (Place b = 0; b < places; ++b) delays.state(a, b, 5000);
+      for (Place b = 0; b < places; ++b) delays.set_stated(a, b, 5000);
     }
     for (const std::size_t degree : {1u, 2u, 5u}) {
       const Paths paths = find_paths(delays, members, {degree, 10'000'000});
       for (Place source = 0; source < places; ++source) {
         for (Place at = 0; at < places; ++at) {
-          ASSERT_LE(children_of(paths, source, at), degree);
+          ASSERT_LE(count_children(paths, source, at), degree);
           ASSERT_NE(paths.parent(source, at), kNoPlace);
         }
       }
@@ -104,25 +105,25 @@ TEST(Paths, KeepTheOutDegreeOfTheSourceWhereAllAreNear) {
 
 TEST(Paths, ThatAreNoTreesAreFound) {
   Paths paths{1, 3, {0, 0, 1, kNoPlace, kNoPlace, kNoPlace, kNoPlace, kNoPlace, kNoPlace}};
-  EXPECT_EQ(why_no_trees(paths), std::nullopt);
+  EXPECT_EQ(check_paths(paths), std::nullopt);
   paths.parents[1] = 2;  // A circle: each of two places is the parent of the other.
-  EXPECT_EQ(why_no_trees(paths), "paths with a cycle");
+  EXPECT_EQ(check_paths(paths), "paths with a cycle");
   paths.parents[1] = 1;
-  EXPECT_EQ(why_no_trees(paths), "paths that are not trees");
+  EXPECT_EQ(check_paths(paths), "paths that are not trees");
   paths.parents[1] = 7;
-  EXPECT_EQ(why_no_trees(paths), "paths that are not trees");
+  EXPECT_EQ(check_paths(paths), "paths that are not trees");
   paths.parents[1] = 0;
   paths.parents[0] = kNoPlace;  // The source is not in its own tree.
-  EXPECT_EQ(why_no_trees(paths), "paths that are not trees");
+  EXPECT_EQ(check_paths(paths), "paths that are not trees");
   paths.parents.pop_back();
-  EXPECT_EQ(why_no_trees(paths), "paths for a wrong number of routers");
+  EXPECT_EQ(check_paths(paths), "paths for a wrong number of routers");
 }
 
 // The tables of all routers together describe the same tree.
 TEST(RelayTables, PassEachRecordToEachReceiverOnce) {
   for (std::uint64_t seed = 1; seed <= kSeeds; ++seed) {
     wire::Random random(seed);
-    const Made made = made_of(random);
+    const RandomOverlay made = make_random_overlay(random);
     const Paths paths = find_paths(made.delays, made.members, made.bounds);
     std::vector<RelayTable> tables;
     for (Place own = 0; own < paths.places; ++own) tables.emplace_back(paths, own);
@@ -136,7 +137,7 @@ TEST(RelayTables, PassEachRecordToEachReceiverOnce) {
       for (std::size_t i = 0; i < way.size(); ++i) {
         for (const RelayTable::Child& child : tables[way[i]].children(source)) {
           ASSERT_EQ(tables[child.at].parent(source), way[i]) << "seed " << seed;
-          if ((child.behind & to).none()) continue;
+          if ((child.subtree & to).none()) continue;
           ++received[child.at];
           way.push_back(child.at);
           ASSERT_LE(way.size(), paths.places) << "seed " << seed << ": it goes in a circle";

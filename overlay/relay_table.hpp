@@ -13,16 +13,16 @@ class RelayTable {
  public:
   struct Child {
     Place at = 0;
-    Places behind = {};  // Places below this child, including the child.
-    // For each place in `behind`, the routers on the path to it, including the place. Filled only
+    Places subtree = {};  // Places below this child, including the child.
+    // For each place in `subtree`, the routers on the path to it, including the place. Filled only
     // in the tree of this router.
-    std::vector<std::pair<Place, Places>> ways = {};
+    std::vector<std::pair<Place, Places>> routes = {};
   };
 
-  // Builds the table from valid paths: why_no_trees() must return nothing.
+  // Builds the table from valid paths: check_paths() must return nothing.
   RelayTable(const Paths& paths, Place own) : version_(paths.version), own_(own) {
     sources_.resize(paths.places);
-    for (Place source = 0; source < paths.places; ++source) add(paths, source);
+    for (Place source = 0; source < paths.places; ++source) add_tree(paths, source);
   }
 
   std::uint64_t version() const { return version_; }
@@ -37,31 +37,31 @@ class RelayTable {
     std::vector<Child> children = {};
   };
 
-  void add(const Paths& paths, Place source) {
-    Source& of = sources_[source];
-    of.parent = paths.parent(source, own_);
-    if (of.parent == kNoPlace) return;
+  void add_tree(const Paths& paths, Place source) {
+    Source& entry = sources_[source];
+    entry.parent = paths.parent(source, own_);
+    if (entry.parent == kNoPlace) return;
     for (Place at = 0; at < paths.places; ++at) {
       if (at == own_ || at == source || paths.parent(source, at) == kNoPlace) continue;
-      Places way;
-      Place up = at;
-      for (; up != source && paths.parent(source, up) != own_; up = paths.parent(source, up)) {
-        way.set(up);
+      Places route;
+      Place hop = at;
+      for (; hop != source && paths.parent(source, hop) != own_; hop = paths.parent(source, hop)) {
+        route.set(hop);
       }
-      if (up == source) continue;  // Not below this router.
-      way.set(up);
-      Child& child = child_of(of, up);
-      child.behind.set(at);
-      if (source == own_) child.ways.emplace_back(at, way);
+      if (hop == source) continue;  // Not below this router.
+      route.set(hop);
+      Child& child = find_or_add_child(entry, hop);
+      child.subtree.set(at);
+      if (source == own_) child.routes.emplace_back(at, route);
     }
   }
 
-  static Child& child_of(Source& of, Place at) {
-    for (Child& child : of.children) {
+  static Child& find_or_add_child(Source& entry, Place at) {
+    for (Child& child : entry.children) {
       if (child.at == at) return child;
     }
-    of.children.push_back({at});
-    return of.children.back();
+    entry.children.push_back({at});
+    return entry.children.back();
   }
 
   std::uint64_t version_;

@@ -29,7 +29,7 @@ class TestOverlay {
     for (Place at = 0; at < options.places; ++at) {
       names_.push_back("router" + std::to_string(at));
       keys_.push_back(PrivateKey::generate());
-      given_.push_back(keys_.back().public_key());
+      mesh_keys_.push_back(keys_.back().public_key());
       for (Place other = 0; other < at; ++other) set_delay(at, other, options.delay);
     }
     nodes_.resize(options.places);
@@ -56,14 +56,14 @@ class TestOverlay {
     nodes_[at].reset();
     if (at == options_.registry) registry_.reset();
   }
-  bool runs(Place at) const { return nodes_[at] != nullptr; }
+  bool is_running(Place at) const { return nodes_[at] != nullptr; }
   // Gives the program at this place a key that differs from the one in the mesh's file.
-  void give_wrong_key(Place at) { keys_[at] = PrivateKey::generate(); }
+  void set_wrong_key(Place at) { keys_[at] = PrivateKey::generate(); }
 
   // --- Links.
   void set_delay(Place a, Place b, Time delay) {
-    delays_.state(a, b, static_cast<Delay>(delay.count()));
-    delays_.state(b, a, static_cast<Delay>(delay.count()));
+    delays_.set_stated(a, b, static_cast<Delay>(delay.count()));
+    delays_.set_stated(b, a, static_cast<Delay>(delay.count()));
   }
   const Delays& delays() const { return delays_; }
   bool is_linked(Place a, Place b) const { return links_.contains(std::minmax(a, b)); }
@@ -76,8 +76,8 @@ class TestOverlay {
     }
     for (const auto& [end, other] : {std::pair(a, b), std::pair(b, a)}) {
       if (!nodes_[end]) continue;
-      if (end == options_.registry && registry_ && !is_up) registry_->on_lost(other, now_);
-      nodes_[end]->participant.on_link(other, is_up, now_);
+      if (end == options_.registry && registry_ && !is_up) registry_->record_lost_link(other, now_);
+      nodes_[end]->participant.record_link_state(other, is_up, now_);
     }
   }
 
@@ -86,35 +86,40 @@ class TestOverlay {
     const Time until = now_ + time;
     while (now_ < until) {
       const Time next = std::min(until, next_tick_);
-      while (!words_.empty() && words_.begin()->first <= next) {
-        now_ = std::max(now_, words_.begin()->first);
-        const std::function<void()> arrives = std::move(words_.begin()->second);
-        words_.erase(words_.begin());
+      while (!in_transit_.empty() && in_transit_.begin()->first <= next) {
+        now_ = std::max(now_, in_transit_.begin()->first);
+        const std::function<void()> arrives = std::move(in_transit_.begin()->second);
+        in_transit_.erase(in_transit_.begin());
         arrives();
       }
       now_ = next;
       if (now_ < next_tick_) continue;
       next_tick_ += std::chrono::milliseconds(100);
       for (const auto& node : nodes_) {
-        if (node) node->participant.on_tick(now_);
+        if (node) node->participant.process_timers(now_);
       }
-      if (registry_) registry_->on_tick(now_);
+      if (registry_) registry_->process_timers(now_);
     }
   }
   Time now() const { return now_; }
 
   // --- Results.
   struct Node final : Participant::Host {
-    Node(TestOverlay& its, Place at) : net(its), place(at), participant(*this, its.setup_of(at)) {}
-    void send(Place to, wire::Bytes record) override { net.carry(place, to, record); }
+    Node(TestOverlay& owner, Place at)
+        : net(owner), place(at), participant(*this, owner.setup_of(at)) {}
+    void send_to_router(Place to, wire::Bytes record) override {
+      net.deliver_after_delay(place, to, record);
+    }
     wire::Buffer new_nonce() override { return net.new_nonce(); }
-    void prepare(const Paths& paths) override { prepared = paths; }
-    void use(std::uint64_t version) override {
+    void prepare_paths(const Paths& paths) override { prepared = paths; }
+    void use_paths(std::uint64_t version) override {
       if (prepared.version == version) used = prepared;
     }
-    void use_none() override { used.reset(); }
-    void info(std::string_view line) override { lines.emplace_back(line); }
-    void warn(std::string_view line) override { lines.push_back("warning: " + std::string(line)); }
+    void use_no_paths() override { used.reset(); }
+    void log_info(std::string_view line) override { lines.emplace_back(line); }
+    void log_warning(std::string_view line) override {
+      lines.push_back("warning: " + std::string(line));
+    }
 
     TestOverlay& net;
     const Place place;
@@ -131,42 +136,42 @@ class TestOverlay {
   std::vector<std::string> faults;
   std::optional<RegistryState> stored;
   // Delivers a record as if it came from `from`.
-  Fault inject(Place from, Place to, const wire::Buffer& word) {
-    return take(from, to, *wire::parse_record(word));
+  Fault inject(Place from, Place to, const wire::Buffer& record) {
+    return deliver_to_node(from, to, *wire::parse_record(record));
   }
 
  private:
-  struct ForRegistry final : Registry::Host {
-    explicit ForRegistry(TestOverlay& its) : net(its) {}
-    void send(Place to, wire::Bytes record) override {
-      net.carry(net.options_.registry, to, record);
+  struct RegistryHost final : Registry::Host {
+    explicit RegistryHost(TestOverlay& owner) : net(owner) {}
+    void send_to_router(Place to, wire::Bytes record) override {
+      net.deliver_after_delay(net.options_.registry, to, record);
     }
     wire::Buffer new_nonce() override { return net.new_nonce(); }
-    void store(const RegistryState& state) override { net.stored = state; }
-    void info(std::string_view line) override { net.lines.emplace_back(line); }
-    void warn(std::string_view line) override {
+    void store_state(const RegistryState& state) override { net.stored = state; }
+    void log_info(std::string_view line) override { net.lines.emplace_back(line); }
+    void log_warning(std::string_view line) override {
       net.lines.push_back("warning: " + std::string(line));
     }
     TestOverlay& net;
   };
 
   Participant::Setup setup_of(Place at) const {
-    return {.own = at,
-            .registry = options_.registry,
+    return {.own_place = at,
+            .registry_place = options_.registry,
             .names = names_,
             .mesh = "test",
             .key = keys_[at],
-            .registry_key = given_[options_.registry]};
+            .registry_key = mesh_keys_[options_.registry]};
   }
   void start_registry() {
-    Registry::Setup setup{.own = options_.registry,
+    Registry::Setup setup{.own_place = options_.registry,
                           .names = names_,
-                          .keys = given_,
+                          .keys = mesh_keys_,
                           .mesh = "test",
                           .key = keys_[options_.registry],
                           .bounds = options_.bounds};
     registry_.emplace(
-        for_registry_, std::move(setup),
+        registry_host_, std::move(setup),
         stored ? *stored
                : RegistryState{
                      std::vector<RegistryState::Router>(names_.size()), Delays(names_.size()), {}});
@@ -178,41 +183,40 @@ class TestOverlay {
     return nonce;
   }
   // Delivers a record after the delay of the link, if the link is still up then.
-  void carry(Place from, Place to, wire::Bytes record) {
+  void deliver_after_delay(Place from, Place to, wire::Bytes record) {
     const auto link = links_.find(std::minmax(from, to));
     if (from != to && link == links_.end()) return;
     const std::uint64_t by = from == to ? 0 : link->second;
     const Time arrives = now_ + Time(from == to ? 0 : delays_.stated(from, to));
-    words_.emplace(arrives,
-                   [this, from, to, by, word = wire::Buffer(record.begin(), record.end())] {
-                     const auto now_there = links_.find(std::minmax(from, to));
-                     if (from != to && (now_there == links_.end() || now_there->second != by))
-                       return;
-                     if (!nodes_[to]) return;
-                     if (const Fault fault = take(from, to, *wire::parse_record(word)))
-                       faults.push_back(*fault);
-                   });
+    in_transit_.emplace(
+        arrives, [this, from, to, by, word = wire::Buffer(record.begin(), record.end())] {
+          const auto now_there = links_.find(std::minmax(from, to));
+          if (from != to && (now_there == links_.end() || now_there->second != by)) return;
+          if (!nodes_[to]) return;
+          if (const Fault fault = deliver_to_node(from, to, *wire::parse_record(word)))
+            faults.push_back(*fault);
+        });
   }
-  Fault take(Place from, Place to, const wire::Record& word) {
+  Fault deliver_to_node(Place from, Place to, const wire::Record& record) {
     const bool for_registry =
-        to == options_.registry && is_for_registry(word.header.message_kind());
-    if (for_registry) return registry_->on_word(from, word, now_);
-    return nodes_[to]->participant.on_word(from, word, now_);
+        to == options_.registry && is_for_registry(record.header.message_kind());
+    if (for_registry) return registry_->receive_record(from, record, now_);
+    return nodes_[to]->participant.receive_record(from, record, now_);
   }
 
   const Options options_;
   std::vector<std::string> names_;
-  std::vector<PrivateKey> keys_;  // Keys that the programs have.
-  std::vector<PublicKey> given_;  // Keys in the mesh's file.
+  std::vector<PrivateKey> keys_;      // Keys that the programs have.
+  std::vector<PublicKey> mesh_keys_;  // Keys in the mesh's file.
   Delays delays_;
   std::map<std::pair<Place, Place>, std::uint64_t> links_;
   std::uint64_t last_link_ = 0;
   std::uint64_t last_nonce_ = 0;
   Time now_{std::chrono::seconds(100)};
   Time next_tick_{std::chrono::seconds(100)};
-  std::multimap<Time, std::function<void()>> words_;
+  std::multimap<Time, std::function<void()>> in_transit_;
   std::vector<std::unique_ptr<Node>> nodes_;
-  ForRegistry for_registry_{*this};
+  RegistryHost registry_host_{*this};
   std::optional<Registry> registry_;
 };
 

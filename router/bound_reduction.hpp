@@ -13,7 +13,7 @@ using records::BoundOrder;
 using records::TimeBound;
 
 // For times that cannot be compared it is an arbitrary order, which finds only equal bytes.
-struct ByOrder {
+struct BoundComparator {
   const BoundOrder* order;
   bool comparable() const { return order->comparable(); }
   int compare(const TimeBound& a, const TimeBound& b) const {
@@ -26,7 +26,7 @@ struct ByOrder {
   }
 };
 
-using BoundReduction = TimeReduction<TimeBound, ByOrder>;
+using BoundReduction = TimeReduction<TimeBound, BoundComparator>;
 using ReducedBounds = Reduced<TimeBound>;
 
 // Returns the federate with this number in a reduction; zero for other members.
@@ -36,9 +36,9 @@ inline wire::FederateHandle federate_of(BoundReduction::Member member) {
 }
 
 // Fault of a value that is not a time of this federation.
-inline constexpr const char* kNotATime = "an invalid time for this federation";
+inline constexpr const char* kInvalidTime = "an invalid time for this federation";
 
-inline bool fits(const BoundOrder& order, const std::optional<wire::TimeBound>& bound) {
+inline bool is_valid_bound(const BoundOrder& order, const std::optional<wire::TimeBound>& bound) {
   return !bound || order.valid(*bound);
 }
 

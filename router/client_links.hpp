@@ -21,11 +21,11 @@ class ClientLinks {
   // Sends one complete record, valid during the call. Never refuses: the host queues the bytes that
   // the link cannot take.
   virtual void send(LinkId client, wire::Bytes record) = 0;
-  // Flushes the records sent before, then ends the link, without a call of Sink::on_down(). The
-  // reason is a text for users.
+  // Flushes the records sent before, then ends the link, without a call of Sink::remove_client().
+  // The reason is a text for users.
   virtual void disconnect(LinkId client, std::string_view reason) = 0;
   // Reports why a member stays at a router that leaves the mesh, as a text for users.
-  virtual void stays(LinkId, std::string_view /*reason*/) {}
+  virtual void report_move_refusal(LinkId, std::string_view /*reason*/) {}
   // The client has become a member, by joining or by a restore. Called before the first record to
   // the new member.
   virtual void admit(LinkId, const Membership&) {}
@@ -36,26 +36,26 @@ class ClientLinks {
   // its clients itself (router/local_data.hpp).
   virtual LinkId router_of(LinkId) const { return {}; }
   // All members of the federation have been sent its log up to this position.
-  virtual void log_passed(std::string_view /*federation*/, wire::Position) {}
+  virtual void record_log_forwarded(std::string_view /*federation*/, wire::Position) {}
   // Same as Outlets::send_to_router().
   virtual bool send_to_router(LinkId /*router*/, wire::Bytes /*word*/) { return false; }
   // Returns the number of best-effort records dropped on the way to and from the client.
-  virtual wire::BestEffortLosses unreliable_dropped(LinkId) { return {}; }
+  virtual wire::BestEffortLosses best_effort_losses(LinkId) { return {}; }
 
   // --- Shared memory of a federation's members on this host. Each reads the records of all others
   // and of the host.
   // Adds a member. Returns false if the member offers no memory or cannot be added; the log has the
   // reason.
-  virtual bool enter_fabric(FabricId, LinkId, wire::FederateHandle) { return false; }
+  virtual bool add_to_fabric(FabricId, LinkId, wire::FederateHandle) { return false; }
   // Removes a member. Does nothing if the member was removed before.
-  virtual void leave_fabric(FabricId, wire::FederateHandle) {}
+  virtual void remove_from_fabric(FabricId, wire::FederateHandle) {}
   virtual void end_fabric(FabricId) {}
   // Writes one complete record for all members of the fabric and wakes `to`, or all members if `to`
   // is empty. The record is valid during the call. Never refuses.
   virtual void publish(FabricId, wire::FederateHandle /*to*/, wire::Bytes /*record*/) {}
 
   // Writes a warning to the log.
-  virtual void warn(std::string_view line) = 0;
+  virtual void log_warning(std::string_view line) = 0;
 };
 
 }  // namespace triad::router

@@ -34,62 +34,64 @@ void EdgeSwitch::erase(LinkId client) {
   clients_.erase(federate);
   members_.erase(at);
   interest_.remove_member(federate);
-  tell_passed();
+  report_forwarded();
 }
 
 // --- Records.
 
 // Ignores faulty records. The RTIG's router finds the fault and ends the sender's link.
-bool EdgeSwitch::take(LinkId client, const wire::Record& record, Came came) {
+bool EdgeSwitch::receive_from_client(LinkId client, const wire::Record& record, ArrivalPath came) {
   const auto at = members_.find(client);
   if (at == members_.end()) return true;
   Member& by = at->second;
   const wire::RecordHeader& header = record.header;
   if (header.from() != by.federate || header.after_position < by.since) return true;
-  if (came == Came::by_link) {
-    by.last = std::max(by.last, header.position);
-    by.stamp = std::max(by.stamp, header.after_position);
+  if (came == ArrivalPath::by_link) {
+    by.last_position = std::max(by.last_position, header.position);
+    by.last_stamp = std::max(by.last_stamp, header.after_position);
   }
-  if (is_local_data(header)) return switch_data(by, record, came);
+  if (is_local_data(header)) return forward_data(by, record, came);
   if (header.message_kind() == wire::Kind::InterestChanged) {
     (void)interest_.receive_statement_from_member(by.federate, client, record);
   } else if (is_answered_by_rtig(header) && !TRIAD_DEFECT(local_data_overtakes_registration)) {
-    by.awaited = std::max(by.awaited, header.position);
+    by.pending_request = std::max(by.pending_request, header.position);
   }
   return true;
 }
 
 // Chooses the receivers now, as the router above does for all other members. A record that has to
 // wait goes up in any case: the RTIG's router decides whether it may ever be forwarded.
-bool EdgeSwitch::switch_data(Member& by, const wire::Record& record, Came came) {
-  to_.clear();
-  to_peers_.clear();
+bool EdgeSwitch::forward_data(Member& by, const wire::Record& record, ArrivalPath came) {
+  receivers_.clear();
+  receiving_peers_.clear();
   const wire::Interest interest = record.interest();
   interest_.filter().for_each(interest, [&](FederateHandle to) {
-    if (is_peer(to)) to_peers_.push_back(peer_of(to));
+    if (is_peer(to)) receiving_peers_.push_back(peer_of(to));
     const auto client = clients_.find(to);
     if (client == clients_.end() || to == by.federate) return;
     const Member& member = members_.at(client->second);
-    if (came == Came::in_segment && member.in_segment) return;
+    if (came == ArrivalPath::in_segment && member.in_segment) return;
     const LinkId via = member.via;
     if (via == LinkId{} || (via != by.via && !interest_.is_direct(by.via, via))) {
-      to_.push_back(client->second);
+      receivers_.push_back(client->second);
     }
   });
-  if (!to_peers_.empty()) peers_.send_to_all(to_peers_, by.awaited, record.frame);
+  if (!receiving_peers_.empty())
+    peers_.send_data_to_all(receiving_peers_, by.pending_request, record.frame);
   const bool is_wanted_outside = interest_.is_wanted_outside(interest);
-  if (to_.empty()) return is_wanted_outside || record.header.after_position > log_.position();
+  if (receivers_.empty())
+    return is_wanted_outside || record.header.after_position > log_.position();
   const wire::Position stamp =
       TRIAD_DEFECT(local_data_before_its_stamp) ? 0 : record.header.after_position;
-  if (gate_.may_pass(by.lane, stamp, by.awaited)) {
-    for (const LinkId client : to_) deliver_(client, record.frame);
+  if (gate_.may_pass(by.lane, stamp, by.pending_request)) {
+    for (const LinkId client : receivers_) deliver_(client, record.frame);
     return is_wanted_outside;
   }
-  gate_.hold(by.lane, record.frame, to_, stamp, by.awaited);
+  gate_.hold(by.lane, record.frame, receivers_, stamp, by.pending_request);
   return true;
 }
 
-bool EdgeSwitch::wants(LinkId client, const wire::Record& beginning) const {
+bool EdgeSwitch::has_other_receivers(LinkId client, const wire::Record& beginning) const {
   const auto at = members_.find(client);
   if (at == members_.end() || beginning.header.from() != at->second.federate) return true;
   const wire::Interest interest = beginning.interest();
@@ -101,13 +103,13 @@ bool EdgeSwitch::wants(LinkId client, const wire::Record& beginning) const {
   return wanted;
 }
 
-std::optional<wire::Position> EdgeSwitch::passed_on(LinkId client) const {
+std::optional<wire::Position> EdgeSwitch::fully_forwarded_position(LinkId client) const {
   const auto at = members_.find(client);
   if (at == members_.end()) return std::nullopt;
   const Member& member = at->second;
-  const bool passed = gate_.may_pass(member.lane, member.stamp, member.awaited);
+  const bool passed = gate_.may_pass(member.lane, member.last_stamp, member.pending_request);
   if (!passed && !TRIAD_DEFECT(segment_written_before_passed_on)) return std::nullopt;
-  return member.last;
+  return member.last_position;
 }
 
 void EdgeSwitch::set_in_segment(LinkId client, bool in_segment) {
@@ -127,7 +129,7 @@ std::vector<std::pair<LinkId, InterestDigest>> EdgeSwitch::collect_digests() {
   return digests;
 }
 
-bool EdgeSwitch::agrees(LinkId client, InterestDigest digest) {
+bool EdgeSwitch::matches_digest(LinkId client, InterestDigest digest) {
   const auto at = members_.find(client);
   if (at == members_.end()) return true;
   const FederateHandle member = at->second.federate;
@@ -139,23 +141,23 @@ bool EdgeSwitch::keeps_settled_answer(LinkId client, const wire::Record& answer)
   return at != members_.end() && interest_.keeps_settled_answer(at->second.federate, answer);
 }
 
-void EdgeSwitch::note_from_above(const wire::RecordHeader& header) {
+void EdgeSwitch::record_log_position(const wire::RecordHeader& header) {
   if (header.from() != wire::kRtig) {
     // The router above had sent as much of the log before, or it would not have taken it.
-    if (header.cause() == wire::kRtig) log_is_at(header.after_position);
+    if (header.cause() == wire::kRtig) advance_log(header.after_position);
   } else if ((header.flags & wire::kLogRecord) == 0) {
-    log_is_at(header.position);
+    advance_log(header.position);
   } else if (header.position > 0) {
-    log_is_at(TRIAD_DEFECT(log_passed_too_early) ? header.position : header.position - 1);
+    advance_log(TRIAD_DEFECT(log_passed_too_early) ? header.position : header.position - 1);
   }
 }
 
-void EdgeSwitch::log_passed(wire::Position position) {
-  log_.pass(position);
+void EdgeSwitch::record_log_forwarded(wire::Position position) {
+  log_.record_forwarded(position);
   release_all();
 }
 
-void EdgeSwitch::log_is_at(wire::Position position) {
+void EdgeSwitch::advance_log(wire::Position position) {
   if (log_.advance(position)) release_all();
 }
 
@@ -165,21 +167,21 @@ void EdgeSwitch::release_all() {
   for (auto& [client, member] : members_) release(member);
 }
 
-void EdgeSwitch::handled(LinkId client, wire::Position position) {
+void EdgeSwitch::record_handled(LinkId client, wire::Position position) {
   const auto at = members_.find(client);
   if (at == members_.end()) return;
-  at->second.lane.handle(position);
+  at->second.lane.record_handled(position);
   release(at->second);
 }
 
 void EdgeSwitch::release(Member& member) {
   if (member.lane.empty()) return;
   gate_.release(member.lane, [this](const OrderGate::Held& held) {
-    for (const LinkId client : held.to) {
+    for (const LinkId client : held.receivers) {
       if (members_.contains(client)) deliver_(client, held.record);
     }
   });
-  tell_passed();
+  report_forwarded();
 }
 
 // --- Peers.
@@ -190,35 +192,35 @@ void EdgeSwitch::deliver_from_peer(const wire::Record& record) {
     const auto client = clients_.find(to);
     if (client != clients_.end()) deliver_(client->second, record.frame);
     if (TRIAD_DEFECT(passed_from_peer_to_peer) && is_peer(to)) {
-      (void)peers_.send(peer_of(to), 0, record.frame);
+      (void)peers_.send_data(peer_of(to), 0, record.frame);
     }
   });
 }
 
 bool EdgeSwitch::begin_direct(LinkId from, LinkId to, std::uint64_t session) {
   interest_.set_direct(from, to, true);
-  if (has_passed_all(from, gate_.last())) return true;
-  beginning_.push_back({from, session, gate_.last()});
+  if (has_forwarded_all(from, gate_.last_number())) return true;
+  pending_direct_.push_back({from, session, gate_.last_number()});
   return false;
 }
 
-bool EdgeSwitch::has_passed_all(LinkId router, std::uint64_t number) const {
+bool EdgeSwitch::has_forwarded_all(LinkId router, std::uint64_t number) const {
   if (gate_.empty()) return true;
   return std::ranges::none_of(members_, [&](const auto& entry) {
     const Member& member = entry.second;
-    return member.via == router && !member.lane.empty() && member.lane.next() <= number;
+    return member.via == router && !member.lane.empty() && member.lane.first_number() <= number;
   });
 }
 
-void EdgeSwitch::tell_passed() {
-  for (std::size_t i = 0; i < beginning_.size();) {
-    if (!has_passed_all(beginning_[i].from, beginning_[i].number)) {
+void EdgeSwitch::report_forwarded() {
+  for (std::size_t i = 0; i < pending_direct_.size();) {
+    if (!has_forwarded_all(pending_direct_[i].from, pending_direct_[i].number)) {
       ++i;
       continue;
     }
-    const Beginning begun = beginning_[i];
-    beginning_.erase(beginning_.begin() + static_cast<std::ptrdiff_t>(i));
-    host_.passed_before(begun.session, begun.from);
+    const PendingDirect begun = pending_direct_[i];
+    pending_direct_.erase(pending_direct_.begin() + static_cast<std::ptrdiff_t>(i));
+    host_.record_forwarded_before(begun.session, begun.from);
   }
 }
 

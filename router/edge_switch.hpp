@@ -29,7 +29,7 @@ class EdgeSwitch : private PeerRoutes::Inside {
   class Host : public InterestExchange::Host, public PeerRoutes::Host {
    public:
     // All records sent before begin_direct() have been forwarded.
-    virtual void passed_before(std::uint64_t /*session*/, LinkId /*from*/) {}
+    virtual void record_forwarded_before(std::uint64_t /*session*/, LinkId /*from*/) {}
   };
   // One complete record for one client; valid during the call.
   using Deliver = std::function<void(LinkId client, wire::Bytes record)>;
@@ -51,29 +51,30 @@ class EdgeSwitch : private PeerRoutes::Inside {
   // --- Records.
   // One of a client's. Whether it is to go to the RTIG, too. One that stood in its segment those
   // there have read themselves.
-  enum class Came { by_link, in_segment };
-  [[nodiscard]] bool take(LinkId client, const wire::Record& record, Came came = Came::by_link);
+  enum class ArrivalPath { by_link, in_segment };
+  [[nodiscard]] bool receive_from_client(LinkId client, const wire::Record& record,
+                                         ArrivalPath came = ArrivalPath::by_link);
   // Returns whether a record in the client's segment is wanted by a member that does not read it
   // there. Looks at the header only.
-  bool wants(LinkId client, const wire::Record& beginning) const;
+  bool has_other_receivers(LinkId client, const wire::Record& beginning) const;
   // As MemberSegment::Host has it.
-  std::optional<wire::Position> passed_on(LinkId client) const;
+  std::optional<wire::Position> fully_forwarded_position(LinkId client) const;
   wire::Position log_passed() const { return log_.position(); }
   // It shares memory with others here.
   void set_in_segment(LinkId client, bool in_segment);
   void end_segment();
   // All members here have been sent the log up to there, with the words that belong to it.
-  void log_passed(wire::Position position);
+  void record_log_forwarded(wire::Position position);
   // Applies the log position of a record from above, before the record is forwarded.
-  void note_from_above(const wire::RecordHeader& header);
+  void record_log_position(const wire::RecordHeader& header);
   // The RTIG has handled the client's records up to there, and all their effects are here.
-  void handled(LinkId client, wire::Position position);
+  void record_handled(LinkId client, wire::Position position);
 
   // Returns the digests of members that have stated interest since the last call.
   std::vector<std::pair<LinkId, InterestDigest>> collect_digests();
   // Returns false if the digest differs from the client's, for the first time since the client has
   // stated its complete interest.
-  [[nodiscard]] bool agrees(LinkId client, InterestDigest digest);
+  [[nodiscard]] bool matches_digest(LinkId client, InterestDigest digest);
 
   // Interest of members here and beyond the link upwards.
   InterestExchange& interest() { return interest_; }
@@ -101,8 +102,8 @@ class EdgeSwitch : private PeerRoutes::Inside {
   }
 
   // --- Routers below. From now on `from` forwards its members' records directly to `to`. Returns
-  // whether all their earlier records have been forwarded. If not, Host::passed_before() is called
-  // later.
+  // whether all their earlier records have been forwarded. If not, Host::record_forwarded_before()
+  // is called later.
   [[nodiscard]] bool begin_direct(LinkId from, LinkId to, std::uint64_t session);
   void end_direct(LinkId from, LinkId to) { interest_.set_direct(from, to, false); }
 
@@ -119,51 +120,51 @@ class EdgeSwitch : private PeerRoutes::Inside {
     LinkId via;
     wire::Position since = 0;
     bool in_segment = false;
-    wire::Position last = 0;     // its last record that came by its link
-    wire::Position stamp = 0;    // of that
-    wire::Position awaited = 0;  // its last record that the RTIG is to take first
+    wire::Position last_position = 0;    // its last record that came by its link
+    wire::Position last_stamp = 0;       // of that
+    wire::Position pending_request = 0;  // its last record that the RTIG is to take first
     OrderGate::Lane lane;
   };
 
   // --- PeerRoutes::Inside
   void deliver_from_peer(const wire::Record& record) override;
-  void peer_met(PeerIndex peer) override { interest_.add_peer(peer); }
-  void peer_left(PeerIndex peer) override { interest_.remove_peer(peer); }
-  Fault peer_states(PeerIndex peer, const wire::PeerInterest& states) override {
+  void add_peer(PeerIndex peer) override { interest_.add_peer(peer); }
+  void remove_peer(PeerIndex peer) override { interest_.remove_peer(peer); }
+  Fault apply_peer_interest(PeerIndex peer, const wire::PeerInterest& states) override {
     return interest_.receive_statement_from_peer(peer, states);
   }
-  void peer_has_taken(PeerIndex peer, std::uint64_t round) override {
+  void record_peer_acknowledgement(PeerIndex peer, std::uint64_t round) override {
     interest_.receive_answer_from_peer(peer, round);
   }
-  void let_everything_up() override { interest_.ignore_upper(); }
-  void ask_anew() override { interest_.ask_upper_again(); }
+  void forward_all_up() override { interest_.ignore_upper(); }
+  void request_complete_interest() override { interest_.ask_upper_again(); }
 
   void erase(LinkId client);
-  bool switch_data(Member& by, const wire::Record& record, Came came);
-  void log_is_at(wire::Position position);
+  bool forward_data(Member& by, const wire::Record& record, ArrivalPath came);
+  void advance_log(wire::Position position);
   void release_all();
   void release(Member& member);
   // Whether nothing that was held up to then waits for those behind the router.
-  bool has_passed_all(LinkId router, std::uint64_t number) const;
-  void tell_passed();
+  bool has_forwarded_all(LinkId router, std::uint64_t number) const;
+  void report_forwarded();
 
   const Deliver deliver_;
   Host& host_;
   std::unordered_map<LinkId, Member> members_;
   std::unordered_map<FederateHandle, LinkId> clients_;
   InterestExchange interest_;
-  PassedLog log_;
+  ForwardedLog log_;
   OrderGate gate_{log_};
   PeerRoutes peers_;
-  // Sessions for which Host::passed_before() is still to be called.
-  struct Beginning {
+  // Sessions for which Host::record_forwarded_before() is still to be called.
+  struct PendingDirect {
     LinkId from;
     std::uint64_t session = 0;
     std::uint64_t number = 0;
   };
-  std::vector<Beginning> beginning_;
-  std::vector<LinkId> to_;           // scratch
-  std::vector<PeerIndex> to_peers_;  // scratch
+  std::vector<PendingDirect> pending_direct_;
+  std::vector<LinkId> receivers_;           // scratch
+  std::vector<PeerIndex> receiving_peers_;  // scratch
 };
 
 }  // namespace triad::router

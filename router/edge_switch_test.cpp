@@ -27,50 +27,50 @@ class Edge : public testing::Test, private EdgeSwitch::Host {
     join(kB);
     subscribe(kB);
   }
-  static FederateHandle member_at(LinkId client) {
+  static FederateHandle federate_at(LinkId client) {
     return FederateHandle(static_cast<std::uint32_t>(client.value));
   }
   // Adds a member with the client's number as its handle.
   void join(LinkId client, LinkId via = {}, wire::Position since = 0) {
-    edge.add(client, member_at(client), via, since);
+    edge.add(client, federate_at(client), via, since);
   }
   void subscribe(LinkId client, bool after_restore = false) {
     wire::InterestChanged changed;
     changed.after_restore = after_restore;
     changed.entries.push_back({kKey, 1, 1, {}});
-    take(client, changed, {});
+    send_to_edge(client, changed, {});
   }
   template <class Message>
-  void take(LinkId client, const Message& message, wire::RecordHeader header) {
-    header.sender = header.sender == 0 ? member_at(client).value : header.sender;
+  void send_to_edge(LinkId client, const Message& message, wire::RecordHeader header) {
+    header.sender = header.sender == 0 ? federate_at(client).value : header.sender;
     header.position = header.position == 0 ? ++position_ : header.position;
     wire::Buffer frame;
     wire::encode_record(header, message, frame);
-    goes_up_ = edge.take(client, *wire::parse_record(frame));
+    goes_up_ = edge.receive_from_client(client, *wire::parse_record(frame));
   }
   // Returns true if the last record also goes to the RTIG.
-  bool goes_up() const { return goes_up_; }
+  bool needs_rtig() const { return goes_up_; }
   // Applies interest from the router above.
-  void outside(std::vector<wire::InterestEntry> entries, bool complete = true) {
-    wire::OutsideInterest told;
-    told.round = ++rounds_;
-    told.anew = true;
-    told.complete = complete;
-    told.entries = std::move(entries);
-    edge.interest().receive_statement_from_upper(told);
+  void state_outside_interest(std::vector<wire::InterestEntry> entries, bool complete = true) {
+    wire::OutsideInterest statement;
+    statement.round = ++rounds_;
+    statement.anew = true;
+    statement.complete = complete;
+    statement.entries = std::move(entries);
+    edge.interest().receive_statement_from_upper(statement);
   }
   // Sends an update of a sender that had applied the log up to `stamp`.
-  void update(LinkId client, wire::Position stamp = 0, std::uint16_t flags = 0) {
+  void send_update(LinkId client, wire::Position stamp = 0, std::uint16_t flags = 0) {
     wire::RecordHeader header;
     header.after_position = stamp;
     header.flags = flags;
     header.interest_key = kKey;
     header.interest_mask = 1;
-    take(client, wire::UpdateAttributeValues{}, header);
+    send_to_edge(client, wire::UpdateAttributeValues{}, header);
   }
-  // Sends a request. Returns its position, for handled().
-  wire::Position request(LinkId client) {
-    take(client, wire::LeaseObjectHandles{1}, {});
+  // Sends a request. Returns its position, for record_handled().
+  wire::Position send_request(LinkId client) {
+    send_to_edge(client, wire::LeaseObjectHandles{1}, {});
     return position_;
   }
   Lines take_lines() { return std::exchange(lines_, {}); }
@@ -99,20 +99,20 @@ class Edge : public testing::Test, private EdgeSwitch::Host {
 
 TEST_F(Edge, PassesAnUpdateToWhoeverWantsIt) {
   join(kC);
-  update(kA);
+  send_update(kA);
   EXPECT_EQ(take_lines(), Lines{"2 from 1"});
   subscribe(kC);
-  update(kA);
+  send_update(kA);
   EXPECT_EQ(take_lines(), (Lines{"2 from 1", "3 from 1"}));
 }
 
 TEST_F(Edge, SendsNobodyHisOwn) {
-  update(kB);
+  send_update(kB);
   EXPECT_EQ(take_lines(), Lines());
 }
 
 TEST_F(Edge, LeavesWhatIsInTimeStampOrderToTheRtig) {
-  update(kA, 0, wire::kTimeStamped);
+  send_update(kA, 0, wire::kTimeStamped);
   EXPECT_EQ(take_lines(), Lines());
 }
 
@@ -120,19 +120,19 @@ TEST_F(Edge, LeavesThoseBehindOneRouterBelowToThat) {
   join(kC, kBelow);
   subscribe(kC);
   join(LinkId{4}, kBelow);
-  update(LinkId{4});
+  send_update(LinkId{4});
   EXPECT_EQ(take_lines(), Lines{"2 from 4"});
-  update(kA);
+  send_update(kA);
   EXPECT_EQ(take_lines(), (Lines{"2 from 1", "3 from 1"}));
 }
 
 TEST_F(Edge, AnUpdateWaitsForTheLogThatItsSenderHad) {
-  edge.log_passed(4);
-  update(kA, 5);
-  update(kA, 4);  // after the other update
+  edge.record_log_forwarded(4);
+  send_update(kA, 5);
+  send_update(kA, 4);  // after the other update
   EXPECT_EQ(take_lines(), Lines());
   EXPECT_GT(edge.held_bytes(), 0U);
-  edge.log_passed(5);
+  edge.record_log_forwarded(5);
   EXPECT_EQ(take_lines(), (Lines{"2 from 1", "2 from 1"}));
   EXPECT_EQ(edge.held_bytes(), 0U);
 }
@@ -142,74 +142,74 @@ TEST_F(Edge, ARecordFromAboveTellsHowFarTheLogIs) {
   wire::RecordHeader log;
   log.flags = wire::kLogRecord;
   log.position = 6;
-  update(kA, 6);
-  edge.note_from_above(log);
+  send_update(kA, 6);
+  edge.record_log_position(log);
   EXPECT_EQ(take_lines(), Lines());
   log.position = 7;
-  edge.note_from_above(log);
+  edge.record_log_position(log);
   EXPECT_EQ(take_lines(), Lines{"2 from 1"});
 
   wire::RecordHeader answer;
   answer.position = 8;
-  update(kA, 8);
-  edge.note_from_above(answer);
+  send_update(kA, 8);
+  edge.record_log_position(answer);
   EXPECT_EQ(take_lines(), Lines{"2 from 1"});
 
   wire::RecordHeader of_another;
   of_another.sender = 77;
   of_another.position = 1;
   of_another.after_position = 9;
-  update(kA, 9);
-  edge.note_from_above(of_another);
+  send_update(kA, 9);
+  edge.record_log_position(of_another);
   EXPECT_EQ(take_lines(), Lines{"2 from 1"});
 }
 
 TEST_F(Edge, AnUpdateWaitsForWhatFollowsFromTheRequestBeforeIt) {
-  const wire::Position first = request(kA);
-  update(kA);
-  const wire::Position second = request(kA);
-  update(kA);
+  const wire::Position first = send_request(kA);
+  send_update(kA);
+  const wire::Position second = send_request(kA);
+  send_update(kA);
   EXPECT_EQ(take_lines(), Lines());
-  edge.handled(kA, first);
+  edge.record_handled(kA, first);
   EXPECT_EQ(take_lines(), Lines{"2 from 1"});
-  edge.handled(kA, second);
+  edge.record_handled(kA, second);
   EXPECT_EQ(take_lines(), Lines{"2 from 1"});
-  update(kA);
+  send_update(kA);
   EXPECT_EQ(take_lines(), Lines{"2 from 1"});
 }
 
 TEST_F(Edge, OneWhoWaitsHoldsNobodyElse) {
-  request(kA);
-  update(kA);
+  send_request(kA);
+  send_update(kA);
   join(kC);
-  update(kC);
+  send_update(kC);
   EXPECT_EQ(take_lines(), Lines{"2 from 3"});
 }
 
 TEST_F(Edge, WhatTheRouterTakesIsNoRequest) {
-  take(kA, wire::SenderWaiting{true}, {});
-  update(kA);
+  send_to_edge(kA, wire::SenderWaiting{true}, {});
+  send_update(kA);
   EXPECT_EQ(take_lines(), Lines{"2 from 1"});
 }
 
 // Receivers are chosen on arrival, as at the router above.
 TEST_F(Edge, WhoSubscribesLaterIsNotSentWhatWaits) {
-  request(kA);
-  update(kA);
+  send_request(kA);
+  send_update(kA);
   join(kC);
   subscribe(kC);
   edge.remove(kB);
-  edge.handled(kA, 100);
+  edge.record_handled(kA, 100);
   EXPECT_EQ(take_lines(), Lines());
 }
 
 TEST_F(Edge, WhatALeaverHadWaitingGoesWithHim) {
-  request(kA);
-  update(kA);
+  send_request(kA);
+  send_update(kA);
   edge.remove(kA);
   EXPECT_EQ(edge.held_bytes(), 0U);
-  edge.log_passed(100);
-  edge.handled(kA, 100);
+  edge.record_log_forwarded(100);
+  edge.record_handled(kA, 100);
   EXPECT_EQ(take_lines(), Lines());
 }
 
@@ -218,103 +218,103 @@ TEST_F(Edge, ARecordInTheNameOfAnotherGoesToNobody) {
   header.sender = 55;
   header.interest_key = kKey;
   header.interest_mask = 1;
-  take(kA, wire::UpdateAttributeValues{}, header);
+  send_to_edge(kA, wire::UpdateAttributeValues{}, header);
   EXPECT_EQ(take_lines(), Lines());
 }
 
 TEST_F(Edge, AStampOfTheFarFutureHoldsItsSenderAlone) {
-  update(kA, wire::Position{1} << 60);
-  edge.log_passed(1000);
+  send_update(kA, wire::Position{1} << 60);
+  edge.record_log_forwarded(1000);
   join(kC);
-  update(kC, 1000);
+  send_update(kC, 1000);
   EXPECT_EQ(take_lines(), Lines{"2 from 3"});
 }
 
 TEST_F(Edge, AfterARestoreWhatWasStatedForThatHolds) {
   join(kC);
   subscribe(kC, true);
-  update(kA);
+  send_update(kA);
   EXPECT_EQ(take_lines(), Lines{"2 from 1"});
-  edge.log_passed(10);
+  edge.record_log_forwarded(10);
   for (const LinkId client : {kA, kB, kC}) join(client, {}, 11);
-  update(kA, 10);  // as the member from before the restore
-  update(kA, 11);
+  send_update(kA, 10);  // as the member from before the restore
+  send_update(kA, 11);
   wire::RecordHeader restored;
   restored.position = 13;
-  edge.note_from_above(restored);  // one member has received the log
+  edge.record_log_position(restored);  // one member has received the log
   EXPECT_EQ(take_lines(), Lines());
-  edge.log_passed(13);  // all members have
+  edge.record_log_forwarded(13);  // all members have
   EXPECT_EQ(take_lines(), Lines{"3 from 1"});
 }
 
 // --- Records to the RTIG
 
 TEST_F(Edge, EverythingGoesUpUntilItIsToldWhatIsWantedThere) {
-  update(kA);
-  EXPECT_TRUE(goes_up());
-  outside({}, false);
-  update(kA);
-  EXPECT_TRUE(goes_up()) << "there is more to come";
-  outside({});
-  update(kA);
-  EXPECT_FALSE(goes_up());
+  send_update(kA);
+  EXPECT_TRUE(needs_rtig());
+  state_outside_interest({}, false);
+  send_update(kA);
+  EXPECT_TRUE(needs_rtig()) << "there is more to come";
+  state_outside_interest({});
+  send_update(kA);
+  EXPECT_FALSE(needs_rtig());
   EXPECT_EQ(take_lines().size(), 3u) << "those here are given it in any case";
-  outside({}, false);
-  update(kA);
-  EXPECT_TRUE(goes_up());
+  state_outside_interest({}, false);
+  send_update(kA);
+  EXPECT_TRUE(needs_rtig());
 }
 
 TEST_F(Edge, WhatIsWantedOutsideGoesUp) {
-  outside({{kKey, 1, 1, {}}});
-  update(kA);
-  EXPECT_TRUE(goes_up());
-  outside({{kKey, 2, 2, {}}});
-  update(kA);
-  EXPECT_FALSE(goes_up()) << "another attribute";
+  state_outside_interest({{kKey, 1, 1, {}}});
+  send_update(kA);
+  EXPECT_TRUE(needs_rtig());
+  state_outside_interest({{kKey, 2, 2, {}}});
+  send_update(kA);
+  EXPECT_FALSE(needs_rtig()) << "another attribute";
 }
 
 TEST_F(Edge, AllButUpdatesAndInteractionsInReceiveOrderGoesUp) {
-  outside({});
-  update(kA, 0, wire::kTimeStamped);
-  EXPECT_TRUE(goes_up());
-  request(kA);
-  EXPECT_TRUE(goes_up());
+  state_outside_interest({});
+  send_update(kA, 0, wire::kTimeStamped);
+  EXPECT_TRUE(needs_rtig());
+  send_request(kA);
+  EXPECT_TRUE(needs_rtig());
   subscribe(kA);
-  EXPECT_TRUE(goes_up());
+  EXPECT_TRUE(needs_rtig());
 }
 
 TEST_F(Edge, WhatWaitsHereGoesUpSoThatSomebodyLooksAtIt) {
-  outside({});
-  update(kA, 5);
-  EXPECT_TRUE(goes_up());
-  update(kC, 5);
-  EXPECT_TRUE(goes_up()) << "nobody of that name is here";
+  state_outside_interest({});
+  send_update(kA, 5);
+  EXPECT_TRUE(needs_rtig());
+  send_update(kC, 5);
+  EXPECT_TRUE(needs_rtig()) << "nobody of that name is here";
   join(kC);
-  update(kB, 5);
-  EXPECT_TRUE(goes_up()) << "nobody wants it, but it claims what cannot be";
-  edge.log_passed(5);
-  update(kA, 5);
-  EXPECT_FALSE(goes_up());
+  send_update(kB, 5);
+  EXPECT_TRUE(needs_rtig()) << "nobody wants it, but it claims what cannot be";
+  edge.record_log_forwarded(5);
+  send_update(kA, 5);
+  EXPECT_FALSE(needs_rtig());
 }
 
 TEST_F(Edge, WhatIsWantedOfMoreThanItKnowsGoesUp) {
-  outside({{kLocalKeysEnd, 1, 1, {}}});
-  update(kA);
-  EXPECT_FALSE(goes_up());
+  state_outside_interest({{kLocalKeysEnd, 1, 1, {}}});
+  send_update(kA);
+  EXPECT_FALSE(needs_rtig());
   wire::RecordHeader header;
   header.interest_key = kLocalKeysEnd;
   header.interest_mask = 1;
-  take(kA, wire::UpdateAttributeValues{}, header);
-  EXPECT_TRUE(goes_up());
+  send_to_edge(kA, wire::UpdateAttributeValues{}, header);
+  EXPECT_TRUE(needs_rtig());
 }
 
 TEST_F(Edge, AnOutsideThatMakesNoSenseIsAsIfItWantedEverything) {
-  outside({{kKey, 0, 1, {}}});
-  update(kA);
-  EXPECT_TRUE(goes_up());
-  outside({});
-  update(kA);
-  EXPECT_FALSE(goes_up());
+  state_outside_interest({{kKey, 0, 1, {}}});
+  send_update(kA);
+  EXPECT_TRUE(needs_rtig());
+  state_outside_interest({});
+  send_update(kA);
+  EXPECT_FALSE(needs_rtig());
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace triad::router {
 enum class FabricId : std::uint64_t {};
 
 // How a member that shares memory keeps up with the others, for status reports.
-struct Standing {
+struct FabricMemberState {
   std::uint64_t unread_bytes = 0;  // of others' records that concern it
   bool holds_others = false;       // other members wait for it to read
   bool waits_for_room = false;     // it waits until others have read

@@ -41,7 +41,7 @@ bool FanOut::is_kept(wire::Bytes record) const {
 
 void FanOut::send(std::span<const ClientNumber> clients, wire::Bytes record) {
   prefix_.clear();
-  put_link_prefix(clients, prefix_);
+  append_link_prefix(clients, prefix_);
   send_(prefix_, record);
 }
 

@@ -29,7 +29,7 @@ std::uint32_t which(wire::Bytes record) {
 // Reads frames as texts: "1 2 3: 7" is record 7 for clients 1 to 3.
 class Frames {
  public:
-  void take(wire::Bytes prefix, wire::Bytes record) {
+  void add_frame(wire::Bytes prefix, wire::Bytes record) {
     wire::Buffer whole(prefix.begin(), prefix.end());
     whole.insert(whole.end(), record.begin(), record.end());
     const auto frame = parse_link_frame(whole);
@@ -62,7 +62,8 @@ using Texts = std::vector<std::string>;
 class FanOutTest : public testing::Test {
  protected:
   Frames frames;
-  FanOut fan_out{[this](wire::Bytes prefix, wire::Bytes record) { frames.take(prefix, record); }};
+  FanOut fan_out{
+      [this](wire::Bytes prefix, wire::Bytes record) { frames.add_frame(prefix, record); }};
 };
 
 TEST_F(FanOutTest, TheSameRecordForSeveralClientsIsOneFrame) {

@@ -38,7 +38,7 @@ class Property {
     for (int step = 0; step < 300; ++step) {
       const std::uint32_t what = below(10);
       if (what == 0) {
-        come_or_go(1 + below(kMembers));
+        add_or_remove_member(1 + below(kMembers));
       } else if (what < 3) {
         change_interest(1 + below(kMembers), 1 + below(kKeys));
       } else if (!members_.empty()) {
@@ -70,7 +70,7 @@ class Property {
     return first(a) <= last(b) && first(b) <= last(a);
   }
 
-  void come_or_go(std::uint32_t number) {
+  void add_or_remove_member(std::uint32_t number) {
     const FederateHandle member(number);
     if (members_.erase(number) > 0) {
       router_.detach(member);
@@ -110,11 +110,12 @@ class Property {
     header.position = ++positions_[number];
     wire::Buffer frame;
     wire::encode_record(header, changed, frame);
-    const Router::Taken taken = router_.take(FederateHandle(number), *wire::parse_record(frame));
+    const Router::ReceiveResult taken =
+        router_.receive_from_member(FederateHandle(number), *wire::parse_record(frame));
     EXPECT_FALSE(taken.fault) << *taken.fault;
   }
 
-  bool wants(std::uint32_t number, const wire::Interest& of) const {
+  bool is_interested(std::uint32_t number, const wire::Interest& of) const {
     const auto at = wishes_.find({number, of.key});
     if (at == wishes_.end()) return false;
     const Wish& wish = at->second;
@@ -141,17 +142,18 @@ class Property {
     wire::encode_record(header, wire::SendInteraction{}, frame, nullptr, of.cells);
     outlets_ = {};
     const auto record = *wire::parse_record(frame);
-    const bool wanted = router_.wants(FederateHandle(by->first), record);
-    const Router::Taken taken = router_.take(FederateHandle(by->first), record);
+    const bool wanted = router_.needs_record(FederateHandle(by->first), record);
+    const Router::ReceiveResult taken =
+        router_.receive_from_member(FederateHandle(by->first), record);
     EXPECT_FALSE(taken.fault) << *taken.fault;
-    judge(by->first, of, wanted);
+    check_receivers(by->first, of, wanted);
   }
 
-  void judge(std::uint32_t by, const wire::Interest& of, bool wanted) {
+  void check_receivers(std::uint32_t by, const wire::Interest& of, bool wanted) {
     std::set<std::uint32_t> on_fabric;
     bool at_links = false;
     for (const auto& [number, shares] : members_) {
-      const bool due = number != by && wants(number, of) && !(shares && members_.at(by));
+      const bool due = number != by && is_interested(number, of) && !(shares && members_.at(by));
       if (due && shares) on_fabric.insert(number);
       at_links = at_links || (due && !shares);
       EXPECT_EQ(outlets_.by_link[number], due && !shares ? 1 : 0) << "member " << number;

@@ -70,7 +70,7 @@ class Model {
     Position awaited = 0;                          // at its router: last request
   };
   struct Router {
-    PassedLog log;
+    ForwardedLog log;
     OrderGate own{log};
     OrderGate of_peer{log};
     UpGate up;
@@ -237,11 +237,11 @@ class Model {
       });
     }
     tell([this, member, request](std::size_t router) {
-      routers_[router].lanes[member].handle(request);
+      routers_[router].lanes[member].record_handled(request);
       release(router, member);
     });
     tell([this, passed = log_](std::size_t router) {
-      routers_[router].log.pass(passed);
+      routers_[router].log.record_forwarded(passed);
       release_all(router);
     });
   }

@@ -23,11 +23,11 @@ std::optional<HopTrial::Class> class_of(const wire::RecordHeader& header) {
   if (header.to()) return std::nullopt;
   if (header.from() == wire::kRtig) {
     if ((header.flags & wire::kLogRecord) == 0) return std::nullopt;
-    return header.says_interest() ? HopTrial::log_by_interest : HopTrial::log_to_all;
+    return header.has_interest() ? HopTrial::log_by_interest : HopTrial::log_to_all;
   }
   if (is_local_data(header)) return HopTrial::receive_order_data;
   if (header.is_data()) return HopTrial::time_stamped_data;
-  if (header.says_interest()) return HopTrial::timed_deletion;
+  if (header.has_interest()) return HopTrial::timed_deletion;
   const wire::Kind kind = header.message_kind();
   if (kind == wire::Kind::Retract || kind == wire::Kind::RequestClassAttributeValueUpdate) {
     return HopTrial::to_all_others;
@@ -35,14 +35,14 @@ std::optional<HopTrial::Class> class_of(const wire::RecordHeader& header) {
   return std::nullopt;
 }
 
-std::string describe(const wire::RecordHeader& header) {
+std::string record_kind_text(const wire::RecordHeader& header) {
   return std::string(name_of(header.message_kind())) + " of " + std::to_string(header.sender) +
          " at " + std::to_string(header.position);
 }
 
 }  // namespace
 
-std::string HopTrial::text() const {
+std::string HopTrial::summary_table() const {
   std::string text;
   char line[200];
   const auto add = [&](const auto&... values) {
@@ -54,7 +54,7 @@ std::string HopTrial::text() const {
   for (std::size_t i = 0; i < kClasses; ++i) {
     const Counts& c = counts[i];
     add("%-18s %9zu %9zu %9zu %6zu %8zu %8zu %8zu %8zu\n", kClassNames[i], c.records, c.named,
-        c.given, c.left, c.unstated, c.narrower, c.wider, c.more);
+        c.delivered, c.departed, c.unstated, c.narrower, c.wider, c.to_all);
   }
   add("%-18s %9s %9s %9s %8s %8s\n", "choice of links", "records", "by member", "by sum", "wider",
       "own");
@@ -71,12 +71,12 @@ std::string HopTrial::text() const {
 
 // --- A router below the RTIG.
 
-class HopChoice::OfRecord {
+class HopChoice::RecordChoice {
  public:
-  OfRecord(Relay& relay, const LinkFrame& frame, const wire::Record& record, HopTrial::Class of)
+  RecordChoice(Relay& relay, const LinkFrame& frame, const wire::Record& record, HopTrial::Class of)
       : relay_(relay), frame_(frame), record_(record), class_(of) {
     frame_.for_each_client([&](ClientNumber number) {
-      if (federation_ == nullptr) federation_ = relay_.membership_of(LinkId{number});
+      if (federation_ == nullptr) federation_ = relay_.federation_of_member(LinkId{number});
       if (relay_.clients_.contains(LinkId{number})) named_.insert(number);
     });
   }
@@ -90,7 +90,7 @@ class HopChoice::OfRecord {
   void choose() {
     if (federation_ == nullptr) return;
     const bool of_log = class_ == HopTrial::log_by_interest;
-    if (header().says_interest() && header().interest_key < kLocalKeysEnd) {
+    if (header().has_interest() && header().interest_key < kLocalKeysEnd) {
       federation_->edge.interest().filter().for_each(record_.interest(),
                                                      [&](FederateHandle to) { add(to); });
     } else {
@@ -106,7 +106,7 @@ class HopChoice::OfRecord {
 
   // Links to lower routers, beside their members.
   void choose_links() {
-    if (federation_ == nullptr || !header().says_interest()) return;
+    if (federation_ == nullptr || !header().has_interest()) return;
     if (header().interest_key >= kLocalKeysEnd) return;
     std::set<LinkId> by_member;
     for (const ClientNumber number : chosen_) {
@@ -121,8 +121,9 @@ class HopChoice::OfRecord {
                                                       [&](LinkId link) { by_sum.insert(link); });
     for (const LinkId link : by_member) {
       if (!by_sum.contains(link)) {
-        hop_trial.find_fault("a sum of a link at a router is narrower than a member's interest: " +
-                             describe(header()));
+        hop_trial.record_fault(
+            "a sum of a link at a router is narrower than a member's interest: " +
+            record_kind_text(header()));
       }
     }
     if (hop_trial.mode == HopTrial::Mode::sums) add_by_sums(by_member, by_sum);
@@ -132,16 +133,16 @@ class HopChoice::OfRecord {
     HopTrial::Counts& counts = hop_trial.counts[class_];
     ++counts.records;
     counts.named += named_.size();
-    counts.given += chosen_.size();
+    counts.delivered += chosen_.size();
     for (const ClientNumber number : named_) {
       if (!chosen_.contains(number)) count_missing(counts, number);
     }
     for (const ClientNumber number : chosen_) {
       if (named_.contains(number)) continue;
-      if (header().says_interest()) {
+      if (header().has_interest()) {
         ++counts.wider;
       } else {
-        ++counts.more;
+        ++counts.to_all;
         ++hop_trial.more_kinds[std::string(name_of(header().message_kind()))];
       }
     }
@@ -150,7 +151,7 @@ class HopChoice::OfRecord {
   void give() {
     if (counts_copies()) {
       frame_.for_each_client(
-          [&](ClientNumber number) { relay_.note_time_stamped(LinkId{number}, false); });
+          [&](ClientNumber number) { relay_.record_time_stamped(LinkId{number}, false); });
     }
     for (const ClientNumber number : chosen_) {
       const LinkId client{number};
@@ -159,10 +160,10 @@ class HopChoice::OfRecord {
       if (counts_copies()) {
         const auto member = federation_->edge.member(client);
         --federation_->times.tso_received_;  // the link's copy has been counted
-        federation_->times.tso_came(member->federate, member->via, true);
+        federation_->times.record_tso(member->federate, member->via, true);
       }
-      Relay::note_answer(at->second, header());
-      relay_.send_to(client, frame_.record, &header());
+      Relay::record_answer(at->second, header());
+      relay_.send_to_client(client, frame_.record, &header());
     }
   }
 
@@ -193,7 +194,7 @@ class HopChoice::OfRecord {
     const auto member =
         federation_ == nullptr ? std::nullopt : federation_->edge.member(LinkId{number});
     if (!member) {
-      ++counts.left;
+      ++counts.departed;
     } else if (federation_->edge.interest().filter().keys_of(member->federate).empty()) {
       ++counts.unstated;
     } else {
@@ -210,7 +211,7 @@ class HopChoice::OfRecord {
   std::set<ClientNumber> chosen_;
 };
 
-bool HopChoice::give(Relay& relay, const LinkFrame& frame, const wire::Record& record) {
+bool HopChoice::deliver(Relay& relay, const LinkFrame& frame, const wire::Record& record) {
   if (!hop_trial.is_on()) return false;
   const auto of = class_of(record.header);
   if (!of) {
@@ -219,13 +220,14 @@ bool HopChoice::give(Relay& relay, const LinkFrame& frame, const wire::Record& r
     }
     return false;
   }
-  OfRecord choice(relay, frame, record, *of);
+  RecordChoice choice(relay, frame, record, *of);
   if (!choice.may_choose()) return false;
   const wire::RecordHeader& header = record.header;
   const wire::RecordHeader last = std::exchange(relay.last_of_trial_, header);
   if (last.kind == header.kind && last.sender == header.sender &&
       last.position == header.position && last.flags == header.flags) {
-    hop_trial.find_fault("two frames with one record without an addressee: " + describe(header));
+    hop_trial.record_fault("two frames with one record without an addressee: " +
+                           record_kind_text(header));
   }
   choice.choose();
   choice.choose_links();
@@ -236,9 +238,9 @@ bool HopChoice::give(Relay& relay, const LinkFrame& frame, const wire::Record& r
 
 // --- The RTIG's router.
 
-class LinkChoice::OfRecord {
+class LinkChoice::RecordChoice {
  public:
-  OfRecord(Router& router, const wire::Record& record) : router_(router), record_(record) {
+  RecordChoice(Router& router, const wire::Record& record) : router_(router), record_(record) {
     const wire::RecordHeader& header = record.header;
     of_log_ = (header.flags & wire::kLogRecord) != 0;
     except_ = of_log_ ? header.cause() : header.from();
@@ -259,9 +261,9 @@ class LinkChoice::OfRecord {
   void check() const {
     for (const LinkId link : by_member_) {
       if (!by_sum_.contains(link)) {
-        hop_trial.find_fault(
+        hop_trial.record_fault(
             "the sum of a link at the RTIG is narrower than a member's interest: " +
-            describe(record_.header));
+            record_kind_text(record_.header));
       }
     }
     HopTrial::Links& links = hop_trial.links[*class_of(record_.header)];
@@ -318,28 +320,28 @@ class LinkChoice::OfRecord {
 
 void LinkChoice::forward(Router& router, const wire::Record& record) {
   if (!hop_trial.is_on() || !class_of(record.header)) return;
-  const OfRecord choice(router, record);
+  const RecordChoice choice(router, record);
   choice.check();
   if (hop_trial.mode != HopTrial::Mode::sums) return;
-  Router::Forwarded forwarded = router.begin_forwarding(record);
+  Router::ForwardingState forwarded = router.begin_forwarding(record);
   for (const FederateHandle to : choice.by_sums_alone()) router.forward(forwarded, to);
 }
 
 void LinkChoice::log(Router& router, const wire::Record& record) {
   if (!hop_trial.is_on()) return;
-  const OfRecord choice(router, record);
+  const RecordChoice choice(router, record);
   choice.check();
   if (hop_trial.mode != HopTrial::Mode::sums) return;
   const Paths::Path* const cause = router.paths_.find(record.header.cause());
   const bool to_cause = (record.header.flags & kNotToCause) == 0 && cause != nullptr;
   for (const FederateHandle to : choice.by_sums_alone()) {
     const Paths::Path& path = *router.paths_.find(to);
-    if (!to_cause || path.via != cause->via) router.paths_.send_by(path, record.frame);
+    if (!to_cause || path.via != cause->via) router.paths_.send_by_path(path, record.frame);
   }
 }
 
-std::vector<FederateHandle> LinkChoice::address(Router& router, const wire::Record& record,
-                                                std::span<const FederateHandle> to) {
+std::vector<FederateHandle> LinkChoice::send_addressed(Router& router, const wire::Record& record,
+                                                       std::span<const FederateHandle> to) {
   std::vector<FederateHandle> others;
   for (const FederateHandle member : to) {
     const Paths::Path* const path = router.paths_.find(member);
@@ -352,7 +354,7 @@ std::vector<FederateHandle> LinkChoice::address(Router& router, const wire::Reco
     wire::Buffer copy(record.frame.begin(), record.frame.end());
     wire::set_addressee(copy, member);
     const auto addressed = wire::parse_record(copy);
-    Router::Forwarded forwarded = router.begin_forwarding(*addressed);
+    Router::ForwardingState forwarded = router.begin_forwarding(*addressed);
     router.forward(forwarded, member);
   }
   return others;

@@ -53,15 +53,15 @@ struct HopTrial {
   struct Counts {
     std::uint64_t records = 0;
     std::uint64_t named = 0;  // copies for members with a link, or behind a lower router
-    std::uint64_t given = 0;
+    std::uint64_t delivered = 0;
     // Named, not chosen: the client is no member any more; it has stated no interest since it came;
     // its statements leave the record out.
-    std::uint64_t left = 0;
+    std::uint64_t departed = 0;
     std::uint64_t unstated = 0;
     std::uint64_t narrower = 0;
     // Chosen, not named: by interest; as one of all members.
     std::uint64_t wider = 0;
-    std::uint64_t more = 0;
+    std::uint64_t to_all = 0;
   };
   // Choice of links to lower routers at the RTIG.
   struct Links {
@@ -76,15 +76,15 @@ struct HopTrial {
   Mode mode = Mode::off;
   std::array<Counts, kClasses> counts = {};
   std::array<Links, kClasses> links = {};
-  std::map<std::string, std::uint64_t> more_kinds;     // of Counts::more
+  std::map<std::string, std::uint64_t> more_kinds;     // of Counts::to_all
   std::map<std::string, std::uint64_t> by_name_kinds;  // records that go by name, by kind
   std::string fault;                                   // the first one; empty: none
 
   bool is_on() const { return mode != Mode::off; }
-  void find_fault(const std::string& what) {
-    if (fault.empty()) fault = what;
+  void record_fault(const std::string& text) {
+    if (fault.empty()) fault = text;
   }
-  std::string text() const;
+  std::string summary_table() const;
 };
 
 inline HopTrial hop_trial;
@@ -99,10 +99,10 @@ class HopChoice {
  public:
   // Gives a record from above to the members of this router that are to receive it. False: the
   // record goes to the clients that the frame names.
-  static bool give(Relay& relay, const LinkFrame& frame, const wire::Record& record);
+  static bool deliver(Relay& relay, const LinkFrame& frame, const wire::Record& record);
 
  private:
-  class OfRecord;
+  class RecordChoice;
 };
 
 // Choice of links by the RTIG's router.
@@ -114,11 +114,12 @@ class LinkChoice {
   static void log(Router& router, const wire::Record& record);
   // Sends a copy with an addressee to each of these members that is behind a router. Returns the
   // other members.
-  static std::vector<wire::FederateHandle> address(Router& router, const wire::Record& record,
-                                                   std::span<const wire::FederateHandle> to);
+  static std::vector<wire::FederateHandle> send_addressed(Router& router,
+                                                          const wire::Record& record,
+                                                          std::span<const wire::FederateHandle> to);
 
  private:
-  class OfRecord;
+  class RecordChoice;
 };
 
 }  // namespace triad::router

@@ -21,7 +21,7 @@ namespace digests {
 
 // Mixes two values. Each bit of the result depends on each bit of both (the finalizer of
 // splitmix64).
-constexpr std::uint64_t mixed(std::uint64_t so_far, std::uint64_t value) {
+constexpr std::uint64_t mix(std::uint64_t so_far, std::uint64_t value) {
   std::uint64_t bits = so_far + value + 0x9e3779b97f4a7c15u;
   bits = (bits ^ (bits >> 30)) * 0xbf58476d1ce4e5b9u;
   bits = (bits ^ (bits >> 27)) * 0x94d049bb133111ebu;
@@ -34,7 +34,7 @@ constexpr std::uint64_t mixed(std::uint64_t so_far, std::uint64_t value) {
 // cell.
 inline InterestDigest digest_of(wire::InterestKey set, wire::Cell cell) {
   if (set >= kLocalKeysEnd) return 0;
-  return digests::mixed(digests::mixed(1, set), cell);
+  return digests::mix(digests::mix(1, set), cell);
 }
 
 // Returns the digest of all interest in one key.
@@ -42,11 +42,11 @@ inline InterestDigest digest_of(const wire::InterestEntry& entry) {
   if (entry.key >= kLocalKeysEnd || entry.mask == 0) return 0;
   const auto is_beyond = [](wire::InterestKey set) { return set >= kLocalKeysEnd; };
   const bool everywhere = std::ranges::any_of(entry.cell_sets, is_beyond);
-  const std::uint64_t key = digests::mixed(2, entry.key);
-  InterestDigest digest = digests::mixed(digests::mixed(key, entry.mask),
-                                         everywhere ? entry.mask : entry.mask_without_region);
+  const std::uint64_t key = digests::mix(2, entry.key);
+  InterestDigest digest = digests::mix(digests::mix(key, entry.mask),
+                                       everywhere ? entry.mask : entry.mask_without_region);
   for (const wire::InterestKey set : entry.cell_sets) {
-    if (!is_beyond(set)) digest += digests::mixed(key, set);
+    if (!is_beyond(set)) digest += digests::mix(key, set);
   }
   return digest;
 }

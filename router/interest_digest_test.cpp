@@ -45,63 +45,63 @@ TEST(InterestDigest, IsOfWhatARouterKeepsTrackOf) {
 class BothEnds : private TestOutlets, private InterestExchange::Host {
  public:
   explicit BothEnds(std::uint64_t seed) : random_(seed) {
-    above_.authority_wants(kAlwaysGiven);
-    for (std::uint32_t member = 1; member <= 2 * kMembers; ++member) come(member);
+    above_.add_authority_interest(kAlwaysGiven);
+    for (std::uint32_t member = 1; member <= 2 * kMembers; ++member) add_member(member);
     above_.end_turn();
   }
 
-  void change_something() {
+  void make_random_change() {
     const auto member = static_cast<std::uint32_t>(1 + random_.below(2 * kMembers));
     switch (random_.below(8)) {
       case 0:
-        leave(member);
-        come(member);
+        remove_member(member);
+        add_member(member);
         return above_.end_turn();
       case 1:
-        return state_anew(member);
+        return restate(member);
       default:
-        return state(member, change_of(member));
+        return state(member, random_change(member));
     }
   }
   // Runs `happens` without delivery of its words to the router below.
   template <class Happens>
-  void miss(Happens&& happens) {
+  void run_without_delivery(Happens&& happens) {
     misses_ = true;
     happens();
     misses_ = false;
   }
   // Returns whether the digests agree: of the interest outside, and of each member behind the
   // router below.
-  bool agree_on_outside() {
+  bool have_same_outside() {
     above_.interest().send_digests();
     return !digest_ || below_.receive_digest_from_upper(*std::exchange(digest_, {}));
   }
-  bool agree_on_members() {
+  bool have_same_members() {
     bool agree = true;
     for (const auto& [member, digest] : below_.collect_member_digests()) {
       agree = above_.interest().agrees(member, digest) && agree;
     }
     return agree;
   }
-  void state_outside_of_nobody_else() { state(1, {false, {{3, 1u << 20, 1u << 20, {}}}, {}}); }
-  void state_something_below() { state(kMembers + 1, {false, {{3, 1u << 20, 1u << 20, {}}}, {}}); }
-  void take_it_back_below() { state(kMembers + 1, {false, {{3, 0, 0, {}}}, {}}); }
-  void mend() {
+  void state_unique_outside() { state(1, {false, {{3, 1u << 20, 1u << 20, {}}}, {}}); }
+  void state_unique_below() { state(kMembers + 1, {false, {{3, 1u << 20, 1u << 20, {}}}, {}}); }
+  void remove_unique_below() { state(kMembers + 1, {false, {{3, 0, 0, {}}}, {}}); }
+  void repair() {
     above_.interest().receive_doubt_from_router(kBelow);
     above_.end_turn();
   }
-  void state_all_anew() { state_anew(kMembers + 1); }
+  void restate_all() { restate(kMembers + 1); }
 
  private:
   static constexpr LinkId kBelow{100};
   static bool is_below(std::uint32_t member) { return member > kMembers; }
 
-  void come(std::uint32_t member) {
+  void add_member(std::uint32_t member) {
     above_.attach(FederateHandle(member),
                   {.link = LinkId{member}, .via = is_below(member) ? kBelow : LinkId{}});
     if (is_below(member)) below_.add_member(FederateHandle(member), {});
   }
-  void leave(std::uint32_t member) {
+  void remove_member(std::uint32_t member) {
     above_.detach(FederateHandle(member));
     if (is_below(member)) below_.remove_member(FederateHandle(member));
     stated_cells_[member].clear();
@@ -119,29 +119,30 @@ class BothEnds : private TestOutlets, private InterestExchange::Host {
       frame.clear();
     }
     wire::encode_record(header, changed, frame);
-    EXPECT_EQ(above_.take(FederateHandle(member), *wire::parse_record(frame)).fault, Fault());
+    EXPECT_EQ(above_.receive_from_member(FederateHandle(member), *wire::parse_record(frame)).fault,
+              Fault());
   }
-  void state_anew(std::uint32_t member) {
+  void restate(std::uint32_t member) {
     stated_cells_[member].clear();
-    wire::InterestChanged all = change_of(member);
+    wire::InterestChanged all = random_change(member);
     all.anew = true;
     state(member, all);
   }
   // Returns one of a few keys, so that several members choose the same. Some keys are too high for
   // the router below.
-  wire::InterestKey some_key() {
+  wire::InterestKey random_key() {
     return static_cast<wire::InterestKey>(random_.one_in(5) ? kLocalKeysEnd + 1 + random_.below(3)
                                                             : 1 + random_.below(9));
   }
-  wire::InterestChanged change_of(std::uint32_t member) {
+  wire::InterestChanged random_change(std::uint32_t member) {
     wire::InterestChanged changed;
     const wire::InterestMask mask = random_.below(4);
-    wire::InterestEntry entry{some_key(), mask, mask & random_.below(4), {}};
+    wire::InterestEntry entry{random_key(), mask, mask & random_.below(4), {}};
     for (std::uint64_t i = random_.below(3); i > 0 && mask != 0; --i) {
-      entry.cell_sets.push_back(some_key());
+      entry.cell_sets.push_back(random_key());
     }
     changed.entries.push_back(entry);
-    wire::CellsChanged set{some_key(), {4 + 8 * random_.below(3)}, {}};
+    wire::CellsChanged set{random_key(), {4 + 8 * random_.below(3)}, {}};
     auto& cells = stated_cells_[member];
     if (!cells.empty() && random_.one_in(2)) {
       changed.cells.push_back({cells.back().first, {}, {cells.back().second}});
@@ -184,28 +185,28 @@ class InterestDigests : public testing::TestWithParam<std::uint64_t> {};
 TEST_P(InterestDigests, AgreeWhateverIsStatedAndInWhicheverOrder) {
   BothEnds ends(GetParam());
   for (int i = 0; i < 200; ++i) {
-    ends.change_something();
-    ASSERT_TRUE(ends.agree_on_outside()) << i;
-    ASSERT_TRUE(ends.agree_on_members()) << i;
+    ends.make_random_change();
+    ASSERT_TRUE(ends.have_same_outside()) << i;
+    ASSERT_TRUE(ends.have_same_members()) << i;
   }
 }
 
 TEST_P(InterestDigests, DifferWhereSomethingWasMissedUntilAllIsToldAnew) {
   BothEnds ends(GetParam());
-  for (int i = 0; i < 20; ++i) ends.change_something();
-  ASSERT_TRUE(ends.agree_on_outside());
-  ends.miss([&] { ends.state_outside_of_nobody_else(); });
-  ends.change_something();
-  EXPECT_FALSE(ends.agree_on_outside());
-  ends.mend();
-  EXPECT_TRUE(ends.agree_on_outside());
+  for (int i = 0; i < 20; ++i) ends.make_random_change();
+  ASSERT_TRUE(ends.have_same_outside());
+  ends.run_without_delivery([&] { ends.state_unique_outside(); });
+  ends.make_random_change();
+  EXPECT_FALSE(ends.have_same_outside());
+  ends.repair();
+  EXPECT_TRUE(ends.have_same_outside());
 
-  ends.state_something_below();
-  ASSERT_TRUE(ends.agree_on_members());
-  ends.miss([&] { ends.take_it_back_below(); });
-  EXPECT_FALSE(ends.agree_on_members());
-  ends.state_all_anew();
-  EXPECT_TRUE(ends.agree_on_members());
+  ends.state_unique_below();
+  ASSERT_TRUE(ends.have_same_members());
+  ends.run_without_delivery([&] { ends.remove_unique_below(); });
+  EXPECT_FALSE(ends.have_same_members());
+  ends.restate_all();
+  EXPECT_TRUE(ends.have_same_members());
 }
 
 INSTANTIATE_TEST_SUITE_P(Seeds, InterestDigests, testing::Range<std::uint64_t>(1, 6));

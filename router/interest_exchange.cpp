@@ -4,7 +4,7 @@
 #include <iterator>
 #include <string>
 
-#include "router/router_words.hpp"
+#include "router/router_dispatch.hpp"
 
 namespace triad::router {
 
@@ -22,7 +22,7 @@ InterestExchange::InterestExchange(Host& host, Place place, const InterestLimits
       sums_(stated_.filter(), limits.piece,
             [this](LinkId router, const wire::OutsideInterest& outside) {
               return is_peer(router) ? host_.state_to_peer(peer_of(router), outside)
-                                     : tell_outside(host_, router, outside, out_);
+                                     : send_interest_to_router(host_, router, outside, out_);
             }),
       upper_(place == Place::root ? Upper::none : Upper::unstated) {}
 
@@ -46,7 +46,7 @@ void InterestExchange::apply_after_restore(FederateHandle newcomer, LinkId link)
   if (stated.empty() || (is_root() && TRIAD_DEFECT(interest_lost_at_a_restore))) return;
   if (is_root() && TRIAD_DEFECT(outside_forgotten_after_restore)) {
     sums_.send_next_pieces();
-    (void)stated_.change(newcomer, stated.mapped());
+    (void)stated_.apply_change(newcomer, stated.mapped());
     return;
   }
   (void)change(newcomer, stated.mapped());  // it was checked on arrival
@@ -64,7 +64,7 @@ void InterestExchange::remove_member(FederateHandle leaver) {
 }
 
 void InterestExchange::move_member(FederateHandle member, LinkId via) {
-  const wire::InterestChanged all = stated_.whole(member);
+  const wire::InterestChanged all = stated_.complete_interest(member);
   std::erase_if(waiting_, [member](const Waiting& one) { return one.by == member; });
   erase(member);
   sums_.add_member(member, via);
@@ -174,7 +174,7 @@ auto InterestExchange::noted_changes_of(FederateHandle of) {
       [this, of, counts](wire::InterestKey key) {
         sums_.note_entry(of, key);
         if (!counts) return;
-        sum_of_links_.note_entry(filter(), key, [&](FederateHandle member) {
+        sum_of_links_.update_entry(filter(), key, [&](FederateHandle member) {
           return !sharing_memory_.contains(member);
         });
       });
@@ -182,7 +182,7 @@ auto InterestExchange::noted_changes_of(FederateHandle of) {
 
 Fault InterestExchange::change(FederateHandle of, const wire::InterestChanged& changed) {
   const auto [note_cells, note_entry] = noted_changes_of(of);
-  return stated_.change(of, changed, note_cells, note_entry);
+  return stated_.apply_change(of, changed, note_cells, note_entry);
 }
 
 Fault InterestExchange::check_and_change(FederateHandle of, wire::InterestChanged changed) {
@@ -332,7 +332,8 @@ void InterestExchange::receive_doubt_from_router(LinkId router) {
 
 void InterestExchange::send_digests() {
   for (const auto& [router, digest] : sums_.collect_digests()) {
-    (void)tell_router(host_, router, wire::OutsideInterestDigest{host_.federation(), digest}, out_);
+    (void)send_message_to_router(host_, router,
+                                 wire::OutsideInterestDigest{host_.federation(), digest}, out_);
   }
 }
 

@@ -150,7 +150,7 @@ class InterestExchange {
     return upper_ != Upper::complete || filter().wants(wire::kRtig, interest);
   }
   // At the root: interest of the members at links, if any member shares memory.
-  wire::InterestChanged sum_of_links() const { return sum_of_links_.whole(); }
+  wire::InterestChanged sum_of_links() const { return sum_of_links_.complete_interest(); }
 
  private:
   // Statement of the upper router: there is no upper router; nothing stated yet; a part; all; more

@@ -20,9 +20,9 @@ using Members = std::vector<std::uint32_t>;
 
 constexpr wire::InterestKey kRoom = kTalk;
 constexpr wire::InterestKey kOtherRoom = kExistence;
-constexpr wire::Cell kHere = 4;
+constexpr wire::Cell kNearCell = 4;
 constexpr wire::Cell kInside = 5;
-constexpr wire::Cell kThere = 12;
+constexpr wire::Cell kFarCell = 12;
 
 wire::InterestChanged in_cells(wire::InterestKey key, std::vector<wire::Cell> cells) {
   return {false, {{key, 1, 0, {key}}}, {{key, std::move(cells), {}}}};
@@ -77,10 +77,10 @@ TEST_F(InterestAtRoot, AStatementAppliesUntilItIsReplacedOrItsMemberLeaves) {
 
 TEST_F(InterestAtRoot, ACellThatIsStatedTwiceMustBeRemovedTwice) {
   add(1);
-  EXPECT_EQ(state(1, in_cells(kRoom, {kHere, kHere})), "");
-  EXPECT_EQ(state(1, removed_cells(kRoom, {kHere})), "");
+  EXPECT_EQ(state(1, in_cells(kRoom, {kNearCell, kNearCell})), "");
+  EXPECT_EQ(state(1, removed_cells(kRoom, {kNearCell})), "");
   EXPECT_EQ(subscribers({kRoom, 1, {kInside}}), Members{1});
-  EXPECT_EQ(state(1, removed_cells(kRoom, {kHere})), "");
+  EXPECT_EQ(state(1, removed_cells(kRoom, {kNearCell})), "");
   EXPECT_EQ(subscribers({kRoom, 1, {kInside}}), Members{});
 }
 
@@ -88,14 +88,13 @@ TEST_F(InterestAtRoot, AWrongStatementIsRefusedAndChangesNothing) {
   add(1);
   for (const wire::InterestKey key :
        {wire::InterestKey{0}, kOutsideKeysEnd, ~wire::InterestKey{0}}) {
-    EXPECT_EQ(state(1, interest_in(key, 1)), "an interest in something that there is not");
-    EXPECT_EQ(state(1, {false, {{kRoom, 1, 0, {key}}}, {}}),
-              "an interest in something that there is not");
-    EXPECT_EQ(state(1, {false, {}, {{key, {kHere}, {}}}}), "cells of something that there is not");
+    EXPECT_EQ(state(1, interest_in(key, 1)), "an interest in an unknown class");
+    EXPECT_EQ(state(1, {false, {{kRoom, 1, 0, {key}}}, {}}), "an interest in an unknown class");
+    EXPECT_EQ(state(1, {false, {}, {{key, {kNearCell}, {}}}}), "cells of an unknown class");
   }
   EXPECT_EQ(state(1, {false, {{kRoom, 1, 2, {}}}, {}}), "an interest that contradicts itself");
-  EXPECT_EQ(state(1, in_cells(kRoom, {0})), "a number that is none of a cell");
-  EXPECT_EQ(state(1, in_cells(kRoom, {2})), "a number that is none of a cell");
+  EXPECT_EQ(state(1, in_cells(kRoom, {0})), "an invalid cell number");
+  EXPECT_EQ(state(1, in_cells(kRoom, {2})), "an invalid cell number");
   EXPECT_EQ(state(1, {false, {{kRoom, 1, 0, std::vector<wire::InterestKey>(65, 1)}}, {}}),
             "an interest with more sets of cells than 64");
   EXPECT_EQ(answers(), Lines{});
@@ -116,8 +115,9 @@ TEST_F(InterestAtRoot, RemovedCellsThatAMemberDidNotHaveStayInTheSum) {
   add(3, true);
   add(1);
   add(2);
-  EXPECT_EQ(state(2, in_cells(kRoom, {kHere})), "");
-  EXPECT_EQ(state(1, removed_cells(kRoom, {kHere})), "the end of an interest that it had not");
+  EXPECT_EQ(state(2, in_cells(kRoom, {kNearCell})), "");
+  EXPECT_EQ(state(1, removed_cells(kRoom, {kNearCell})),
+            "the end of an interest that it did not have");
   (void)statements();
   remove(1);
   EXPECT_EQ(statements(), Lines{});
@@ -145,9 +145,9 @@ TEST_F(InterestAtRoot, ACellOfSeveralMembersIsInTheSumOnce) {
   add(3, true);
   add(1);
   add(2);
-  EXPECT_EQ(state(1, in_cells(kRoom, {kHere})), "");
+  EXPECT_EQ(state(1, in_cells(kRoom, {kNearCell})), "");
   (void)statements();
-  EXPECT_EQ(state(2, in_cells(kRoom, {kHere})), "");
+  EXPECT_EQ(state(2, in_cells(kRoom, {kNearCell})), "");
   remove(1);
   EXPECT_EQ(statements(), Lines{});
   remove(2);
@@ -157,14 +157,14 @@ TEST_F(InterestAtRoot, ACellOfSeveralMembersIsInTheSumOnce) {
 TEST_F(InterestAtRoot, TheFirstMemberThatSharesMemoryReceivesTheCompleteSum) {
   add(1);
   EXPECT_EQ(state(1, interest_in(kOtherRoom, 6)), "");
-  EXPECT_EQ(state(1, in_cells(kRoom, {kHere, kThere})), "");
+  EXPECT_EQ(state(1, in_cells(kRoom, {kNearCell, kFarCell})), "");
   EXPECT_TRUE(is_empty(interest.sum_of_links()));
   add(3, true);
   const wire::InterestChanged sum = interest.sum_of_links();
   EXPECT_EQ(sum.entries,
             (std::vector<wire::InterestEntry>{{kRoom, 1, 0, {kRoom}}, {kOtherRoom, 6, 6, {}}}));
   ASSERT_EQ(sum.cells.size(), 1u);
-  EXPECT_EQ(sum.cells.front().added, (std::vector<wire::Cell>{kHere, kThere}));
+  EXPECT_EQ(sum.cells.front().added, (std::vector<wire::Cell>{kNearCell, kFarCell}));
 }
 
 // --- Restores
@@ -278,9 +278,9 @@ TEST_F(InterestAtRoot, AMemberIsDoubtedOnceUntilItStatesItsCompleteInterestAgain
 
 // --- Late routers
 
-class LateRouters : public InterestAtRoot {
+class InterestOfLateRouters : public InterestAtRoot {
  protected:
-  LateRouters() {
+  InterestOfLateRouters() {
     add(1);
     add(101);
     interest.end_turn();
@@ -302,7 +302,7 @@ class LateRouters : public InterestAtRoot {
 };
 
 // Otherwise a router that answers each round just in time could delay every statement.
-TEST_F(LateRouters, ARouterThatIsSlowManyTimesIsLate) {
+TEST_F(InterestOfLateRouters, ARouterThatIsSlowManyTimesIsLate) {
   east_answers();
   for (std::uint32_t slow = 1; slow <= NeighbourSums::kSlowMax; ++slow) {
     state_change();
@@ -312,7 +312,7 @@ TEST_F(LateRouters, ARouterThatIsSlowManyTimesIsLate) {
   }
 }
 
-TEST_F(LateRouters, OtherLooksCancelASlowLook) {
+TEST_F(InterestOfLateRouters, OtherLooksCancelASlowLook) {
   east_answers();
   for (std::uint32_t i = 0; i < 2 * NeighbourSums::kSlowMax; ++i) {
     state_change();
@@ -326,7 +326,7 @@ TEST_F(LateRouters, OtherLooksCancelASlowLook) {
 }
 
 // Otherwise a router could be slow again with each new link.
-TEST_F(LateRouters, ARouterStaysLateWhenItReturnsByAnotherLink) {
+TEST_F(InterestOfLateRouters, ARouterStaysLateWhenItReturnsByAnotherLink) {
   constexpr LinkId kEastAgain{300};
   (void)find_late();
   EXPECT_EQ(find_late_at_many_looks(), Links{kEast});
@@ -339,7 +339,7 @@ TEST_F(LateRouters, ARouterStaysLateWhenItReturnsByAnotherLink) {
   EXPECT_EQ(answers(), Lines{"taken and settled 1"});
 }
 
-TEST_F(LateRouters, ARouterThatIsNotReadIsNotSlow) {
+TEST_F(InterestOfLateRouters, ARouterThatIsNotReadIsNotSlow) {
   for (std::uint32_t look = 0; look < 3 * NeighbourSums::kSlowMax; ++look) {
     EXPECT_EQ(interest.find_late_routers(std::array{kEast}), Links{}) << look;
   }

@@ -27,7 +27,7 @@ void InterestSum::remove_cells(wire::InterestKey set, std::span<const wire::Cell
   if (at->second.empty()) cells_.erase(at);
 }
 
-void InterestSum::note(wire::InterestEntry sum) {
+void InterestSum::set_entry(wire::InterestEntry sum) {
   const auto at = entries_.find(sum.key);
   if (sum.mask == 0 ? at == entries_.end() : at != entries_.end() && at->second == sum) return;
   changed_entries_.push_back(sum);
@@ -51,7 +51,7 @@ wire::InterestChanged InterestSum::take_changes() {
   return changes;
 }
 
-wire::InterestChanged InterestSum::whole() const {
+wire::InterestChanged InterestSum::complete_interest() const {
   wire::InterestChanged whole;
   for (const auto& [key, entry] : entries_) whole.entries.push_back(entry);
   for (const auto& [set, cells] : cells_) {

@@ -30,16 +30,16 @@ class InterestSum {
 
   // Recomputes the entry of the key after a counted member's interest in it has changed.
   template <class Counts>
-  void note_entry(const records::HeaderFilter& each, wire::InterestKey key, Counts&& counts) {
-    note(sum_of(each, key, counts, nullptr, {}));
+  void update_entry(const records::HeaderFilter& each, wire::InterestKey key, Counts&& counts) {
+    set_entry(sum_of(each, key, counts, nullptr, {}));
   }
   // Same, if only the interest of `changed` differs since the last call. Stops at the first
   // members that add up to the former entry.
   template <class Counts>
-  void note_entry_of(wire::FederateHandle changed, const records::HeaderFilter& each,
-                     wire::InterestKey key, Counts&& counts) {
+  void update_entry_of(wire::FederateHandle changed, const records::HeaderFilter& each,
+                       wire::InterestKey key, Counts&& counts) {
     const auto at = entries_.find(key);
-    note(sum_of(each, key, counts, at == entries_.end() ? nullptr : &at->second, changed));
+    set_entry(sum_of(each, key, counts, at == entries_.end() ? nullptr : &at->second, changed));
   }
   // Apply changes of counted members' cells.
   void add_cells(wire::InterestKey set, std::span<const wire::Cell> cells);
@@ -48,7 +48,7 @@ class InterestSum {
   // Returns the changes since the last call.
   wire::InterestChanged take_changes();
   // Returns the complete sum.
-  wire::InterestChanged whole() const;
+  wire::InterestChanged complete_interest() const;
   InterestDigest digest() const { return digest_; }
 
  private:
@@ -56,7 +56,7 @@ class InterestSum {
   static wire::InterestEntry sum_of(const records::HeaderFilter& each, wire::InterestKey key,
                                     Counts&& counts, const wire::InterestEntry* before,
                                     wire::FederateHandle changed);
-  void note(wire::InterestEntry sum);
+  void set_entry(wire::InterestEntry sum);
   wire::CellsChanged& changes_of(wire::InterestKey set) { return changed_cells_[set]; }
 
   std::map<wire::InterestKey, wire::InterestEntry> entries_;  // only nonempty entries
@@ -74,7 +74,7 @@ template <class Counts, class Concerns>
 void InterestSum::begin(const records::HeaderFilter& each, Counts&& counts, Concerns&& concerns) {
   clear();
   for (wire::InterestKey key = 0; key < each.keys_end(); ++key) {
-    if (concerns(key)) note_entry(each, key, counts);
+    if (concerns(key)) update_entry(each, key, counts);
   }
   each.for_each_cell_set(
       [&](wire::FederateHandle member, wire::InterestKey set, const records::CellSet& cells) {

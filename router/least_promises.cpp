@@ -15,41 +15,42 @@ void enter_one(BoundReduction& reduction, BoundReduction::Member member,
 
 }  // namespace
 
-LeastPromises LeastPromises::from(const wire::LeastPromises& told) {
-  return {told.any,    to_bound(told.least), told.of,
-          told.others, to_bound(told.next),  to_bound(told.together)};
+LeastPromises LeastPromises::from(const wire::LeastPromises& stated) {
+  return {stated.any,    to_bound(stated.least), stated.of,
+          stated.others, to_bound(stated.next),  to_bound(stated.together)};
 }
 
 wire::LeastPromises LeastPromises::to_wire() const {
-  return {any,    router::to_wire(least), of,
-          others, router::to_wire(next),  router::to_wire(together)};
+  return {any_promise,    router::to_wire(least), least_federate,
+          others_promise, router::to_wire(next),  router::to_wire(joint_least)};
 }
 
-Fault check(const BoundOrder& order, const wire::LeastPromises& told) {
-  if (!fits(order, told.least) || !fits(order, told.next) || !fits(order, told.together)) {
-    return kNotATime;
+Fault check(const BoundOrder& order, const wire::LeastPromises& stated) {
+  if (!is_valid_bound(order, stated.least) || !is_valid_bound(order, stated.next) ||
+      !is_valid_bound(order, stated.together)) {
+    return kInvalidTime;
   }
-  const bool no_sense = (!told.any && (told.least || told.of)) || (!told.of && told.others) ||
-                        (!told.others && told.next);
+  const bool no_sense = (!stated.any && (stated.least || stated.of)) ||
+                        (!stated.of && stated.others) || (!stated.others && stated.next);
   return no_sense ? Fault("promises that contradict each other") : Fault();
 }
 
 void EnteredPromises::enter(BoundReduction& reduction, const LeastPromises& now, bool of_counts) {
-  if (of_ && of_ != now.of) reduction.end(of_.value);
-  of_ = of_counts ? now.of : wire::FederateHandle();
-  const bool rest_promises = now.any && (!now.of || now.others);
+  if (federate_ && federate_ != now.least_federate) reduction.end(federate_.value);
+  federate_ = of_counts ? now.least_federate : wire::FederateHandle();
+  const bool rest_promises = now.any_promise && (!now.least_federate || now.others_promise);
   if (rest_promises) {
-    enter_one(reduction, rest_, now.of ? now.next : now.least, now.together);
+    enter_one(reduction, rest_member_, now.least_federate ? now.next : now.least, now.joint_least);
   } else {
-    reduction.end(rest_);
+    reduction.end(rest_member_);
   }
-  if (of_) enter_one(reduction, of_.value, now.least, now.together);
+  if (federate_) enter_one(reduction, federate_.value, now.least, now.joint_least);
 }
 
 void EnteredPromises::leave(BoundReduction& reduction) {
-  reduction.remove(rest_);
-  if (of_) reduction.end(of_.value);
-  of_ = {};
+  reduction.remove(rest_member_);
+  if (federate_) reduction.end(federate_.value);
+  federate_ = {};
 }
 
 }  // namespace triad::router

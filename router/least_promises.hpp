@@ -12,14 +12,14 @@
 namespace triad::router {
 
 struct LeastPromises {
-  bool any = false;                        // a federate promises
-  std::optional<TimeBound> least = {};     // empty: a federate has yet to promise
-  wire::FederateHandle of = {};            // the only federate with it; zero: several
-  bool others = false;                     // if `of` is set: other federates promise
-  std::optional<TimeBound> next = {};      // their least promise, if known
-  std::optional<TimeBound> together = {};  // least of all conditional ones, if there are any
+  bool any_promise = false;                   // a federate promises
+  std::optional<TimeBound> least = {};        // empty: a federate has yet to promise
+  wire::FederateHandle least_federate = {};   // the only federate with it; zero: several
+  bool others_promise = false;                // if `of` is set: other federates promise
+  std::optional<TimeBound> next = {};         // their least promise, if known
+  std::optional<TimeBound> joint_least = {};  // least of all conditional ones, if there are any
 
-  static LeastPromises from(const wire::LeastPromises& told);
+  static LeastPromises from(const wire::LeastPromises& stated);
   // is_federate(handle) returns true if the member stands for one federate and not for several
   // (EnteredPromises).
   template <class IsFederate>
@@ -27,8 +27,8 @@ struct LeastPromises {
     LeastPromises now{least.any, least.first, {}, false, std::nullopt, least.together};
     const wire::FederateHandle of = least.of ? federate_of(*least.of) : wire::FederateHandle();
     if (!of || !is_federate(of)) return now;
-    now.of = of;
-    now.others = least.others;
+    now.least_federate = of;
+    now.others_promise = least.others;
     now.next = least.second;
     return now;
   }
@@ -36,7 +36,7 @@ struct LeastPromises {
 };
 
 // Returns the fault of received promises that are not valid.
-Fault check(const BoundOrder& order, const wire::LeastPromises& told);
+Fault check(const BoundOrder& order, const wire::LeastPromises& stated);
 
 // Enters such promises in a reduction with others, as two members: the federate with the least
 // promise, and all others of them together.
@@ -45,20 +45,20 @@ class EnteredPromises {
   using Member = BoundReduction::Member;
 
   // `rest`: a member number that the reduction does not use otherwise.
-  explicit EnteredPromises(Member rest) : rest_(rest) {}
+  explicit EnteredPromises(Member rest) : rest_member_(rest) {}
 
   // Replaces the entry. `of_counts`: the promise of `now.of` is entered as its own. If false, it is
   // left out, because that federate takes part by itself or is no longer a member.
   void enter(BoundReduction& reduction, const LeastPromises& now, bool of_counts);
   void leave(BoundReduction& reduction);
   // Returns the federate with the separate promise.
-  wire::FederateHandle of() const { return of_; }
+  wire::FederateHandle federate() const { return federate_; }
   // Drops that federate from the entry. The caller removes or replaces its promise.
-  void forget_of() { of_ = {}; }
+  void drop_federate() { federate_ = {}; }
 
  private:
-  const Member rest_;
-  wire::FederateHandle of_;
+  const Member rest_member_;
+  wire::FederateHandle federate_;
 };
 
 }  // namespace triad::router

@@ -29,14 +29,14 @@ std::size_t count_runs(std::size_t numbers, NumberAt&& number_at) {
   return runs;
 }
 
-bool are_shorter(std::size_t runs, std::size_t numbers) {
+bool are_runs_shorter(std::size_t runs, std::size_t numbers) {
   return 2 * runs < numbers;
 }
 
 // Returns true if the runs name exactly `clients` clients, no number overflows, and the encoding is
 // the unique one: runs as long as possible, words as narrow as possible.
 template <class Word>
-bool are_whole(wire::Bytes runs, std::size_t count, std::size_t clients) {
+bool are_complete(wire::Bytes runs, std::size_t count, std::size_t clients) {
   constexpr ClientNumber kLast = std::numeric_limits<Word>::max();
   std::size_t named = 0;
   ClientNumber before = 0;  // last number of the previous run
@@ -56,14 +56,14 @@ bool are_whole(wire::Bytes runs, std::size_t count, std::size_t clients) {
 // Returns true if the list is the unique encoding: no longer than runs, words as narrow as
 // possible.
 template <class Word>
-bool are_whole(wire::Bytes numbers, std::size_t clients) {
+bool are_complete(wire::Bytes numbers, std::size_t clients) {
   bool wide = false;
   for (std::size_t i = 0; i < clients; ++i) {
     wide = wide || word_at<Word>(numbers, i) > kLastNarrow;
   }
   if (wide != (sizeof(Word) > sizeof(std::uint32_t))) return false;
   const auto number = [&](std::size_t i) { return word_at<Word>(numbers, i); };
-  return !are_shorter(count_runs(clients, number), clients);
+  return !are_runs_shorter(count_runs(clients, number), clients);
 }
 
 template <class Word>
@@ -76,21 +76,21 @@ std::optional<LinkFrame> parse_names(wire::Bytes frame, std::uint32_t clients, s
   const wire::Bytes names = frame.first(begins).subspan(named_at);
   if (clients > 0) {
     const bool whole =
-        runs > 0 ? are_whole<Word>(names, runs, clients) : are_whole<Word>(names, clients);
+        runs > 0 ? are_complete<Word>(names, runs, clients) : are_complete<Word>(names, clients);
     if (!whole) return std::nullopt;
   }
   return LinkFrame(clients, runs, kIsWide, names, frame.subspan(begins));
 }
 
 template <class Word>
-void put_word(ClientNumber word, wire::Buffer& out) {
+void append_word(ClientNumber word, wire::Buffer& out) {
   const auto value = static_cast<Word>(word);
   const auto* const bytes = reinterpret_cast<const std::byte*>(&value);
   out.insert(out.end(), bytes, bytes + sizeof value);
 }
 
 template <class Word>
-void put_names(std::span<const ClientNumber> clients, bool by_runs, wire::Buffer& out) {
+void append_names(std::span<const ClientNumber> clients, bool by_runs, wire::Buffer& out) {
   if (!by_runs) {
     std::size_t at = out.size();
     out.resize(at + clients.size() * sizeof(Word));
@@ -103,8 +103,8 @@ void put_names(std::span<const ClientNumber> clients, bool by_runs, wire::Buffer
   }
   for (std::size_t begin = 0, i = 1; i <= clients.size(); ++i) {
     if (i < clients.size() && clients[i] == clients[i - 1] + 1 && clients[i] != 0) continue;
-    put_word<Word>(clients[begin], out);
-    put_word<Word>(i - begin, out);
+    append_word<Word>(clients[begin], out);
+    append_word<Word>(i - begin, out);
     begin = i;
   }
 }
@@ -117,31 +117,31 @@ std::optional<LinkFrame> parse_link_frame(wire::Bytes frame) {
   const std::uint32_t clients = first & ~kWide;
   const auto runs = word_at<std::uint32_t>(frame, 1);
   if (clients > kClientsPerFrameMax || runs > clients) return std::nullopt;
-  if (runs > 0 && !are_shorter(runs, clients)) return std::nullopt;
+  if (runs > 0 && !are_runs_shorter(runs, clients)) return std::nullopt;
   if (first == clients) return parse_names<std::uint32_t>(frame, clients, runs);
   if (clients == 0) return std::nullopt;
   return parse_names<std::uint64_t>(frame, clients, runs);
 }
 
-std::optional<std::string> farewell_of(wire::Bytes frame) {
+std::optional<std::string> farewell_reason(wire::Bytes frame) {
   const auto link_frame = parse_link_frame(frame);
-  if (!link_frame || !link_frame->for_router()) return std::nullopt;
+  if (!link_frame || !link_frame->is_for_router()) return std::nullopt;
   const auto record = wire::parse_record(link_frame->record);
   if (!record || record->header.message_kind() != wire::Kind::Refused) return std::nullopt;
   const auto refused = wire::decode<wire::Refused>(record->payload);
   return refused ? std::string(refused->text) : std::string("it refuses");
 }
 
-void put_link_prefix(std::span<const ClientNumber> clients, wire::Buffer& out) {
+void append_link_prefix(std::span<const ClientNumber> clients, wire::Buffer& out) {
   RTI_ASSERT(clients.size() <= kClientsPerFrameMax);
   const std::size_t runs = count_runs(clients.size(), [&](std::size_t i) { return clients[i]; });
-  const bool by_runs = are_shorter(runs, clients.size());
+  const bool by_runs = are_runs_shorter(runs, clients.size());
   const bool wide =
       std::ranges::any_of(clients, [](ClientNumber client) { return client > kLastNarrow; });
-  put_word<std::uint32_t>(clients.size() | (wide ? kWide : 0), out);
-  put_word<std::uint32_t>(by_runs ? runs : 0, out);
-  wide ? put_names<std::uint64_t>(clients, by_runs, out)
-       : put_names<std::uint32_t>(clients, by_runs, out);
+  append_word<std::uint32_t>(clients.size() | (wide ? kWide : 0), out);
+  append_word<std::uint32_t>(by_runs ? runs : 0, out);
+  wide ? append_names<std::uint64_t>(clients, by_runs, out)
+       : append_names<std::uint32_t>(clients, by_runs, out);
 }
 
 }  // namespace triad::router

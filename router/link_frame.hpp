@@ -47,20 +47,24 @@ class LinkFrame {
   // if `wide`.
   LinkFrame(std::uint32_t clients, std::uint32_t runs, bool wide, wire::Bytes names,
             wire::Bytes its_record)
-      : record(its_record), clients_(clients), runs_(runs), wide_(wide), names_(names) {}
+      : record(its_record),
+        clients_(clients),
+        runs_(runs),
+        has_wide_numbers_(wide),
+        names_(names) {}
 
   wire::Bytes record;  // at least as long as a header; not checked
 
-  bool for_router() const { return clients_ == 0; }
+  bool is_for_router() const { return clients_ == 0; }
   std::size_t client_count() const { return clients_; }
   ClientNumber first_client() const {
     RTI_ASSERT(clients_ > 0);
-    return wide_ ? word<std::uint64_t>(0) : word<std::uint32_t>(0);
+    return has_wide_numbers_ ? word<std::uint64_t>(0) : word<std::uint32_t>(0);
   }
   // Calls visit(client) in order until it returns false.
   template <class Visit>
   void while_each_client(Visit&& visit) const {
-    wide_ ? visit_each<std::uint64_t>(visit) : visit_each<std::uint32_t>(visit);
+    has_wide_numbers_ ? visit_each<std::uint64_t>(visit) : visit_each<std::uint32_t>(visit);
   }
   template <class Visit>
   void for_each_client(Visit&& visit) const {
@@ -93,7 +97,7 @@ class LinkFrame {
 
   std::uint32_t clients_;
   std::uint32_t runs_;
-  bool wide_;
+  bool has_wide_numbers_;
   wire::Bytes names_;
 };
 
@@ -104,9 +108,9 @@ inline constexpr std::array<std::byte, link_prefix_bytes(0)> kRouterPrefix{};
 std::optional<LinkFrame> parse_link_frame(wire::Bytes frame);
 
 // Returns the reason if the frame says that the router at the other end ends the link.
-std::optional<std::string> farewell_of(wire::Bytes frame);
+std::optional<std::string> farewell_reason(wire::Bytes frame);
 
 // Appends the prefix of a record for these clients, at most kClientsPerFrameMax.
-void put_link_prefix(std::span<const ClientNumber> clients, wire::Buffer& out);
+void append_link_prefix(std::span<const ClientNumber> clients, wire::Buffer& out);
 
 }  // namespace triad::router

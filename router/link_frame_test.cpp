@@ -21,7 +21,7 @@ using Numbers = std::vector<ClientNumber>;
 
 wire::Buffer frame(const Numbers& clients, const wire::Buffer& of) {
   wire::Buffer bytes;
-  put_link_prefix(clients, bytes);
+  append_link_prefix(clients, bytes);
   bytes.insert(bytes.end(), of.begin(), of.end());
   return bytes;
 }
@@ -67,7 +67,7 @@ TEST(LinkFrame, NamesItsClientsBeforeTheRecord) {
     ASSERT_EQ(bytes.size(), link_prefix_bytes(count) + record("war").size());
     const auto parsed = parse_link_frame(bytes);
     ASSERT_TRUE(parsed) << count;
-    EXPECT_FALSE(parsed->for_router());
+    EXPECT_FALSE(parsed->is_for_router());
     EXPECT_EQ(clients_of(*parsed), numbers(count));
     EXPECT_EQ(bytes_of(parsed->record), record("war"));
   }
@@ -76,7 +76,7 @@ TEST(LinkFrame, NamesItsClientsBeforeTheRecord) {
 TEST(LinkFrame, HasTheseBytes) {
   const Numbers clients{0x01020304, 5};
   wire::Buffer prefix{std::byte{0xee}};  // prior contents remain
-  put_link_prefix(clients, prefix);
+  append_link_prefix(clients, prefix);
   const std::vector<int> expected{0xee, 2, 0, 0, 0, 0, 0, 0, 0, 4, 3, 2, 1, 5, 0, 0, 0};
   ASSERT_EQ(prefix.size(), expected.size());
   for (std::size_t i = 0; i < expected.size(); ++i) {
@@ -88,7 +88,7 @@ TEST(LinkFrame, IsForTheRouterItselfWithoutClients) {
   const wire::Buffer bytes = frame({}, record());
   const auto parsed = parse_link_frame(bytes);
   ASSERT_TRUE(parsed);
-  EXPECT_TRUE(parsed->for_router());
+  EXPECT_TRUE(parsed->is_for_router());
   EXPECT_EQ(parsed->client_count(), 0u);
   const auto of_router = wire::parse_record(parsed->record);
   ASSERT_TRUE(of_router);

@@ -6,26 +6,26 @@
 
 namespace triad::router {
 
-void LinkSums::member_came(wire::FederateHandle member, LinkId link) {
+void LinkSums::add_member(wire::FederateHandle member, LinkId link) {
   members_[member] = link;
   Link& of = links_[link];
-  if (of.members++ == 0) of.stated_as = wire::FederateHandle(++last_);
+  if (of.members++ == 0) of.stated_as = wire::FederateHandle(++last_handle_);
 }
 
-void LinkSums::member_gone(wire::FederateHandle member) {
+void LinkSums::remove_member(wire::FederateHandle member) {
   const auto at = members_.find(member);
   if (at == members_.end()) return;
   const auto link = links_.find(at->second);
   members_.erase(at);
   if (--link->second.members > 0) return;
-  told_.erase(link->second.stated_as);
+  stated_.erase(link->second.stated_as);
   links_.erase(link);
 }
 
 void LinkSums::clear() {
   members_.clear();
   links_.clear();
-  told_ = {};
+  stated_ = {};
 }
 
 LinkSums::Link* LinkSums::find(wire::FederateHandle member) {
@@ -33,34 +33,35 @@ LinkSums::Link* LinkSums::find(wire::FederateHandle member) {
   return at == members_.end() ? nullptr : &links_.at(at->second);
 }
 
-void LinkSums::note_entry(wire::FederateHandle member, wire::InterestKey key) {
+void LinkSums::update_entry(wire::FederateHandle member, wire::InterestKey key) {
   Link* const link = find(member);
   if (link == nullptr) return;
-  link->sum.note_entry(each_, key, [&](wire::FederateHandle of) {
+  link->sum.update_entry(each_, key, [&](wire::FederateHandle of) {
     if (TRIAD_DEFECT(sum_of_the_last_statement)) return of == member;
     const auto at = members_.find(of);
     return at != members_.end() && at->second == members_.at(member);
   });
-  tell(*link);
+  state_changes(*link);
 }
 
-void LinkSums::note_cells(wire::FederateHandle member, wire::InterestKey set,
-                          std::span<const wire::Cell> added, std::span<const wire::Cell> removed) {
+void LinkSums::update_cells(wire::FederateHandle member, wire::InterestKey set,
+                            std::span<const wire::Cell> added,
+                            std::span<const wire::Cell> removed) {
   Link* const link = find(member);
   if (link == nullptr) return;
   link->sum.add_cells(set, added);
   link->sum.remove_cells(set, removed);
-  tell(*link);
+  state_changes(*link);
 }
 
-void LinkSums::tell(Link& link) {
+void LinkSums::state_changes(Link& link) {
   const wire::InterestChanged changes = link.sum.take_changes();
   for (const wire::CellsChanged& set : changes.cells) {
-    records::CellSet& cells = told_.cells(link.stated_as, set.set);
+    records::CellSet& cells = stated_.cells(link.stated_as, set.set);
     cells.add(set.added);
     (void)cells.remove(set.removed);
   }
-  for (const wire::InterestEntry& entry : changes.entries) told_.set(link.stated_as, entry);
+  for (const wire::InterestEntry& entry : changes.entries) stated_.set(link.stated_as, entry);
 }
 
 }  // namespace triad::router

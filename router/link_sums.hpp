@@ -20,21 +20,21 @@ class LinkSums {
   explicit LinkSums(const records::HeaderFilter& each) : each_(each) {}
 
   // A member is reached by this link from now on, and wants nothing yet.
-  void member_came(wire::FederateHandle member, LinkId link);
+  void add_member(wire::FederateHandle member, LinkId link);
   // Its interest has been taken back.
-  void member_gone(wire::FederateHandle member);
+  void remove_member(wire::FederateHandle member);
   void clear();
 
   // Changes in `each`.
-  void note_entry(wire::FederateHandle member, wire::InterestKey key);
-  void note_cells(wire::FederateHandle member, wire::InterestKey set,
-                  std::span<const wire::Cell> added, std::span<const wire::Cell> removed);
+  void update_entry(wire::FederateHandle member, wire::InterestKey key);
+  void update_cells(wire::FederateHandle member, wire::InterestKey set,
+                    std::span<const wire::Cell> added, std::span<const wire::Cell> removed);
 
   // visit(link) of each link with a sum that may want the record.
   template <class Visit>
   void for_each(const wire::Interest& interest, Visit&& visit) const {
     for (const auto& [link, of] : links_) {
-      if (told_.wants(of.stated_as, interest)) visit(link);
+      if (stated_.wants(of.stated_as, interest)) visit(link);
     }
   }
 
@@ -45,13 +45,13 @@ class LinkSums {
     InterestSum sum;
   };
   Link* find(wire::FederateHandle member);
-  void tell(Link& link);
+  void state_changes(Link& link);
 
   const records::HeaderFilter& each_;
   std::unordered_map<wire::FederateHandle, LinkId> members_;
   std::map<LinkId, Link> links_;
-  records::HeaderFilter told_;  // sums as the lower routers have stated them
-  std::uint32_t last_ = 0;
+  records::HeaderFilter stated_;  // sums as the lower routers have stated them
+  std::uint32_t last_handle_ = 0;
 };
 
 }  // namespace triad::router

@@ -42,7 +42,7 @@ inline std::optional<std::uint64_t> session_of(const wire::Record& word) {
 // members here. Other members see its effects in the log, a bound or a time-stamp-ordered message,
 // and must have that data first. In particular, a federate that is granted a time has received all
 // that others sent before they let it advance.
-inline bool waits_for_peers(const wire::RecordHeader& header) {
+inline bool must_wait_for_peers(const wire::RecordHeader& header) {
   switch (header.message_kind()) {
     case wire::Kind::InterestChanged:
     case wire::Kind::FlowControl:

@@ -5,7 +5,7 @@
 
 #include "records/defect.hpp"
 #include "router/local_data.hpp"
-#include "router/router_words.hpp"
+#include "router/router_dispatch.hpp"
 #include "wire/limits.hpp"
 
 namespace triad::router {
@@ -21,7 +21,7 @@ constexpr std::size_t kClientBytes = 1024;
 // Bytes of a reason, which is for people and may quote a client's texts.
 constexpr std::size_t kReasonBytesMax = 4096;
 
-std::string_view cut(std::string_view reason) {
+std::string_view truncate_reason(std::string_view reason) {
   return reason.substr(0, kReasonBytesMax);
 }
 
@@ -34,7 +34,7 @@ void LowerRouters::add(LinkId router, std::string_view name) {
                        [this, router](wire::Bytes prefix, wire::Bytes record) {
                          send_frame(router, prefix, record);
                        });
-  peers_.router_came(router, name);
+  peers_.add_router(router, name);
 }
 
 void LowerRouters::remove(LinkId router, std::string_view reason) {
@@ -42,12 +42,12 @@ void LowerRouters::remove(LinkId router, std::string_view reason) {
   if (at == routers_.end()) return;
   const auto clients = std::move(at->second.clients);
   text_bytes_ -= at->second.text_bytes;
-  const std::string why = "its router " + at->second.name + " is gone: " + std::string(reason);
+  const std::string text = "its router " + at->second.name + " is gone: " + std::string(reason);
   routers_.erase(at);
   for (const auto& [number, client] : clients) clients_behind_.erase(client);
-  peers_.router_gone(router);
+  peers_.remove_router(router);
   if (TRIAD_DEFECT(clients_outlive_their_router)) return;
-  for (const auto& [number, client] : clients) sink_.on_down(client, why);
+  for (const auto& [number, client] : clients) sink_.remove_client(client, text);
 }
 
 std::optional<LinkId> LowerRouters::find(std::string_view name) const {
@@ -65,33 +65,33 @@ bool LowerRouters::has_members_of_any(LinkId router,
          });
 }
 
-Fault LowerRouters::take(LinkId router, wire::Bytes frame) {
-  taken_of_ = router;
-  tell_ended();
+Fault LowerRouters::receive_frame(LinkId router, wire::Bytes frame) {
+  record_sender_ = router;
+  report_ended_directs();
   Router& from = routers_.at(router);
   ++from.frames_received;
   from.bytes_received += frame.size();
   const auto link_frame = parse_link_frame(frame);
   if (!link_frame || link_frame->client_count() > 1) return "a malformed frame";
-  if (link_frame->for_router()) {
+  if (link_frame->is_for_router()) {
     const auto record = wire::parse_record(link_frame->record);
-    return record ? take_from_router(router, from, *record) : Fault("a malformed record");
+    return record ? receive_from_router(router, from, *record) : Fault("a malformed record");
   }
   const ClientNumber number = link_frame->first_client();
   const auto client = from.clients.find(number);
   if (client != from.clients.end()) {
-    return take_from_client(router, from, number, client->second, link_frame->record);
+    return receive_from_client(router, from, number, client->second, link_frame->record);
   }
-  return number > from.last_number ? unannounced(number) : Fault();
+  return number > from.last_number ? unannounced_fault(number) : Fault();
 }
 
 // The client's own router limits the records of clients that have not joined, but not of those that
 // were members. A record of such a one may have been under way when it was resigned, and has no
 // effect then; a request is refused.
-Fault LowerRouters::take_from_client(LinkId router, Router& from, ClientNumber number,
-                                     LinkId client, wire::Bytes record) {
+Fault LowerRouters::receive_from_client(LinkId router, Router& from, ClientNumber number,
+                                        LinkId client, wire::Bytes record) {
   Client& behind = clients_behind_.at(client);
-  if (!behind.has_come) {
+  if (!behind.has_sent_record) {
     if (record.size() > wire::kHandshakeBytesMax) {
       return "a first record of " + std::to_string(record.size()) +
              " bytes from a client, which exceeds the limit";
@@ -101,56 +101,56 @@ Fault LowerRouters::take_from_client(LinkId router, Router& from, ClientNumber n
     text_bytes_ += record.size();
   }
   if (behind.federation.empty() && record.size() > wire::kUnjoinedRecordBytesMax) {
-    refuse_long(client, record);
+    refuse_long_request(client, record);
     return {};
   }
-  taken_of_ = client;
-  if (postpones(client, record)) return {};
-  sink_.on_record(client, record);
-  if (beside_ == Beside::rtig) note_taken(router, number, record);
+  record_sender_ = client;
+  if (postpone_if_needed(client, record)) return {};
+  sink_.receive_from_client(client, record);
+  if (sink_kind_ == SinkKind::rtig) queue_handled(router, number, record);
   return {};
 }
 
-void LowerRouters::refuse_long(LinkId client, wire::Bytes record) {
+void LowerRouters::refuse_long_request(LinkId client, wire::Bytes record) {
   const auto parsed = wire::parse_record(record);
   if (!parsed || parsed->header.message_kind() != wire::Kind::CreateFederationExecution) return;
   wire::RecordHeader header;
   header.after = parsed->header.sender;
   header.after_position = parsed->header.position;
-  const std::string why = "the FED is too long: the request has " + std::to_string(record.size()) +
-                          " bytes, and may have " + std::to_string(wire::kUnjoinedRecordBytesMax);
+  const std::string text = "the FED is too long: the request has " + std::to_string(record.size()) +
+                           " bytes, and may have " + std::to_string(wire::kUnjoinedRecordBytesMax);
   wire::Buffer bytes;
-  wire::encode_record(header, wire::Refused{wire::ErrorCode::ErrorReadingFED, why}, bytes);
-  send(client, bytes);
+  wire::encode_record(header, wire::Refused{wire::ErrorCode::ErrorReadingFED, text}, bytes);
+  send_to_client(client, bytes);
 }
 
 // Where the RTIG is, and for all routers together: each looks at its own clients as well.
-bool LowerRouters::postpones(LinkId client, wire::Bytes record) {
+bool LowerRouters::postpone_if_needed(LinkId client, wire::Bytes record) {
   Client& behind = clients_behind_.at(client);
-  if (std::exchange(behind.has_come, true) || beside_ != Beside::rtig) return false;
-  const auto told = host_.postponed(client, record);
-  if (!told) return false;
-  const std::string why(told->text);
+  if (std::exchange(behind.has_sent_record, true) || sink_kind_ != SinkKind::rtig) return false;
+  const auto answer = host_.postponement_of(client, record);
+  if (!answer) return false;
+  const std::string text(answer->text);
   wire::Buffer bytes;
-  wire::encode_record({}, *told, bytes);
-  send(client, bytes);
-  sink_.on_down(client, why);
-  disconnect(client, why);
+  wire::encode_record({}, *answer, bytes);
+  send_to_client(client, bytes);
+  sink_.remove_client(client, text);
+  disconnect(client, text);
   return true;
 }
 
-Fault LowerRouters::take_from_router(LinkId router, Router& from, const wire::Record& record) {
+Fault LowerRouters::receive_from_router(LinkId router, Router& from, const wire::Record& record) {
   const auto kind = record.header.message_kind();
-  if (is_between_peers(kind)) return peers_.pass_on(router, record);
+  if (is_between_peers(kind)) return peers_.forward_to_peer(router, record);
   using std::forward;
-  return take_word(
-      record,
-      [&]<class Word>(Word&& word) -> decltype(this->on(router, from, forward<Word>(word))) {
-        return on(router, from, forward<Word>(word));
-      });
+  return dispatch_record(record,
+                         [&]<class Word>(Word&& word) -> decltype(this->receive_message(
+                                                          router, from, forward<Word>(word))) {
+                           return receive_message(router, from, forward<Word>(word));
+                         });
 }
 
-Fault LowerRouters::on(LinkId router, Router& from, const wire::ClientUp& up) {
+Fault LowerRouters::receive_message(LinkId router, Router& from, const wire::ClientUp& up) {
   if (up.client <= from.last_number) {
     return "a new client with the number " + std::to_string(up.client) + ", and has announced " +
            std::to_string(from.last_number) + " before";
@@ -173,97 +173,101 @@ Fault LowerRouters::on(LinkId router, Router& from, const wire::ClientUp& up) {
   behind.text_bytes = up.transport.size();
   from.text_bytes += behind.text_bytes;
   text_bytes_ += behind.text_bytes;
-  sink_.on_up(client, std::string(up.transport) + " at router " + from.name, false);
+  sink_.add_client(client, std::string(up.transport) + " at router " + from.name, false);
   return {};
 }
 
-Fault LowerRouters::on(LinkId, Router& from, const wire::ClientDown& down) {
-  if (down.client > from.last_number) return unannounced(down.client);
+Fault LowerRouters::receive_message(LinkId, Router& from, const wire::ClientDown& down) {
+  if (down.client > from.last_number) return unannounced_fault(down.client);
   const auto at = from.clients.find(down.client);
   if (at == from.clients.end()) return {};
   const LinkId client = at->second;
-  clients_behind_.at(client).gone = true;
-  taken_of_ = client;
-  sink_.on_down(client, cut(down.reason));
+  clients_behind_.at(client).has_gone = true;
+  record_sender_ = client;
+  sink_.remove_client(client, truncate_reason(down.reason));
   const auto left = clients_behind_.find(client);
-  if (left != clients_behind_.end() && left->second.federation.empty()) forget(client);
+  if (left != clients_behind_.end() && left->second.federation.empty()) erase_client(client);
   return {};
 }
 
-Fault LowerRouters::on(LinkId, Router& from, const wire::ClientBacklog& backlog) {
-  if (backlog.client > from.last_number) return unannounced(backlog.client);
+Fault LowerRouters::receive_message(LinkId, Router& from, const wire::ClientBacklog& backlog) {
+  if (backlog.client > from.last_number) return unannounced_fault(backlog.client);
   const auto at = from.clients.find(backlog.client);
   if (at == from.clients.end()) return {};
   const LinkId client = at->second;
   Client& behind = clients_behind_.at(client);
   behind.backlog = backlog.bytes;
   behind.dropped = backlog.dropped;
-  sink_.on_backlog(client, behind.backlog + from.backlog);
+  sink_.record_backlog(client, behind.backlog + from.backlog);
   return {};
 }
 
 // It may have become another member meanwhile, or none.
-Fault LowerRouters::on(LinkId router, Router& from, const wire::ClientInterestDigests& digests) {
+Fault LowerRouters::receive_message(LinkId router, Router& from,
+                                    const wire::ClientInterestDigests& digests) {
   for (const wire::ClientInterest& of : digests.clients) {
-    if (of.client > from.last_number) return unannounced(of.client);
+    if (of.client > from.last_number) return unannounced_fault(of.client);
     const auto at = from.clients.find(of.client);
     if (at == from.clients.end()) continue;
     const LinkId client = at->second;
     const Client& behind = clients_behind_.at(client);
     if (behind.federation.empty() || behind.admissions != of.admissions) continue;
-    if (auto fault = sink_.on_word(router, ClientInterest{client, from.name, of.digest})) {
+    if (auto fault =
+            sink_.receive_from_router(router, ClientInterestDigest{client, from.name, of.digest})) {
       return fault;
     }
   }
   return {};
 }
 
-Fault LowerRouters::on(LinkId router, Router&, const wire::PeerLinkState& state) {
+Fault LowerRouters::receive_message(LinkId router, Router&, const wire::PeerLinkState& state) {
   if (state.peer.size() > wire::kRouterNameBytesMax) {
     return "a peer's name with " + std::to_string(state.peer.size()) + " bytes";
   }
-  return peers_.on(router, state);
+  return peers_.receive_link_state(router, state);
 }
 
-Fault LowerRouters::on(LinkId router, Router&, const wire::PeerDirect& direct) {
-  std::optional<PeerSessions::Direct> begun;
+Fault LowerRouters::receive_message(LinkId router, Router&, const wire::PeerDirect& direct) {
+  std::optional<PeerSessions::DirectRoute> begun;
   if (auto fault = peers_.begin_direct(router, direct.session, begun)) return fault;
   if (!begun) return {};
-  auto fault =
-      sink_.on_word(router, Direct{begun->federation, begun->from, begun->to, direct.session});
-  // The RTIG forwards data as it comes. A Relay calls passed_before() when it has forwarded all.
-  if (beside_ == Beside::rtig) peers_.passed_before(direct.session, router);
+  auto fault = sink_.receive_from_router(
+      router, DirectForwarding{begun->federation, begun->from, begun->to, direct.session});
+  // The RTIG forwards data as it comes. A Relay calls record_forwarded_before() when it has
+  // forwarded all.
+  if (sink_kind_ == SinkKind::rtig) peers_.record_forwarded_before(direct.session, router);
   return fault;
 }
 
 template <class Word>
-Fault LowerRouters::say_of(LinkId router, Router& from, ClientNumber client) {
-  if (client > from.last_number) return unannounced(client);
+Fault LowerRouters::notify_sink(LinkId router, Router& from, ClientNumber client) {
+  if (client > from.last_number) return unannounced_fault(client);
   const auto at = from.clients.find(client);
-  return at == from.clients.end() ? Fault() : sink_.on_word(router, Word{at->second});
+  return at == from.clients.end() ? Fault() : sink_.receive_from_router(router, Word{at->second});
 }
 
 // Called before the next frame is handled.
-void LowerRouters::tell_ended() {
-  for (const PeerSessions::Direct& ended : peers_.take_ended()) {
-    (void)sink_.on_word(ended.from, DirectEnded{ended.federation, ended.from, ended.to});
+void LowerRouters::report_ended_directs() {
+  for (const PeerSessions::DirectRoute& ended : peers_.take_ended_directs()) {
+    (void)sink_.receive_from_router(ended.from,
+                                    DirectForwardingEnded{ended.federation, ended.from, ended.to});
   }
 }
 
 bool LowerRouters::send_to_router(LinkId router, wire::Bytes word) {
   const auto to = routers_.find(router);
   if (to == routers_.end()) return false;
-  tell_handled(to->second);
+  send_handled(to->second);
   to->second.fan_out.add_for_router(word);
   return true;
 }
 
-Fault LowerRouters::unannounced(ClientNumber number) {
+Fault LowerRouters::unannounced_fault(ClientNumber number) {
   return "a record of client " + std::to_string(number) + ", which it has not announced";
 }
 
 // The link's queue counts for each client behind the router.
-void LowerRouters::on_backlog(LinkId router, std::size_t bytes) {
+void LowerRouters::record_backlog(LinkId router, std::size_t bytes) {
   Router& of = routers_.at(router);
   if (bytes / kQueueStep == of.backlog / kQueueStep && (bytes > 0) == (of.backlog > 0)) return;
   of.backlog = bytes;
@@ -272,18 +276,19 @@ void LowerRouters::on_backlog(LinkId router, std::size_t bytes) {
   for (const LinkId client : clients) {
     const auto at = clients_behind_.find(client);
     if (at != clients_behind_.end()) {
-      sink_.on_backlog(client, at->second.backlog + bytes);
+      sink_.record_backlog(client, at->second.backlog + bytes);
     }
   }
 }
 
 // --- Clients behind them.
 
-void LowerRouters::send(LinkId client, wire::Bytes record) {
+void LowerRouters::send_to_client(LinkId client, wire::Bytes record) {
   const Client& to = clients_behind_.at(client);
   Router& router = routers_.at(to.router);
-  if (!router.handled.empty()) tell_handled(router);
-  if (!std::exchange(router.gathers, true)) gathering_.push_back(to.router);
+  if (!router.handled.empty()) send_handled(router);
+  if (!std::exchange(router.has_collected_frames, true))
+    with_collected_frames_.push_back(to.router);
   router.fan_out.add(to.number, record);
 }
 
@@ -295,7 +300,7 @@ void LowerRouters::send_frame(LinkId router, wire::Bytes prefix, wire::Bytes rec
 }
 
 // Its router may have gone with it.
-void LowerRouters::note_taken(LinkId router, ClientNumber number, wire::Bytes bytes) {
+void LowerRouters::queue_handled(LinkId router, ClientNumber number, wire::Bytes bytes) {
   const auto from = routers_.find(router);
   const auto record = wire::parse_record(bytes);
   if (from == routers_.end() || !record || !is_answered_by_rtig(record->header)) return;
@@ -304,15 +309,16 @@ void LowerRouters::note_taken(LinkId router, ClientNumber number, wire::Bytes by
   const Client& by = clients_behind_.at(client->second);
   if (by.federation.empty() || record->header.after_position < by.since) return;
   from->second.handled.push_back({number, record->header.position});
-  if (!std::exchange(from->second.gathers, true)) gathering_.push_back(router);
-  note_handled(by, record->header.position);
+  if (!std::exchange(from->second.has_collected_frames, true))
+    with_collected_frames_.push_back(router);
+  record_handled_for_peers(by, record->header.position);
 }
 
-void LowerRouters::note_handled(const Client& client, wire::Position position) {
-  peers_.handled(client.router, client.federation, client.federate, position);
+void LowerRouters::record_handled_for_peers(const Client& client, wire::Position position) {
+  peers_.record_handled(client.router, client.federation, client.federate, position);
 }
 
-void LowerRouters::tell_handled(Router& to) {
+void LowerRouters::send_handled(Router& to) {
   for (const wire::ClientHandled& handled : std::exchange(to.handled, {})) {
     handled_out_.clear();
     wire::encode_record({}, handled, handled_out_);
@@ -322,65 +328,66 @@ void LowerRouters::tell_handled(Router& to) {
 
 void LowerRouters::admit(LinkId client, const Membership& membership) {
   Client& admitted = clients_behind_.at(client);
-  if (admitted.federation == membership.federation) peers_.restored(membership.federation);
-  leave(admitted);
+  if (admitted.federation == membership.federation)
+    peers_.end_sessions_for_restore(membership.federation);
+  remove_membership(admitted);
   admitted.federation = membership.federation;
   ++admitted.admissions;
   admitted.federate = membership.federate;
   admitted.since = membership.since;
   ++routers_.at(admitted.router).federations[admitted.federation].members;
-  tell(admitted.router, wire::ClientAdmitted{admitted.number, membership.federation,
-                                             membership.federate, membership.since});
-  peers_.member_came(admitted.router, membership.federation, membership.federate);
+  send_message(admitted.router, wire::ClientAdmitted{admitted.number, membership.federation,
+                                                     membership.federate, membership.since});
+  peers_.add_member(admitted.router, membership.federation, membership.federate);
 }
 
 void LowerRouters::resign(LinkId client, wire::Position log_position) {
   Client& resigned = clients_behind_.at(client);
-  leave(resigned, log_position);
-  tell(resigned.router, wire::ClientResigned{resigned.number, log_position});
-  if (resigned.gone && beside_ == Beside::relay) forget(client);
+  remove_membership(resigned, log_position);
+  send_message(resigned.router, wire::ClientResigned{resigned.number, log_position});
+  if (resigned.has_gone && sink_kind_ == SinkKind::relay) erase_client(client);
 }
 
-void LowerRouters::leave(Client& client, wire::Position log_position) {
+void LowerRouters::remove_membership(Client& client, wire::Position log_position) {
   if (client.federation.empty()) return;
-  peers_.member_gone(client.router, client.federation, client.federate, log_position);
+  peers_.remove_member(client.router, client.federation, client.federate, log_position);
   auto& federations = routers_.at(client.router).federations;
   const auto at = federations.find(client.federation);
   if (--at->second.members == 0) federations.erase(at);
   client.federation.clear();
 }
 
-void LowerRouters::handled(LinkId client, wire::Position position) {
+void LowerRouters::record_handled(LinkId client, wire::Position position) {
   const Client& of = clients_behind_.at(client);
-  tell(of.router, wire::ClientHandled{of.number, position});
-  if (!of.federation.empty()) note_handled(of, position);
+  send_message(of.router, wire::ClientHandled{of.number, position});
+  if (!of.federation.empty()) record_handled_for_peers(of, position);
 }
 
-void LowerRouters::log_passed(std::string_view federation, wire::Position position) {
+void LowerRouters::record_log_forwarded(std::string_view federation, wire::Position position) {
   if (TRIAD_DEFECT(log_pass_not_told)) return;
   for (auto& [link, router] : routers_) {
     const auto at = router.federations.find(federation);
-    if (at == router.federations.end() || at->second.log_told >= position) continue;
-    at->second.log_told = position;
-    tell(link, wire::LogPassed{federation, position});
+    if (at == router.federations.end() || at->second.log_sent >= position) continue;
+    at->second.log_sent = position;
+    send_message(link, wire::LogPassed{federation, position});
   }
 }
 
 void LowerRouters::disconnect(LinkId client, std::string_view reason) {
   const Client leaving = clients_behind_.at(client);
-  forget(client);
-  tell(leaving.router, wire::ClientDown{leaving.number, reason});
+  erase_client(client);
+  send_message(leaving.router, wire::ClientDown{leaving.number, reason});
 }
 
-void LowerRouters::stays(LinkId client, std::string_view reason) {
+void LowerRouters::report_move_refusal(LinkId client, std::string_view reason) {
   const auto at = clients_behind_.find(client);
   if (at == clients_behind_.end()) return;  // it has gone
-  tell(at->second.router, wire::ClientStays{at->second.number, reason});
+  send_message(at->second.router, wire::ClientStays{at->second.number, reason});
 }
 
-void LowerRouters::forget(LinkId client) {
+void LowerRouters::erase_client(LinkId client) {
   const auto at = clients_behind_.find(client);
-  leave(at->second);
+  remove_membership(at->second);
   Router& router = routers_.at(at->second.router);
   router.clients.erase(at->second.number);
   router.text_bytes -= at->second.text_bytes;
@@ -389,22 +396,22 @@ void LowerRouters::forget(LinkId client) {
 }
 
 void LowerRouters::flush() {
-  tell_ended();
+  report_ended_directs();
   peers_.end_turn();
-  for (const LinkId router : gathering_) {
+  for (const LinkId router : with_collected_frames_) {
     const auto at = routers_.find(router);
     if (at == routers_.end()) continue;
-    tell_handled(at->second);
+    send_handled(at->second);
     at->second.fan_out.flush();
-    at->second.gathers = false;
+    at->second.has_collected_frames = false;
   }
-  gathering_.clear();
+  with_collected_frames_.clear();
 }
 
 // Follows all earlier output of the link.
 template <class Message>
-void LowerRouters::tell(LinkId router, const Message& message) {
-  (void)tell_router(*this, router, message, out_);
+void LowerRouters::send_message(LinkId router, const Message& message) {
+  (void)send_message_to_router(*this, router, message, out_);
 }
 
 std::size_t LowerRouters::held_bytes(LinkId router) const {

@@ -41,7 +41,7 @@ class LowerRouters : private PeerSessions::Host {
     virtual LinkId new_client() = 0;
     // The client's first record has come. Returns the answer if the client is not served now, and
     // the RTIG does not see it. None: it is served.
-    virtual std::optional<wire::ComeAgain> postponed(LinkId, wire::Bytes /*first_record*/) {
+    virtual std::optional<wire::ComeAgain> postponement_of(LinkId, wire::Bytes /*first_record*/) {
       return std::nullopt;
     }
     // The address of a client by its transport (Newcomers::Origin).
@@ -49,13 +49,16 @@ class LowerRouters : private PeerSessions::Host {
   };
 
   // Whether the sink is the RTIG, or another router between it and this one.
-  enum class Beside { rtig, relay };
+  enum class SinkKind { rtig, relay };
   // No router serves more clients (router/program/router_server.hpp).
   static constexpr std::size_t kClientsOfRouterMax = std::size_t{1} << 20;
   // Both outlive it. A router may announce so many clients that are there at once.
-  LowerRouters(Sink& sink, Host& host, Beside beside,
+  LowerRouters(Sink& sink, Host& host, SinkKind beside,
                std::size_t clients_of_router_max = kClientsOfRouterMax)
-      : sink_(sink), host_(host), beside_(beside), clients_of_router_max_(clients_of_router_max) {}
+      : sink_(sink),
+        host_(host),
+        sink_kind_(beside),
+        clients_of_router_max_(clients_of_router_max) {}
 
   // --- Routers.
   void add(LinkId router, std::string_view name);
@@ -68,19 +71,19 @@ class LowerRouters : private PeerSessions::Host {
   bool has_members_of_any(LinkId router,
                           const std::set<std::string, std::less<>>& federations) const;
   // Handles a frame of its link. Returns the fault of a wrong frame.
-  Fault take(LinkId router, wire::Bytes frame);
-  // The sender of the record that the last call of take() began to carry out: a client, or the
-  // router itself.
-  LinkId taken_of() const { return taken_of_; }
+  Fault receive_frame(LinkId router, wire::Bytes frame);
+  // The sender of the record that the last call of receive_frame() began to carry out: a client, or
+  // the router itself.
+  LinkId record_sender() const { return record_sender_; }
   // Memory that the clients behind the router and their texts take, about; that of all routers.
   std::size_t held_bytes(LinkId router) const;
   std::size_t held_bytes() const;
   // Its link's queue has so much in it.
-  void on_backlog(LinkId router, std::size_t bytes);
+  void record_backlog(LinkId router, std::size_t bytes);
 
   // --- Clients behind them.
   bool has_client(LinkId client) const { return clients_behind_.contains(client); }
-  void send(LinkId client, wire::Bytes record);
+  void send_to_client(LinkId client, wire::Bytes record);
   // The link of its router.
   LinkId router_of(LinkId client) const {
     const auto at = clients_behind_.find(client);
@@ -96,19 +99,21 @@ class LowerRouters : private PeerSessions::Host {
   // It is one no more; the log says so next, behind `log_position`.
   void resign(LinkId client, wire::Position log_position);
   // Word of the router above, to be passed on.
-  void handled(LinkId client, wire::Position position);
+  void record_handled(LinkId client, wire::Position position);
   // All members of the federation have been sent its log up to there.
-  void log_passed(std::string_view federation, wire::Position position);
+  void record_log_forwarded(std::string_view federation, wire::Position position);
   // As Outlets has it.
   bool send_to_router(LinkId router, wire::Bytes word) override;
   // All records that members behind `from` sent before the direct session have been sent to the
   // other router.
-  void passed_before(std::uint64_t session, LinkId from) { peers_.passed_before(session, from); }
+  void record_forwarded_before(std::uint64_t session, LinkId from) {
+    peers_.record_forwarded_before(session, from);
+  }
   // Flushes the records sent before, then ends the client's link.
   void disconnect(LinkId client, std::string_view reason);
   // It was to move, and does not.
-  void stays(LinkId client, std::string_view reason);
-  wire::BestEffortLosses unreliable_dropped(LinkId client) const {
+  void report_move_refusal(LinkId client, std::string_view reason);
+  wire::BestEffortLosses best_effort_losses(LinkId client) const {
     return clients_behind_.at(client).dropped;
   }
   // Sends the collected frames. Called at the end of each turn, and before other output of these
@@ -132,13 +137,13 @@ class LowerRouters : private PeerSessions::Host {
     // knows that the log has passed.
     struct Federation {
       std::size_t members = 0;
-      wire::Position log_told = 0;
+      wire::Position log_sent = 0;
     };
     std::map<std::string, Federation, std::less<>> federations;
     // Records that the RTIG has taken, of which the router is to know before anything else.
     std::vector<wire::ClientHandled> handled;
     std::size_t backlog = 0;
-    bool gathers = false;  // something may wait in fan_out
+    bool has_collected_frames = false;  // something may wait in fan_out
     std::uint64_t frames_sent = 0;
     std::uint64_t bytes_sent = 0;
     std::uint64_t frames_received = 0;
@@ -154,65 +159,65 @@ class LowerRouters : private PeerSessions::Host {
     std::string federation = {};  // empty: it is no member
     std::uint32_t admissions = 0;
     FederateHandle federate = {};
-    wire::Position since = 0;  // records from before it are ignored
-    bool has_come = false;     // its first record
+    wire::Position since = 0;      // records from before it are ignored
+    bool has_sent_record = false;  // its first record
     // Its link has ended; its router waits for word that it is a member no more.
-    bool gone = false;
+    bool has_gone = false;
   };
 
-  Fault take_from_client(LinkId router, Router& from, ClientNumber number, LinkId client,
-                         wire::Bytes record);
-  void refuse_long(LinkId client, wire::Bytes record);
-  bool postpones(LinkId client, wire::Bytes record);
-  Fault take_from_router(LinkId router, Router& from, const wire::Record& record);
-  Fault on(LinkId router, Router& from, const wire::ClientUp& up);
-  Fault on(LinkId router, Router& from, const wire::ClientDown& down);
-  Fault on(LinkId router, Router& from, const wire::ClientBacklog& backlog);
-  Fault on(LinkId router, Router& from, const wire::ClientInterestDigests& digests);
-  Fault on(LinkId router, Router& from, const wire::ClientInterestDoubted& doubted) {
-    return say_of<ClientDoubted>(router, from, doubted.client);
+  Fault receive_from_client(LinkId router, Router& from, ClientNumber number, LinkId client,
+                            wire::Bytes record);
+  void refuse_long_request(LinkId client, wire::Bytes record);
+  bool postpone_if_needed(LinkId client, wire::Bytes record);
+  Fault receive_from_router(LinkId router, Router& from, const wire::Record& record);
+  Fault receive_message(LinkId router, Router& from, const wire::ClientUp& up);
+  Fault receive_message(LinkId router, Router& from, const wire::ClientDown& down);
+  Fault receive_message(LinkId router, Router& from, const wire::ClientBacklog& backlog);
+  Fault receive_message(LinkId router, Router& from, const wire::ClientInterestDigests& digests);
+  Fault receive_message(LinkId router, Router& from, const wire::ClientInterestDoubted& doubted) {
+    return notify_sink<ClientDigestMismatch>(router, from, doubted.client);
   }
-  Fault on(LinkId router, Router& from, const wire::ClientToMove& to_move) {
-    return say_of<ClientLeaves>(router, from, to_move.client);
+  Fault receive_message(LinkId router, Router& from, const wire::ClientToMove& to_move) {
+    return notify_sink<ClientMustMove>(router, from, to_move.client);
   }
   template <class Word>
-  Fault say_of(LinkId router, Router& from, ClientNumber client);
-  Fault on(LinkId router, Router& from, const wire::PeerLinkState& state);
-  Fault on(LinkId router, Router& from, const wire::PeerDirect& direct);
-  Fault on(LinkId router, Router&, const wire::PeersPart& part) {
-    return peers_.end(router, part.session);
+  Fault notify_sink(LinkId router, Router& from, ClientNumber client);
+  Fault receive_message(LinkId router, Router& from, const wire::PeerLinkState& state);
+  Fault receive_message(LinkId router, Router& from, const wire::PeerDirect& direct);
+  Fault receive_message(LinkId router, Router&, const wire::PeersPart& part) {
+    return peers_.end_session(router, part.session);
   }
-  Fault on(LinkId, Router&, const wire::RouterAlive&) { return {}; }
+  Fault receive_message(LinkId, Router&, const wire::RouterAlive&) { return {}; }
   // Words that the sink handles.
-  Fault on(LinkId router, Router&, wire::OutsideInterestTaken&& taken) {
-    return sink_.on_word(router, taken);
+  Fault receive_message(LinkId router, Router&, wire::OutsideInterestTaken&& taken) {
+    return sink_.receive_from_router(router, taken);
   }
-  Fault on(LinkId router, Router&, wire::OutsideInterestDoubted&& doubted) {
-    return sink_.on_word(router, doubted);
+  Fault receive_message(LinkId router, Router&, wire::OutsideInterestDoubted&& doubted) {
+    return sink_.receive_from_router(router, doubted);
   }
-  Fault on(LinkId router, Router&, wire::TimeStated&& stated) {
-    return sink_.on_word(router, std::move(stated));
+  Fault receive_message(LinkId router, Router&, wire::TimeStated&& stated) {
+    return sink_.receive_from_router(router, std::move(stated));
   }
-  static Fault unannounced(ClientNumber number);
-  void note_taken(LinkId router, ClientNumber number, wire::Bytes bytes);
-  void tell_handled(Router& to);
-  void note_handled(const Client& client, wire::Position position);
-  void leave(Client& client, wire::Position log_position = 0);
-  void tell_ended();
+  static Fault unannounced_fault(ClientNumber number);
+  void queue_handled(LinkId router, ClientNumber number, wire::Bytes bytes);
+  void send_handled(Router& to);
+  void record_handled_for_peers(const Client& client, wire::Position position);
+  void remove_membership(Client& client, wire::Position log_position = 0);
+  void report_ended_directs();
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record);
   template <class Message>
-  void tell(LinkId router, const Message& message);
-  void forget(LinkId client);
+  void send_message(LinkId router, const Message& message);
+  void erase_client(LinkId client);
 
   Sink& sink_;
   Host& host_;
-  const Beside beside_;
+  const SinkKind sink_kind_;
   const std::size_t clients_of_router_max_;
   std::map<LinkId, Router> routers_;
   std::unordered_map<LinkId, Client> clients_behind_;
   PeerSessions peers_{*this};
-  std::vector<LinkId> gathering_;
-  LinkId taken_of_;
+  std::vector<LinkId> with_collected_frames_;
+  LinkId record_sender_;
   std::size_t text_bytes_ = 0;  // of all routers
   wire::Buffer out_;
   wire::Buffer handled_out_;  // sent before out_

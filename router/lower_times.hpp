@@ -52,17 +52,17 @@ class LowerTimes {
   void clear();
   bool empty() const { return routers_.empty(); }
   // Sends the change to the member's router. Must be called before the log says so.
-  void change(LinkId router, FederateHandle member, wire::MemberTimeChange change,
-              wire::Position request);
+  void send_change(LinkId router, FederateHandle member, wire::MemberTimeChange change,
+                   wire::Position request);
 
   // --- Messages and statements
   // A copy of a time-stamp-ordered message was sent to the router for a member behind it.
-  void tso_sent(LinkId router);
+  void record_tso_sent(LinkId router);
   // Applies a router's statement. Returns the fault of a wrong one.
-  Fault on_stated(LinkId router, const wire::TimeStated& stated);
+  Fault receive_statement(LinkId router, const wire::TimeStated& stated);
   // Returns true if a member that waits for an event has not received all messages that were sent
   // to it, as far as is known.
-  bool holds_up() const { return late_ != 0; }
+  bool has_late_members() const { return late_ != 0; }
 
   // --- Telling routers
 
@@ -74,9 +74,10 @@ class LowerTimes {
   // Returns the router behind which the federate is, or zero.
   LinkId router_of(FederateHandle member) const;
   // Sends the promises to these routers, each once. Sorts `routers`.
-  void tell(std::vector<LinkId>& routers, const LeastPromises& promises, wire::Position log);
+  void send_promises(std::vector<LinkId>& routers, const LeastPromises& promises,
+                     wire::Position log);
   // Sends them to all routers at once, because one of the least promises has fallen.
-  void tell_all(const LeastPromises& promises, wire::Position log);
+  void send_promises_to_all(const LeastPromises& promises, wire::Position log);
   // Excludes the router from joint bounds, because they do not include its last statement, or ends
   // the exclusion.
   void set_apart(LinkId router, bool apart);
@@ -91,28 +92,29 @@ class LowerTimes {
     explicit Router(LinkId link) : entered(kRest | link.value) {}
     std::uint64_t session = 0;
     std::set<FederateHandle> members;
-    std::uint64_t changes = 0;  // number of the last change sent to it
+    std::uint64_t last_change = 0;  // number of the last change sent to it
     // Members that began to regulate, with the change's number, until a statement includes it.
-    std::map<FederateHandle, std::uint64_t> beginning;
+    std::map<FederateHandle, std::uint64_t> begun_changes;
     EnteredPromises entered;
     std::uint64_t statement = 0;  // number of its last statement
-    std::uint64_t changes_stated = 0;
+    std::uint64_t last_stated_change = 0;
     bool conditional = false;
-    bool behind = false;
+    bool has_late_member = false;
     std::uint64_t tso_received = 0;
     std::uint64_t tso_sent = 0;
     FederateHandle waits_as;  // member with a wait that is entered in addition
-    bool apart = false;
-    bool late = false;
+    bool is_apart = false;
+    bool is_late = false;
   };
 
   Fault check(const Router& router, const wire::TimeStated& stated) const;
-  void take_changes(Router& router, const wire::TimeStated& stated);
-  void take_waits(LinkId link, Router& router, const wire::TimeStated& stated);
-  void count(Router& router);
-  void tell(LinkId link, const Router& router, const LeastPromises& promises, wire::Position log);
+  void apply_changes(Router& router, const wire::TimeStated& stated);
+  void apply_waits(LinkId link, Router& router, const wire::TimeStated& stated);
+  void update_late_count(Router& router);
+  void send_promises(LinkId link, const Router& router, const LeastPromises& promises,
+                     wire::Position log);
   template <class Message>
-  void tell_word(LinkId router, const Message& message);
+  void send_message(LinkId router, const Message& message);
 
   Host& host_;
   const BoundOrder& order_;

@@ -9,19 +9,20 @@ namespace triad::router {
 
 // --- Members
 
-void MemberSegment::enter(LinkId client, FederateHandle member) {
+void MemberSegment::add_member(LinkId client, FederateHandle member) {
   Member newcomer{.federate = member};
   for (const auto& [other, has] : members_) {
     if (!has.has_left) newcomer.to_be_read_by.push_back(has.federate);
   }
-  for (const Leaver& leaver : leavers_) newcomer.told[leaver.federate] = leaver.read;
+  for (const FormerMember& leaver : former_members_)
+    newcomer.sent_read_positions[leaver.federate] = leaver.read;
   members_[client] = std::move(newcomer);
   publish({member, true});
-  tell(client, wire::SegmentEntered{});
-  if (log_told_ > 0) tell(client, wire::LogPassed{{}, log_told_});
+  send_message(client, wire::SegmentEntered{});
+  if (log_sent_ > 0) send_message(client, wire::LogPassed{{}, log_sent_});
 }
 
-void MemberSegment::leave(LinkId client) {
+void MemberSegment::mark_left(LinkId client) {
   const auto at = members_.find(client);
   if (at == members_.end() || std::exchange(at->second.has_left, true)) return;
   const FederateHandle leaver = at->second.federate;
@@ -30,20 +31,20 @@ void MemberSegment::leave(LinkId client) {
   publish({leaver, false});
 }
 
-void MemberSegment::forget(LinkId client) {
-  leave(client);
+void MemberSegment::remove_former_member(LinkId client) {
+  mark_left(client);
   const auto at = members_.find(client);
   if (at == members_.end()) return;
-  if (at->second.read > 0) leavers_.push_back({at->second.federate, at->second.read});
+  if (at->second.read > 0) former_members_.push_back({at->second.federate, at->second.read});
   members_.erase(at);
   if (members_.empty()) clear();
 }
 
 void MemberSegment::clear() {
   members_.clear();
-  leavers_.clear();
+  former_members_.clear();
   stage_ = Stage::none;
-  log_reached_ = log_told_ = 0;
+  log_reached_ = log_sent_ = 0;
   is_due_ = false;
 }
 
@@ -56,21 +57,21 @@ std::optional<LinkId> MemberSegment::find(FederateHandle member) const {
 
 // --- Records
 
-void MemberSegment::note_read(LinkId client, Position position) {
+void MemberSegment::record_read(LinkId client, Position position) {
   const auto at = members_.find(client);
   if (at == members_.end()) return;
   at->second.read = std::max(at->second.read, position);
   ++reads_;
 }
 
-void MemberSegment::note_sent_by_link(LinkId client, bool is_data) {
+void MemberSegment::record_link_record(LinkId client, bool is_data) {
   const auto at = members_.find(client);
   if (at == members_.end() || (!is_data && !at->second.has_written)) return;
-  at->second.wishes_to_write = true;
+  at->second.wants_to_write = true;
   is_due_ = true;
 }
 
-Fault MemberSegment::on_read(LinkId client, const wire::SegmentRead& read) {
+Fault MemberSegment::receive_read_statement(LinkId client, const wire::SegmentRead& read) {
   const auto at = members_.find(client);
   if (at == members_.end()) return {};
   for (auto& [other, member] : members_) {
@@ -81,35 +82,37 @@ Fault MemberSegment::on_read(LinkId client, const wire::SegmentRead& read) {
   return {};
 }
 
-void MemberSegment::before_sending(LinkId client) {
+void MemberSegment::send_read_positions(LinkId client) {
   const auto at = members_.find(client);
-  if (at == members_.end() || at->second.has_left || at->second.told_at == reads_) return;
+  if (at == members_.end() || at->second.has_left || at->second.reads_when_sent == reads_) return;
   Member& to = at->second;
-  to.told_at = reads_;
+  to.reads_when_sent = reads_;
   if (TRIAD_DEFECT(segment_names_nothing_read)) return;
   wire::CausalDependencies read;
   for (const auto& [other, member] : members_) {
-    if (other != client) name_read(to, member.federate, member.read, read);
+    if (other != client) add_read_position(to, member.federate, member.read, read);
   }
-  for (const Leaver& leaver : leavers_) name_read(to, leaver.federate, leaver.read, read);
-  forget_leavers();
-  if (!read.handled.empty()) tell(client, read);
+  for (const FormerMember& leaver : former_members_)
+    add_read_position(to, leaver.federate, leaver.read, read);
+  erase_former_members();
+  if (!read.handled.empty()) send_message(client, read);
 }
 
-void MemberSegment::name_read(Member& to, FederateHandle of, Position read,
-                              wire::CausalDependencies& named) {
-  if (read > 0 && std::exchange(to.told[of], read) != read) named.handled.push_back({of, read});
+void MemberSegment::add_read_position(Member& to, FederateHandle of, Position read,
+                                      wire::CausalDependencies& named) {
+  if (read > 0 && std::exchange(to.sent_read_positions[of], read) != read)
+    named.handled.push_back({of, read});
 }
 
-void MemberSegment::forget_leavers() {
-  std::erase_if(leavers_, [&](const Leaver& leaver) {
+void MemberSegment::erase_former_members() {
+  std::erase_if(former_members_, [&](const FormerMember& leaver) {
     const bool all_know = std::ranges::all_of(members_, [&](const auto& entry) {
-      const auto told = entry.second.told.find(leaver.federate);
+      const auto told = entry.second.sent_read_positions.find(leaver.federate);
       return entry.second.has_left ||
-             (told != entry.second.told.end() && told->second == leaver.read);
+             (told != entry.second.sent_read_positions.end() && told->second == leaver.read);
     });
     if (!all_know) return false;
-    for (auto& [client, member] : members_) member.told.erase(leaver.federate);
+    for (auto& [client, member] : members_) member.sent_read_positions.erase(leaver.federate);
     return true;
   });
 }
@@ -122,61 +125,61 @@ void MemberSegment::after_flush() {
   is_due_ = false;
   if (stage_ == Stage::none) {
     if (!choose_writers()) return;
-    log_reached_ = host_.log_passed();
+    log_reached_ = host_.forwarded_log_position();
     stage_ = Stage::chosen;
     is_due_ = true;
     return;
   }
-  if (anybody_is_behind()) return;
-  if (stage_ == Stage::chosen && log_reached_ > log_told_) {
-    tell_log();
-    stage_ = Stage::log_told;
+  if (any_member_has_queued_output()) return;
+  if (stage_ == Stage::chosen && log_reached_ > log_sent_) {
+    send_log_position();
+    stage_ = Stage::log_sent;
     is_due_ = true;
     return;
   }
-  tell_writers();
+  permit_writers();
   stage_ = Stage::none;
   is_due_ = true;
 }
 
 bool MemberSegment::choose_writers() {
-  const bool log_goes_on = host_.log_passed() > log_told_;
+  const bool log_goes_on = host_.forwarded_log_position() > log_sent_;
   bool any = false;
   for (auto& [client, member] : members_) {
-    const bool is_waiting = member.wishes_to_write || (member.has_written && log_goes_on);
+    const bool is_waiting = member.wants_to_write || (member.has_written && log_goes_on);
     if (!is_waiting || member.has_left || !member.to_be_read_by.empty()) continue;
-    member.may_write = host_.passed_on(client);
-    if (!member.may_write) continue;
-    member.wishes_to_write = false;  // a later record by its link is another wish
+    member.permitted_position = host_.fully_forwarded_position(client);
+    if (!member.permitted_position) continue;
+    member.wants_to_write = false;  // a later record by its link is another wish
     any = true;
   }
   return any;
 }
 
-void MemberSegment::tell_log() {
-  log_told_ = log_reached_;
+void MemberSegment::send_log_position() {
+  log_sent_ = log_reached_;
   for (const auto& [client, member] : members_) {
-    if (!member.has_left) tell(client, wire::LogPassed{{}, log_told_});
+    if (!member.has_left) send_message(client, wire::LogPassed{{}, log_sent_});
   }
 }
 
-void MemberSegment::tell_writers() {
+void MemberSegment::permit_writers() {
   for (auto& [client, member] : members_) {
-    const auto may_write = std::exchange(member.may_write, std::nullopt);
+    const auto may_write = std::exchange(member.permitted_position, std::nullopt);
     if (!may_write || member.has_left) continue;
     member.has_written = true;
-    tell(client, wire::SegmentWrite{*may_write});
+    send_message(client, wire::SegmentWrite{*may_write});
   }
 }
 
-bool MemberSegment::anybody_is_behind() const {
+bool MemberSegment::any_member_has_queued_output() const {
   return std::ranges::any_of(members_, [&](const auto& entry) {
-    return !entry.second.has_left && host_.is_behind(entry.first);
+    return !entry.second.has_left && host_.has_queued_output(entry.first);
   });
 }
 
 template <class Message>
-void MemberSegment::tell(LinkId client, const Message& message) {
+void MemberSegment::send_message(LinkId client, const Message& message) {
   out_.clear();
   wire::encode_record({}, message, out_);
   host_.send_by_link(client, out_);

@@ -45,11 +45,11 @@ class MemberSegment {
     virtual void publish(wire::Bytes record) = 0;
     // Returns the position of the member's last record, if all that it sent by its link and the log
     // that it had applied have been forwarded. Empty: not yet.
-    virtual std::optional<Position> passed_on(LinkId client) const = 0;
+    virtual std::optional<Position> fully_forwarded_position(LinkId client) const = 0;
     // Returns the log position up to which all members here have been sent the log.
-    virtual Position log_passed() const = 0;
+    virtual Position forwarded_log_position() const = 0;
     // Returns true if output for the member is queued.
-    virtual bool is_behind(LinkId client) const = 0;
+    virtual bool has_queued_output(LinkId client) const = 0;
   };
 
   // The host must outlive it.
@@ -57,11 +57,11 @@ class MemberSegment {
 
   // --- Members
   // Adds a member. It can read the others' memory, and they have the descriptors of its memory.
-  void enter(LinkId client, FederateHandle member);
+  void add_member(LinkId client, FederateHandle member);
   // The member's link has ended, and all that it had written has been read.
-  void leave(LinkId client);
+  void mark_left(LinkId client);
   // Removes a former member. The log's next record says that it has left.
-  void forget(LinkId client);
+  void remove_former_member(LinkId client);
   void clear();
   bool empty() const { return members_.empty(); }
   bool contains(LinkId client) const {
@@ -72,60 +72,63 @@ class MemberSegment {
 
   // --- Records
   // A record that the member wrote has been read.
-  void note_read(LinkId client, Position position);
+  void record_read(LinkId client, Position position);
   // A record came by the member's link, so the member may write again only after it has been
   // forwarded. `is_data`: the member would have written it if permitted.
-  void note_sent_by_link(LinkId client, bool is_data);
+  void record_link_record(LinkId client, bool is_data);
   // Handles a member's statement that it reads the streams of others.
-  Fault on_read(LinkId client, const wire::SegmentRead& read);
+  Fault receive_read_statement(LinkId client, const wire::SegmentRead& read);
   // Tells the member how far the others' streams have been read. Called before each record that
   // goes to it by its link.
-  void before_sending(LinkId client);
+  void send_read_positions(LinkId client);
 
   // after_flush() permits members to write, in steps. Called after each turn's flush, and again
-  // while turn_is_due(): all records sent before must have left, except those of is_behind().
+  // while turn_is_due(): all records sent before must have left, except those of
+  // has_queued_output().
   bool turn_is_due() const { return is_due_; }
   void after_flush();
-  // A queue that is_behind() reported has become empty.
-  void queue_is_empty() { is_due_ = is_due_ || stage_ != Stage::none; }
+  // A queue that has_queued_output() reported has become empty.
+  void record_empty_queue() { is_due_ = is_due_ || stage_ != Stage::none; }
 
  private:
   struct Member {
     FederateHandle federate;
     bool has_left = false;
-    bool wishes_to_write = false;
+    bool wants_to_write = false;
     bool has_written = false;  // was permitted once, and is permitted again without a request
-    std::optional<Position> may_write = {};  // position to permit, after all have received the log
+    std::optional<Position> permitted_position =
+        {};  // position to permit, after all have received the log
     Position read = 0;
     std::vector<FederateHandle> to_be_read_by = {};
-    std::uint64_t told_at = 0;  // reads_ when before_sending() told it last
-    std::map<FederateHandle, Position> told = {};
+    std::uint64_t reads_when_sent = 0;  // reads_ when send_read_positions() told it last
+    std::map<FederateHandle, Position> sent_read_positions = {};
   };
   // A former member. Some members have yet to be told how far its stream was read.
-  struct Leaver {
+  struct FormerMember {
     FederateHandle federate;
     Position read = 0;
   };
-  enum class Stage { none, chosen, log_told };
+  enum class Stage { none, chosen, log_sent };
 
-  void name_read(Member& to, FederateHandle of, Position read, wire::CausalDependencies& named);
-  void forget_leavers();
+  void add_read_position(Member& to, FederateHandle of, Position read,
+                         wire::CausalDependencies& named);
+  void erase_former_members();
 
   bool choose_writers();
-  void tell_log();
-  void tell_writers();
-  bool anybody_is_behind() const;
+  void send_log_position();
+  void permit_writers();
+  bool any_member_has_queued_output() const;
   template <class Message>
-  void tell(LinkId client, const Message& message);
+  void send_message(LinkId client, const Message& message);
   void publish(const wire::SegmentMember& message);
 
   Host& host_;
   std::map<LinkId, Member> members_;
-  std::vector<Leaver> leavers_;
+  std::vector<FormerMember> former_members_;
   std::uint64_t reads_ = 0;
   Stage stage_ = Stage::none;
   Position log_reached_ = 0;
-  Position log_told_ = 0;
+  Position log_sent_ = 0;
   bool is_due_ = false;
   wire::Buffer out_;
 };

@@ -31,22 +31,23 @@ class MemberSegmentTest : public testing::Test, protected MemberSegment::Host {
   void publish(wire::Bytes record) override {
     published_.push_back(wire::print(*wire::parse_record(record)));
   }
-  std::optional<Position> passed_on(LinkId client) const override {
+  std::optional<Position> fully_forwarded_position(LinkId client) const override {
     const auto at = passed_on_.find(client);
     return at == passed_on_.end() ? std::nullopt : std::optional(at->second);
   }
-  Position log_passed() const override { return log_passed_; }
-  bool is_behind(LinkId client) const override { return behind_.contains(client); }
+  Position forwarded_log_position() const override { return log_passed_; }
+  bool has_queued_output(LinkId client) const override { return behind_.contains(client); }
 
-  static FederateHandle handle(LinkId client) {
+  static FederateHandle federate_at(LinkId client) {
     return FederateHandle(static_cast<std::uint32_t>(10 * client.value));
   }
-  void enter(LinkId client) { segment_.enter(client, handle(client)); }
+  void enter(LinkId client) { segment_.add_member(client, federate_at(client)); }
   // The client states that it reads all streams.
-  void reads_all(LinkId client) {
+  void read_all(LinkId client) {
     wire::SegmentRead read;
-    for (const LinkId other : {kFirst, kSecond, kThird}) read.federates.push_back(handle(other));
-    EXPECT_FALSE(segment_.on_read(client, read));
+    for (const LinkId other : {kFirst, kSecond, kThird})
+      read.federates.push_back(federate_at(other));
+    EXPECT_FALSE(segment_.receive_read_statement(client, read));
   }
   // Ends turns until none is due.
   void end_turns() {
@@ -72,7 +73,7 @@ class MemberSegmentTest : public testing::Test, protected MemberSegment::Host {
 TEST_F(MemberSegmentTest, TellsAllWhoWritesAndWhoWritesNoMore) {
   enter(kFirst);
   enter(kSecond);
-  segment_.leave(kFirst);
+  segment_.mark_left(kFirst);
   EXPECT_EQ(published_, (std::vector<std::string>{"SegmentMember{federate=10 writes=true}",
                                                   "SegmentMember{federate=20 writes=true}",
                                                   "SegmentMember{federate=10 writes=false}"}));
@@ -84,13 +85,13 @@ TEST_F(MemberSegmentTest, LetsOneWriteWhenAllReadItAndAllThatItSentHasBeenPassed
   enter(kFirst);
   enter(kSecond);
   log_passed_ = 5;
-  segment_.note_sent_by_link(kSecond, true);
+  segment_.record_link_record(kSecond, true);
   end_turns();
   EXPECT_FALSE(may_write(kSecond)) << "nothing of it has been passed on";
   passed_on_[kSecond] = 7;
   end_turns();
   EXPECT_FALSE(may_write(kSecond)) << "the other does not read it yet";
-  reads_all(kFirst);
+  read_all(kFirst);
   end_turns();
   EXPECT_EQ(take_sent(kFirst).back(), "LogPassed{federation=\"\" position=5}")
       << "before anybody may";
@@ -102,10 +103,10 @@ TEST_F(MemberSegmentTest, LetsOneWriteWhenAllReadItAndAllThatItSentHasBeenPassed
 TEST_F(MemberSegmentTest, LetsOneThatHasWrittenGoOnWhenTheLogDoes) {
   enter(kFirst);
   enter(kSecond);
-  reads_all(kFirst);
+  read_all(kFirst);
   log_passed_ = 5;
   passed_on_[kSecond] = 7;
-  segment_.note_sent_by_link(kSecond, true);
+  segment_.record_link_record(kSecond, true);
   end_turns();
   EXPECT_TRUE(may_write(kSecond));
   take_sent(kFirst);
@@ -122,16 +123,16 @@ TEST_F(MemberSegmentTest, LetsOneThatHasWrittenGoOnWhenTheLogDoes) {
 TEST_F(MemberSegmentTest, LetsOneThatHasWrittenGoOnWhenItsRequestHasBeenPassedOn) {
   enter(kFirst);
   enter(kSecond);
-  reads_all(kFirst);
+  read_all(kFirst);
   passed_on_[kSecond] = 7;
-  segment_.note_sent_by_link(kSecond, false);
+  segment_.record_link_record(kSecond, false);
   end_turns();
   EXPECT_FALSE(may_write(kSecond)) << "it has nothing to write";
-  segment_.note_sent_by_link(kSecond, true);
+  segment_.record_link_record(kSecond, true);
   end_turns();
   EXPECT_TRUE(may_write(kSecond));
   passed_on_.erase(kSecond);
-  segment_.note_sent_by_link(kSecond, false);
+  segment_.record_link_record(kSecond, false);
   end_turns();
   EXPECT_FALSE(may_write(kSecond));
   passed_on_[kSecond] = 8;
@@ -143,13 +144,13 @@ TEST_F(MemberSegmentTest, LetsOneThatHasWrittenGoOnWhenItsRequestHasBeenPassedOn
 TEST_F(MemberSegmentTest, ForgetsNoWishThatComesMeanwhile) {
   enter(kFirst);
   enter(kSecond);
-  reads_all(kFirst);
+  read_all(kFirst);
   passed_on_[kSecond] = 7;
-  segment_.note_sent_by_link(kSecond, true);
+  segment_.record_link_record(kSecond, true);
   segment_.after_flush();
   EXPECT_FALSE(may_write(kSecond));
   passed_on_[kSecond] = 9;
-  segment_.note_sent_by_link(kSecond, true);
+  segment_.record_link_record(kSecond, true);
   end_turns();
   EXPECT_EQ(take_sent(kSecond),
             (std::vector<std::string>{"SegmentWrite{position=7}", "SegmentWrite{position=9}"}));
@@ -158,14 +159,14 @@ TEST_F(MemberSegmentTest, ForgetsNoWishThatComesMeanwhile) {
 TEST_F(MemberSegmentTest, LetsNobodyWriteAheadOfWhatWaitsInAQueue) {
   enter(kFirst);
   enter(kSecond);
-  reads_all(kFirst);
+  read_all(kFirst);
   passed_on_[kSecond] = 1;
-  segment_.note_sent_by_link(kSecond, true);
+  segment_.record_link_record(kSecond, true);
   behind_ = {kFirst};
   end_turns();
   EXPECT_FALSE(may_write(kSecond));
   behind_.clear();
-  segment_.queue_is_empty();
+  segment_.record_empty_queue();
   EXPECT_TRUE(segment_.turn_is_due());
   end_turns();
   EXPECT_TRUE(may_write(kSecond));
@@ -175,12 +176,12 @@ TEST_F(MemberSegmentTest, NamesWhatWasReadSinceItWasNamedLast) {
   enter(kFirst);
   enter(kSecond);
   take_sent(kFirst);
-  segment_.note_read(kSecond, 3);
-  segment_.note_read(kFirst, 9);
-  segment_.before_sending(kFirst);
+  segment_.record_read(kSecond, 3);
+  segment_.record_read(kFirst, 9);
+  segment_.send_read_positions(kFirst);
   EXPECT_EQ(take_sent(kFirst),
             std::vector<std::string>{"CausalDependencies{handled=[{federate=20 position=3}]}"});
-  segment_.before_sending(kFirst);
+  segment_.send_read_positions(kFirst);
   EXPECT_TRUE(take_sent(kFirst).empty()) << "nothing is new";
 }
 
@@ -188,11 +189,11 @@ TEST_F(MemberSegmentTest, NamesHowFarOneWhoHasLeftWasReadUntilAllKnow) {
   enter(kFirst);
   enter(kSecond);
   enter(kThird);
-  segment_.note_read(kThird, 4);
-  segment_.forget(kThird);
+  segment_.record_read(kThird, 4);
+  segment_.remove_former_member(kThird);
   for (const LinkId client : {kFirst, kSecond}) {
     take_sent(client);
-    segment_.before_sending(client);
+    segment_.send_read_positions(client);
     EXPECT_EQ(take_sent(client),
               std::vector<std::string>{"CausalDependencies{handled=[{federate=30 position=4}]}"});
   }
@@ -201,10 +202,10 @@ TEST_F(MemberSegmentTest, NamesHowFarOneWhoHasLeftWasReadUntilAllKnow) {
 TEST_F(MemberSegmentTest, TellsANewcomerHowFarAllHaveBeenToldOfTheLog) {
   enter(kFirst);
   enter(kSecond);
-  reads_all(kFirst);
+  read_all(kFirst);
   log_passed_ = 8;
   passed_on_[kSecond] = 1;
-  segment_.note_sent_by_link(kSecond, true);
+  segment_.record_link_record(kSecond, true);
   end_turns();
   enter(kThird);
   EXPECT_EQ(take_sent(kThird), (std::vector<std::string>{"SegmentEntered{unused=0}",

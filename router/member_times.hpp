@@ -18,7 +18,7 @@
 #include "records/defect.hpp"
 #include "router/fault.hpp"
 #include "router/lower_times.hpp"
-#include "router/promise_line.hpp"
+#include "router/promise_state.hpp"
 
 namespace triad::router {
 
@@ -27,9 +27,9 @@ class MemberTimes {
   class Host : public LowerTimes::Host {
    public:
     // Sends a statement to the router above, after all that members have sent.
-    virtual void state_time(const wire::TimeStated& stated) = 0;
+    virtual void send_time_statement(const wire::TimeStated& stated) = 0;
     // Sends a complete record, valid during the call, to a member with a link of its own.
-    virtual void tell_member(FederateHandle member, wire::Bytes record) = 0;
+    virtual void send_to_member(FederateHandle member, wire::Bytes record) = 0;
   };
   // A member, and the router below through which it is reached, if any.
   using Place = std::pair<FederateHandle, LinkId>;
@@ -42,53 +42,53 @@ class MemberTimes {
   void remove(FederateHandle member, LinkId via);
 
   // --- From above. `members`: all members of the federation at this router.
-  void on(const wire::TimeBegins& begins, std::span<const Place> members);
-  void on(const wire::MemberTimeChanged& changed);
-  Fault on(const wire::TimeTold& told);
+  void receive_from_upper(const wire::TimeBegins& begins, std::span<const Place> members);
+  void receive_from_upper(const wire::MemberTimeChanged& changed);
+  Fault receive_from_upper(const wire::TimeTold& told);
   // A copy of a time-stamp-ordered message has arrived. `goes_on`: it is forwarded to the member.
-  void tso_came(FederateHandle member, LinkId via, bool goes_on);
+  void record_tso(FederateHandle member, LinkId via, bool goes_on);
 
   // --- From below
   // Returns true if this object handles such a record of a member with a link of its own. Otherwise
   // the record goes up.
-  bool takes(const wire::RecordHeader& header) const {
+  bool is_time_record(const wire::RecordHeader& header) const {
     return session_ != 0 && (header.message_kind() == wire::Kind::TimeReport ||
                              header.message_kind() == wire::Kind::TimeWait);
   }
   // Handles such a record. Returns the fault of a wrong one.
-  Fault take(FederateHandle by, const wire::Record& record);
-  Fault on_stated(LinkId router, const wire::TimeStated& stated);
+  Fault receive_from_member(FederateHandle by, const wire::Record& record);
+  Fault receive_statement(LinkId router, const wire::TimeStated& stated);
 
   // end_turn() sends bounds to members that are due, and states changes. Called when no more input
   // is pending.
   bool turn_is_due() const { return is_due_; }
   void end_turn();
   // States all that is known here. Called before a query for the LBTS goes up.
-  void state_all();
+  void send_complete_statement();
 
  private:
   TRIAD_IN_TRIAL(friend class HopChoice;)
-  struct Line : PromiseLine {
-    std::uint64_t enters = 0;  // number of the statement that includes its last report
+  struct MemberState : PromiseState {
+    std::uint64_t entering_statement = 0;  // number of the statement that includes its last report
   };
   // Returns the number of the next statement.
   std::uint64_t next_statement() const { return statement_ + 1; }
 
-  Fault take_report(FederateHandle by, Line& line, const wire::Record& record);
-  Fault take_wait(FederateHandle by, Line& line, const wire::Record& record);
-  void wait(FederateHandle by, Line& line, const wire::RecordHeader& header,
-            const std::optional<wire::TimeBound>& bound, bool each_rise);
-  void count(Line& line);
-  void forget_least();
-  bool restore_those_who_enter();  // false: there were none
-  void enter_with_last_statement();
-  void tell_due();
-  void tell(FederateHandle member, const ReducedBounds& reduced);
-  // `it_matters`: state() postpones a statement that has no effect above.
-  enum class Until { it_matters, nothing_is_left };
-  void state(Until until);
-  static bool is_pressing(const wire::TimeStated& stated);
-  bool may_be_stated_later(const LeastPromises& promises, const wire::TimeStated& stated) const;
+  Fault receive_report(FederateHandle by, MemberState& line, const wire::Record& record);
+  Fault receive_wait(FederateHandle by, MemberState& line, const wire::Record& record);
+  void apply_wait(FederateHandle by, MemberState& line, const wire::RecordHeader& header,
+                  const std::optional<wire::TimeBound>& bound, bool each_rise);
+  void update_behind_count(MemberState& line);
+  void drop_least_federate();
+  bool restore_entering();  // false: there were none
+  void mark_entered_by_statement();
+  void send_due_bounds();
+  void send_lbts(FederateHandle member, const ReducedBounds& reduced);
+  // `if_needed`: send_statement() postpones a statement that has no effect above.
+  enum class StatementScope { if_needed, complete };
+  void send_statement(StatementScope until);
+  static bool is_urgent(const wire::TimeStated& stated);
+  bool may_postpone_statement(const LeastPromises& promises, const wire::TimeStated& stated) const;
   LeastPromises least_below() const;
 
   Host& host_;
@@ -96,24 +96,24 @@ class MemberTimes {
   BoundReduction below_;  // promises of members here
   BoundReduction above_;  // promises of all, as the router above says, and waits of members here
   LowerTimes lower_;
-  EnteredPromises all_;
-  std::map<FederateHandle, Line> lines_;          // members with a link of their own
-  std::map<LinkId, std::uint64_t> lower_enters_;  // like Line::enters
+  EnteredPromises upper_entry_;
+  std::map<FederateHandle, MemberState> members_;   // members with a link of their own
+  std::map<LinkId, std::uint64_t> lower_entering_;  // like MemberState::entering_statement
   std::uint64_t session_ = 0;
-  std::uint64_t changes_ = 0;
+  std::uint64_t last_change_ = 0;
   std::uint64_t statement_ = 0;
   std::uint64_t tso_received_ = 0;
   std::size_t behind_ = 0;
-  LeastPromises told_;
-  std::uint64_t statement_told_ = 0;  // number of the last statement included in told_
+  LeastPromises upper_promises_;
+  std::uint64_t acknowledged_statement_ = 0;  // number of the last statement included in told_
   wire::Position log_position_ = 0;
   wire::Position regulates_since_ = 0;  // log position at which the newest regulator began
   bool is_due_ = false;
-  std::vector<LinkId> routers_told_;  // scratch
-  wire::Buffer last_stated_;          // without its number
+  std::vector<LinkId> receiving_routers_;  // scratch
+  wire::Buffer last_stated_;               // without its number
   std::optional<TimeBound> least_stated_;
-  std::uint64_t changes_stated_ = 0;
-  bool pressing_stated_ = false;
+  std::uint64_t last_stated_change_ = 0;
+  bool last_was_urgent_ = false;
   wire::Buffer out_;
 };
 

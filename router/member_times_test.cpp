@@ -42,7 +42,7 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
     members.emplace_back(member, LinkId{});
     times.add(member, {});
     lower.add(kRouter, member);
-    for (const MemberTimeChange change : changes) lower.change(kRouter, member, change, 1);
+    for (const MemberTimeChange change : changes) lower.send_change(kRouter, member, change, 1);
     deliver_down();
   }
   // Delivers this many waiting words, or all.
@@ -51,10 +51,12 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
       const wire::Buffer frame = std::move(down.front());
       down.pop_front();
       const auto record = wire::parse_record(frame);
-      if (const auto begins = decoded<wire::TimeBegins>(*record)) times.on(*begins, members);
-      if (const auto changed = decoded<wire::MemberTimeChanged>(*record)) times.on(*changed);
+      if (const auto begins = decoded<wire::TimeBegins>(*record))
+        times.receive_from_upper(*begins, members);
+      if (const auto changed = decoded<wire::MemberTimeChanged>(*record))
+        times.receive_from_upper(*changed);
       if (const auto word = decoded<wire::TimeTold>(*record)) {
-        EXPECT_EQ(times.on(*word), Fault());
+        EXPECT_EQ(times.receive_from_upper(*word), Fault());
       }
     }
   }
@@ -63,7 +65,7 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
       const wire::Buffer word = std::move(up.front());
       up.pop_front();
       const auto stated = decoded<wire::TimeStated>(*wire::parse_record(word));
-      EXPECT_EQ(lower.on_stated(kRouter, *stated), Fault());
+      EXPECT_EQ(lower.receive_statement(kRouter, *stated), Fault());
     }
   }
   // Lets both ends handle their input until there is none.
@@ -72,21 +74,22 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
       deliver_down();
       times.end_turn();
       deliver_up();
-      tell_due();
+      send_lbts_from_upper();
     } while (!down.empty() || times.turn_is_due());
   }
-  void tell_due() {
+  void send_lbts_from_upper() {
     std::vector<LinkId> routers;
-    upper.tell_due(!lower.holds_up(), [&](BoundReduction::Member member, const ReducedBounds&) {
-      const LinkId waiting = LowerTimes::router_waiting(member);
-      routers.push_back(waiting != LinkId{} ? waiting : lower.router_of(federate_of(member)));
-    });
-    lower.tell(routers, least(), 1);
+    upper.visit_due(
+        !lower.has_late_members(), [&](BoundReduction::Member member, const ReducedBounds&) {
+          const LinkId waiting = LowerTimes::router_waiting(member);
+          routers.push_back(waiting != LinkId{} ? waiting : lower.router_of(federate_of(member)));
+        });
+    lower.send_promises(routers, least(), 1);
   }
   LeastPromises least() const {
     LeastPromises promises = LeastPromises::from(
         upper.least(), [](FederateHandle federate) { return federate <= kGus; });
-    if (lower.holds_up()) promises.together.reset();
+    if (lower.has_late_members()) promises.joint_least.reset();
     return promises;
   }
   void report(FederateHandle by, int promise, std::optional<int> conditional = std::nullopt,
@@ -94,24 +97,24 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
     wire::TimeReport said{at(bytes_of[promise]), {}, received, {}, conditional.has_value()};
     if (conditional) said.conditional = at(bytes_of[*conditional]);
     if (waits_for) said.waits_for = at(bytes_of[*waits_for]);
-    EXPECT_EQ(take(by, said), Fault());
+    EXPECT_EQ(receive_from_member(by, said), Fault());
   }
   template <class Message>
-  Fault take(FederateHandle by, const Message& message) {
+  Fault receive_from_member(FederateHandle by, const Message& message) {
     wire::RecordHeader header;
     header.sender = by.value;
     header.position = ++position;
     header.after_position = 1;
     wire::Buffer bytes;
     wire::encode_record(header, message, bytes);
-    return times.take(by, *wire::parse_record(bytes));
+    return times.receive_from_member(by, *wire::parse_record(bytes));
   }
   TimeBound bound(int of) const { return TimeBound::from(at(bytes_of[of])); }
-  void gus_promises(int promise, std::optional<int> conditional = std::nullopt) {
+  void promise_as_gus(int promise, std::optional<int> conditional = std::nullopt) {
     upper.promise(kGus.value, bound(promise),
                   conditional ? std::optional(bound(*conditional)) : std::nullopt);
   }
-  std::vector<std::string> take_told() {
+  std::vector<std::string> take_sent_lbts() {
     std::ranges::sort(told);
     return std::exchange(told, {});
   }
@@ -129,7 +132,7 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
   std::byte bytes_of[256] = {};
   wire::Position position = 1;
   ByteOrder order;
-  BoundReduction upper{ByOrder{&order}};
+  BoundReduction upper{BoundComparator{&order}};
   LowerTimes lower{*this, order, upper, upper};
   MemberTimes times{*this, order};
 
@@ -140,12 +143,12 @@ class MemberTimesTest : public ::testing::Test, private MemberTimes::Host {
     down.emplace_back(word.begin(), word.end());
     return true;
   }
-  void state_time(const wire::TimeStated& stated) override {
+  void send_time_statement(const wire::TimeStated& stated) override {
     wire::Buffer word;
     wire::encode_record({}, stated, word);
     up.push_back(std::move(word));
   }
-  void tell_member(FederateHandle member, wire::Bytes record) override {
+  void send_to_member(FederateHandle member, wire::Bytes record) override {
     const auto lbts = wire::decode<wire::LbtsTold>(wire::parse_record(record)->payload);
     std::string line = std::to_string(member.value) + ":";
     line += lbts->least ? " " + std::to_string(value(TimeBound::from(*lbts->least))) : " nobody";
@@ -165,74 +168,74 @@ constexpr std::initializer_list<MemberTimeChange> kBoth{MemberTimeChange::regula
 TEST_F(MemberTimesTest, OneStatementAndOneAnswerForAStepOfAllWhoAreBehind) {
   add(kKay, kBoth);
   add(kFay, kBoth);
-  gus_promises(20);
+  promise_as_gus(20);
   report(kKay, 10, {}, 0, 10);
   report(kFay, 10, {}, 0, 10);
   times.end_turn();
   EXPECT_EQ(up.size(), 1u);
   deliver_up();
   deliver_down();
-  tell_due();
+  send_lbts_from_upper();
   EXPECT_EQ(down.size(), 1u);
   settle();
-  EXPECT_EQ(take_told(), (Lines{"1: 10", "2: 10"}));
+  EXPECT_EQ(take_sent_lbts(), (Lines{"1: 10", "2: 10"}));
   EXPECT_TRUE(up.empty());
 }
 
 TEST_F(MemberTimesTest, AStepIsStatedWhenTheLastHasPromised) {
   add(kKay, kBoth);
   add(kFay, kBoth);
-  gus_promises(20);
+  promise_as_gus(20);
   report(kKay, 10, {}, 0, 10);
   report(kFay, 10, {}, 0, 10);
   settle();
-  take_told();
+  take_sent_lbts();
   report(kKay, 12, {}, 0, 12);
   times.end_turn();
   EXPECT_TRUE(up.empty());
-  times.state_all();
+  times.send_complete_statement();
   EXPECT_EQ(up.size(), 1u);
   deliver_up();
   report(kFay, 12, {}, 0, 12);
   times.end_turn();
   EXPECT_EQ(up.size(), 1u);
   settle();
-  EXPECT_EQ(take_told(), (Lines{"1: 12", "2: 12"}));
+  EXPECT_EQ(take_sent_lbts(), (Lines{"1: 12", "2: 12"}));
 }
 
 // The query goes up after the router's word has arrived and before the turn ends.
 TEST_F(MemberTimesTest, AQuestionForTheLbtsTakesNoAnswerFromWhoWaitsForOne) {
   add(kKay, kBoth);
-  gus_promises(20);
+  promise_as_gus(20);
   report(kKay, 10, {}, 0, 20);
   times.end_turn();
   deliver_up();
-  tell_due();
+  send_lbts_from_upper();
   deliver_down();
-  times.state_all();
+  times.send_complete_statement();
   EXPECT_TRUE(times.turn_is_due());
   times.end_turn();
-  EXPECT_EQ(take_told(), (Lines{"1: 20"}));
+  EXPECT_EQ(take_sent_lbts(), (Lines{"1: 20"}));
 }
 
 TEST_F(MemberTimesTest, NobodyIsHeldBackByHisOwnPromise) {
   add(kKay, kBoth);
   add(kFay, kBoth);
-  gus_promises(30);
+  promise_as_gus(30);
   report(kFay, 20, {}, 0, 5);
   report(kKay, 10, {}, 0, 20);
   settle();
-  EXPECT_EQ(take_told(), (Lines{"1: 20", "2: 10"}));
+  EXPECT_EQ(take_sent_lbts(), (Lines{"1: 20", "2: 10"}));
 }
 
 TEST_F(MemberTimesTest, WhoBeginsToRegulateCountsBeforeItsRouterHasSaidSo) {
   add(kKay, kBoth);
-  gus_promises(30);
+  promise_as_gus(30);
   report(kKay, 10);
   settle();
   add(kFay, {});
   times.end_turn();  // a statement of before the change
-  lower.change(kRouter, kFay, MemberTimeChange::regulation_begins, 1);
+  lower.send_change(kRouter, kFay, MemberTimeChange::regulation_begins, 1);
   deliver_up();
   EXPECT_FALSE(upper.least().first);
   report(kKay, 12);
@@ -246,28 +249,28 @@ TEST_F(MemberTimesTest, WhoBeginsToRegulateCountsBeforeItsRouterHasSaidSo) {
 TEST_F(MemberTimesTest, WhoCeasesToRegulateHoldsBackNobody) {
   add(kKay, kBoth);
   add(kFay, kBoth);
-  gus_promises(30);
+  promise_as_gus(30);
   report(kKay, 10);
   report(kFay, 20);
   settle();
-  lower.change(kRouter, kKay, MemberTimeChange::regulation_ends, position);
+  lower.send_change(kRouter, kKay, MemberTimeChange::regulation_ends, position);
   settle();
   EXPECT_EQ(value(*upper.least().first), 20);
-  EXPECT_EQ(take(kKay, wire::TimeReport{at(bytes_of[40]), {}, 0, {}, false}),
+  EXPECT_EQ(receive_from_member(kKay, wire::TimeReport{at(bytes_of[40]), {}, 0, {}, false}),
             "a promise, though it does not regulate");
 }
 
 TEST_F(MemberTimesTest, WhoHasGoneHoldsBackNobody) {
   add(kKay, kBoth);
   add(kFay, kBoth);
-  gus_promises(30);
+  promise_as_gus(30);
   report(kKay, 10);
   report(kFay, 20, {}, 0, 30);
   settle();
   lower.remove(kRouter, kKay);
   times.remove(kKay, {});
   settle();
-  EXPECT_EQ(take_told(), (Lines{"2: 30"}));
+  EXPECT_EQ(take_sent_lbts(), (Lines{"2: 30"}));
   report(kFay, 25);
   settle();
   EXPECT_EQ(value(*upper.least().first), 25);
@@ -275,61 +278,62 @@ TEST_F(MemberTimesTest, WhoHasGoneHoldsBackNobody) {
 
 TEST_F(MemberTimesTest, WhatIsUnderWayToARouterKeepsReportsFromHoldingTogether) {
   add(kKay, kBoth);
-  gus_promises(5, 45);
-  lower.tso_sent(kRouter);
+  promise_as_gus(5, 45);
+  lower.record_tso_sent(kRouter);
   report(kKay, 10, 50);
   settle();
-  EXPECT_EQ(take_told(), (Lines{"1: 5"}));
-  times.tso_came(kKay, {}, true);
+  EXPECT_EQ(take_sent_lbts(), (Lines{"1: 5"}));
+  times.record_tso(kKay, {}, true);
   settle();  // the copy has reached the router, but not Kay
-  EXPECT_TRUE(take_told().empty());
+  EXPECT_TRUE(take_sent_lbts().empty());
   report(kKay, 10, 40, 1);
   settle();
-  EXPECT_EQ(take_told(), (Lines{"1: 5", "1: 5 together 40 with " + std::to_string(position)}));
+  EXPECT_EQ(take_sent_lbts(), (Lines{"1: 5", "1: 5 together 40 with " + std::to_string(position)}));
 }
 
 TEST_F(MemberTimesTest, WhatHoldsTogetherIsNotForWhoHasPromisedSomethingElseSince) {
   add(kKay, kBoth);
   add(kFay, kBoth);
-  gus_promises(30);
+  promise_as_gus(30);
   report(kKay, 10, 50);
   report(kFay, 10, 40);
   times.end_turn();
   deliver_up();
-  tell_due();
+  send_lbts_from_upper();
   const wire::Position of_kay = position - 1;
   report(kFay, 10, 60);
   deliver_down();
   times.end_turn();
-  EXPECT_EQ(take_told(), (Lines{"1: 10 together 30 with " + std::to_string(of_kay), "2: 10"}));
+  EXPECT_EQ(take_sent_lbts(), (Lines{"1: 10 together 30 with " + std::to_string(of_kay), "2: 10"}));
   settle();
-  EXPECT_EQ(take_told(), (Lines{"2: 10 together 30 with " + std::to_string(position)}));
+  EXPECT_EQ(take_sent_lbts(), (Lines{"2: 10 together 30 with " + std::to_string(position)}));
 }
 
 TEST_F(MemberTimesTest, AReportThatChangesNoStatementEntersWithTheLast) {
   add(kKay, kBoth);
   add(kFay, kBoth);
-  gus_promises(30);
+  promise_as_gus(30);
   report(kKay, 10, 50);
   report(kFay, 10, 60);
   settle();
-  take_told();
+  take_sent_lbts();
   report(kFay, 10, 70);
   times.end_turn();
   times.end_turn();
   EXPECT_FALSE(times.turn_is_due());
   EXPECT_TRUE(up.empty());
-  EXPECT_EQ(take_told(), (Lines{"2: 10", "2: 10 together 30 with " + std::to_string(position)}));
+  EXPECT_EQ(take_sent_lbts(),
+            (Lines{"2: 10", "2: 10 together 30 with " + std::to_string(position)}));
 }
 
 TEST_F(MemberTimesTest, AStatementOfAnEarlierSessionIsVoid) {
   add(kKay, kBoth);
-  gus_promises(30);
+  promise_as_gus(30);
   report(kKay, 10);
   times.end_turn();
   lower.clear();
   upper.begin(kGus.value);
-  gus_promises(30);
+  promise_as_gus(30);
   add(kKay, kBoth);
   deliver_up();
   EXPECT_FALSE(upper.least().first);
@@ -342,21 +346,21 @@ TEST_F(MemberTimesTest, ARouterThatStatesWhatCannotBeIsFaulty) {
   stated.session = 1;
   stated.number = 1;
   stated.tso_received = 1;
-  EXPECT_NE(lower.on_stated(kRouter, stated), Fault());
+  EXPECT_NE(lower.receive_statement(kRouter, stated), Fault());
   stated.tso_received = 0;
   stated.changes = 3;
-  EXPECT_NE(lower.on_stated(kRouter, stated), Fault());
+  EXPECT_NE(lower.receive_statement(kRouter, stated), Fault());
   stated.changes = 2;
-  EXPECT_EQ(lower.on_stated(kRouter, stated), Fault());
-  EXPECT_NE(lower.on_stated(kRouter, stated), Fault());
+  EXPECT_EQ(lower.receive_statement(kRouter, stated), Fault());
+  EXPECT_NE(lower.receive_statement(kRouter, stated), Fault());
   stated.number = 2;
   stated.promises.least = wire::TimeBound{};
-  EXPECT_NE(lower.on_stated(kRouter, stated), Fault());
+  EXPECT_NE(lower.receive_statement(kRouter, stated), Fault());
 }
 
 TEST_F(MemberTimesTest, ARouterCannotPromiseForThoseOfOthers) {
   add(kKay, kBoth);
-  gus_promises(30);
+  promise_as_gus(30);
   wire::TimeStated stated;
   stated.federation = "X";
   stated.session = 1;
@@ -365,26 +369,26 @@ TEST_F(MemberTimesTest, ARouterCannotPromiseForThoseOfOthers) {
   stated.promises.any = true;
   stated.promises.of = kGus;
   stated.promises.least = at(bytes_of[200]);
-  EXPECT_EQ(lower.on_stated(kRouter, stated), Fault());
+  EXPECT_EQ(lower.receive_statement(kRouter, stated), Fault());
   EXPECT_EQ(value(*upper.least().first), 30);
 }
 
 TEST_F(MemberTimesTest, AFallIsToldAtOnce) {
   add(kKay, kBoth);
-  gus_promises(30);
+  promise_as_gus(30);
   report(kKay, 10, {}, 0, 25);
   settle();
-  EXPECT_EQ(take_told(), (Lines{"1: 30"}));
+  EXPECT_EQ(take_sent_lbts(), (Lines{"1: 30"}));
   upper.begin(kGus.value);
-  lower.tell_all(least(), 1);
+  lower.send_promises_to_all(least(), 1);
   EXPECT_EQ(down.size(), 1u);
   deliver_down();
   report(kKay, 28, {}, 0, 28);
   settle();
-  EXPECT_TRUE(take_told().empty());
-  gus_promises(28);
+  EXPECT_TRUE(take_sent_lbts().empty());
+  promise_as_gus(28);
   settle();
-  EXPECT_EQ(take_told(), (Lines{"1: 28"}));
+  EXPECT_EQ(take_sent_lbts(), (Lines{"1: 28"}));
 }
 
 }  // namespace

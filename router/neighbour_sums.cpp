@@ -60,7 +60,7 @@ class Parts {
 
 void NeighbourSums::add_member(FederateHandle member, LinkId via) {
   if (via == LinkId{}) return;
-  TRIAD_IN_TRIAL(link_sums_.member_came(member, via);)
+  TRIAD_IN_TRIAL(link_sums_.add_member(member, via);)
   vias_[member] = via;
   const auto [at, is_new] = links_.try_emplace(via);
   if (is_new) restore_lateness(via, at->second);
@@ -70,7 +70,7 @@ void NeighbourSums::add_member(FederateHandle member, LinkId via) {
 void NeighbourSums::remove_member(FederateHandle member) {
   const auto at = vias_.find(member);
   if (at == vias_.end()) return;
-  TRIAD_IN_TRIAL(link_sums_.member_gone(member);)
+  TRIAD_IN_TRIAL(link_sums_.remove_member(member);)
   const auto link = links_.find(at->second);
   if (--link->second.members == 0) {
     remember_lateness(link->first, link->second);
@@ -109,12 +109,12 @@ void NeighbourSums::clear() {
 // --- Changes
 
 void NeighbourSums::note_entry(FederateHandle member, wire::InterestKey key) {
-  TRIAD_IN_TRIAL(link_sums_.note_entry(member, key);)
+  TRIAD_IN_TRIAL(link_sums_.update_entry(member, key);)
   if (!concerns_routers(key)) return;
   for (auto& [router, link] : links_) {
     if (!counts_for(router, member)) continue;
     if (link.complete || (link.progress && key < link.progress->key)) {
-      link.sum.note_entry_of(member, each_, key, counts(router));
+      link.sum.update_entry_of(member, each_, key, counts(router));
     }
   }
 }
@@ -122,7 +122,7 @@ void NeighbourSums::note_entry(FederateHandle member, wire::InterestKey key) {
 void NeighbourSums::note_cells(FederateHandle member, wire::InterestKey set,
                                std::span<const wire::Cell> added,
                                std::span<const wire::Cell> removed) {
-  TRIAD_IN_TRIAL(link_sums_.note_cells(member, set, added, removed);)
+  TRIAD_IN_TRIAL(link_sums_.update_cells(member, set, added, removed);)
   for (auto& [router, link] : links_) {
     if (!counts_for(router, member)) continue;
     if (link.complete) {
@@ -224,7 +224,7 @@ void NeighbourSums::add_entries(LinkId router, Link& link, std::size_t most) con
   for (; at.key < each_.keys_end() && credit > 0; ++at.key) {
     const bool wanted = !each_.subscribers(at.key).empty() && concerns_routers(at.key);
     credit -= wanted ? std::min<std::size_t>(kLooked, credit) : 1;
-    if (wanted) link.sum.note_entry(each_, at.key, is_counted);
+    if (wanted) link.sum.update_entry(each_, at.key, is_counted);
   }
 }
 

@@ -17,20 +17,21 @@ constexpr milliseconds kLatest{2'000};
 
 }  // namespace
 
-std::optional<Newcomers::Time> Newcomers::come(LinkId client, const Origin& origin, Time now) {
-  if (at_once_ == 0) return std::nullopt;
-  while (!since_.empty() &&
-         (since_.front().first + patience_ <= now || !served_.contains(since_.front().second))) {
-    settled(since_.front().second);
-    since_.pop_front();
+std::optional<Newcomers::Time> Newcomers::serve_or_postpone(LinkId client, const Origin& origin,
+                                                            Time now) {
+  if (served_max_ == 0) return std::nullopt;
+  while (!served_since_.empty() && (served_since_.front().first + patience_ <= now ||
+                                    !served_.contains(served_since_.front().second))) {
+    release_place(served_since_.front().second);
+    served_since_.pop_front();
   }
-  if (served_.size() < at_once_ || make_room(origin)) {
+  if (served_.size() < served_max_ || make_room(origin)) {
     serve(client, origin, now);
     return std::nullopt;
   }
-  ++told_;
-  next_ = std::clamp(next_ + kApart, now + kSoonest, now + kLatest);
-  const Time after = next_ - now;
+  ++postponed_count_;
+  last_return_at_ = std::clamp(last_return_at_ + kApart, now + kSoonest, now + kLatest);
+  const Time after = last_return_at_ - now;
   // Varied at random by up to a quarter.
   const auto quarter = static_cast<std::uint64_t>(after.count()) / 4;
   return after - Time(quarter) + Time(random_.below(2 * quarter + 1));
@@ -38,7 +39,7 @@ std::optional<Newcomers::Time> Newcomers::come(LinkId client, const Origin& orig
 
 void Newcomers::serve(LinkId client, const Origin& origin, Time now) {
   served_[client] = origin;
-  since_.emplace_back(now, client);
+  served_since_.emplace_back(now, client);
   Share* share = &all_;
   share->clients.insert(client);
   for (const std::uint64_t part : levels(origin)) {
@@ -47,7 +48,7 @@ void Newcomers::serve(LinkId client, const Origin& origin, Time now) {
   }
 }
 
-void Newcomers::settled(LinkId client) {
+void Newcomers::release_place(LinkId client) {
   const auto at = served_.find(client);
   if (at == served_.end()) return;
   Share* share = &all_;
@@ -73,7 +74,7 @@ bool Newcomers::make_room(const Origin& origin) {
     const Share* largest = &largest_part(*share);
     if (largest->clients.size() > places + 1) {
       while (!largest->parts.empty()) largest = &largest_part(*largest);
-      settled(*largest->clients.begin());
+      release_place(*largest->clients.begin());
       return true;
     }
     if (places == 0) return false;

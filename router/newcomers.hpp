@@ -39,17 +39,17 @@ class Newcomers {
   // `at_once` 0: no limit. A client that has not joined after `patience` loses its place, because
   // it may never join.
   Newcomers(std::size_t at_once, Time patience, std::uint64_t seed)
-      : at_once_(at_once), patience_(patience), random_(seed) {}
+      : served_max_(at_once), patience_(patience), random_(seed) {}
 
   // Serves a client that has connected, and returns nothing; or returns the time after which it
   // must come again.
-  std::optional<Time> come(LinkId client, const Origin& origin, Time now);
+  std::optional<Time> serve_or_postpone(LinkId client, const Origin& origin, Time now);
   // The client has joined or disconnected.
-  void settled(LinkId client);
+  void release_place(LinkId client);
 
-  std::size_t at_once() const { return at_once_; }
+  std::size_t served_max() const { return served_max_; }
   // Returns the number of times that a client was asked to come again.
-  std::uint64_t told() const { return told_; }
+  std::uint64_t postponed_count() const { return postponed_count_; }
 
  private:
   static constexpr std::size_t kLevels = 3;
@@ -66,14 +66,14 @@ class Newcomers {
   void serve(LinkId client, const Origin& origin, Time now);
   bool make_room(const Origin& origin);
 
-  const std::size_t at_once_;
+  const std::size_t served_max_;
   const Time patience_;
   wire::Random random_;
   std::unordered_map<LinkId, Origin> served_;
   Share all_;
-  std::deque<std::pair<Time, LinkId>> since_;  // when each began to be served
-  Time next_{0};                               // when the last postponed client returns
-  std::uint64_t told_ = 0;
+  std::deque<std::pair<Time, LinkId>> served_since_;  // when each began to be served
+  Time last_return_at_{0};                            // when the last postponed client returns
+  std::uint64_t postponed_count_ = 0;
 };
 
 }  // namespace triad::router

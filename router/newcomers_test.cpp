@@ -21,44 +21,46 @@ LinkId newcomer(std::uint32_t number) {
 
 TEST(Newcomers, AreServedUpToTheLimit) {
   Newcomers newcomers(3, kPatience, 1);
-  for (std::uint32_t i = 1; i <= 3; ++i) EXPECT_FALSE(newcomers.come(newcomer(i), kHere, {}));
-  EXPECT_TRUE(newcomers.come(newcomer(4), kHere, {}));
-  EXPECT_EQ(newcomers.told(), 1u);
+  for (std::uint32_t i = 1; i <= 3; ++i)
+    EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(i), kHere, {}));
+  EXPECT_TRUE(newcomers.serve_or_postpone(newcomer(4), kHere, {}));
+  EXPECT_EQ(newcomers.postponed_count(), 1u);
 }
 
 TEST(Newcomers, HaveThePlaceOfOneThatHasJoinedOrGone) {
   Newcomers newcomers(2, kPatience, 1);
-  EXPECT_FALSE(newcomers.come(newcomer(1), kHere, {}));
-  EXPECT_FALSE(newcomers.come(newcomer(2), kHere, {}));
-  newcomers.settled(newcomer(2));
-  EXPECT_FALSE(newcomers.come(newcomer(3), kHere, {}));
-  EXPECT_TRUE(newcomers.come(newcomer(4), kHere, {}));
-  newcomers.settled(newcomer(4));  // was told to come again
-  EXPECT_TRUE(newcomers.come(newcomer(5), kHere, {}));
+  EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(1), kHere, {}));
+  EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(2), kHere, {}));
+  newcomers.release_place(newcomer(2));
+  EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(3), kHere, {}));
+  EXPECT_TRUE(newcomers.serve_or_postpone(newcomer(4), kHere, {}));
+  newcomers.release_place(newcomer(4));  // was told to come again
+  EXPECT_TRUE(newcomers.serve_or_postpone(newcomer(5), kHere, {}));
 }
 
 // Otherwise clients that connect and never join would keep out all others.
 TEST(Newcomers, HaveThePlaceOfOneThatDoesNotJoin) {
   Newcomers newcomers(1, kPatience, 1);
-  EXPECT_FALSE(newcomers.come(newcomer(1), kHere, milliseconds(0)));
-  EXPECT_TRUE(newcomers.come(newcomer(2), kHere, milliseconds(1'999)));
-  EXPECT_FALSE(newcomers.come(newcomer(3), kHere, milliseconds(2'000)));
-  EXPECT_TRUE(newcomers.come(newcomer(4), kHere, milliseconds(2'001)));
-  newcomers.settled(newcomer(1));  // its place was lost before
-  EXPECT_TRUE(newcomers.come(newcomer(5), kHere, milliseconds(2'002)));
+  EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(1), kHere, milliseconds(0)));
+  EXPECT_TRUE(newcomers.serve_or_postpone(newcomer(2), kHere, milliseconds(1'999)));
+  EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(3), kHere, milliseconds(2'000)));
+  EXPECT_TRUE(newcomers.serve_or_postpone(newcomer(4), kHere, milliseconds(2'001)));
+  newcomers.release_place(newcomer(1));  // its place was lost before
+  EXPECT_TRUE(newcomers.serve_or_postpone(newcomer(5), kHere, milliseconds(2'002)));
 }
 
 TEST(Newcomers, WithoutALimitAreAllServed) {
   Newcomers newcomers(0, kPatience, 1);
-  for (std::uint32_t i = 1; i <= 10'000; ++i) EXPECT_FALSE(newcomers.come(newcomer(i), kHere, {}));
+  for (std::uint32_t i = 1; i <= 10'000; ++i)
+    EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(i), kHere, {}));
 }
 
 TEST(Newcomers, ComeAgainOneAfterTheOther) {
   Newcomers newcomers(1, kPatience, 1);
-  EXPECT_FALSE(newcomers.come(newcomer(1), kHere, {}));
+  EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(1), kHere, {}));
   std::set<milliseconds> times;
   for (std::uint32_t i = 2; i <= 900; ++i)
-    times.insert(newcomers.come(newcomer(i), kHere, {}).value());
+    times.insert(newcomers.serve_or_postpone(newcomer(i), kHere, {}).value());
   EXPECT_GE(*times.begin(), milliseconds(37));
   EXPECT_LE(*times.rbegin(), milliseconds(2'500));
   EXPECT_GT(times.size(), 400u) << "many at the same time";
@@ -80,12 +82,12 @@ TEST(Newcomers, AllComeToBeServed) {
     for (std::uint32_t i = 0; i < clients.size(); ++i) {
       Client& client = clients[i];
       if (!client.served && client.comes <= now) {
-        const auto after = newcomers.come(newcomer(i + 1), kHere, now);
+        const auto after = newcomers.serve_or_postpone(newcomer(i + 1), kHere, now);
         client.served = !after;
         (after ? client.comes : client.joins) = now + after.value_or(milliseconds(100));
       } else if (client.served && !client.joined && client.joins <= now) {
         client.joined = true;
-        newcomers.settled(newcomer(i + 1));
+        newcomers.release_place(newcomer(i + 1));
         ++joined;
       }
     }
@@ -103,11 +105,12 @@ TEST(Newcomers, OfOneAddressDoNotKeepOutAnother) {
   std::uint32_t last = 0;
   milliseconds now{0};
   const auto flood = [&] {
-    for (int i = 0; i < 100; ++i) (void)newcomers.come(newcomer(++last), kHere, ++now);
+    for (int i = 0; i < 100; ++i) (void)newcomers.serve_or_postpone(newcomer(++last), kHere, ++now);
   };
   flood();
   for (std::uint64_t address = 2; address <= 5; ++address) {
-    EXPECT_FALSE(newcomers.come(newcomer(++last), {address, address, 1}, now)) << address;
+    EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(++last), {address, address, 1}, now))
+        << address;
     flood();
   }
 }
@@ -115,15 +118,16 @@ TEST(Newcomers, OfOneAddressDoNotKeepOutAnother) {
 TEST(Newcomers, ShareThePlacesByAddress) {
   Newcomers newcomers(4, kPatience, 1);
   constexpr Newcomers::Origin kThere{2, 2, 2};
-  for (std::uint32_t i = 1; i <= 4; ++i) EXPECT_FALSE(newcomers.come(newcomer(i), kHere, {}));
-  EXPECT_FALSE(newcomers.come(newcomer(5), kThere, {}));
-  EXPECT_FALSE(newcomers.come(newcomer(6), kThere, {}));
-  EXPECT_TRUE(newcomers.come(newcomer(7), kThere, {})) << "each has two";
-  EXPECT_TRUE(newcomers.come(newcomer(8), kHere, {}));
-  newcomers.settled(newcomer(1));  // lost its place to another client
-  EXPECT_TRUE(newcomers.come(newcomer(9), kHere, {}));
-  newcomers.settled(newcomer(5));
-  EXPECT_FALSE(newcomers.come(newcomer(10), kHere, {}));
+  for (std::uint32_t i = 1; i <= 4; ++i)
+    EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(i), kHere, {}));
+  EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(5), kThere, {}));
+  EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(6), kThere, {}));
+  EXPECT_TRUE(newcomers.serve_or_postpone(newcomer(7), kThere, {})) << "each has two";
+  EXPECT_TRUE(newcomers.serve_or_postpone(newcomer(8), kHere, {}));
+  newcomers.release_place(newcomer(1));  // lost its place to another client
+  EXPECT_TRUE(newcomers.serve_or_postpone(newcomer(9), kHere, {}));
+  newcomers.release_place(newcomer(5));
+  EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(10), kHere, {}));
 }
 
 // A router may claim a different address for each of its clients.
@@ -131,24 +135,26 @@ TEST(Newcomers, BehindOneRouterAreOneGroup) {
   Newcomers newcomers(4, kPatience, 1);
   const auto behind = [](std::uint64_t address) { return Newcomers::Origin{9, address, 1}; };
   for (std::uint32_t i = 1; i <= 4; ++i) {
-    EXPECT_FALSE(newcomers.come(newcomer(i), behind(i % 2), {}));
+    EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(i), behind(i % 2), {}));
   }
-  EXPECT_FALSE(newcomers.come(newcomer(5), behind(7), {})) << "among themselves they share, too";
-  EXPECT_FALSE(newcomers.come(newcomer(6), kHere, {}));
-  EXPECT_FALSE(newcomers.come(newcomer(7), kHere, {}));
+  EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(5), behind(7), {}))
+      << "among themselves they share, too";
+  EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(6), kHere, {}));
+  EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(7), kHere, {}));
   for (std::uint32_t i = 10; i < 20; ++i) {
-    EXPECT_TRUE(newcomers.come(newcomer(i), behind(i), {})) << i;
+    EXPECT_TRUE(newcomers.serve_or_postpone(newcomer(i), behind(i), {})) << i;
   }
 }
 
 // A program on the other clients' host floods the router.
 TEST(Newcomers, OfOneProcessDoNotKeepOutAnotherOfItsAddress) {
   Newcomers newcomers(4, kPatience, 1);
-  for (std::uint32_t i = 1; i <= 100; ++i) (void)newcomers.come(newcomer(i), {1, 1, 1}, {});
-  EXPECT_FALSE(newcomers.come(newcomer(101), {1, 1, 2}, {}));
-  EXPECT_FALSE(newcomers.come(newcomer(102), {1, 1, 3}, {}));
-  EXPECT_TRUE(newcomers.come(newcomer(103), {1, 1, 1}, {}));
-  EXPECT_FALSE(newcomers.come(newcomer(104), {1, 2, 1}, {})) << "addresses come first";
+  for (std::uint32_t i = 1; i <= 100; ++i)
+    (void)newcomers.serve_or_postpone(newcomer(i), {1, 1, 1}, {});
+  EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(101), {1, 1, 2}, {}));
+  EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(102), {1, 1, 3}, {}));
+  EXPECT_TRUE(newcomers.serve_or_postpone(newcomer(103), {1, 1, 1}, {}));
+  EXPECT_FALSE(newcomers.serve_or_postpone(newcomer(104), {1, 2, 1}, {})) << "addresses come first";
 }
 
 }  // namespace

@@ -23,10 +23,10 @@
 namespace triad::router {
 
 // Position up to which all members behind this router have been sent the log of a federation.
-class PassedLog {
+class ForwardedLog {
  public:
   wire::Position position() const { return position_; }
-  bool has_passed(wire::Position stamp) const { return stamp <= position_ && restore_end_ == 0; }
+  bool has_forwarded(wire::Position stamp) const { return stamp <= position_ && restore_end_ == 0; }
 
   // A record from above shows that the log is at this position. Returns true if it advanced.
   bool advance(wire::Position position) {
@@ -35,11 +35,11 @@ class PassedLog {
     return true;
   }
   // Handles LogPassed: all members have been sent the log, and all words up to this position.
-  void pass(wire::Position position) {
+  void record_forwarded(wire::Position position) {
     if (position >= restore_end_) restore_end_ = 0;
     position_ = std::max(position_, position);
   }
-  // Begins a restore, which ends when pass() reaches `end`. Until then has_passed() is false.
+  // Begins a restore, which ends when pass() reaches `end`. Until then has_forwarded() is false.
   void restore_until(wire::Position end) { restore_end_ = std::max(restore_end_, end); }
 
  private:
@@ -51,10 +51,10 @@ class OrderGate {
  public:
   struct Held {
     wire::Buffer record;
-    std::vector<LinkId> to;  // receivers, if they were chosen on arrival
+    std::vector<LinkId> receivers;  // receivers, if they were chosen on arrival
     wire::Position stamp = 0;
-    wire::Position behind = 0;  // position of the sender's last request before the record
-    std::uint64_t number = 0;   // ascending over all lanes
+    wire::Position request_position = 0;  // position of the sender's last request before the record
+    std::uint64_t number = 0;             // ascending over all lanes
   };
 
   // Queue of one sender. Must be dropped before it is destroyed, unless the gate ends as well.
@@ -64,12 +64,12 @@ class OrderGate {
     bool empty() const { return held_.empty(); }
     std::size_t size() const { return held_.size(); }
     // Number of the first record, or 0.
-    std::uint64_t next() const { return held_.empty() ? 0 : held_.front().number; }
+    std::uint64_t first_number() const { return held_.empty() ? 0 : held_.front().number; }
 
     // --- Conditions. Call release() after a change.
     void set_open(bool is_open) { is_open_ = is_open; }
     // The RTIG has handled the sender's records up to there, and their effects have come.
-    void handle(wire::Position position) { handled_ = std::max(handled_, position); }
+    void record_handled(wire::Position position) { handled_ = std::max(handled_, position); }
     // The sender has become a member. The RTIG has handled its records up to there.
     void restart(wire::Position handled) { handled_ = handled; }
 
@@ -81,7 +81,7 @@ class OrderGate {
   };
 
   // The log must outlive the gate.
-  explicit OrderGate(const PassedLog& log) : log_(log) {}
+  explicit OrderGate(const ForwardedLog& log) : log_(log) {}
 
   // Returns true if a new record may be forwarded now. Otherwise the caller holds it.
   bool may_pass(const Lane& lane, wire::Position stamp, wire::Position behind) const {
@@ -94,9 +94,9 @@ class OrderGate {
   void release(Lane& lane, Pass&& pass) {
     while (!lane.held_.empty()) {
       const Held& next = lane.held_.front();
-      if (!is_due(lane, next.stamp, next.behind)) return;
+      if (!is_due(lane, next.stamp, next.request_position)) return;
       pass(next);
-      forget_next(lane);
+      pop_first(lane);
     }
   }
   // Removes all records without forwarding them.
@@ -106,18 +106,18 @@ class OrderGate {
   std::size_t records() const { return records_; }
   std::size_t bytes() const { return bytes_; }
   // Number of the newest record.
-  std::uint64_t last() const { return last_; }
+  std::uint64_t last_number() const { return last_number_; }
 
  private:
   bool is_due(const Lane& lane, wire::Position stamp, wire::Position behind) const {
-    return lane.is_open_ && behind <= lane.handled_ && log_.has_passed(stamp);
+    return lane.is_open_ && behind <= lane.handled_ && log_.has_forwarded(stamp);
   }
-  void forget_next(Lane& lane);
+  void pop_first(Lane& lane);
 
-  const PassedLog& log_;
+  const ForwardedLog& log_;
   std::size_t records_ = 0;
   std::size_t bytes_ = 0;
-  std::uint64_t last_ = 0;
+  std::uint64_t last_number_ = 0;
 };
 
 }  // namespace triad::router

@@ -16,7 +16,7 @@ class Outlets {
   virtual ~Outlets() = default;
 
   // Sends one complete record by a link; the bytes are valid during the call. Never refuses: the
-  // host queues bytes that the link cannot take, and reports them by Router::on_backlog().
+  // host queues bytes that the link cannot take, and reports them by Router::record_backlog().
   virtual void send(LinkId to, wire::Bytes record) = 0;
   // Like send(), for a record that is not urgent. It may stay in the link's queue, in order, until
   // another record is sent by the link or a fraction of a second has passed.

@@ -36,10 +36,10 @@ std::map<FederateHandle, LinkId> Paths::remove_all() {
   return links;
 }
 
-bool Paths::read_directly(FederateHandle by, FederateHandle to) const {
-  if (nobody_on_fabric()) return false;
+bool Paths::reads_directly(FederateHandle by, FederateHandle to) const {
+  if (is_fabric_empty()) return false;
   const auto writer = members_.find(by);
-  return writer != members_.end() && writer->second.on_fabric && on_fabric(to);
+  return writer != members_.end() && writer->second.on_fabric && is_on_fabric(to);
 }
 
 void Paths::send_to_all(wire::Bytes frame, FederateHandle except) {
@@ -75,11 +75,11 @@ void Paths::send_to(FederateHandle member, wire::Bytes frame) {
 }
 
 void Paths::publish_frame(FederateHandle wakes, wire::Bytes frame) {
-  tell_causal_dependencies(wakes);
+  publish_causal_dependencies(wakes);
   outlets_.publish(wakes, frame);
 }
 
-void Paths::publish_of(FederateHandle wakes, const Record& record) {
+void Paths::publish_for_member(FederateHandle wakes, const Record& record) {
   publish_frame(wakes, record.frame);
   streams_.note_forwarded(record.header.from(), record.header.position);
 }
@@ -87,7 +87,7 @@ void Paths::publish_of(FederateHandle wakes, const Record& record) {
 // What stands in the Router's stream may follow from all that was read before it: a synchronization
 // point from what each achiever had sent before, a bound from the messages that the promises speak
 // for; what is forwarded, from what its sender had been sent before.
-void Paths::tell_causal_dependencies(FederateHandle wakes) {
+void Paths::publish_causal_dependencies(FederateHandle wakes) {
   const wire::CausalDependencies causal_dependencies = streams_.take_untold();
   if (causal_dependencies.handled.empty()) return;
   wire::RecordHeader header;

@@ -47,16 +47,16 @@ class Paths {
   }
   bool contains(FederateHandle member) const { return members_.contains(member); }
   LinkId link(FederateHandle member) const { return members_.at(member).link; }
-  bool on_fabric(FederateHandle member) const {
-    return !nobody_on_fabric() && members_.at(member).on_fabric;
+  bool is_on_fabric(FederateHandle member) const {
+    return !is_fabric_empty() && members_.at(member).on_fabric;
   }
-  bool nobody_on_fabric() const { return streams_.on_fabric_count() == 0; }
+  bool is_fabric_empty() const { return streams_.on_fabric_count() == 0; }
   bool all_on_fabric() const { return streams_.on_fabric_count() == members_.size(); }
-  bool any_behind_routers() const { return behind_routers_ > 0; }
+  bool has_members_behind_routers() const { return behind_routers_ > 0; }
   // Returns true if some members are on the fabric and others are not.
-  bool mixed() const { return streams_.mixed(); }
+  bool is_mixed() const { return streams_.mixed(); }
   // Returns true if both are on the fabric, where `to` reads the records of `by` itself.
-  bool read_directly(FederateHandle by, FederateHandle to) const;
+  bool reads_directly(FederateHandle by, FederateHandle to) const;
   const records::StreamPositions& streams() const { return streams_; }
   template <class Visit>
   void for_each_member(Visit&& visit) const {
@@ -65,10 +65,10 @@ class Paths {
 
   // --- Reading
   // Records that a record on the fabric was read. The other members read it there as well.
-  void note_read(const wire::RecordHeader& header) { streams_.note_read(header); }
+  void record_read(const wire::RecordHeader& header) { streams_.note_read(header); }
   // Position up to which all members have been sent the log.
   wire::Position log_position() const { return log_position_; }
-  void log_reaches(wire::Position position) { log_position_ = position; }
+  void set_log_position(wire::Position position) { log_position_ = position; }
 
   // --- Sending complete records: to all members but one, to one member, by a link, and to
   // members on the fabric. On the fabric one member is woken, or all.
@@ -76,10 +76,10 @@ class Paths {
   // Sends a record that is urgent only for `waiting`, if set (Outlets::send_later).
   void send_to_all_later(wire::Bytes frame, FederateHandle waiting);
   void send_to(FederateHandle member, wire::Bytes frame);
-  void send_by(const Path& path, wire::Bytes frame) { outlets_.send(path.link, frame); }
+  void send_by_path(const Path& path, wire::Bytes frame) { outlets_.send(path.link, frame); }
   void publish_frame(FederateHandle wakes, wire::Bytes frame);
   // Publishes a record of a member that is not on the fabric.
-  void publish_of(FederateHandle wakes, const Record& record);
+  void publish_for_member(FederateHandle wakes, const Record& record);
   void wake(FederateHandle member) { outlets_.wake(member); }
   bool send_to_router(LinkId router, wire::Bytes word) {
     return outlets_.send_to_router(router, word);
@@ -91,13 +91,14 @@ class Paths {
   // --- The Router's own messages: to one member, or to the members on the fabric. Wakes all of
   // these, or those in `woken`. `cause`: the record that the message answers.
   template <class Message>
-  void tell(FederateHandle member, const Message& message, const wire::RecordHeader& cause = {}) {
+  void send_message(FederateHandle member, const Message& message,
+                    const wire::RecordHeader& cause = {}) {
     encode(member, message, cause);
     send_to(member, out_);
   }
   // Sends a message to each of these members. Encodes it once.
   template <class Message>
-  void tell_each(std::span<const FederateHandle> members, const Message& message) {
+  void send_message_to_each(std::span<const FederateHandle> members, const Message& message) {
     encode(members.front(), message, {});
     for (const FederateHandle member : members) {
       wire::set_addressee(out_, member);
@@ -122,7 +123,7 @@ class Paths {
     out_.clear();
     wire::encode_record(header, message, out_);
   }
-  void tell_causal_dependencies(FederateHandle wakes);
+  void publish_causal_dependencies(FederateHandle wakes);
 
   Outlets& outlets_;
   boost::container::flat_map<FederateHandle, Path> members_;

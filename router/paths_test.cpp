@@ -38,7 +38,7 @@ TEST_F(PathsTest, WhatIsForAllGoesToEachLinkAndOnceToTheFabric) {
   add(kOtherNeighbour, true);
   add(kDistant, false);
   send_to_all();
-  EXPECT_EQ(outlets.take(), (Said{"fabric: FlowControl", "link 3: FlowControl"}));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"fabric: FlowControl", "link 3: FlowControl"}));
 }
 
 TEST_F(PathsTest, OnlyWhoWaitsForWhatIsForAllIsSentItAtOnce) {
@@ -48,16 +48,17 @@ TEST_F(PathsTest, OnlyWhoWaitsForWhatIsForAllIsSentItAtOnce) {
   wire::Buffer frame;
   wire::encode_record({}, wire::FlowControl{}, frame);
   paths.send_to_all_later(frame, kDistant);
-  EXPECT_EQ(outlets.take(),
-            (Said{"link 1 later: FlowControl", "fabric: FlowControl", "link 3: FlowControl"}));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 1 later: FlowControl", "fabric: FlowControl",
+                                               "link 3: FlowControl"}));
 }
 
 TEST_F(PathsTest, WhatIsForOneMemberWakesThatOneAlone) {
   add(kNeighbour, true);
   add(kDistant, false);
-  paths.tell(kNeighbour, wire::FlowControl{});
-  paths.tell(kDistant, wire::FlowControl{});
-  EXPECT_EQ(outlets.take(), (Said{"fabric wakes 1: FlowControl", "link 3: FlowControl"}));
+  paths.send_message(kNeighbour, wire::FlowControl{});
+  paths.send_message(kDistant, wire::FlowControl{});
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"fabric wakes 1: FlowControl", "link 3: FlowControl"}));
 }
 
 TEST_F(PathsTest, WhatIsForSeveralOnTheFabricStandsThereOnce) {
@@ -65,27 +66,28 @@ TEST_F(PathsTest, WhatIsForSeveralOnTheFabricStandsThereOnce) {
   add(kOtherNeighbour, true);
   const std::vector<FederateHandle> both{kNeighbour, kOtherNeighbour};
   paths.publish(wire::FlowControl{}, both);
-  EXPECT_EQ(outlets.take(), (Said{"fabric wakes 1: FlowControl", "wakes 1", "wakes 2"}));
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"fabric wakes 1: FlowControl", "wakes 1", "wakes 2"}));
 }
 
 TEST_F(PathsTest, CausalDependenciesGoAheadOnce) {
   add(kNeighbour, true);
   paths.publish(wire::FlowControl{});
-  EXPECT_EQ(outlets.take(), (Said{"fabric: FlowControl"}));
-  paths.note_read(header(kNeighbour, 5));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"fabric: FlowControl"}));
+  paths.record_read(header(kNeighbour, 5));
   paths.publish(wire::FlowControl{});
   paths.publish(wire::FlowControl{});
-  EXPECT_EQ(outlets.take(),
-            (Said{"fabric: CausalDependencies", "fabric: FlowControl", "fabric: FlowControl"}));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"fabric: CausalDependencies", "fabric: FlowControl",
+                                               "fabric: FlowControl"}));
 }
 
 TEST_F(PathsTest, OnlyThoseOnTheFabricReadEachOther) {
   add(kNeighbour, true);
   add(kOtherNeighbour, true);
   add(kDistant, false);
-  EXPECT_TRUE(paths.read_directly(kNeighbour, kOtherNeighbour));
-  EXPECT_FALSE(paths.read_directly(kNeighbour, kDistant));
-  EXPECT_FALSE(paths.read_directly(kDistant, kNeighbour));
+  EXPECT_TRUE(paths.reads_directly(kNeighbour, kOtherNeighbour));
+  EXPECT_FALSE(paths.reads_directly(kNeighbour, kDistant));
+  EXPECT_FALSE(paths.reads_directly(kDistant, kNeighbour));
 }
 
 TEST_F(PathsTest, WhereAllWereIsKnownWhenAllLeave) {
@@ -93,7 +95,7 @@ TEST_F(PathsTest, WhereAllWereIsKnownWhenAllLeave) {
   add(kDistant, false);
   const auto links = paths.remove_all();
   EXPECT_EQ(links.at(kDistant), LinkId{kDistant.value});
-  EXPECT_TRUE(paths.nobody_on_fabric());
+  EXPECT_TRUE(paths.is_fabric_empty());
   EXPECT_FALSE(paths.contains(kNeighbour));
 }
 

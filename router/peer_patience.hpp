@@ -17,19 +17,19 @@ struct PeerPatience {
   // Returns the patience for a peer, from the silence after which its link is given up. A peer that
   // reads acknowledges within a turn of its loop. Records that its data follows come from the
   // router above.
-  static PeerPatience of(std::chrono::milliseconds lost_after) {
+  static PeerPatience from_lost_after(std::chrono::milliseconds lost_after) {
     return {6 * lost_after, 12 * lost_after};
   }
 };
 
 // Bytes handed to the link to a peer, and bytes that have left this program.
-struct LeftForPeer {
-  std::uint64_t handed = 0;
-  std::uint64_t left = 0;
+struct PeerOutput {
+  std::uint64_t handed_bytes = 0;
+  std::uint64_t sent_bytes = 0;
 };
 
 // `queued` counts bytes after compression.
-inline LeftForPeer left_of(std::uint64_t handed, std::uint64_t queued) {
+inline PeerOutput make_peer_output(std::uint64_t handed, std::uint64_t queued) {
   return {handed, handed - std::min(handed, queued)};
 }
 
@@ -39,23 +39,23 @@ class ReceiptWatch {
  public:
   using Time = std::chrono::milliseconds;
   // Fewer bytes than this within the patience are no progress.
-  static constexpr std::uint64_t kProgress = std::uint64_t{64} << 10;
+  static constexpr std::uint64_t kProgressBytes = std::uint64_t{64} << 10;
 
   // Returns true if for `patience` the peer has not acknowledged words sent before. Called
   // periodically. `link`: counts of the link to the peer; null if that link is not used.
-  bool is_overdue(const PeerStream& stream, const LeftForPeer* link, Time patience, Time now) {
-    const bool has_received = stream.received_there() >= mark_;
-    if (stream.kept().empty() || has_received ||
-        stream.bytes_received_there() >= received_ + kProgress) {
-      begin(stream, link, now);
+  bool is_overdue(const PeerStream& stream, const PeerOutput* link, Time patience, Time now) {
+    const bool has_received = stream.acknowledged() >= expected_sequence_;
+    if (stream.unacknowledged().empty() || has_received ||
+        stream.acknowledged_bytes() >= received_bytes_ + kProgressBytes) {
+      restart(stream, link, now);
       return false;
     }
     // The link is new. Words that are sent again on it give the peer no more time.
-    if (link && link->handed < handed_) handed_ = left_ = 0;
-    if (link && left_ < handed_) {
-      const bool has_left = link->left >= handed_;
-      if (has_left || link->left >= left_ + kProgress) {
-        left_ = link->left;
+    if (link && link->handed_bytes < handed_bytes_) handed_bytes_ = sent_bytes_ = 0;
+    if (link && sent_bytes_ < handed_bytes_) {
+      const bool has_left = link->sent_bytes >= handed_bytes_;
+      if (has_left || link->sent_bytes >= sent_bytes_ + kProgressBytes) {
+        sent_bytes_ = link->sent_bytes;
         since_ = now;
       }
     }
@@ -63,18 +63,18 @@ class ReceiptWatch {
   }
 
  private:
-  void begin(const PeerStream& stream, const LeftForPeer* link, Time now) {
-    mark_ = stream.sent();
-    received_ = stream.bytes_received_there();
-    handed_ = link ? link->handed : 0;
-    left_ = link ? link->left : 0;
+  void restart(const PeerStream& stream, const PeerOutput* link, Time now) {
+    expected_sequence_ = stream.sent();
+    received_bytes_ = stream.acknowledged_bytes();
+    handed_bytes_ = link ? link->handed_bytes : 0;
+    sent_bytes_ = link ? link->sent_bytes : 0;
     since_ = now;
   }
 
-  std::uint64_t mark_ = 0;      // number of the last word to be acknowledged
-  std::uint64_t received_ = 0;  // acknowledged bytes when mark_ was set
-  std::uint64_t handed_ = 0;
-  std::uint64_t left_ = 0;
+  std::uint64_t expected_sequence_ = 0;  // number of the last word to be acknowledged
+  std::uint64_t received_bytes_ = 0;     // acknowledged bytes when mark_ was set
+  std::uint64_t handed_bytes_ = 0;
+  std::uint64_t sent_bytes_ = 0;
   Time since_{0};
 };
 

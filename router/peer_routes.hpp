@@ -51,12 +51,12 @@ class PeerRoutes {
     // directly.
     virtual void begin_direct(std::uint64_t /*session*/) {}
     // A peer has received more, or is no longer waited for.
-    virtual void peers_have_received() {}
+    virtual void record_peer_receipt() {}
     // Tells the router above to end the session, after all that was sent to it.
     virtual void end_session(std::uint64_t /*session*/) {}
     // Adds `change` to the bytes of this peer's data that wait here. Returns the bytes that wait
     // here because of the peer in all federations.
-    virtual std::size_t note_held(PeerIndex, std::ptrdiff_t /*change*/) { return 0; }
+    virtual std::size_t record_held_bytes(PeerIndex, std::ptrdiff_t /*change*/) { return 0; }
   };
   // The switch that this object is part of.
   class Inside {
@@ -65,21 +65,22 @@ class PeerRoutes {
     // Delivers the record to the members behind this router that want it.
     virtual void deliver_from_peer(const wire::Record& record) = 0;
     // A session with the peer has begun, or ended.
-    virtual void peer_met(PeerIndex peer) = 0;
-    virtual void peer_left(PeerIndex peer) = 0;
+    virtual void add_peer(PeerIndex peer) = 0;
+    virtual void remove_peer(PeerIndex peer) = 0;
     // Applies the peer's interest.
-    [[nodiscard]] virtual Fault peer_states(PeerIndex peer, const wire::PeerInterest& states) = 0;
+    [[nodiscard]] virtual Fault apply_peer_interest(PeerIndex peer,
+                                                    const wire::PeerInterest& states) = 0;
     // The peer applies the statement with this number.
-    virtual void peer_has_taken(PeerIndex peer, std::uint64_t round) = 0;
+    virtual void record_peer_acknowledgement(PeerIndex peer, std::uint64_t round) = 0;
     // Sends all data to the router above until that router has stated the complete interest beyond
     // it again.
-    virtual void let_everything_up() {}
+    virtual void forward_all_up() {}
     // Asks the router above to state that interest. Its answer follows all that it has sent.
-    virtual void ask_anew() {}
+    virtual void request_complete_interest() {}
   };
 
   // All three must outlive this object. `log` is the log as this router has forwarded it.
-  PeerRoutes(Host& host, Inside& inside, const PassedLog& log)
+  PeerRoutes(Host& host, Inside& inside, const ForwardedLog& log)
       : host_(host), inside_(inside), gate_(log) {}
   // Lets best effort go by relays of an overlay. Called before any session. Both arguments must
   // outlive this object.
@@ -89,23 +90,23 @@ class PeerRoutes {
   }
 
   // --- The router above
-  // meet() begins a session, part() ends it. `link_is_up`: state of the link to the peer, which has
-  // no other session.
-  void meet(std::uint64_t session, PeerIndex peer, bool link_is_up);
-  void part(std::uint64_t session);
-  void on(const wire::PeerMember& member);
+  // begin_session() begins a session, end_session() ends it. `link_is_up`: state of the link to the
+  // peer, which has no other session.
+  void begin_session(std::uint64_t session, PeerIndex peer, bool link_is_up);
+  void end_session(std::uint64_t session);
+  void receive_from_upper(const wire::PeerMember& member);
   // The log up to `gone.log_position` has been forwarded.
-  void on(const wire::PeerMemberGone& gone);
-  void on(const wire::PeerHandled& handled);
-  void on(const wire::PeerDirect& direct);
+  void receive_from_upper(const wire::PeerMemberGone& gone);
+  void receive_from_upper(const wire::PeerHandled& handled);
+  void receive_from_upper(const wire::PeerDirect& direct);
 
   // --- Peers
-  void on_link(PeerIndex peer, bool is_up);
+  void record_link_state(PeerIndex peer, bool is_up);
   // Handles a word of a session of that peer. Returns the fault of a wrong word. After a fault the
   // session accepts no more words.
-  [[nodiscard]] Fault on_word(PeerIndex peer, const wire::Record& word);
+  [[nodiscard]] Fault receive_from_peer(PeerIndex peer, const wire::Record& word);
   // Handles best effort of `source` that came by relays, has been verified, and is for this router.
-  void on_relayed(PeerIndex source, const wire::PeerRelayed& word);
+  void receive_relayed(PeerIndex source, const wire::PeerRelayed& word);
   bool has_sessions() const { return !sessions_.empty(); }
   // Returns the session's peer; null if the session does not exist.
   const PeerIndex* peer_of_session(std::uint64_t session) const;
@@ -118,10 +119,11 @@ class PeerRoutes {
   // Checks whether something has waited because of the peer for longer than the patience. Returns
   // the reason, as a text for users; the peer must then be cut off. `link`: counts of the link to
   // the peer, if it is up.
-  [[nodiscard]] Fault look(PeerIndex peer, const PeerPatience& patience,
-                           const std::optional<LeftForPeer>& link, std::chrono::milliseconds now);
+  [[nodiscard]] Fault check_patience(PeerIndex peer, const PeerPatience& patience,
+                                     const std::optional<PeerOutput>& link,
+                                     std::chrono::milliseconds now);
   // The router above has stated the complete interest beyond it again.
-  void told_anew() { ++told_anew_; }
+  void record_interest_restated() { ++restatements_; }
   // Ends the session with the peer, if there is one. Words that the peer has not received are sent
   // through the router above first. The peer's data that waits here is dropped.
   void cut_off(PeerIndex peer);
@@ -129,16 +131,17 @@ class PeerRoutes {
   // --- To peers
   // Sends a record of a member here, whose own records up to `behind` must be handled first.
   // Returns false if data for the peer goes through the router above.
-  bool send(PeerIndex peer, wire::Position behind, wire::Bytes record);
+  bool send_data(PeerIndex peer, wire::Position behind, wire::Bytes record);
   // Sends the record to each of these peers.
-  void send_to_all(std::span<const PeerIndex> peers, wire::Position behind, wire::Bytes record);
+  void send_data_to_all(std::span<const PeerIndex> peers, wire::Position behind,
+                        wire::Bytes record);
   // States interest to a peer. Returns the number of the statement; 0: there is no session.
-  std::uint64_t tell_interest(PeerIndex peer, const wire::OutsideInterest& interest);
+  std::uint64_t send_interest(PeerIndex peer, const wire::OutsideInterest& interest);
   // Tells a peer that this router, and all behind it, apply its statement with that number.
-  void tell_taken(PeerIndex peer, std::uint64_t round);
+  void send_interest_taken(PeerIndex peer, std::uint64_t round);
 
   // Returns, for each session, the last data that was sent and is not received yet.
-  UpGate::Marks marks();
+  UpGate::Marks unreceived_marks();
   // Returns true if peers have received that data, or the sessions have ended.
   bool are_received(const UpGate::Marks& marks) const;
 
@@ -155,56 +158,56 @@ class PeerRoutes {
     Place place = Place::unknown;
     OrderGate::Lane lane{false};
     // Number of the lane's first record at the last look, and the time since which it is first.
-    std::uint64_t seen = 0;
-    std::chrono::milliseconds seen_since{0};
+    std::uint64_t first_number = 0;
+    std::chrono::milliseconds first_since{0};
   };
   struct Session {
     std::uint64_t number = 0;
     PeerIndex peer = 0;
     bool link_is_up = false;
-    bool knows = false;   // the peer knows of the session: a word of it has arrived
-    bool sends = false;   // data for the peer goes directly
-    bool opened = false;  // all data sent through the router above has arrived
-    bool broken = false;  // the peer has sent a wrong word
-    bool to_answer = false;
+    bool peer_knows = false;  // the peer knows of the session: a word of it has arrived
+    bool is_direct = false;   // data for the peer goes directly
+    bool is_open = false;     // all data sent through the router above has arrived
+    bool is_broken = false;   // the peer has sent a wrong word
+    bool needs_acknowledgement = false;
     std::uint64_t data_sent = 0;  // sequence number of the last data
     PeerStream stream;
     ReceiptWatch receipt;
-    std::optional<std::uint64_t> asked_anew;  // told_anew_ when the router above was asked
+    std::optional<std::uint64_t>
+        restatements_at_request;  // restatements_ when the router above was asked
     std::unordered_map<FederateHandle, Sender> senders;
-    bool by_link() const { return link_is_up && knows; }
+    bool uses_link() const { return link_is_up && peer_knows; }
   };
 
   Session* find(std::uint64_t session);
   Session* session_with(PeerIndex peer);
   template <class Message>
-  void say(Session& to, Message message);
+  void send_message(Session& to, Message message);
   void send_word(Session& to, wire::Bytes word);
-  void send_again(Session& to);
+  void resend_words(Session& to);
   template <class Message>
-  Fault take(std::uint64_t number, Session& from, const wire::Record& word);
+  Fault receive_message(std::uint64_t number, Session& from, const wire::Record& word);
   template <class Message>
-  Fault take_next(std::uint64_t number, Session& from, const Message& message);
+  Fault receive_next(std::uint64_t number, Session& from, const Message& message);
   template <class Message>
-  Fault take_in_sequence(std::uint64_t number, Session& from, const Message& message);
-  Fault act(std::uint64_t number, Session& from, const wire::PeerData& data);
-  Fault act(std::uint64_t number, Session& from, const wire::PeerInterest& interest);
-  Fault act(std::uint64_t number, Session& from, const wire::PeerInterestTaken& taken);
-  Fault act(std::uint64_t, Session& from, const wire::PeerFence& fence) {
-    from.stream.note_fence(fence.best_effort);
+  Fault receive_in_sequence(std::uint64_t number, Session& from, const Message& message);
+  Fault apply_message(std::uint64_t number, Session& from, const wire::PeerData& data);
+  Fault apply_message(std::uint64_t number, Session& from, const wire::PeerInterest& interest);
+  Fault apply_message(std::uint64_t number, Session& from, const wire::PeerInterestTaken& taken);
+  Fault apply_message(std::uint64_t, Session& from, const wire::PeerFence& fence) {
+    from.stream.apply_fence(fence.best_effort);
     return {};
   }
   bool may_relay_to(const Session* session) const;
   void send_by_relays(std::span<const PeerIndex> peers, wire::Position behind, wire::Bytes record,
                       wire::Priority priority);
-  void put_fence(Session& session);
+  void send_fence(Session& session);
   std::uint64_t next_number() {
     return relaying_ == nullptr ? ++best_effort_sent_ : relaying_->next_number();
   }
-  void break_off(Session& session);
-  bool holds_for_long(Session& session, const PeerPatience& patience,
-                      std::chrono::milliseconds now);
-  static void open_if_there(const Session& session, Sender& sender);
+  void end_broken_session(Session& session);
+  bool is_overdue(Session& session, const PeerPatience& patience, std::chrono::milliseconds now);
+  static void open_lane_if_member(const Session& session, Sender& sender);
   void release(Session& session, Sender& sender);
   void drop(const Session& session, Sender& sender);
 
@@ -212,11 +215,11 @@ class PeerRoutes {
   Inside& inside_;
   OrderGate gate_;
   std::map<std::uint64_t, Session> sessions_;
-  std::map<PeerIndex, std::uint64_t> numbers_;
+  std::map<PeerIndex, std::uint64_t> session_by_peer_;
   // Number of the last interest statement to each peer, over all sessions: an answer in a later
   // session fulfils earlier waits.
   std::map<PeerIndex, std::uint64_t> rounds_;
-  std::uint64_t told_anew_ = 0;
+  std::uint64_t restatements_ = 0;
   wire::Buffer out_;
   Relaying* relaying_ = nullptr;  // null: this router is in no overlay
   std::string_view federation_;

@@ -35,37 +35,37 @@ class PeerSessions {
   explicit PeerSessions(Host& host) : host_(host) {}
 
   // --- Routers below
-  void router_came(LinkId router, std::string_view name);
-  void router_gone(LinkId router);
-  Fault on(LinkId router, const wire::PeerLinkState& state);
+  void add_router(LinkId router, std::string_view name);
+  void remove_router(LinkId router);
+  Fault receive_link_state(LinkId router, const wire::PeerLinkState& state);
   // Forwards a word from one router to the other. Returns the fault of a wrong word.
-  Fault pass_on(LinkId from, const wire::Record& word);
+  Fault forward_to_peer(LinkId from, const wire::Record& word);
   // Router `from` sends the data of members behind it directly to router `to` from now on.
-  struct Direct {
+  struct DirectRoute {
     std::string federation;
     LinkId from;
     LinkId to;
   };
   // Returns a fault if the router may not do that. `begun` stays empty if the session has ended.
-  Fault begin_direct(LinkId from, std::uint64_t session, std::optional<Direct>& begun);
+  Fault begin_direct(LinkId from, std::uint64_t session, std::optional<DirectRoute>& begun);
   // Ends a session at the request of router `from`, which its peer holds up. Returns a fault if the
   // router may not do that.
-  Fault end(LinkId from, std::uint64_t session);
+  Fault end_session(LinkId from, std::uint64_t session);
   // All data that members behind `from` sent before has been forwarded to the other router.
-  void passed_before(std::uint64_t session, LinkId from);
+  void record_forwarded_before(std::uint64_t session, LinkId from);
   // Returns the directions that ended since the last call.
-  std::vector<Direct> take_ended() { return std::exchange(ended_, {}); }
+  std::vector<DirectRoute> take_ended_directs() { return std::exchange(ended_, {}); }
 
   // --- Members behind them
-  void member_came(LinkId router, std::string_view federation, FederateHandle member);
-  void member_gone(LinkId router, std::string_view federation, FederateHandle member,
-                   wire::Position log_position);
+  void add_member(LinkId router, std::string_view federation, FederateHandle member);
+  void remove_member(LinkId router, std::string_view federation, FederateHandle member,
+                     wire::Position log_position);
   // The RTIG has handled the member's records up to this position.
-  void handled(LinkId router, std::string_view federation, FederateHandle member,
-               wire::Position position);
+  void record_handled(LinkId router, std::string_view federation, FederateHandle member,
+                      wire::Position position);
   // Ends the federation's sessions, because a restore replaces all members. end_turn() opens new
   // ones.
-  void restored(std::string_view federation);
+  void end_sessions_for_restore(std::string_view federation);
 
   // Opens sessions that have become possible.
   void end_turn();
@@ -74,13 +74,14 @@ class PeerSessions {
   using Members = std::map<FederateHandle, wire::Position>;  // value: position handled by the RTIG
   struct Router {
     std::string name;
-    std::set<std::string, std::less<>> linked;  // names of its peers with a link, as it states
+    std::set<std::string, std::less<>>
+        linked_peers;  // names of its peers with a link, as it states
     // Sessions with a peer that the router has ended.
-    struct Ends {
+    struct EndedSessions {
       bool now = false;
       std::uint32_t times = 0;
     };
-    std::map<std::string, Ends> ends;
+    std::map<std::string, EndedSessions> ended_sessions;
   };
   struct Federation {
     std::map<LinkId, Members> members;  // index: router with members
@@ -92,8 +93,8 @@ class PeerSessions {
     LinkId routers[2];
     bool direct[2] = {false, false};  // index: sender
     std::size_t side(LinkId router) const { return routers[0] == router ? 0 : 1; }
-    bool has(LinkId router) const { return routers[0] == router || routers[1] == router; }
-    LinkId other(LinkId router) const { return routers[1 - side(router)]; }
+    bool contains(LinkId router) const { return routers[0] == router || routers[1] == router; }
+    LinkId other_router(LinkId router) const { return routers[1 - side(router)]; }
   };
 
   bool are_linked(LinkId one, LinkId other) const;
@@ -104,7 +105,7 @@ class PeerSessions {
   template <class Visit>
   void for_each_peer(std::string_view federation, LinkId router, Visit&& visit);
   template <class Message>
-  void tell(LinkId router, const Message& message);
+  void send_message(LinkId router, const Message& message);
 
   Host& host_;
   std::map<LinkId, Router> routers_;
@@ -112,7 +113,7 @@ class PeerSessions {
   std::map<std::uint64_t, Session> sessions_;
   std::uint64_t last_session_ = 0;
   bool changed_ = false;
-  std::vector<Direct> ended_;
+  std::vector<DirectRoute> ended_;
   wire::Buffer out_;
 };
 

@@ -23,19 +23,19 @@ constexpr FederateHandle kBehindGamma{12};
 class SessionsOfPeers : public testing::Test, private PeerSessions::Host {
  protected:
   SessionsOfPeers() {
-    sessions.router_came(kAtBeta, "beta");
-    sessions.router_came(kAtGamma, "gamma");
-    sessions.router_came(kAtDelta, "delta");
+    sessions.add_router(kAtBeta, "beta");
+    sessions.add_router(kAtGamma, "gamma");
+    sessions.add_router(kAtDelta, "delta");
   }
   void link(LinkId router, std::string_view peer, bool up = true) {
-    EXPECT_EQ(sessions.on(router, wire::PeerLinkState{peer, up}), std::nullopt);
+    EXPECT_EQ(sessions.receive_link_state(router, wire::PeerLinkState{peer, up}), std::nullopt);
   }
   // Gives beta and gamma a link and a member each.
-  void meet() {
+  void link_and_join() {
     link(kAtBeta, "gamma");
     link(kAtGamma, "beta");
-    sessions.member_came(kAtBeta, "F", kBehindBeta);
-    sessions.member_came(kAtGamma, "F", kBehindGamma);
+    sessions.add_member(kAtBeta, "F", kBehindBeta);
+    sessions.add_member(kAtGamma, "F", kBehindGamma);
     sessions.end_turn();
     told_.clear();
   }
@@ -63,8 +63,8 @@ class SessionsOfPeers : public testing::Test, private PeerSessions::Host {
 
 TEST_F(SessionsOfPeers, BeginWhenBothHaveALinkAndMembers) {
   link(kAtBeta, "gamma");
-  sessions.member_came(kAtBeta, "F", kBehindBeta);
-  sessions.member_came(kAtGamma, "F", kBehindGamma);
+  sessions.add_member(kAtBeta, "F", kBehindBeta);
+  sessions.add_member(kAtGamma, "F", kBehindGamma);
   sessions.end_turn();
   EXPECT_EQ(told(kAtBeta), SessionLines{}) << "gamma does not say that there is a link";
   link(kAtGamma, "beta");
@@ -77,26 +77,26 @@ TEST_F(SessionsOfPeers, BeginWhenBothHaveALinkAndMembers) {
 }
 
 TEST_F(SessionsOfPeers, TellThePeerWhatBecomesOfMembers) {
-  meet();
-  sessions.handled(kAtBeta, "F", kBehindBeta, 5);
-  sessions.member_came(kAtBeta, "F", FederateHandle(13));
-  sessions.member_gone(kAtBeta, "F", kBehindBeta, 9);
+  link_and_join();
+  sessions.record_handled(kAtBeta, "F", kBehindBeta, 5);
+  sessions.add_member(kAtBeta, "F", FederateHandle(13));
+  sessions.remove_member(kAtBeta, "F", kBehindBeta, 9);
   EXPECT_EQ(told(kAtGamma), (SessionLines{"PeerHandled 1", "PeerMember 1", "PeerMemberGone 1"}));
   EXPECT_EQ(told(kAtBeta), SessionLines{});
 }
 
 TEST_F(SessionsOfPeers, EndWithTheLastMemberOfOne) {
-  meet();
-  std::optional<PeerSessions::Direct> begun;
+  link_and_join();
+  std::optional<PeerSessions::DirectRoute> begun;
   EXPECT_EQ(sessions.begin_direct(kAtBeta, 1, begun), std::nullopt);
   ASSERT_TRUE(begun.has_value());
   EXPECT_EQ(begun->to, kAtGamma);
-  sessions.passed_before(1, kAtBeta);
+  sessions.record_forwarded_before(1, kAtBeta);
   EXPECT_EQ(told(kAtGamma), SessionLines{"PeerDirect 1"});
-  sessions.member_gone(kAtGamma, "F", kBehindGamma, 9);
+  sessions.remove_member(kAtGamma, "F", kBehindGamma, 9);
   EXPECT_EQ(told(kAtBeta), (SessionLines{"PeerMemberGone 1", "PeersPart 1"}));
   EXPECT_EQ(told(kAtGamma), SessionLines{"PeersPart 1"});
-  const auto ended = sessions.take_ended();
+  const auto ended = sessions.take_ended_directs();
   ASSERT_EQ(ended.size(), 1u) << "the other direction had not begun";
   EXPECT_EQ(ended[0].from, kAtBeta);
   begun.reset();
@@ -105,46 +105,46 @@ TEST_F(SessionsOfPeers, EndWithTheLastMemberOfOne) {
 }
 
 TEST_F(SessionsOfPeers, EndWithARouterAndAtARestore) {
-  meet();
-  sessions.restored("F");
+  link_and_join();
+  sessions.end_sessions_for_restore("F");
   EXPECT_EQ(told(kAtBeta), SessionLines{"PeersPart 1"});
   sessions.end_turn();
   EXPECT_EQ(told(kAtBeta), (SessionLines{"PeersMeet 2", "PeerMember 2"}));
   told(kAtGamma);
-  sessions.router_gone(kAtBeta);
+  sessions.remove_router(kAtBeta);
   EXPECT_EQ(told(kAtGamma), SessionLines{"PeersPart 2"});
 }
 
 TEST_F(SessionsOfPeers, EndWhereOneIsHeldUpAndBeginWhenItSaysSo) {
-  meet();
-  std::optional<PeerSessions::Direct> begun;
+  link_and_join();
+  std::optional<PeerSessions::DirectRoute> begun;
   EXPECT_EQ(sessions.begin_direct(kAtGamma, 1, begun), std::nullopt);
   link(kAtBeta, "gamma", false);
-  EXPECT_EQ(sessions.end(kAtBeta, 1), std::nullopt);
+  EXPECT_EQ(sessions.end_session(kAtBeta, 1), std::nullopt);
   for (const LinkId router : {kAtBeta, kAtGamma}) {
     EXPECT_EQ(told(router), SessionLines{"PeersPart 1"});
   }
-  const auto ended = sessions.take_ended();
+  const auto ended = sessions.take_ended_directs();
   ASSERT_EQ(ended.size(), 1u);
   EXPECT_EQ(ended[0].from, kAtGamma);
-  EXPECT_EQ(sessions.end(kAtBeta, 1), std::nullopt) << "it was on its way";
-  sessions.member_came(kAtBeta, "F", FederateHandle(13));
+  EXPECT_EQ(sessions.end_session(kAtBeta, 1), std::nullopt) << "it was on its way";
+  sessions.add_member(kAtBeta, "F", FederateHandle(13));
   sessions.end_turn();
   EXPECT_EQ(told(kAtGamma), SessionLines{});
   link(kAtBeta, "gamma");
   sessions.end_turn();
   EXPECT_EQ(told(kAtGamma), (SessionLines{"PeersMeet 2", "PeerMember 2", "PeerMember 2"}));
-  EXPECT_EQ(sessions.end(kAtDelta, 2), Fault("a word of a session of other routers"));
-  EXPECT_EQ(sessions.end(kAtBeta, 3), Fault("a word of an unknown session"));
+  EXPECT_EQ(sessions.end_session(kAtDelta, 2), Fault("a word of a session of other routers"));
+  EXPECT_EQ(sessions.end_session(kAtBeta, 3), Fault("a word of an unknown session"));
 }
 
 // Each new session costs the peer work.
 TEST_F(SessionsOfPeers, BeginNoMoreWhereOneEndsThemAgainAndAgain) {
-  meet();
+  link_and_join();
   std::uint64_t session = 1;
   for (; session <= 30; ++session) {
     link(kAtBeta, "gamma", false);
-    EXPECT_EQ(sessions.end(kAtBeta, session), std::nullopt);
+    EXPECT_EQ(sessions.end_session(kAtBeta, session), std::nullopt);
     link(kAtBeta, "gamma");
     sessions.end_turn();
     told(kAtGamma);
@@ -154,14 +154,14 @@ TEST_F(SessionsOfPeers, BeginNoMoreWhereOneEndsThemAgainAndAgain) {
 }
 
 TEST_F(SessionsOfPeers, PassWordsOnToThePeerAlone) {
-  meet();
+  link_and_join();
   wire::Buffer word;
   wire::encode_record({}, wire::PeerReceived{1, 1}, word);
-  EXPECT_EQ(sessions.pass_on(kAtBeta, *wire::parse_record(word)), std::nullopt);
+  EXPECT_EQ(sessions.forward_to_peer(kAtBeta, *wire::parse_record(word)), std::nullopt);
   EXPECT_EQ(told(kAtGamma), SessionLines{"PeerReceived 1"});
-  EXPECT_EQ(sessions.pass_on(kAtDelta, *wire::parse_record(word)),
+  EXPECT_EQ(sessions.forward_to_peer(kAtDelta, *wire::parse_record(word)),
             Fault("a word of a session of other routers"));
-  std::optional<PeerSessions::Direct> begun;
+  std::optional<PeerSessions::DirectRoute> begun;
   EXPECT_EQ(sessions.begin_direct(kAtDelta, 1, begun),
             Fault("a word of a session of other routers"));
   EXPECT_EQ(sessions.begin_direct(kAtDelta, 2, begun), Fault("a word of an unknown session"));

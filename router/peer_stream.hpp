@@ -18,93 +18,94 @@ namespace triad::router {
 class PeerStream {
  public:
   // --- To the peer
-  // Encodes the next word. The result is valid until the next call of put() or put_fence().
+  // Encodes the next word. The result is valid until the next call of encode_next() or
+  // encode_fence().
   template <class Message>
-  wire::Bytes put(Message message) {
+  wire::Bytes encode_next(Message message) {
     message.sequence = ++sent_;
     if (out_.capacity() > queues::RecordQueue::kChunkBytes) out_ = {};
     out_.clear();
     wire::encode_record({}, message, out_);
-    kept_.push(out_);
+    unacknowledged_.push(out_);
     return out_;
   }
   // Encodes best effort, which must be sent at once and is not kept. Numbers must ascend.
-  void put_best_effort(wire::PeerData data, std::uint64_t number, std::uint16_t flags,
-                       wire::Buffer& word) {
+  void encode_best_effort(wire::PeerData data, std::uint64_t number, std::uint16_t flags,
+                          wire::Buffer& word) {
     data.sequence = sent_;
     data.best_effort = best_effort_sent_ = number;
     wire::RecordHeader header;
     header.flags = flags;
     word.clear();
     wire::encode_record(header, data, word);
-    open_best_effort_ = true;
+    needs_fence_ = true;
   }
   // Records that best effort with this number goes by relays.
-  void put_relayed(std::uint64_t number) {
+  void record_relayed(std::uint64_t number) {
     best_effort_sent_ = number;
-    open_best_effort_ = true;
-    open_relayed_ = true;
+    needs_fence_ = true;
+    needs_fence_before_data_ = true;
   }
   // Returns true if best effort was sent after the last fence.
-  bool needs_fence() const { return open_best_effort_; }
+  bool needs_fence() const { return needs_fence_; }
   // Returns true if best effort went by relays after the last fence; the next data needs a fence
   // before it.
-  bool needs_fence_before_data() const { return open_relayed_; }
-  wire::Bytes put_fence(std::uint64_t session) {
-    open_best_effort_ = false;
-    open_relayed_ = false;
-    return put(wire::PeerFence{session, 0, best_effort_sent_});
+  bool needs_fence_before_data() const { return needs_fence_before_data_; }
+  wire::Bytes encode_fence(std::uint64_t session) {
+    needs_fence_ = false;
+    needs_fence_before_data_ = false;
+    return encode_next(wire::PeerFence{session, 0, best_effort_sent_});
   }
   std::uint64_t sent() const { return sent_; }
-  std::uint64_t received_there() const { return sent_ - kept_.size(); }
+  std::uint64_t acknowledged() const { return sent_ - unacknowledged_.size(); }
   // Returns false if no word with that number was sent.
-  [[nodiscard]] bool note_received_there(std::uint64_t sequence) {
+  [[nodiscard]] bool acknowledge(std::uint64_t sequence) {
     if (sequence > sent_) return false;
-    const std::size_t before = kept_.bytes();
-    while (received_there() < sequence) kept_.pop();
-    bytes_received_there_ += before - kept_.bytes();
+    const std::size_t before = unacknowledged_.bytes();
+    while (acknowledged() < sequence) unacknowledged_.pop();
+    acknowledged_bytes_ += before - unacknowledged_.bytes();
     return true;
   }
-  std::uint64_t bytes_received_there() const { return bytes_received_there_; }
+  std::uint64_t acknowledged_bytes() const { return acknowledged_bytes_; }
   // Returns words that the peer may not have received.
-  const queues::RecordQueue& kept() const { return kept_; }
+  const queues::RecordQueue& unacknowledged() const { return unacknowledged_; }
 
   // --- From the peer
-  enum class Came { next, again, out_of_order };
-  Came take(std::uint64_t sequence) {
-    if (sequence <= received_) return Came::again;
-    if (sequence != received_ + 1) return Came::out_of_order;
+  enum class Arrival { next, duplicate, out_of_order };
+  Arrival accept(std::uint64_t sequence) {
+    if (sequence <= received_) return Arrival::duplicate;
+    if (sequence != received_ + 1) return Arrival::out_of_order;
     ++received_;
-    return Came::next;
+    return Arrival::next;
   }
   // Best effort that was overtaken counts as a duplicate.
-  Came take_best_effort(std::uint64_t sequence, std::uint64_t number) {
-    if (sequence > received_) return Came::out_of_order;
-    if (sequence < received_ || number <= best_effort_received_) return Came::again;
+  Arrival accept_best_effort(std::uint64_t sequence, std::uint64_t number) {
+    if (sequence > received_) return Arrival::out_of_order;
+    if (sequence < received_ || number <= best_effort_received_) return Arrival::duplicate;
     best_effort_received_ = number;
-    return Came::next;
+    return Arrival::next;
   }
-  Came take_relayed(std::uint64_t number) {
-    if (number <= best_effort_received_) return Came::again;
+  Arrival accept_relayed(std::uint64_t number) {
+    if (number <= best_effort_received_) return Arrival::duplicate;
     best_effort_received_ = number;
-    return Came::next;
+    return Arrival::next;
   }
   // Treats best effort with numbers up to this one as overtaken.
-  void note_fence(std::uint64_t number) {
+  void apply_fence(std::uint64_t number) {
     if (number > best_effort_received_) best_effort_received_ = number;
   }
   std::uint64_t received() const { return received_; }
 
  private:
-  queues::RecordQueue kept_;
+  queues::RecordQueue unacknowledged_;
   wire::Buffer out_;
   std::uint64_t sent_ = 0;
-  std::uint64_t bytes_received_there_ = 0;
+  std::uint64_t acknowledged_bytes_ = 0;
   std::uint64_t received_ = 0;
   std::uint64_t best_effort_sent_ = 0;
   std::uint64_t best_effort_received_ = 0;
-  bool open_best_effort_ = false;
-  bool open_relayed_ = false;
+  bool needs_fence_ = false;
+  bool needs_fence_before_data_ = false;
 };
 
 }  // namespace triad::router

@@ -8,23 +8,23 @@
 namespace triad::router {
 
 namespace {
-constexpr const char* kOfItsRouter = "a record of time that its router must reduce";
+constexpr const char* kTimeRecordOfRouter = "a record of time that its router must reduce";
 }  // namespace
 
 // --- Members
 
 // A member that regulates after a restore has yet to state its promise again.
-void PromiseReduction::member_joined(FederateHandle newcomer, bool regulates) {
+void PromiseReduction::add_member(FederateHandle newcomer, bool regulates) {
   const LinkId via = paths_.find(newcomer)->via;
-  Line& line = lines_[newcomer];
+  MemberState& line = members_[newcomer];
   if (via != LinkId{} && order_.comparable()) {
-    line.below = via;
+    line.lower_router = via;
     lower_.add(via, newcomer);
   }
-  if (regulates) regulation_begins(newcomer, {});
+  if (regulates) begin_regulation(newcomer, {});
 }
 
-void PromiseReduction::reduce(FederateHandle of, const Line& line) {
+void PromiseReduction::enter_promise(FederateHandle of, const MemberState& line) {
   if (!line.report) return;
   if (TRIAD_DEFECT(unreported_regulator_left_out) && !reduction_.promises(of.value)) {
     reduction_.begin(of.value);
@@ -34,251 +34,252 @@ void PromiseReduction::reduce(FederateHandle of, const Line& line) {
                      line.report->conditional);
 }
 
-void PromiseReduction::member_left(FederateHandle leaver) {
+void PromiseReduction::remove_member(FederateHandle leaver) {
   in_flight_.left(leaver, paths_.log_position());
-  member_moves(leaver);
+  move_member(leaver);
 }
 
-void PromiseReduction::member_moves(FederateHandle member) {
-  const Line& line = lines_.at(member);
-  if (line.behind) --behind_;
-  if (line.is_below()) lower_.remove(line.below, member);
-  lines_.erase(member);
+void PromiseReduction::move_member(FederateHandle member) {
+  const MemberState& line = members_.at(member);
+  if (line.is_behind) --behind_count_;
+  if (line.is_below()) lower_.remove(line.lower_router, member);
+  members_.erase(member);
   std::erase_if(requests_, [&](const Request& request) { return request.by == member; });
   reduction_.remove(member.value);
   if (TRIAD_DEFECT(bound_lost_at_a_departure)) {
-    reduction_.tell_due(false, [](BoundReduction::Member, const Reduced&) {});
+    reduction_.visit_due(false, [](BoundReduction::Member, const Reduced&) {});
   }
 }
 
 void PromiseReduction::clear() {
-  lines_.clear();
+  members_.clear();
   lower_.clear();
-  behind_ = 0;
+  behind_count_ = 0;
   reduction_.clear();
   in_flight_ = {};
   requests_.clear();
-  looks_later_ = false;
+  has_due_bounds_ = false;
 }
 
 // --- From the log
 
 // Called before the log's next record, which says so.
-void PromiseReduction::regulation_begins(FederateHandle by, const wire::RecordHeader& request) {
-  Line& line = lines_.at(by);
+void PromiseReduction::begin_regulation(FederateHandle by, const wire::RecordHeader& request) {
+  MemberState& line = members_.at(by);
   line.change_regulation(true, request.position);
-  count(by, line);
+  update_behind_count(by, line);
   regulates_since_ = paths_.log_position() + 1;
-  change(by, line, wire::MemberTimeChange::regulation_begins, request.position);
+  apply_change(by, line, wire::MemberTimeChange::regulation_begins, request.position);
   if (!line.is_below() && !TRIAD_DEFECT(unreported_regulator_left_out)) reduction_.begin(by.value);
-  if (!lower_.empty()) lower_.tell_all(least(false), paths_.log_position());
+  if (!lower_.empty()) lower_.send_promises_to_all(least(false), paths_.log_position());
 }
 
 void PromiseReduction::withhold() {
   LeastPromises nothing;
-  nothing.any = true;
-  lower_.tell_all(nothing, paths_.log_position());
+  nothing.any_promise = true;
+  lower_.send_promises_to_all(nothing, paths_.log_position());
 }
 
-void PromiseReduction::regulation_ends(FederateHandle by, const wire::RecordHeader& request) {
-  Line& line = lines_.at(by);
+void PromiseReduction::end_regulation(FederateHandle by, const wire::RecordHeader& request) {
+  MemberState& line = members_.at(by);
   line.change_regulation(false, request.position);
-  count(by, line);
-  change(by, line, wire::MemberTimeChange::regulation_ends, request.position);
+  update_behind_count(by, line);
+  apply_change(by, line, wire::MemberTimeChange::regulation_ends, request.position);
   if (!line.is_below()) reduction_.end(by.value);
   in_flight_.regulates_no_more(by);
 }
 
-void PromiseReduction::constrained_begins(FederateHandle by, const wire::RecordHeader& request) {
-  Line& line = lines_.at(by);
-  line.waits_at = request.position;
-  change(by, line, wire::MemberTimeChange::constrained_begins, request.position);
+void PromiseReduction::begin_constrained(FederateHandle by, const wire::RecordHeader& request) {
+  MemberState& line = members_.at(by);
+  line.wait_position = request.position;
+  apply_change(by, line, wire::MemberTimeChange::constrained_begins, request.position);
 }
 
-void PromiseReduction::constrained_ends(FederateHandle by, const wire::RecordHeader& request) {
-  Line& line = lines_.at(by);
-  line.waits_at = request.position;
-  change(by, line, wire::MemberTimeChange::constrained_ends, request.position);
-  if (!line.is_below()) reduction_.forget(by.value);
+void PromiseReduction::end_constrained(FederateHandle by, const wire::RecordHeader& request) {
+  MemberState& line = members_.at(by);
+  line.wait_position = request.position;
+  apply_change(by, line, wire::MemberTimeChange::constrained_ends, request.position);
+  if (!line.is_below()) reduction_.forget_wait(by.value);
 }
 
-void PromiseReduction::change(FederateHandle by, Line& line, wire::MemberTimeChange change,
-                              wire::Position request) {
-  line.said.reset();
-  if (line.is_below()) lower_.change(line.below, by, change, request);
+void PromiseReduction::apply_change(FederateHandle by, MemberState& line,
+                                    wire::MemberTimeChange change, wire::Position request) {
+  line.reported_promise.reset();
+  if (line.is_below()) lower_.send_change(line.lower_router, by, change, request);
 }
 
 // --- Records
 
-void PromiseReduction::tso_forwarded_to(FederateHandle link_member) {
-  Line& line = lines_.at(link_member);
-  if (line.is_below()) return lower_.tso_sent(line.below);
+void PromiseReduction::record_tso_forwarded(FederateHandle link_member) {
+  MemberState& line = members_.at(link_member);
+  if (line.is_below()) return lower_.record_tso_sent(line.lower_router);
   line.tso_forwarded += TRIAD_DEFECT(copy_counted_twice) && line.tso_forwarded == 2 ? 2 : 1;
-  count(link_member, line);
+  update_behind_count(link_member, line);
 }
 
-void PromiseReduction::tso_published(FederateHandle of, wire::Position position) {
-  const auto by = lines_.find(of);
-  if (by == lines_.end()) return;
+void PromiseReduction::record_tso_published(FederateHandle of, wire::Position position) {
+  const auto by = members_.find(of);
+  if (by == members_.end()) return;
   in_flight_.sent_tso(of, position);
   // The member's next report goes to its router. That router's statement may include it already.
   if (by->second.is_below()) in_flight_.reported_by_rtig(of, false);
 }
 
-Fault PromiseReduction::on_report(FederateHandle by, const Record& record,
-                                  const wire::TimeReport& report) {
-  Line& line = lines_.at(by);
-  if (line.is_below()) return kOfItsRouter;
+Fault PromiseReduction::receive_report(FederateHandle by, const Record& record,
+                                       const wire::TimeReport& report) {
+  MemberState& line = members_.at(by);
+  if (line.is_below()) return kTimeRecordOfRouter;
   const bool overtaken = line.is_overtaken(record.header);
-  if (!overtaken && !line.regulates) return "a promise, though it does not regulate";
-  if (!order_.valid(report.promise) || !fits(order_, report.conditional) ||
-      !fits(order_, report.waits_for)) {
-    return kNotATime;
+  if (!overtaken && !line.is_regulating) return "a promise, though it does not regulate";
+  if (!order_.valid(report.promise) || !is_valid_bound(order_, report.conditional) ||
+      !is_valid_bound(order_, report.waits_for)) {
+    return kInvalidTime;
   }
-  if (!tells(by)) return "a report that members publish in shared memory";
-  if (!overtaken) promise(by, line, record, report);
-  wait(by, line, record, report.waits_for, report.each_rise);
-  looks_later_ = true;
+  if (!sends_lbts_to(by)) return "a report that members publish in shared memory";
+  if (!overtaken) apply_promise(by, line, record, report);
+  apply_wait(by, line, record, report.waits_for, report.each_rise);
+  has_due_bounds_ = true;
   return {};
 }
 
-Fault PromiseReduction::on_wait(FederateHandle by, const Record& record,
-                                const wire::TimeWait& waiting) {
-  if (!fits(order_, waiting.waits_for)) return kNotATime;
-  if (!tells(by)) return "a wait from a member that reads promises itself";
-  if (lines_.at(by).is_below()) return kOfItsRouter;
-  wait(by, lines_.at(by), record, waiting.waits_for, waiting.each_rise);
-  looks_later_ = true;
+Fault PromiseReduction::receive_wait(FederateHandle by, const Record& record,
+                                     const wire::TimeWait& waiting) {
+  if (!is_valid_bound(order_, waiting.waits_for)) return kInvalidTime;
+  if (!sends_lbts_to(by)) return "a wait from a member that reads promises itself";
+  if (members_.at(by).is_below()) return kTimeRecordOfRouter;
+  apply_wait(by, members_.at(by), record, waiting.waits_for, waiting.each_rise);
+  has_due_bounds_ = true;
   return {};
 }
 
-Fault PromiseReduction::on_request(FederateHandle by, const Record& record) {
-  if (!tells(by)) return "a request for promises that it reads itself";
-  answer({by, record.header});
+Fault PromiseReduction::receive_request(FederateHandle by, const Record& record) {
+  if (!sends_lbts_to(by)) return "a request for promises that it reads itself";
+  answer_request({by, record.header});
   return {};
 }
 
 void PromiseReduction::answer_when_all_promise(FederateHandle by,
                                                const wire::RecordHeader& request) {
   requests_.push_back({by, request});
-  looks_later_ = true;
+  has_due_bounds_ = true;
 }
 
-void PromiseReduction::answer(const Request& request) {
-  tell_lbts(request.by);
-  paths_.tell(request.by, wire::Accepted{}, request.header);
+void PromiseReduction::answer_request(const Request& request) {
+  send_lbts(request.by);
+  paths_.send_message(request.by, wire::Accepted{}, request.header);
 }
 
-Fault PromiseReduction::on_stated(LinkId router, const wire::TimeStated& stated) {
-  looks_later_ = true;
-  return lower_.on_stated(router, stated);
+Fault PromiseReduction::receive_statement(LinkId router, const wire::TimeStated& stated) {
+  has_due_bounds_ = true;
+  return lower_.receive_statement(router, stated);
 }
 
-void PromiseReduction::promise(FederateHandle by, Line& line, const Record& record,
-                               const wire::TimeReport& report) {
-  line.take(record.header, report);
-  count(by, line);
-  if (paths_.on_fabric(by)) {
+void PromiseReduction::apply_promise(FederateHandle by, MemberState& line, const Record& record,
+                                     const wire::TimeReport& report) {
+  line.apply_report(record.header, report);
+  update_behind_count(by, line);
+  if (paths_.is_on_fabric(by)) {
     in_flight_.reported(by, report.conditional.has_value(), record.header.after_position,
                         record.header.position);
-  } else if (!paths_.nobody_on_fabric()) {
+  } else if (!paths_.is_fabric_empty()) {
     in_flight_.reported_by_rtig(by, report.conditional.has_value());
   }
-  reduce(by, line);
+  enter_promise(by, line);
 }
 
-void PromiseReduction::wait(FederateHandle by, Line& line, const Record& record,
-                            const std::optional<wire::TimeBound>& bound, bool each_rise) {
+void PromiseReduction::apply_wait(FederateHandle by, MemberState& line, const Record& record,
+                                  const std::optional<wire::TimeBound>& bound, bool each_rise) {
   using router::WaitsFor;
-  if (record.header.position < line.waits_at) return;
-  line.waits_at = record.header.position;
-  const auto what = each_rise ? WaitsFor::each_rise : bound ? WaitsFor::bound : WaitsFor::nothing;
+  if (record.header.position < line.wait_position) return;
+  line.wait_position = record.header.position;
+  const auto kind = each_rise ? WaitsFor::each_rise : bound ? WaitsFor::bound : WaitsFor::nothing;
   // A bound that the member knew before it knew of a newer regulator is no longer valid.
-  const bool void_bound = each_rise && record.header.after_position < regulates_since_;
+  const bool is_outdated_bound = each_rise && record.header.after_position < regulates_since_;
   std::optional<TimeBound> needed;
-  if (bound && !void_bound) needed = TimeBound::from(*bound);
-  reduction_.wait(by.value, what, needed);
+  if (bound && !is_outdated_bound) needed = TimeBound::from(*bound);
+  reduction_.set_wait(by.value, kind, needed);
 }
 
 // --- Telling members
 
-void PromiseReduction::tell_due() {
-  looks_later_ = false;
+void PromiseReduction::send_due_bounds() {
+  has_due_bounds_ = false;
   const bool together = reports_hold_together();
-  routers_told_.clear();
-  reduction_.tell_due(together, [&](BoundReduction::Member member, const Reduced& reduced) {
+  receiving_routers_.clear();
+  reduction_.visit_due(together, [&](BoundReduction::Member member, const Reduced& reduced) {
     const FederateHandle to = federate_of(member);
     LinkId router = LowerTimes::router_waiting(member);
-    if (const auto at = lines_.find(to); at != lines_.end()) router = at->second.below;
-    if (router != LinkId{}) return routers_told_.push_back(router);
+    if (const auto at = members_.find(to); at != members_.end()) router = at->second.lower_router;
+    if (router != LinkId{}) return receiving_routers_.push_back(router);
     const bool plain =
         reduced.known && reduced.together.size() <= 1 && reduced.promises.size() == 1;
-    if (!plain || TRIAD_DEFECT(own_promise_in_lbts)) return tell(to, reduced);
-    const bool several = !told_same_.empty() || !told_same_by_link_.empty();
-    if (several && !is_same(same_, reduced)) tell_several();
-    if (told_same_.empty() && told_same_by_link_.empty()) same_ = reduced;
-    (paths_.on_fabric(to) ? told_same_ : told_same_by_link_).push_back(to);
+    if (!plain || TRIAD_DEFECT(own_promise_in_lbts)) return send_bounds(to, reduced);
+    const bool several = !same_receivers_.empty() || !same_link_receivers_.empty();
+    if (several && !is_same(same_bounds_, reduced)) send_same_bounds();
+    if (same_receivers_.empty() && same_link_receivers_.empty()) same_bounds_ = reduced;
+    (paths_.is_on_fabric(to) ? same_receivers_ : same_link_receivers_).push_back(to);
   });
-  tell_several();
-  if (!routers_told_.empty()) lower_.tell(routers_told_, least(together), paths_.log_position());
+  send_same_bounds();
+  if (!receiving_routers_.empty())
+    lower_.send_promises(receiving_routers_, least(together), paths_.log_position());
   if (reduction_.unknown() == 0) {
-    for (const Request& request : std::exchange(requests_, {})) answer(request);
+    for (const Request& request : std::exchange(requests_, {})) answer_request(request);
   }
 }
 
 // Sends several members the same bound. Neither of two members with the same bound holds the other
 // back. So no member promises less, and the bound is true for every reader. Members that share
 // memory read one record.
-void PromiseReduction::tell_several() {
-  tell_several_by_link();
-  if (told_same_.size() == 1) {
-    tell(told_same_.front(), same_);
-  } else if (!told_same_.empty()) {
+void PromiseReduction::send_same_bounds() {
+  send_same_bounds_by_link();
+  if (same_receivers_.size() == 1) {
+    send_bounds(same_receivers_.front(), same_bounds_);
+  } else if (!same_receivers_.empty()) {
     wire::LbtsTold told;
     told.known = true;
-    told.least = same_.promises.front().to_wire();
-    if (!same_.together.empty()) {
-      told.together = same_.together.front().to_wire();
-      for (const FederateHandle to : told_same_) {
-        const Line& line = lines_.at(to);
+    told.least = same_bounds_.promises.front().to_wire();
+    if (!same_bounds_.together.empty()) {
+      told.together = same_bounds_.together.front().to_wire();
+      for (const FederateHandle to : same_receivers_) {
+        const MemberState& line = members_.at(to);
         told.own_reports.push_back({to, line.report ? line.report->position : 0});
       }
     }
-    paths_.publish(told, told_same_);
+    paths_.publish(told, same_receivers_);
   }
-  told_same_.clear();
+  same_receivers_.clear();
 }
 
 // The position of the receiver's own report matters only if conditional promises hold together.
-void PromiseReduction::tell_several_by_link() {
-  if (told_same_by_link_.empty()) return;
-  if (same_.together.empty()) {
+void PromiseReduction::send_same_bounds_by_link() {
+  if (same_link_receivers_.empty()) return;
+  if (same_bounds_.together.empty()) {
     wire::LbtsTold told;
     told.known = true;
-    told.least = same_.promises.front().to_wire();
-    paths_.tell_each(told_same_by_link_, told);
+    told.least = same_bounds_.promises.front().to_wire();
+    paths_.send_message_to_each(same_link_receivers_, told);
   } else {
-    for (const FederateHandle to : told_same_by_link_) tell(to, same_);
+    for (const FederateHandle to : same_link_receivers_) send_bounds(to, same_bounds_);
   }
-  told_same_by_link_.clear();
+  same_link_receivers_.clear();
 }
 
 // Only the router of a member behind it knows whether the member's last report is included, so such
 // a member gets no joint bound.
-void PromiseReduction::tell_lbts(FederateHandle to) {
-  const bool together = !lines_.at(to).is_below() && reports_hold_together();
-  tell(to, reduction_.reduced(to.value, together));
+void PromiseReduction::send_lbts(FederateHandle to) {
+  const bool together = !members_.at(to).is_below() && reports_hold_together();
+  send_bounds(to, reduction_.reduced(to.value, together));
 }
 
 LeastPromises PromiseReduction::least(bool together) const {
   LeastPromises now = LeastPromises::from(
-      reduction_.least(), [&](FederateHandle federate) { return lines_.contains(federate); });
-  if (!together) now.together.reset();
+      reduction_.least(), [&](FederateHandle federate) { return members_.contains(federate); });
+  if (!together) now.joint_least.reset();
   return now;
 }
 
-void PromiseReduction::tell(FederateHandle to, const Reduced& reduced) {
-  const Line& line = lines_.at(to);
+void PromiseReduction::send_bounds(FederateHandle to, const Reduced& reduced) {
+  const MemberState& line = members_.at(to);
   wire::LbtsTold told;
   told.known = reduced.known;
   const auto put = [](const auto& bounds, auto& least, auto& or_least) {
@@ -293,14 +294,14 @@ void PromiseReduction::tell(FederateHandle to, const Reduced& reduced) {
     told.or_least.push_back(line.report->promise.to_wire());
   }
   told.own_report = line.report ? line.report->position : 0;
-  paths_.tell(to, told);
+  paths_.send_message(to, told);
 }
 
 std::vector<FederateHandle> PromiseReduction::slowest(FederateHandle than) const {
   const Reduced reduced = reduction_.reduced(than.value, false);
   std::vector<FederateHandle> slowest;
-  for (const auto& [federate, line] : lines_) {
-    if (federate == than || !line.regulates) continue;
+  for (const auto& [federate, line] : members_) {
+    if (federate == than || !line.is_regulating) continue;
     const std::optional<TimeBound> promise = promise_of(line);
     const bool holds = reduced.known ? promise && is_among(reduced, *promise) : !promise;
     if (holds) slowest.push_back(federate);
@@ -308,18 +309,20 @@ std::vector<FederateHandle> PromiseReduction::slowest(FederateHandle than) const
   return slowest;
 }
 
-std::optional<TimeBound> PromiseReduction::promise_of(const Line& line) {
-  if (line.is_below()) return line.said;
+std::optional<TimeBound> PromiseReduction::promise_of(const MemberState& line) {
+  if (line.is_below()) return line.reported_promise;
   return line.report ? std::optional(line.report->promise) : std::nullopt;
 }
 
-void PromiseReduction::note_said(FederateHandle by, const std::optional<wire::TimeBound>& promise) {
-  if (promise && order_.valid(*promise)) lines_.at(by).said = TimeBound::from(*promise);
+void PromiseReduction::record_reported_promise(FederateHandle by,
+                                               const std::optional<wire::TimeBound>& promise) {
+  if (promise && order_.valid(*promise))
+    members_.at(by).reported_promise = TimeBound::from(*promise);
 }
 
 // Compares bounds that one record can tell to several members: at most one of each kind.
 bool PromiseReduction::is_same(const Reduced& a, const Reduced& b) const {
-  const ByOrder order{&order_};
+  const BoundComparator order{&order_};
   const auto equal = [&](const auto& left, const auto& right) {
     return left.size() == right.size() &&
            (left.empty() || order.compare(left.front(), right.front()) == 0);
@@ -329,49 +332,49 @@ bool PromiseReduction::is_same(const Reduced& a, const Reduced& b) const {
 
 bool PromiseReduction::is_among(const Reduced& reduced, const TimeBound& promise) const {
   return std::ranges::any_of(reduced.promises, [&](const TimeBound& bound) {
-    return ByOrder{&order_}.compare(bound, promise) == 0;
+    return BoundComparator{&order_}.compare(bound, promise) == 0;
   });
 }
 
 // --- Whether the reports hold together
 
-bool PromiseReduction::waits_behind(FederateHandle federate, const Line& line) const {
-  return line.waits_behind() && !paths_.on_fabric(federate) &&
+bool PromiseReduction::waits_behind(FederateHandle federate, const MemberState& line) const {
+  return line.is_waiting_behind() && !paths_.is_on_fabric(federate) &&
          !TRIAD_DEFECT(jump_ignores_messages_in_flight);
 }
 
-void PromiseReduction::count(FederateHandle federate, Line& line) {
+void PromiseReduction::update_behind_count(FederateHandle federate, MemberState& line) {
   const bool behind = waits_behind(federate, line);
-  if (behind && !line.behind) ++behind_;
-  if (!behind && line.behind) --behind_;
-  line.behind = behind;
+  if (behind && !line.is_behind) ++behind_count_;
+  if (!behind && line.is_behind) --behind_count_;
+  line.is_behind = behind;
 }
 
 // Returns true if every regulating member has reported, and each member that waits for an event had
 // received all messages sent to it before.
 bool PromiseReduction::reports_hold_together() {
-  if (behind_ != 0 || lower_.holds_up() || reduction_.unknown() != 0) return false;
+  if (behind_count_ != 0 || lower_.has_late_members() || reduction_.unknown() != 0) return false;
   // Promises without a condition always hold.
-  const bool matters = reduction_.conditional() > 0 && !paths_.nobody_on_fabric();
+  const bool matters = reduction_.conditional() > 0 && !paths_.is_fabric_empty();
   return !matters || fabric_holds_together();
 }
 
 // Called for each report, so it first checks the member that failed the last check.
 bool PromiseReduction::fabric_holds_together() {
-  if (const auto last = lines_.find(held_up_by_);
-      last != lines_.end() && holds_up(last->first, last->second)) {
+  if (const auto last = members_.find(preventing_member_);
+      last != members_.end() && prevents_joint_bound(last->first, last->second)) {
     return false;
   }
-  for (const auto& [federate, line] : lines_) {
-    if (!holds_up(federate, line)) continue;
-    held_up_by_ = federate;
+  for (const auto& [federate, line] : members_) {
+    if (!prevents_joint_bound(federate, line)) continue;
+    preventing_member_ = federate;
     return false;
   }
   return true;
 }
 
-bool PromiseReduction::holds_up(FederateHandle federate, const Line& line) {
-  if (!line.regulates || !paths_.on_fabric(federate)) return false;
+bool PromiseReduction::prevents_joint_bound(FederateHandle federate, const MemberState& line) {
+  if (!line.is_regulating || !paths_.is_on_fabric(federate)) return false;
   if (!line.report) return true;
   if (!line.report->conditional || in_flight_.received_all(federate)) return false;
   // It may have slept and not read records that do not concern it.

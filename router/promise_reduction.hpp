@@ -19,7 +19,7 @@
 #include "router/fault.hpp"
 #include "router/lower_times.hpp"
 #include "router/paths.hpp"
-#include "router/promise_line.hpp"
+#include "router/promise_state.hpp"
 
 namespace triad::router {
 
@@ -28,74 +28,76 @@ class PromiseReduction : private LowerTimes::Host {
   PromiseReduction(Paths& paths, const BoundOrder& order) : paths_(paths), order_(order) {}
 
   // --- Members
-  void member_joined(FederateHandle newcomer, bool regulates);
+  void add_member(FederateHandle newcomer, bool regulates);
   // Removes a member after its departure was recorded in the log.
-  void member_left(FederateHandle leaver);
+  void remove_member(FederateHandle leaver);
   // Removes a member that moves to another router, where it joins again. The log does not say so.
   // All that it sent has arrived, so other members need not report again.
-  void member_moves(FederateHandle member);
+  void move_member(FederateHandle member);
   void clear();
 
   // --- Records. Functions that return a Fault return the fault of a wrong record.
   // A time-stamp-ordered message was read on the fabric, forwarded to a member at a link, or
   // published on the fabric.
-  void tso_read(FederateHandle of, wire::Position position) { in_flight_.sent_tso(of, position); }
-  void tso_forwarded_to(FederateHandle link_member);
-  void tso_published(FederateHandle of, wire::Position position);
-  void note_dependencies(FederateHandle by, wire::Position at,
-                         std::span<const wire::StreamPosition> handled) {
+  void record_tso_read(FederateHandle of, wire::Position position) {
+    in_flight_.sent_tso(of, position);
+  }
+  void record_tso_forwarded(FederateHandle link_member);
+  void record_tso_published(FederateHandle of, wire::Position position);
+  void record_dependencies(FederateHandle by, wire::Position at,
+                           std::span<const wire::StreamPosition> handled) {
     in_flight_.note_dependencies(by, at, handled);
   }
-  Fault on_report(FederateHandle by, const Record& record, const wire::TimeReport& report);
-  Fault on_wait(FederateHandle by, const Record& record, const wire::TimeWait& wait);
-  Fault on_request(FederateHandle by, const Record& record);
+  Fault receive_report(FederateHandle by, const Record& record, const wire::TimeReport& report);
+  Fault receive_wait(FederateHandle by, const Record& record, const wire::TimeWait& wait);
+  Fault receive_request(FederateHandle by, const Record& record);
   // Answers a request after reduce_fabric(), when all regulating members have promised.
   void answer_when_all_promise(FederateHandle by, const wire::RecordHeader& request);
   // Returns false if members share memory and their promises are not reduced.
-  bool knows_all() const { return reduces_fabric_ || paths_.nobody_on_fabric(); }
+  bool knows_all() const { return reduces_fabric_ || paths_.is_fabric_empty(); }
   // Handles a statement of a router below for the members behind it.
-  Fault on_stated(LinkId router, const wire::TimeStated& stated);
+  Fault receive_statement(LinkId router, const wire::TimeStated& stated);
   // Returns true if this object sends the member its LBTS. Otherwise the member reads the others'
   // promises.
-  bool tells(FederateHandle federate) const {
-    return reduces_fabric_ || !paths_.on_fabric(federate);
+  bool sends_lbts_to(FederateHandle federate) const {
+    return reduces_fabric_ || !paths_.is_on_fabric(federate);
   }
   // Sends a member its LBTS, even if it does not wait for it. Only if tells(to).
-  void tell_lbts(FederateHandle to);
+  void send_lbts(FederateHandle to);
   // Returns true if members that share memory get their LBTS here as well.
   bool reduces_fabric() const { return reduces_fabric_; }
   // Begins to reduce their promises, as the log says (wire::PromisesReduced).
   void reduce_fabric() { reduces_fabric_ = true; }
 
   // --- From the log
-  void regulation_begins(FederateHandle by, const wire::RecordHeader& request);
-  void regulation_ends(FederateHandle by, const wire::RecordHeader& request);
-  void constrained_begins(FederateHandle by, const wire::RecordHeader& request);
-  void constrained_ends(FederateHandle by, const wire::RecordHeader& request);
+  void begin_regulation(FederateHandle by, const wire::RecordHeader& request);
+  void end_regulation(FederateHandle by, const wire::RecordHeader& request);
+  void begin_constrained(FederateHandle by, const wire::RecordHeader& request);
+  void end_constrained(FederateHandle by, const wire::RecordHeader& request);
   // Tells routers below that there is no bound and that no single member has the least promise.
   // Only while a member has yet to promise.
   void withhold();
   // Sends bounds to members that are due. Called after a change that may raise an LBTS, or let the
   // reports hold together.
-  void tell_due();
-  // Returns true if tell_due() must be called when no more reports are pending. So a member gets
-  // its LBTS once, even if several reports raise it.
-  bool looks_later() const { return looks_later_; }
+  void send_due_bounds();
+  // Returns true if send_due_bounds() must be called when no more reports are pending. So a member
+  // gets its LBTS once, even if several reports raise it.
+  bool has_due_bounds() const { return has_due_bounds_; }
 
   // Returns the members that hold back the LBTS of `than`: members that have yet to promise, or
   // members with a promise equal to the LBTS. For members behind routers that reduce promises it
-  // uses the promises of note_said().
+  // uses the promises of record_reported_promise().
   std::vector<FederateHandle> slowest(FederateHandle than) const;
   // Records a promise that a member stated for status reports.
-  void note_said(FederateHandle by, const std::optional<wire::TimeBound>& promise);
+  void record_reported_promise(FederateHandle by, const std::optional<wire::TimeBound>& promise);
 
  private:
-  struct Line : PromiseLine {
+  struct MemberState : PromiseState {
     // Router below that reduces the member's promises, if any. Then its promise is not known here,
     // except for the last one that it stated for status reports.
-    LinkId below = {};
-    std::optional<TimeBound> said = {};
-    bool is_below() const { return below != LinkId{}; }
+    LinkId lower_router = {};
+    std::optional<TimeBound> reported_promise = {};
+    bool is_below() const { return lower_router != LinkId{}; }
   };
   using Reduced = ReducedBounds;
 
@@ -111,41 +113,43 @@ class PromiseReduction : private LowerTimes::Host {
     wire::RecordHeader header;
   };
 
-  void answer(const Request& request);
-  void promise(FederateHandle by, Line& line, const Record& record, const wire::TimeReport& report);
-  void wait(FederateHandle by, Line& line, const Record& record,
-            const std::optional<wire::TimeBound>& bound, bool each_rise);
-  void reduce(FederateHandle of, const Line& line);
+  void answer_request(const Request& request);
+  void apply_promise(FederateHandle by, MemberState& line, const Record& record,
+                     const wire::TimeReport& report);
+  void apply_wait(FederateHandle by, MemberState& line, const Record& record,
+                  const std::optional<wire::TimeBound>& bound, bool each_rise);
+  void enter_promise(FederateHandle of, const MemberState& line);
   LeastPromises least(bool together) const;
-  void change(FederateHandle by, Line& line, wire::MemberTimeChange change, wire::Position request);
-  bool waits_behind(FederateHandle federate, const Line& line) const;
-  void count(FederateHandle federate, Line& line);
-  void tell(FederateHandle to, const Reduced& reduced);
-  void tell_several();
-  void tell_several_by_link();
+  void apply_change(FederateHandle by, MemberState& line, wire::MemberTimeChange change,
+                    wire::Position request);
+  bool waits_behind(FederateHandle federate, const MemberState& line) const;
+  void update_behind_count(FederateHandle federate, MemberState& line);
+  void send_bounds(FederateHandle to, const Reduced& reduced);
+  void send_same_bounds();
+  void send_same_bounds_by_link();
   bool is_same(const Reduced& a, const Reduced& b) const;
   bool is_among(const Reduced& reduced, const TimeBound& promise) const;
-  static std::optional<TimeBound> promise_of(const Line& line);
+  static std::optional<TimeBound> promise_of(const MemberState& line);
   bool reports_hold_together();
   bool fabric_holds_together();
-  bool holds_up(FederateHandle federate, const Line& line);
+  bool prevents_joint_bound(FederateHandle federate, const MemberState& line);
 
   Paths& paths_;
   const BoundOrder& order_;
-  std::map<FederateHandle, Line> lines_;
-  std::size_t behind_ = 0;              // members at links with Line::behind
+  std::map<FederateHandle, MemberState> members_;
+  std::size_t behind_count_ = 0;        // members at links with Line::behind
   wire::Position regulates_since_ = 0;  // log position at which the newest regulator began
-  FederateHandle held_up_by_;           // kept reports from holding together at the last check
+  FederateHandle preventing_member_;    // kept reports from holding together at the last check
   bool reduces_fabric_ = false;
   std::vector<Request> requests_;  // wait until all have promised
-  BoundReduction reduction_{ByOrder{&order_}};
+  BoundReduction reduction_{BoundComparator{&order_}};
   LowerTimes lower_{*this, order_, reduction_, reduction_};
-  records::InFlight in_flight_;                    // among members that share memory, and to them
-  std::vector<FederateHandle> told_same_;          // members that get same_ with one record
-  std::vector<FederateHandle> told_same_by_link_;  // members at links that get same_
-  Reduced same_;                                   // bounds for told_same_ and told_same_by_link_
-  std::vector<LinkId> routers_told_;               // routers that get the promises
-  bool looks_later_ = false;
+  records::InFlight in_flight_;                 // among members that share memory, and to them
+  std::vector<FederateHandle> same_receivers_;  // members that get same_bounds_ with one record
+  std::vector<FederateHandle> same_link_receivers_;  // members at links that get same_bounds_
+  Reduced same_bounds_;                    // bounds for same_receivers_ and same_link_receivers_
+  std::vector<LinkId> receiving_routers_;  // routers that get the promises
+  bool has_due_bounds_ = false;
 };
 
 }  // namespace triad::router

@@ -7,7 +7,7 @@
 
 #include "records/defect.hpp"
 #include "router/local_data.hpp"
-#include "router/router_words.hpp"
+#include "router/router_dispatch.hpp"
 #include "wire/harmless_text.hpp"
 
 namespace triad::router {
@@ -26,21 +26,21 @@ constexpr std::size_t kDigestsMax = 1024;
 
 // --- The router nearer to the RTIG.
 
-void Relay::on_upper_up() {
+void Relay::record_upper_connected() {
   upper_is_up_ = true;
   records_kept_ = 0;
   for (const Peer& peer : peers_) {
-    if (peer.is_linked()) tell_upper(wire::PeerLinkState{peer.name, true});
+    if (peer.is_linked()) send_message_to_upper(wire::PeerLinkState{peer.name, true});
   }
 }
 
-void Relay::on_upper_down(std::string_view reason) {
+void Relay::record_upper_lost(std::string_view reason) {
   upper_is_up_ = false;
-  why_down_ = reason;
+  down_reason_ = reason;
   std::vector<LinkId> all;
   for (const auto& [client, unused] : clients_) all.push_back(client);
   std::ranges::sort(all);
-  forget_departing();
+  erase_departing();
   sessions_.clear();
   for (const auto& [name, federation] : federations_) {
     if (!federation.segment.empty()) host_.end_fabric(federation.fabric);
@@ -49,13 +49,13 @@ void Relay::on_upper_down(std::string_view reason) {
   for (Peer& peer : peers_) peer.held = 0;
   clients_.clear();
   for (const LinkId client : all) {
-    refuse(client,
-           "has lost its router's connection to the RTIG: router " + name_ + ": " + why_down_);
+    refuse_client(client, "has lost its router's connection to the RTIG: router " + name_ + ": " +
+                              down_reason_);
   }
 }
 
 // Routers below wait for ClientResigned of these members, and only this router can send it.
-void Relay::forget_departing() {
+void Relay::erase_departing() {
   std::vector<LinkId> departing;
   for (const auto& [client, of] : departing_) departing.push_back(client);
   departing_.clear();
@@ -63,41 +63,41 @@ void Relay::forget_departing() {
   for (const LinkId client : departing) host_.resign(client, 0);
 }
 
-Fault Relay::on_upper_frame(wire::Bytes frame) {
+Fault Relay::receive_frame_from_upper(wire::Bytes frame) {
   const auto link_frame = parse_link_frame(frame);
   if (!link_frame) return "a malformed frame";
-  if (link_frame->for_router()) {
+  if (link_frame->is_for_router()) {
     const auto record = wire::parse_record(link_frame->record);
-    return record ? take_from_upper(*record) : Fault("a malformed record");
+    return record ? receive_record_from_upper(*record) : Fault("a malformed record");
   }
   const auto record = wire::parse_record(link_frame->record);
-  if (record) note_from_above(*link_frame, *record);
-  TRIAD_IN_TRIAL(if (record && HopChoice::give(*this, *link_frame, *record)) return {};)
+  if (record) record_log_position(*link_frame, *record);
+  TRIAD_IN_TRIAL(if (record && HopChoice::deliver(*this, *link_frame, *record)) return {};)
   const bool time_stamped = record && (record->header.flags & wire::kTimeStamped) != 0;
   link_frame->while_each_client([&](ClientNumber number) {
     const LinkId client{number};
-    if (record && keeps(client, *record)) return true;
+    if (record && hold_settled_record(client, *record)) return true;
     const auto at = clients_.find(client);
     const bool goes_on = at != clients_.end();
-    if (time_stamped) note_time_stamped(client, goes_on);
-    if (goes_on && record) note_answer(at->second, record->header);
-    if (goes_on) send_to(client, link_frame->record, record ? &record->header : nullptr);
+    if (time_stamped) record_time_stamped(client, goes_on);
+    if (goes_on && record) record_answer(at->second, record->header);
+    if (goes_on) send_to_client(client, link_frame->record, record ? &record->header : nullptr);
     return !TRIAD_DEFECT(frame_for_the_first_alone);
   });
   return {};
 }
 
-void Relay::note_answer(Client& of, const wire::RecordHeader& header) {
+void Relay::record_answer(Client& of, const wire::RecordHeader& header) {
   const bool of_its = !header.cause() || header.cause() == of.federate;
-  if (of_its && header.after_position == of.asked) of.asked = 0;
+  if (of_its && header.after_position == of.pending_request) of.pending_request = 0;
 }
 
 // Sends the record after the records of the segment that may be its causes. An update or
 // interaction from outside the segment has no causes in it.
-void Relay::send_to(LinkId client, wire::Bytes record, const wire::RecordHeader* header) {
+void Relay::send_to_client(LinkId client, wire::Bytes record, const wire::RecordHeader* header) {
   if (header == nullptr || !is_local_data(*header)) {
-    Federation* const of = membership_of(client);
-    if (of != nullptr && !of->segment.empty()) of->segment.before_sending(client);
+    Federation* const of = federation_of_member(client);
+    if (of != nullptr && !of->segment.empty()) of->segment.send_read_positions(client);
   }
   host_.send(client, record);
 }
@@ -106,25 +106,25 @@ void Relay::send_to(LinkId client, wire::Bytes record, const wire::RecordHeader*
 void Relay::deliver(Federation& of, LinkId client, wire::Bytes record) {
   if (!of.segment.empty()) {
     const auto parsed = wire::parse_record(record);
-    if (parsed && of.segment.find(parsed->header.from())) of.segment.before_sending(client);
+    if (parsed && of.segment.find(parsed->header.from())) of.segment.send_read_positions(client);
   }
   host_.send(client, record);
 }
 
 // Applies its log position before it is forwarded. Records that waited for that position go first.
-void Relay::note_from_above(const LinkFrame& frame, const wire::Record& record) {
+void Relay::record_log_position(const LinkFrame& frame, const wire::Record& record) {
   const Federation* last = nullptr;
   frame.for_each_client([&](ClientNumber number) {
     const auto client = clients_.find(LinkId{number});
     if (client == clients_.end()) return;
     Federation* const federation = client->second.federation;
     if (federation == nullptr || federation == last) return;
-    federation->edge.note_from_above(record.header);
+    federation->edge.record_log_position(record.header);
     last = federation;
   });
 }
 
-bool Relay::keeps(LinkId client, const wire::Record& record) const {
+bool Relay::hold_settled_record(LinkId client, const wire::Record& record) const {
   const wire::RecordHeader& header = record.header;
   if (header.message_kind() != wire::Kind::InterestSettled || header.from() != wire::kRtig) {
     return false;
@@ -134,25 +134,26 @@ bool Relay::keeps(LinkId client, const wire::Record& record) const {
          at->second.federation->edge.keeps_settled_answer(client, record);
 }
 
-Fault Relay::take_from_upper(const wire::Record& record) {
+Fault Relay::receive_record_from_upper(const wire::Record& record) {
   const auto kind = record.header.message_kind();
   if (is_between_peers(kind)) {
-    take_from_peer_through_upper(record);
+    receive_from_peer_through_upper(record);
     return {};
   }
-  return take_word(record,
-                   [this](const auto& word) -> decltype(this->on(word)) { return on(word); });
+  return dispatch_record(record, [this](const auto& word) -> decltype(this->receive_message(word)) {
+    return receive_message(word);
+  });
 }
 
 // It may have gone already, by itself: then both have said so.
-Fault Relay::on(const wire::ClientDown& down) {
+Fault Relay::receive_message(const wire::ClientDown& down) {
   const LinkId client{down.client};
-  leave(client);
+  remove_membership(client);
   if (clients_.erase(client) > 0) host_.disconnect(client, down.reason);
   return {};
 }
 
-Fault Relay::on(const wire::ClientAdmitted& admitted) {
+Fault Relay::receive_message(const wire::ClientAdmitted& admitted) {
   if (admitted.client > last_announced_.value) {
     return "word of client " + std::to_string(admitted.client) + ", which was not announced";
   }
@@ -162,7 +163,7 @@ Fault Relay::on(const wire::ClientAdmitted& admitted) {
   }
   const LinkId client{admitted.client};
   Federation& joined = federation(admitted.federation);
-  if (membership_of(client) != &joined) leave(client);
+  if (federation_of_member(client) != &joined) remove_membership(client);
   const auto at = clients_.find(client);
   if (at == clients_.end()) {
     // It has gone, as the router above will hear: until then that takes it for a member.
@@ -178,8 +179,8 @@ Fault Relay::on(const wire::ClientAdmitted& admitted) {
   joined.edge.add(client, admitted.federate, via, admitted.since);
   joined.times.add(admitted.federate, via);
   if (via == LinkId{} && at != clients_.end()) {
-    enter_segment(joined, client, admitted.federate);
-    if (leaving_) tell_upper(wire::ClientToMove{client.value});
+    add_to_segment(joined, client, admitted.federate);
+    if (is_leaving_) send_message_to_upper(wire::ClientToMove{client.value});
   }
   return {};
 }
@@ -203,81 +204,83 @@ Relay::Federation::Federation(Relay& its_relay, std::string its_name)
 void Relay::Federation::answer_member(FederateHandle member, wire::Position,
                                       InterestExchange::Answer, wire::Bytes record) {
   const LinkId* const client = edge.find(member);
-  if (client != nullptr) relay.send_to(*client, record, nullptr);
+  if (client != nullptr) relay.send_to_client(*client, record, nullptr);
 }
 
-Fault Relay::on(const wire::ClientResigned& resigned) {
+Fault Relay::receive_message(const wire::ClientResigned& resigned) {
   const LinkId client{resigned.client};
-  Federation* const left = membership_of(client);
+  Federation* const left = federation_of_member(client);
   if (left == nullptr) return {};
-  left->edge.log_passed(resigned.log_position);
-  leave(client);
+  left->edge.record_log_forwarded(resigned.log_position);
+  remove_membership(client);
   host_.resign(client, resigned.log_position);
   return {};
 }
 
-Fault Relay::on(const wire::ClientStays& stays) {
+Fault Relay::receive_message(const wire::ClientStays& stays) {
   const LinkId client{stays.client};
-  if (clients_.contains(client)) host_.stays(client, stays.reason);
+  if (clients_.contains(client)) host_.report_move_refusal(client, stays.reason);
   return {};
 }
 
-Fault Relay::on(const wire::ClientHandled& handled) {
+Fault Relay::receive_message(const wire::ClientHandled& handled) {
   const LinkId client{handled.client};
-  Federation* const of = membership_of(client);
+  Federation* const of = federation_of_member(client);
   if (of == nullptr) return {};
-  of->edge.handled(client, handled.position);
-  host_.handled(client, handled.position);
+  of->edge.record_handled(client, handled.position);
+  host_.record_handled(client, handled.position);
   return {};
 }
 
-Fault Relay::on(const wire::LogPassed& passed) {
+Fault Relay::receive_message(const wire::LogPassed& passed) {
   const auto at = federations_.find(passed.federation);
   if (at == federations_.end()) return {};
-  at->second.edge.log_passed(passed.position);
-  host_.log_passed(passed.federation, passed.position);
+  at->second.edge.record_log_forwarded(passed.position);
+  host_.record_log_forwarded(passed.federation, passed.position);
   return {};
 }
 
-Fault Relay::on(const wire::OutsideInterest& outside) {
+Fault Relay::receive_message(const wire::OutsideInterest& outside) {
   const auto at = federations_.find(outside.federation);
   if (at == federations_.end()) {
-    tell_upper(wire::OutsideInterestTaken{outside.federation, outside.round, false});
+    send_message_to_upper(wire::OutsideInterestTaken{outside.federation, outside.round, false});
   } else {
     at->second.edge.interest().receive_statement_from_upper(outside);
-    if (outside.anew) at->second.edge.peers().told_anew();
+    if (outside.anew) at->second.edge.peers().record_interest_restated();
   }
   return {};
 }
 
-Fault Relay::on(const wire::OutsideInterestDigest& digest) {
+Fault Relay::receive_message(const wire::OutsideInterestDigest& digest) {
   const auto at = federations_.find(digest.federation);
   if (at != federations_.end() &&
       !at->second.edge.interest().receive_digest_from_upper(digest.digest)) {
-    host_.warn("the interest that the router above stated for federation " +
-               wire::quoted(at->second.name) +
-               " differs from the interest here: all data goes to that router until it states the "
-               "interest again");
+    host_.log_warning(
+        "the interest that the router above stated for federation " +
+        wire::quoted(at->second.name) +
+        " differs from the interest here: all data goes to that router until it states the "
+        "interest again");
   }
   return {};
 }
 
-Relay::Federation* Relay::membership_of(LinkId client) const {
+Relay::Federation* Relay::federation_of_member(LinkId client) const {
   const auto at = clients_.find(client);
   if (at != clients_.end()) return at->second.federation;
   const auto departing = departing_.find(client);
   return departing == departing_.end() ? nullptr : departing->second;
 }
 
-void Relay::leave(LinkId client) {
-  Federation* const left = membership_of(client);
+void Relay::remove_membership(LinkId client) {
+  Federation* const left = federation_of_member(client);
   if (left == nullptr) return;
   departing_.erase(client);
-  left->forget(client);
+  left->remove_client(client);
   const auto member = left->edge.member(client);
-  if (member && left->segment.contains(client)) host_.leave_fabric(left->fabric, member->federate);
+  if (member && left->segment.contains(client))
+    host_.remove_from_fabric(left->fabric, member->federate);
   const bool shared = !left->segment.empty();
-  left->segment.forget(client);
+  left->segment.remove_former_member(client);
   if (shared && left->segment.empty()) host_.end_fabric(left->fabric);
   if (member) left->times.remove(member->federate, member->via);
   if (const auto at = clients_.find(client); at != clients_.end()) at->second.federation = nullptr;
@@ -289,26 +292,26 @@ void Relay::leave(LinkId client) {
 // that have gone the router above may know as of members still.
 void Relay::erase_if_empty(Federation& federation) {
   if (!federation.edge.empty() || federation.edge.peers().has_sessions()) return;
-  federation.send_all_up();
+  federation.release_all_up();
   federations_.erase(federations_.find(federation.name));
 }
 
 // --- Clients.
 
-void Relay::on_up(LinkId client, std::string_view from, bool /*trusted*/) {
+void Relay::add_client(LinkId client, std::string_view from, bool /*trusted*/) {
   if (!upper_is_up_) {
-    return refuse(client, "cannot be served by router " + name_ + " now: " + why_down_);
+    return refuse_client(client, "cannot be served by router " + name_ + " now: " + down_reason_);
   }
   if (clients_.size() >= clients_max_) {
-    return refuse(client, "exceeds the limit of clients: router " + name_ + " may have " +
-                              std::to_string(clients_max_) + " clients (limits: members)");
+    return refuse_client(client, "exceeds the limit of clients: router " + name_ + " may have " +
+                                     std::to_string(clients_max_) + " clients (limits: members)");
   }
   clients_[client];
   last_announced_ = std::max(last_announced_, client);
-  tell_upper(wire::ClientUp{client.value, from.substr(0, wire::kTransportBytesMax)});
+  send_message_to_upper(wire::ClientUp{client.value, from.substr(0, wire::kTransportBytesMax)});
 }
 
-void Relay::refuse(LinkId client, const std::string& text) {
+void Relay::refuse_client(LinkId client, const std::string& text) {
   out_.clear();
   wire::encode_record({}, wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + text},
                       out_);
@@ -317,54 +320,55 @@ void Relay::refuse(LinkId client, const std::string& text) {
 }
 
 // Bytes that are no record are not forwarded: the router above would blame this router for them.
-void Relay::on_record(LinkId client, wire::Bytes record) {
+void Relay::receive_from_client(LinkId client, wire::Bytes record) {
   const auto at = clients_.find(client);
   if (at == clients_.end()) return;
   const auto parsed = wire::parse_record(record);
-  if (!parsed) return blame(client, "bytes that are not a record of Triad's protocol");
+  if (!parsed) return disconnect_faulty(client, "bytes that are not a record of Triad's protocol");
   Federation* const federation = at->second.federation;
-  if (federation != nullptr && take_of_segment(*federation, client, *parsed)) return;
+  if (federation != nullptr && receive_segment_message(*federation, client, *parsed)) return;
   if (parsed->header.message_kind() == wire::Kind::SegmentRead) return;  // it has left since
-  if (clients_.contains(client)) take_member_record(client, *parsed);
+  if (clients_.contains(client)) receive_member_record(client, *parsed);
 }
 
-void Relay::take_member_record(LinkId client, const wire::Record& record) {
+void Relay::receive_member_record(LinkId client, const wire::Record& record) {
   Client& by = clients_.at(client);
-  if (is_answered_by_rtig(record.header)) by.asked = record.header.position;
+  if (is_answered_by_rtig(record.header)) by.pending_request = record.header.position;
   Federation* const federation = by.federation;
-  if (takes_time(by, record)) {
-    if (const Fault fault = federation->times.take(by.federate, record)) blame(client, *fault);
+  if (is_time_record(by, record)) {
+    if (const Fault fault = federation->times.receive_from_member(by.federate, record))
+      disconnect_faulty(client, *fault);
     return;
   }
   if (federation != nullptr && record.header.message_kind() == wire::Kind::RequestLbts) {
-    federation->times.state_all();
+    federation->times.send_complete_statement();
   }
-  if (federation != nullptr && !federation->edge.take(client, record)) {
+  if (federation != nullptr && !federation->edge.receive_from_client(client, record)) {
     ++records_kept_;
     return;
   }
   const bool is_kept = TRIAD_DEFECT(kept_at_the_head) && is_local_data(record.header) &&
                        host_.router_of(client) != LinkId{};
-  if (!is_kept) pass_up(client, federation, record);
+  if (!is_kept) forward_up(client, federation, record);
 }
 
-void Relay::pass_up(LinkId client, Federation* federation, const wire::Record& record) {
+void Relay::forward_up(LinkId client, Federation* federation, const wire::Record& record) {
   prefix_out_.clear();
-  put_link_prefix(std::array{client.value}, prefix_out_);
+  append_link_prefix(std::array{client.value}, prefix_out_);
   if (federation != nullptr) {
-    federation->send_up(client, prefix_out_, record.frame, waits_for_peers(record.header));
+    federation->send_up(client, prefix_out_, record.frame, must_wait_for_peers(record.header));
   } else {
     host_.send_to_upper(prefix_out_, record.frame);
   }
 }
 
-void Relay::blame(LinkId client, std::string_view what) {
-  const std::string why = "sent " + std::string(what);
-  refuse(client, why);
-  on_down(client, why);
+void Relay::disconnect_faulty(LinkId client, std::string_view fault) {
+  const std::string reason = "sent " + std::string(fault);
+  refuse_client(client, reason);
+  remove_client(client, reason);
 }
 
-void Relay::on_down(LinkId client, std::string_view reason) {
+void Relay::remove_client(LinkId client, std::string_view reason) {
   const auto at = clients_.find(client);
   if (at == clients_.end()) return;
   Federation* const left = at->second.federation;
@@ -372,54 +376,54 @@ void Relay::on_down(LinkId client, std::string_view reason) {
   if (left != nullptr) departing_[client] = left;
   clients_.erase(at);
   if (left != nullptr && left->segment.contains(client)) {
-    left->segment.leave(client);
-    host_.leave_fabric(left->fabric, federate);
+    left->segment.mark_left(client);
+    host_.remove_from_fabric(left->fabric, federate);
   }
   if (TRIAD_DEFECT(end_of_a_client_kept)) return;
   const wire::ClientDown down{client.value, reason};
-  if (left == nullptr) return tell_upper(down);
+  if (left == nullptr) return send_message_to_upper(down);
   out_.clear();
   wire::encode_record({}, down, out_);
   left->send_up({}, kRouterPrefix, out_, true);
 }
 
-void Relay::on_backlog(LinkId client, std::size_t bytes) {
+void Relay::record_backlog(LinkId client, std::size_t bytes) {
   const auto at = clients_.find(client);
   if (at == clients_.end()) return;
   Client& of = at->second;
   of.backlog = bytes;
-  if (bytes == 0 && of.federation != nullptr) of.federation->segment.queue_is_empty();
-  const wire::BestEffortLosses dropped = host_.unreliable_dropped(client);
-  const std::uint64_t told = of.told_dropped.total();
-  const bool same_bytes = bytes / kBacklogStep == of.told_backlog / kBacklogStep &&
-                          (bytes > 0) == (of.told_backlog > 0);
+  if (bytes == 0 && of.federation != nullptr) of.federation->segment.record_empty_queue();
+  const wire::BestEffortLosses dropped = host_.best_effort_losses(client);
+  const std::uint64_t told = of.reported_dropped.total();
+  const bool same_bytes = bytes / kBacklogStep == of.reported_backlog / kBacklogStep &&
+                          (bytes > 0) == (of.reported_backlog > 0);
   if (same_bytes && dropped.total() <= told + told / kDroppedShare) return;
-  of.told_backlog = bytes;
-  of.told_dropped = dropped;
-  tell_upper(wire::ClientBacklog{client.value, bytes, dropped});
+  of.reported_backlog = bytes;
+  of.reported_dropped = dropped;
+  send_message_to_upper(wire::ClientBacklog{client.value, bytes, dropped});
 }
 
 // --- Words of routers below.
 
-Fault Relay::on_word(LinkId router, const RouterWord& word) {
-  return std::visit([&](const auto& said) { return on(router, said); }, word);
+Fault Relay::receive_from_router(LinkId router, const RouterMessage& word) {
+  return std::visit([&](const auto& message) { return receive_message(router, message); }, word);
 }
 
-Fault Relay::on(LinkId router, const wire::OutsideInterestTaken& taken) {
-  if (taken.round == 0 || taken.round > last_number_) return never_told(taken);
+Fault Relay::receive_message(LinkId router, const wire::OutsideInterestTaken& taken) {
+  if (taken.round == 0 || taken.round > last_number_) return unknown_round_fault(taken);
   Federation* const of = find(taken.federation);
   if (of != nullptr) of->edge.interest().receive_answer_from_router(router, taken);
   return {};
 }
 
-Fault Relay::on(LinkId router, const RouterBack& back) {
+Fault Relay::receive_message(LinkId router, const RouterReconnected& back) {
   for (auto& [name, federation] : federations_) {
     federation.edge.interest().rename_router(back.before, router);
   }
   return {};
 }
 
-Fault Relay::on(LinkId router, const wire::OutsideInterestDoubted& doubted) {
+Fault Relay::receive_message(LinkId router, const wire::OutsideInterestDoubted& doubted) {
   Federation* const of = find(doubted.federation);
   if (of != nullptr) of->edge.interest().receive_doubt_from_router(router);
   return {};
@@ -446,24 +450,25 @@ void Relay::after_flush() {
 
 // --- Digests.
 
-Fault Relay::on(LinkId router, const ClientInterest& interest) {
-  Federation* const of = membership_of(interest.client);
-  if (of == nullptr || of->edge.agrees(interest.client, interest.digest)) return {};
-  host_.warn("router " + std::string(interest.router) +
-             " has a different interest of a federate of federation " + wire::quoted(of->name) +
-             " than this router: the federate is asked to state it again");
-  return on(router, ClientDoubted{interest.client});
+Fault Relay::receive_message(LinkId router, const ClientInterestDigest& interest) {
+  Federation* const of = federation_of_member(interest.client);
+  if (of == nullptr || of->edge.matches_digest(interest.client, interest.digest)) return {};
+  host_.log_warning("router " + std::string(interest.router) +
+                    " has a different interest of a federate of federation " +
+                    wire::quoted(of->name) +
+                    " than this router: the federate is asked to state it again");
+  return receive_message(router, ClientDigestMismatch{interest.client});
 }
 
-Fault Relay::on(LinkId, const ClientDoubted& doubted) {
+Fault Relay::receive_message(LinkId, const ClientDigestMismatch& doubted) {
   const LinkId client = doubted.client;
-  if (clients_.contains(client)) tell_upper(wire::ClientInterestDoubted{client.value});
+  if (clients_.contains(client)) send_message_to_upper(wire::ClientInterestDoubted{client.value});
   return {};
 }
 
-Fault Relay::on(LinkId, const ClientLeaves& leaves) {
+Fault Relay::receive_message(LinkId, const ClientMustMove& leaves) {
   const LinkId client = leaves.client;
-  if (clients_.contains(client)) tell_upper(wire::ClientToMove{client.value});
+  if (clients_.contains(client)) send_message_to_upper(wire::ClientToMove{client.value});
   return {};
 }
 
@@ -473,14 +478,14 @@ bool Relay::digests_are_due() const {
   });
 }
 
-void Relay::tell_digests() {
+void Relay::send_digests() {
   for (auto& [name, federation] : federations_) {
     federation.edge.interest().send_digests();
-    tell_client_interests(federation);
+    send_client_digests(federation);
   }
 }
 
-void Relay::tell_client_interests(Federation& of) {
+void Relay::send_client_digests(Federation& of) {
   wire::ClientInterestDigests digests;
   const auto tell = [&] {
     if (digests.clients.empty()) return;
@@ -517,24 +522,24 @@ std::string_view Relay::federation_of(LinkId client) const {
 // --- Its end.
 
 void Relay::leave_mesh() {
-  const bool asked_before = std::exchange(leaving_, true);
+  const bool asked_before = std::exchange(is_leaving_, true);
   for (const auto& [client, served] : clients_) {
     if (served.federation != nullptr && host_.router_of(client) == LinkId{}) {
-      tell_upper(wire::ClientToMove{client.value});
+      send_message_to_upper(wire::ClientToMove{client.value});
     }
   }
   if (asked_before) return;
-  const std::string why = "router " + name_ + " is about to leave the mesh";
+  const std::string reason = "router " + name_ + " is about to leave the mesh";
   out_.clear();
-  wire::encode_record({}, wire::ComeAgain{0, true, why}, out_);
+  wire::encode_record({}, wire::ComeAgain{0, true, reason}, out_);
   for (const auto& [client, unused] : clients_) {
     if (host_.router_of(client) == LinkId{}) host_.send(client, out_);
   }
 }
 
 bool Relay::may_end() const {
-  return leaving_ && std::ranges::none_of(clients_, [](const auto& entry) {
-           return entry.second.federation != nullptr || entry.second.asked != 0;
+  return is_leaving_ && std::ranges::none_of(clients_, [](const auto& entry) {
+           return entry.second.federation != nullptr || entry.second.pending_request != 0;
          });
 }
 

@@ -35,18 +35,18 @@ class Relay final : public Sink {
     // A frame in two parts, for the router nearer to the RTIG; valid during the call.
     virtual void send_to_upper(wire::Bytes prefix, wire::Bytes record) = 0;
     // For routers below: same as in LowerRouters.
-    virtual void handled(LinkId client, wire::Position position) = 0;
-    virtual void passed_before(std::uint64_t session, LinkId from) = 0;
+    virtual void record_handled(LinkId client, wire::Position position) = 0;
+    virtual void record_forwarded_before(std::uint64_t session, LinkId from) = 0;
     // The peer is cut off, for this reason, until readmit() is called.
-    virtual void peer_is_cut_off(PeerIndex, std::string_view /*why*/) {}
+    virtual void record_peer_cut_off(PeerIndex, std::string_view /*why*/) {}
     // A frame in two parts, for a peer with a link that is up; valid during the call.
     virtual void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) = 0;
     // Handles a peer's word of the overlay. Returns the fault of a wrong word.
-    virtual Fault on_overlay_word(PeerIndex, const wire::Record&) {
+    virtual Fault receive_overlay_record(PeerIndex, const wire::Record&) {
       return "a record of an overlay that this router does not belong to";
     }
-    // Calls on_segment_record() for each record that members have written there so far.
-    virtual void read_fabric(FabricId) {}
+    // Calls receive_from_segment() for each record that members have written there so far.
+    virtual void read_segment(FabricId) {}
   };
 
   // The host and the order outlive the Relay. It compares times by that order in federations in
@@ -63,44 +63,44 @@ class Relay final : public Sink {
   }
 
   // --- The router nearer to the RTIG.
-  void on_upper_up();
+  void record_upper_connected();
   // Its link has ended, or there was none yet: clients are told why, and go.
-  void on_upper_down(std::string_view reason);
+  void record_upper_lost(std::string_view reason);
   // Handles a frame of its link, after the handshake. Returns the fault of a wrong frame.
-  Fault on_upper_frame(wire::Bytes frame);
+  Fault receive_frame_from_upper(wire::Bytes frame);
 
   // Best effort between peers may go by relays; before anything else. It outlives this one.
   void set_relaying(Relaying& relaying) { relaying_ = &relaying; }
 
   // --- Peers. The link to one has come up, or ended.
-  void on_peer_up(PeerIndex peer) { set_peer_up(peer, true); }
-  void on_peer_down(PeerIndex peer) { set_peer_up(peer, false); }
+  void record_peer_connected(PeerIndex peer) { set_peer_up(peer, true); }
+  void record_peer_lost(PeerIndex peer) { set_peer_up(peer, false); }
   // Handles a frame of its link, after the handshake. Returns the fault of a wrong frame.
-  Fault on_peer_frame(PeerIndex peer, wire::Bytes frame);
+  Fault receive_frame_from_peer(PeerIndex peer, wire::Bytes frame);
   // Cuts off the peer if something has waited because of it for longer than the patience. `link`:
   // of the link to it, if that is up. To be called now and then.
-  void look_at_peer(PeerIndex peer, const PeerPatience& patience,
-                    const std::optional<LeftForPeer>& link, std::chrono::milliseconds now);
+  void check_peer_patience(PeerIndex peer, const PeerPatience& patience,
+                           const std::optional<PeerOutput>& link, std::chrono::milliseconds now);
   // It may have sessions again.
   void readmit(PeerIndex peer);
 
   // --- Clients, and routers below.
-  void on_up(LinkId client, std::string_view from, bool trusted) override;
-  void on_record(LinkId client, wire::Bytes record) override;
-  void on_down(LinkId client, std::string_view reason) override;
-  void on_backlog(LinkId client, std::size_t bytes) override;
-  Fault on_word(LinkId router, const RouterWord& word) override;
+  void add_client(LinkId client, std::string_view from, bool trusted) override;
+  void receive_from_client(LinkId client, wire::Bytes record) override;
+  void remove_client(LinkId client, std::string_view reason) override;
+  void record_backlog(LinkId client, std::size_t bytes) override;
+  Fault receive_from_router(LinkId router, const RouterMessage& word) override;
   // Sends the digests of interest that has changed since the last call. Called at intervals.
-  void tell_digests();
+  void send_digests();
   bool digests_are_due() const;
   // Returns routers that have become late. The interval between calls is the time for an answer.
   // Nothing is taken just now from those in `unread`.
   LateRouters find_late_routers(std::span<const LinkId> unread);
   // --- Segments.
   // Handles a member's record in its segment, or its header if no member wants the rest.
-  void on_segment_record(LinkId client, wire::Bytes record);
-  bool wants_in_segment(LinkId client, wire::Bytes beginning) const;
-  void on_segment_header(LinkId client, wire::Bytes beginning);
+  void receive_from_segment(LinkId client, wire::Bytes record);
+  bool needs_segment_record(LinkId client, wire::Bytes beginning) const;
+  void receive_segment_header(LinkId client, wire::Bytes beginning);
 
   // Acknowledges the words of peers and sends routers below the next piece of a long statement.
   // Called again soon while turn_is_due().
@@ -111,7 +111,7 @@ class Relay final : public Sink {
   // asks the RTIG to move its members. A member that does not move stays until it resigns. A second
   // call asks again.
   void leave_mesh();
-  bool is_leaving() const { return leaving_; }
+  bool is_leaving() const { return is_leaving_; }
   // No client behind it is a member or waits for an answer.
   bool may_end() const;
   // Name of the client's federation execution. Empty: it is no member.
@@ -141,28 +141,28 @@ class Relay final : public Sink {
     Federation(Relay& its_relay, std::string its_name);
     // Sends a record to the router above, through the gate.
     void send_up(LinkId client, wire::Bytes prefix, wire::Bytes record, bool waits_for_peers);
-    void forget(LinkId client);
-    void send_all_up();
-    void pass_up(const UpGate::Held& held);
+    void remove_client(LinkId client);
+    void release_all_up();
+    void forward_up(const UpGate::Held& held);
 
     std::uint64_t state_to_peer(PeerIndex peer, const wire::OutsideInterest& outside) override {
-      return edge.peers().tell_interest(peer, outside);
+      return edge.peers().send_interest(peer, outside);
     }
     void answer_peer(PeerIndex peer, std::uint64_t round) override {
-      edge.peers().tell_taken(peer, round);
+      edge.peers().send_interest_taken(peer, round);
     }
     void send_word_up(wire::Bytes word) override { relay.host_.send_to_upper(kRouterPrefix, word); }
     void answer_member(FederateHandle member, wire::Position, InterestExchange::Answer,
                        wire::Bytes record) override;
-    void passed_before(std::uint64_t session, LinkId from) override;
+    void record_forwarded_before(std::uint64_t session, LinkId from) override;
     void send_to_peer(PeerIndex peer, wire::Bytes word) override;
     void send_through_upper(wire::Bytes word) override;
     void begin_direct(std::uint64_t session) override;
-    void peers_have_received() override;
+    void record_peer_receipt() override;
     void end_session(std::uint64_t session) override;
-    std::size_t note_held(PeerIndex peer, std::ptrdiff_t change) override;
+    std::size_t record_held_bytes(PeerIndex peer, std::ptrdiff_t change) override;
     std::size_t held_bytes() const {
-      return edge.held_bytes() + edge.peers().unreceived_bytes() + going_up.bytes();
+      return edge.held_bytes() + edge.peers().unreceived_bytes() + up_gate.bytes();
     }
 
     std::string_view federation() const override { return name; }
@@ -170,18 +170,18 @@ class Relay final : public Sink {
     bool send_to_router(LinkId router, wire::Bytes word) override {
       return relay.host_.send_to_router(router, word);
     }
-    void state_time(const wire::TimeStated& stated) override;
-    void tell_member(FederateHandle member, wire::Bytes record) override;
+    void send_time_statement(const wire::TimeStated& stated) override;
+    void send_to_member(FederateHandle member, wire::Bytes record) override;
 
     void send_by_link(LinkId client, wire::Bytes record) override {
       relay.host_.send(client, record);
     }
     void publish(wire::Bytes record) override { relay.host_.publish(fabric, {}, record); }
-    std::optional<wire::Position> passed_on(LinkId client) const override {
-      return edge.passed_on(client);
+    std::optional<wire::Position> fully_forwarded_position(LinkId client) const override {
+      return edge.fully_forwarded_position(client);
     }
-    wire::Position log_passed() const override { return edge.log_passed(); }
-    bool is_behind(LinkId client) const override;
+    wire::Position forwarded_log_position() const override { return edge.log_passed(); }
+    bool has_queued_output(LinkId client) const override;
 
     Relay& relay;
     const std::string name;
@@ -189,7 +189,7 @@ class Relay final : public Sink {
     MemberTimes times;
     MemberSegment segment{*this};
     FabricId fabric{};  // memory of the segment
-    UpGate going_up;
+    UpGate up_gate;
   };
   struct Client {
     Federation* federation = nullptr;  // null: it is no member
@@ -197,73 +197,75 @@ class Relay final : public Sink {
     wire::Position since = 0;
     std::uint32_t admissions = 0;
     std::size_t backlog = 0;
-    wire::Position asked = 0;  // its last request to the RTIG, until that is answered
-    std::size_t told_backlog = 0;
-    wire::BestEffortLosses told_dropped;
+    wire::Position pending_request = 0;  // its last request to the RTIG, until that is answered
+    std::size_t reported_backlog = 0;
+    wire::BestEffortLosses reported_dropped;
   };
 
-  Fault take_from_upper(const wire::Record& record);
-  void send_to(LinkId client, wire::Bytes record, const wire::RecordHeader* header);
+  Fault receive_record_from_upper(const wire::Record& record);
+  void send_to_client(LinkId client, wire::Bytes record, const wire::RecordHeader* header);
   void deliver(Federation& of, LinkId client, wire::Bytes record);
-  void enter_segment(Federation& of, LinkId client, FederateHandle member);
-  void take_member_record(LinkId client, const wire::Record& record);
-  bool take_of_segment(Federation& of, LinkId client, const wire::Record& record);
-  void pass_up(LinkId client, Federation* federation, const wire::Record& record);
-  void blame(LinkId client, std::string_view what);
-  Fault on(const wire::ClientDown& down);
-  Fault on(const wire::ClientAdmitted& admitted);
-  Fault on(const wire::ClientResigned& resigned);
-  Fault on(const wire::ClientHandled& handled);
-  Fault on(const wire::LogPassed& passed);
-  Fault on(const wire::OutsideInterest& outside);
-  Fault on(const wire::OutsideInterestDigest& digest);
-  Fault on(const wire::TimeBegins& begins);
-  Fault on(const wire::MemberTimeChanged& changed);
-  Fault on(const wire::TimeTold& told);
-  Fault on(const wire::PeersMeet& meet);
-  Fault on(const wire::PeersPart& part);
-  Fault on(const wire::PeerMember& member) { return to_peers(member); }
-  Fault on(const wire::PeerMemberGone& gone);
-  Fault on(const wire::PeerHandled& handled) { return to_peers(handled); }
-  Fault on(const wire::PeerDirect& direct) { return to_peers(direct); }
-  Fault on(const wire::RouterAlive&) { return {}; }
-  Fault on(const wire::ClientStays& stays);
+  void add_to_segment(Federation& of, LinkId client, FederateHandle member);
+  void receive_member_record(LinkId client, const wire::Record& record);
+  bool receive_segment_message(Federation& of, LinkId client, const wire::Record& record);
+  void forward_up(LinkId client, Federation* federation, const wire::Record& record);
+  void disconnect_faulty(LinkId client, std::string_view fault);
+  Fault receive_message(const wire::ClientDown& down);
+  Fault receive_message(const wire::ClientAdmitted& admitted);
+  Fault receive_message(const wire::ClientResigned& resigned);
+  Fault receive_message(const wire::ClientHandled& handled);
+  Fault receive_message(const wire::LogPassed& passed);
+  Fault receive_message(const wire::OutsideInterest& outside);
+  Fault receive_message(const wire::OutsideInterestDigest& digest);
+  Fault receive_message(const wire::TimeBegins& begins);
+  Fault receive_message(const wire::MemberTimeChanged& changed);
+  Fault receive_message(const wire::TimeTold& told);
+  Fault receive_message(const wire::PeersMeet& meet);
+  Fault receive_message(const wire::PeersPart& part);
+  Fault receive_message(const wire::PeerMember& member) { return forward_to_peer_routes(member); }
+  Fault receive_message(const wire::PeerMemberGone& gone);
+  Fault receive_message(const wire::PeerHandled& handled) {
+    return forward_to_peer_routes(handled);
+  }
+  Fault receive_message(const wire::PeerDirect& direct) { return forward_to_peer_routes(direct); }
+  Fault receive_message(const wire::RouterAlive&) { return {}; }
+  Fault receive_message(const wire::ClientStays& stays);
   // Words of a router below.
-  Fault on(LinkId router, const wire::OutsideInterestTaken& taken);
-  Fault on(LinkId router, const wire::OutsideInterestDoubted& doubted);
-  Fault on(LinkId router, const wire::TimeStated& stated);
-  Fault on(LinkId router, const RouterBack& back);
-  Fault on(LinkId router, const ClientInterest& interest);
-  Fault on(LinkId router, const ClientDoubted& doubted);
-  Fault on(LinkId router, const ClientLeaves& leaves);
-  Fault on(LinkId router, const Direct& direct);
-  Fault on(LinkId router, const DirectEnded& ended);
+  Fault receive_message(LinkId router, const wire::OutsideInterestTaken& taken);
+  Fault receive_message(LinkId router, const wire::OutsideInterestDoubted& doubted);
+  Fault receive_message(LinkId router, const wire::TimeStated& stated);
+  Fault receive_message(LinkId router, const RouterReconnected& back);
+  Fault receive_message(LinkId router, const ClientInterestDigest& interest);
+  Fault receive_message(LinkId router, const ClientDigestMismatch& doubted);
+  Fault receive_message(LinkId router, const ClientMustMove& leaves);
+  Fault receive_message(LinkId router, const DirectForwarding& direct);
+  Fault receive_message(LinkId router, const DirectForwardingEnded& ended);
   template <class Message>
-  Fault to_peers(const Message& message);
-  void take_from_peer_through_upper(const wire::Record& word);
-  Fault take_of_overlay(PeerIndex peer, const wire::Record& word);
-  Fault take_relayed(PeerIndex peer, const wire::Record& word);
+  Fault forward_to_peer_routes(const Message& message);
+  void receive_from_peer_through_upper(const wire::Record& word);
+  Fault receive_overlay_record(PeerIndex peer, const wire::Record& word);
+  Fault receive_relayed(PeerIndex peer, const wire::Record& word);
   Federation* federation_of_session(std::uint64_t session);
   void set_peer_up(PeerIndex peer, bool up);
-  void tell_of_link(PeerIndex peer);
-  void cut_off(PeerIndex peer, std::string_view why);
-  static void note_answer(Client& of, const wire::RecordHeader& header);
-  void note_from_above(const LinkFrame& frame, const wire::Record& record);
-  void note_time_stamped(LinkId client, bool goes_on);
-  static bool takes_time(const Client& of, const wire::Record& record);
+  void send_link_state(PeerIndex peer);
+  void cut_off(PeerIndex peer, std::string_view reason);
+  static void record_answer(Client& of, const wire::RecordHeader& header);
+  void record_log_position(const LinkFrame& frame, const wire::Record& record);
+  void record_time_stamped(LinkId client, bool goes_on);
+  static bool is_time_record(const Client& of, const wire::Record& record);
   Federation* find(std::string_view name);  // null: it has no member here
   // It is not for the client yet.
-  bool keeps(LinkId client, const wire::Record& record) const;
+  bool hold_settled_record(LinkId client, const wire::Record& record) const;
   Federation& federation(std::string_view name);
   // The client's federation, or its federation until its link ended. Null: it is no member.
-  Federation* membership_of(LinkId client) const;
-  void leave(LinkId client);
-  void forget_departing();
-  void tell_client_interests(Federation& of);
+  Federation* federation_of_member(LinkId client) const;
+  void remove_membership(LinkId client);
+  void erase_departing();
+  void send_client_digests(Federation& of);
   void erase_if_empty(Federation& federation);
-  void refuse(LinkId client, const std::string& text);
+  void refuse_client(LinkId client, const std::string& text);
   template <class Message>
-  void tell_upper(const Message& message);
+  void send_message_to_upper(const Message& message);
 
   Host& host_;
   const BoundOrder& order_;
@@ -271,8 +273,8 @@ class Relay final : public Sink {
   const std::size_t clients_max_;
   const std::size_t piece_;
   bool upper_is_up_ = false;
-  std::string why_down_ = "it has just been started";
-  bool leaving_ = false;
+  std::string down_reason_ = "it has just been started";
+  bool is_leaving_ = false;
   LinkId last_announced_;  // to the router above
   std::uint64_t records_kept_ = 0;
   std::unordered_map<LinkId, Client> clients_;
@@ -297,14 +299,14 @@ class Relay final : public Sink {
 };
 
 template <class Message>
-Fault Relay::to_peers(const Message& message) {
+Fault Relay::forward_to_peer_routes(const Message& message) {
   Federation* const federation = federation_of_session(message.session);
-  if (federation != nullptr) federation->edge.peers().on(message);
+  if (federation != nullptr) federation->edge.peers().receive_from_upper(message);
   return {};
 }
 
 template <class Message>
-void Relay::tell_upper(const Message& message) {
+void Relay::send_message_to_upper(const Message& message) {
   out_.clear();
   wire::encode_record({}, message, out_);
   host_.send_to_upper(kRouterPrefix, out_);

@@ -9,33 +9,34 @@ namespace triad::router {
 
 // --- The router above.
 
-Fault Relay::on(const wire::PeersMeet& meet) {
+Fault Relay::receive_message(const wire::PeersMeet& meet) {
   const auto peer = std::ranges::find(peers_, meet.peer, &Peer::name);
   if (peer == peers_.end()) return "a session with a router that is not a peer";
   if (peer->is_cut) {
-    tell_upper(wire::PeersPart{meet.session});
+    send_message_to_upper(wire::PeersPart{meet.session});
     return {};
   }
   Federation& of = federation(meet.federation);
   sessions_[meet.session] = &of;
-  of.edge.peers().meet(meet.session, static_cast<PeerIndex>(peer - peers_.begin()), peer->is_up);
+  of.edge.peers().begin_session(meet.session, static_cast<PeerIndex>(peer - peers_.begin()),
+                                peer->is_up);
   return {};
 }
 
-Fault Relay::on(const wire::PeersPart& part) {
+Fault Relay::receive_message(const wire::PeersPart& part) {
   if (Federation* const federation = federation_of_session(part.session)) {
     sessions_.erase(part.session);
-    federation->edge.peers().part(part.session);
+    federation->edge.peers().end_session(part.session);
     erase_if_empty(*federation);
   }
   return {};
 }
 
-Fault Relay::on(const wire::PeerMemberGone& gone) {
+Fault Relay::receive_message(const wire::PeerMemberGone& gone) {
   Federation* const federation = federation_of_session(gone.session);
   if (federation == nullptr) return {};
-  federation->edge.log_passed(gone.log_position);
-  federation->edge.peers().on(gone);
+  federation->edge.record_log_forwarded(gone.log_position);
+  federation->edge.peers().receive_from_upper(gone);
   return {};
 }
 
@@ -45,7 +46,7 @@ Relay::Federation* Relay::federation_of_session(std::uint64_t session) {
 }
 
 // What is wrong with it is the peer's fault, and not that of the router above.
-void Relay::take_from_peer_through_upper(const wire::Record& word) {
+void Relay::receive_from_peer_through_upper(const wire::Record& word) {
   const auto session = session_of(word);
   Federation* const federation = session ? federation_of_session(*session) : nullptr;
   if (federation == nullptr) return;
@@ -53,7 +54,7 @@ void Relay::take_from_peer_through_upper(const wire::Record& word) {
   const PeerIndex* const of = peers.peer_of_session(*session);
   if (of == nullptr) return;
   const PeerIndex peer = *of;
-  if (const auto fault = peers.on_word(peer, word)) cut_off(peer, "sent " + *fault);
+  if (const auto fault = peers.receive_from_peer(peer, word)) cut_off(peer, "sent " + *fault);
 }
 
 // --- Peers.
@@ -61,52 +62,53 @@ void Relay::take_from_peer_through_upper(const wire::Record& word) {
 void Relay::set_peer_up(PeerIndex peer, bool up) {
   if (peers_[peer].is_up == up) return;
   peers_[peer].is_up = up;
-  if (!peers_[peer].is_cut) tell_of_link(peer);
+  if (!peers_[peer].is_cut) send_link_state(peer);
 }
 
-void Relay::tell_of_link(PeerIndex peer) {
+void Relay::send_link_state(PeerIndex peer) {
   const bool up = peers_[peer].is_linked();
   if (relaying_ != nullptr) relaying_->set_peer_up(peer, up);
-  if (upper_is_up_) tell_upper(wire::PeerLinkState{peers_[peer].name, up});
-  for (auto& [name, federation] : federations_) federation.edge.peers().on_link(peer, up);
+  if (upper_is_up_) send_message_to_upper(wire::PeerLinkState{peers_[peer].name, up});
+  for (auto& [name, federation] : federations_) federation.edge.peers().record_link_state(peer, up);
 }
 
 // --- Peers that hold up others.
 
-void Relay::look_at_peer(PeerIndex peer, const PeerPatience& patience,
-                         const std::optional<LeftForPeer>& link, std::chrono::milliseconds now) {
+void Relay::check_peer_patience(PeerIndex peer, const PeerPatience& patience,
+                                const std::optional<PeerOutput>& link,
+                                std::chrono::milliseconds now) {
   if (peers_[peer].is_cut) return;
-  std::string why;
+  std::string reason;
   for (auto& [name, federation] : federations_) {
-    const Fault fault = federation.edge.peers().look(peer, patience, link, now);
-    if (fault && why.empty()) why = *fault + ", in federation " + wire::quoted(name);
+    const Fault fault = federation.edge.peers().check_patience(peer, patience, link, now);
+    if (fault && reason.empty()) reason = *fault + ", in federation " + wire::quoted(name);
   }
-  if (!why.empty()) cut_off(peer, why);
+  if (!reason.empty()) cut_off(peer, reason);
 }
 
 // The router above is to know that there can be no other session before it ends one.
-void Relay::cut_off(PeerIndex peer, std::string_view why) {
+void Relay::cut_off(PeerIndex peer, std::string_view reason) {
   if (std::exchange(peers_[peer].is_cut, true)) return;
   if (peers_[peer].is_up && upper_is_up_) {
-    tell_upper(wire::PeerLinkState{peers_[peer].name, false});
+    send_message_to_upper(wire::PeerLinkState{peers_[peer].name, false});
   }
   if (relaying_ != nullptr) relaying_->set_peer_up(peer, false);
   for (auto& [name, federation] : federations_) federation.edge.peers().cut_off(peer);
-  host_.peer_is_cut_off(peer, why);
+  host_.record_peer_cut_off(peer, reason);
 }
 
 void Relay::readmit(PeerIndex peer) {
-  if (std::exchange(peers_[peer].is_cut, false) && peers_[peer].is_up) tell_of_link(peer);
+  if (std::exchange(peers_[peer].is_cut, false) && peers_[peer].is_up) send_link_state(peer);
 }
 
-Fault Relay::on_peer_frame(PeerIndex peer, wire::Bytes frame) {
+Fault Relay::receive_frame_from_peer(PeerIndex peer, wire::Bytes frame) {
   const auto link_frame = parse_link_frame(frame);
-  if (!link_frame || !link_frame->for_router()) return "a malformed frame";
+  if (!link_frame || !link_frame->is_for_router()) return "a malformed frame";
   const auto record = wire::parse_record(link_frame->record);
   if (!record) return "a malformed record";
   const wire::Kind kind = record->header.message_kind();
   if (kind == wire::Kind::RouterAlive) return {};
-  if (is_in_overlay(kind) && relaying_ != nullptr) return take_of_overlay(peer, *record);
+  if (is_in_overlay(kind) && relaying_ != nullptr) return receive_overlay_record(peer, *record);
   if (!is_between_peers(kind)) {
     return "a " + std::string(name_of(kind)) + " record, which routers do not send to peers";
   }
@@ -114,59 +116,60 @@ Fault Relay::on_peer_frame(PeerIndex peer, wire::Bytes frame) {
   if (!session) return "a malformed record";
   Federation* const federation = federation_of_session(*session);
   if (federation == nullptr) return {};
-  auto fault = federation->edge.peers().on_word(peer, *record);
+  auto fault = federation->edge.peers().receive_from_peer(peer, *record);
   if (fault) cut_off(peer, "sent " + *fault);
   return fault;
 }
 
 // --- The overlay.
 
-Fault Relay::take_of_overlay(PeerIndex peer, const wire::Record& word) {
+Fault Relay::receive_overlay_record(PeerIndex peer, const wire::Record& word) {
   const wire::Kind kind = word.header.message_kind();
-  if (kind == wire::Kind::PeerRelayed) return take_relayed(peer, word);
-  if (kind != wire::Kind::OverlayNotPassed) return host_.on_overlay_word(peer, word);
+  if (kind == wire::Kind::PeerRelayed) return receive_relayed(peer, word);
+  if (kind != wire::Kind::OverlayNotPassed) return host_.receive_overlay_record(peer, word);
   const auto not_passed = wire::decode<wire::OverlayNotPassed>(word.payload);
   if (!not_passed) return "a malformed OverlayNotPassed record";
-  relaying_->note_not_passed(peer, not_passed->version);
+  relaying_->record_not_relayed(peer, not_passed->version);
   return {};
 }
 
-Fault Relay::take_relayed(PeerIndex peer, const wire::Record& word) {
+Fault Relay::receive_relayed(PeerIndex peer, const wire::Record& word) {
   const auto relayed = wire::decode<wire::PeerRelayed>(word.payload);
   if (!relayed || !word.header.may_be_lost()) return "a malformed PeerRelayed record";
-  Relaying::Verdict verdict = relaying_->judge(peer, *relayed, word);
+  Relaying::Verdict verdict = relaying_->check_relayed(peer, *relayed, word);
   if (verdict.fault) return std::move(verdict.fault);
-  for (const PeerIndex child : verdict.pass_on) {
+  for (const PeerIndex child : verdict.relay_to) {
     host_.send_to_peer(child, kRouterPrefix, word.frame);
   }
-  if (verdict.not_passed) {
+  if (verdict.not_relayed_source) {
     out_.clear();
     wire::encode_record({}, wire::OverlayNotPassed{relayed->paths}, out_);
-    host_.send_to_peer(*verdict.not_passed, kRouterPrefix, out_);
+    host_.send_to_peer(*verdict.not_relayed_source, kRouterPrefix, out_);
   }
-  if (!verdict.deliver) return {};
+  if (!verdict.deliver_from) return {};
   const auto at = federations_.find(relayed->federation);
-  if (at != federations_.end()) at->second.edge.peers().on_relayed(*verdict.deliver, *relayed);
+  if (at != federations_.end())
+    at->second.edge.peers().receive_relayed(*verdict.deliver_from, *relayed);
   return {};
 }
 
 // --- Routers below that pass on to each other directly.
 
-Fault Relay::on(LinkId, const Direct& direct) {
+Fault Relay::receive_message(LinkId, const DirectForwarding& direct) {
   Federation* const of = find(direct.federation);
   if (of == nullptr || of->edge.begin_direct(direct.from, direct.to, direct.session)) {
-    host_.passed_before(direct.session, direct.from);
+    host_.record_forwarded_before(direct.session, direct.from);
   }
   return {};
 }
 
-Fault Relay::on(LinkId, const DirectEnded& ended) {
+Fault Relay::receive_message(LinkId, const DirectForwardingEnded& ended) {
   if (Federation* const of = find(ended.federation)) of->edge.end_direct(ended.from, ended.to);
   return {};
 }
 
-void Relay::Federation::passed_before(std::uint64_t session, LinkId from) {
-  relay.host_.passed_before(session, from);
+void Relay::Federation::record_forwarded_before(std::uint64_t session, LinkId from) {
+  relay.host_.record_forwarded_before(session, from);
 }
 
 // --- What a federation's members send, and peers.
@@ -188,18 +191,18 @@ void Relay::Federation::begin_direct(std::uint64_t session) {
 
 void Relay::Federation::send_up(LinkId client, wire::Bytes prefix, wire::Bytes record,
                                 bool waits_for_peers) {
-  UpGate::Marks behind = waits_for_peers ? edge.peers().marks() : UpGate::Marks();
-  if (going_up.may_pass(behind)) return relay.host_.send_to_upper(prefix, record);
-  going_up.hold(client, prefix, record, std::move(behind));
+  UpGate::Marks behind = waits_for_peers ? edge.peers().unreceived_marks() : UpGate::Marks();
+  if (up_gate.may_pass(behind)) return relay.host_.send_to_upper(prefix, record);
+  up_gate.hold(client, prefix, record, std::move(behind));
 }
 
-void Relay::Federation::pass_up(const UpGate::Held& held) {
+void Relay::Federation::forward_up(const UpGate::Held& held) {
   relay.host_.send_to_upper(held.prefix, held.record);
 }
 
-void Relay::Federation::peers_have_received() {
-  going_up.release([this](const UpGate::Marks& marks) { return edge.peers().are_received(marks); },
-                   [this](const UpGate::Held& held) { pass_up(held); });
+void Relay::Federation::record_peer_receipt() {
+  up_gate.release([this](const UpGate::Marks& marks) { return edge.peers().are_received(marks); },
+                  [this](const UpGate::Held& held) { forward_up(held); });
 }
 
 void Relay::Federation::end_session(std::uint64_t session) {
@@ -208,17 +211,17 @@ void Relay::Federation::end_session(std::uint64_t session) {
   send_up({}, kRouterPrefix, record, false);
 }
 
-std::size_t Relay::Federation::note_held(PeerIndex peer, std::ptrdiff_t change) {
+std::size_t Relay::Federation::record_held_bytes(PeerIndex peer, std::ptrdiff_t change) {
   return relay.peers_[peer].held += static_cast<std::size_t>(change);
 }
 
-void Relay::Federation::forget(LinkId client) {
-  going_up.forget(client);
-  peers_have_received();
+void Relay::Federation::remove_client(LinkId client) {
+  up_gate.remove_client(client);
+  record_peer_receipt();
 }
 
-void Relay::Federation::send_all_up() {
-  going_up.release_all([this](const UpGate::Held& held) { pass_up(held); });
+void Relay::Federation::release_all_up() {
+  up_gate.release_all([this](const UpGate::Held& held) { forward_up(held); });
 }
 
 }  // namespace triad::router

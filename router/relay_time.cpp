@@ -12,55 +12,55 @@ Relay::Federation* Relay::find(std::string_view name) {
 
 // --- The router above.
 
-Fault Relay::on(const wire::TimeBegins& begins) {
+Fault Relay::receive_message(const wire::TimeBegins& begins) {
   Federation* const of = find(begins.federation);
   if (of == nullptr) return {};
   std::vector<MemberTimes::Place> members;
   of->edge.for_each_member(
       [&](const EdgeSwitch::Place& place) { members.emplace_back(place.federate, place.via); });
-  of->times.on(begins, members);
+  of->times.receive_from_upper(begins, members);
   return {};
 }
 
-Fault Relay::on(const wire::MemberTimeChanged& changed) {
-  if (Federation* const of = find(changed.federation)) of->times.on(changed);
+Fault Relay::receive_message(const wire::MemberTimeChanged& changed) {
+  if (Federation* const of = find(changed.federation)) of->times.receive_from_upper(changed);
   return {};
 }
 
-Fault Relay::on(const wire::TimeTold& told) {
+Fault Relay::receive_message(const wire::TimeTold& told) {
   Federation* const of = find(told.federation);
-  return of == nullptr ? Fault() : of->times.on(told);
+  return of == nullptr ? Fault() : of->times.receive_from_upper(told);
 }
 
-void Relay::note_time_stamped(LinkId client, bool goes_on) {
-  Federation* const of = membership_of(client);
+void Relay::record_time_stamped(LinkId client, bool goes_on) {
+  Federation* const of = federation_of_member(client);
   const auto member = of == nullptr ? std::nullopt : of->edge.member(client);
-  if (member) of->times.tso_came(member->federate, member->via, goes_on);
+  if (member) of->times.record_tso(member->federate, member->via, goes_on);
 }
 
 // --- Members, and routers below.
 
 // What is void, or wrong, is for the RTIG's router to find.
-bool Relay::takes_time(const Client& of, const wire::Record& record) {
-  return of.federation != nullptr && of.federation->times.takes(record.header) &&
+bool Relay::is_time_record(const Client& of, const wire::Record& record) {
+  return of.federation != nullptr && of.federation->times.is_time_record(record.header) &&
          record.header.from() == of.federate && record.header.after_position >= of.since;
 }
 
-Fault Relay::on(LinkId router, const wire::TimeStated& stated) {
+Fault Relay::receive_message(LinkId router, const wire::TimeStated& stated) {
   Federation* const of = find(stated.federation);
-  return of == nullptr ? Fault() : of->times.on_stated(router, stated);
+  return of == nullptr ? Fault() : of->times.receive_statement(router, stated);
 }
 
-void Relay::Federation::state_time(const wire::TimeStated& stated) {
+void Relay::Federation::send_time_statement(const wire::TimeStated& stated) {
   wire::Buffer record;
   wire::encode_record({}, stated, record);
   send_up({}, kRouterPrefix, record, true);
 }
 
-void Relay::Federation::tell_member(FederateHandle member, wire::Bytes record) {
+void Relay::Federation::send_to_member(FederateHandle member, wire::Bytes record) {
   const LinkId* const client = edge.find(member);
   if (client != nullptr && relay.clients_.contains(*client)) {
-    relay.send_to(*client, record, nullptr);
+    relay.send_to_client(*client, record, nullptr);
   }
 }
 

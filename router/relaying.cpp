@@ -28,56 +28,56 @@ Relaying::Relaying(Setup setup, Warn warn) : setup_(std::move(setup)), warn_(std
 
 // --- Paths.
 
-void Relaying::prepare(const overlay::Paths& paths) {
-  prepared_.emplace(paths, setup_.own);
+void Relaying::prepare_paths(const overlay::Paths& paths) {
+  prepared_.emplace(paths, setup_.own_place);
 }
 
-void Relaying::use(std::uint64_t version) {
+void Relaying::use_paths(std::uint64_t version) {
   if (!prepared_ || prepared_->version() != version) return;
-  before_ = std::move(used_);
-  used_ = std::move(prepared_);
+  previous_ = std::move(current_);
+  current_ = std::move(prepared_);
   prepared_.reset();
-  uses_ = true;
-  without_.reset();
+  uses_paths_ = true;
+  non_relaying_.reset();
   find_branches();
 }
 
 // What others send goes on.
-void Relaying::use_none() {
-  uses_ = false;
+void Relaying::use_no_paths() {
+  uses_paths_ = false;
   find_branches();
 }
 
 void Relaying::set_peer_up(PeerIndex peer, bool is_up) {
   if (peer >= places_.size() || places_[peer] == overlay::kNoPlace) return;
-  up_.set(places_[peer], is_up);
-  last_passed_[places_[peer]] = 0;  // it may be another process now
+  linked_places_.set(places_[peer], is_up);
+  last_relayed_[places_[peer]] = 0;  // it may be another process now
   find_branches();
 }
 
-void Relaying::note_not_passed(PeerIndex peer, std::uint64_t version) {
+void Relaying::record_not_relayed(PeerIndex peer, std::uint64_t version) {
   if (version_used() != version || version == 0) return;
-  without_.set(places_[peer]);
+  non_relaying_.set(places_[peer]);
   find_branches();
 }
 
 // Who is behind a relay that does not pass on, or to which there is no link, is reached directly.
 void Relaying::find_branches() {
   branches_.clear();
-  if (!uses_) return;
-  for (const overlay::RelayTable::Child& child : used_->children(setup_.own)) {
+  if (!uses_paths_) return;
+  for (const overlay::RelayTable::Child& child : current_->children(setup_.own_place)) {
     const auto& peer = setup_.peers[child.at];
     if (!peer || !is_up(child.at)) continue;
-    Branch branch{*peer, child.at, {}};
-    for (const auto& [at, way] : child.ways) {
-      if ((way & ~up_).none() && (way & without_).none()) branch.reach.set(at);
+    ChildBranch branch{*peer, child.at, {}};
+    for (const auto& [at, way] : child.routes) {
+      if ((way & ~linked_places_).none() && (way & non_relaying_).none()) branch.reach.set(at);
     }
     if (branch.reach.any()) branches_.push_back(branch);
   }
 }
 
 const overlay::RelayTable* Relaying::find(std::uint64_t version) const {
-  for (const auto* const table : {&used_, &prepared_, &before_}) {
+  for (const auto* const table : {&current_, &prepared_, &previous_}) {
     if (*table && (*table)->version() == version) return &**table;
   }
   return nullptr;
@@ -96,27 +96,27 @@ bool Relaying::may_send(std::string_view federation, PeerIndex peer) const {
   return place == overlay::kNoPlace || may_send_at(federation, place);
 }
 
-void Relaying::refuse(std::string_view federation, PeerIndex peer) {
-  refuse_at(federation, places_[peer]);
+void Relaying::count_refusal(std::string_view federation, PeerIndex peer) {
+  count_refusal_at(federation, places_[peer]);
 }
 
-void Relaying::refuse_at(std::string_view federation, overlay::Place place) {
+void Relaying::count_refusal_at(std::string_view federation, overlay::Place place) {
   ++counts_.refused;
   const std::uint64_t times = ++refused_[{std::string(federation), place}];
-  const std::string what = "best effort in federation " + wire::quoted(federation);
-  const std::string why = " is refused: the mesh's file does not name it among its senders";
-  warn_(place == setup_.own ? what + " of this router's federates" + why
-                            : what + " from router " + setup_.names[place] + why,
+  const std::string subject = "best effort in federation " + wire::quoted(federation);
+  const std::string reason = " is refused: the mesh's file does not name it among its senders";
+  warn_(place == setup_.own_place ? subject + " of this router's federates" + reason
+                                  : subject + " from router " + setup_.names[place] + reason,
         times);
 }
 
 // --- What this router sends.
 
-overlay::Places Relaying::split(const overlay::Places& receivers,
-                                std::vector<PeerIndex>& relays) const {
+overlay::Places Relaying::split_receivers(const overlay::Places& receivers,
+                                          std::vector<PeerIndex>& relays) const {
   relays.clear();
   overlay::Places relayed;
-  for (const Branch& branch : branches_) {
+  for (const ChildBranch& branch : branches_) {
     overlay::Places wanted = receivers & branch.reach;
     // For the child alone there is nothing to be passed on.
     if (wanted.none() || (wanted.count() == 1 && wanted.test(branch.at))) continue;
@@ -126,14 +126,13 @@ overlay::Places Relaying::split(const overlay::Places& receivers,
   return relayed;
 }
 
-wire::Bytes Relaying::sealed(wire::PeerRelayed word, const overlay::Places& to,
-                             std::uint16_t flags) {
+wire::Bytes Relaying::seal(wire::PeerRelayed word, const overlay::Places& to, std::uint16_t flags) {
   bits_.fill(std::byte{0});
   for (overlay::Place at = 0; at < overlay::end_of_places(setup_.names.size()); ++at) {
     if (to.test(at)) bits_[at / 8] |= static_cast<std::byte>(1u << at % 8);
   }
-  word.paths = used_->version();
-  word.source = setup_.own;
+  word.paths = current_->version();
+  word.source = setup_.own_place;
   word.to = wire::Bytes(bits_).first(overlay::bytes_of_places(setup_.names.size()));
   static constexpr overlay::Signature kNoSignature{};
   if (setup_.key) word.signature = kNoSignature;
@@ -164,11 +163,12 @@ bool Relaying::is_signed_by(overlay::Place source, const wire::PeerRelayed& word
                             wire::Bytes payload) const {
   if (!setup_.key) return word.signature.empty();
   return payload.size() > kSealBytes &&
-         setup_.keys[source].verifies(payload.first(payload.size() - kSealBytes), word.signature);
+         setup_.keys[source].is_valid_signature(payload.first(payload.size() - kSealBytes),
+                                                word.signature);
 }
 
-Relaying::Verdict Relaying::judge(PeerIndex from, const wire::PeerRelayed& word,
-                                  const wire::Record& record) {
+Relaying::Verdict Relaying::check_relayed(PeerIndex from, const wire::PeerRelayed& word,
+                                          const wire::Record& record) {
   Verdict verdict;
   const auto to = places_in(word.to);
   const auto source = word.source < setup_.peers.size() ? setup_.peers[word.source] : std::nullopt;
@@ -183,10 +183,10 @@ Relaying::Verdict Relaying::judge(PeerIndex from, const wire::PeerRelayed& word,
   const overlay::RelayTable* const table = find(word.paths);
   if (table == nullptr || table->parent(word.source) != places_[from]) {
     ++counts_.lost;
-    const bool is_told = told_not_passed_[word.source] == word.paths;
+    const bool is_told = reported_not_relayed_[word.source] == word.paths;
     if (table == nullptr && !is_told && is_signed_by(word.source, word, record.payload)) {
-      told_not_passed_[word.source] = word.paths;
-      verdict.not_passed = source;
+      reported_not_relayed_[word.source] = word.paths;
+      verdict.not_relayed_source = source;
     }
     return verdict;
   }
@@ -196,27 +196,27 @@ Relaying::Verdict Relaying::judge(PeerIndex from, const wire::PeerRelayed& word,
                     " without a valid signature of that router";
     return verdict;
   }
-  if (word.number <= last_passed_[word.source]) {
+  if (word.number <= last_relayed_[word.source]) {
     ++counts_.late;
     return verdict;
   }
   if (!may_send_at(word.federation, word.source)) {
-    refuse_at(word.federation, word.source);
+    count_refusal_at(word.federation, word.source);
     return verdict;
   }
-  last_passed_[word.source] = word.number;
-  pass_on_.clear();
+  last_relayed_[word.source] = word.number;
+  relay_to_.clear();
   for (const overlay::RelayTable::Child& child : table->children(word.source)) {
-    if ((*to & child.behind).none()) continue;
+    if ((*to & child.subtree).none()) continue;
     if (is_up(child.at) && setup_.peers[child.at]) {
-      pass_on_.push_back(*setup_.peers[child.at]);
-    } else if (std::exchange(told_not_passed_[word.source], word.paths) != word.paths) {
-      verdict.not_passed = source;
+      relay_to_.push_back(*setup_.peers[child.at]);
+    } else if (std::exchange(reported_not_relayed_[word.source], word.paths) != word.paths) {
+      verdict.not_relayed_source = source;
     }
   }
-  counts_.passed_on += pass_on_.size();
-  verdict.pass_on = pass_on_;
-  if (to->test(setup_.own)) verdict.deliver = source;
+  counts_.passed_on += relay_to_.size();
+  verdict.relay_to = relay_to_;
+  if (to->test(setup_.own_place)) verdict.deliver_from = source;
   return verdict;
 }
 

@@ -37,7 +37,7 @@ inline constexpr std::size_t kRelayedNameBytesMax = 1024;
 class Relaying {
  public:
   struct Setup {
-    overlay::Place own = 0;
+    overlay::Place own_place = 0;
     std::vector<std::string> names = {};               // index: place
     std::vector<std::optional<PeerIndex>> peers = {};  // index: place; none: not a peer
     std::optional<overlay::PrivateKey> key = {};       // none: records are not signed
@@ -52,21 +52,25 @@ class Relaying {
   Relaying(Setup setup, Warn warn);
 
   // --- Paths, as in Participant::Host
-  void prepare(const overlay::Paths& paths);
-  void use(std::uint64_t version);
-  void use_none();
+  void prepare_paths(const overlay::Paths& paths);
+  void use_paths(std::uint64_t version);
+  void use_no_paths();
   // Returns the version of the paths by which this router sends; 0: none.
-  std::uint64_t version_used() const { return uses_ ? used_->version() : 0; }
+  std::uint64_t version_used() const { return uses_paths_ ? current_->version() : 0; }
   void set_peer_up(PeerIndex peer, bool is_up);
   // Records that the peer does not pass on this router's records on the paths of that version.
-  void note_not_passed(PeerIndex peer, std::uint64_t version);
+  void record_not_relayed(PeerIndex peer, std::uint64_t version);
 
   // --- Groups
   bool may_send(std::string_view federation, PeerIndex peer) const;
-  bool may_send(std::string_view federation) const { return may_send_at(federation, setup_.own); }
+  bool may_send(std::string_view federation) const {
+    return may_send_at(federation, setup_.own_place);
+  }
   // Counts a record of a router that may not send.
-  void refuse(std::string_view federation, PeerIndex peer);
-  void refuse(std::string_view federation) { refuse_at(federation, setup_.own); }
+  void count_refusal(std::string_view federation, PeerIndex peer);
+  void count_refusal(std::string_view federation) {
+    count_refusal_at(federation, setup_.own_place);
+  }
 
   // --- Output of this router
   // Returns the next number. Numbers ascend over all federations.
@@ -74,19 +78,20 @@ class Relaying {
   overlay::Place place_of(PeerIndex peer) const { return places_[peer]; }
   // Returns those of the receivers that get the record by relays, and the peers to send it to in
   // `relays`. The others are faster directly, or cannot be reached.
-  overlay::Places split(const overlay::Places& receivers, std::vector<PeerIndex>& relays) const;
+  overlay::Places split_receivers(const overlay::Places& receivers,
+                                  std::vector<PeerIndex>& relays) const;
   // Encodes the word for relays with its source, paths and signature. The result is valid until
   // the next call.
-  wire::Bytes sealed(wire::PeerRelayed word, const overlay::Places& to, std::uint16_t flags);
+  wire::Bytes seal(wire::PeerRelayed word, const overlay::Places& to, std::uint16_t flags);
 
   // --- Input
   struct Verdict {
-    Fault fault = {};                          // fault of the peer that sent it
-    std::span<const PeerIndex> pass_on = {};   // receivers; valid until the next call
-    std::optional<PeerIndex> deliver = {};     // its source, if it is for this router as well
-    std::optional<PeerIndex> not_passed = {};  // source to inform that it was not passed on
+    Fault fault = {};                            // fault of the peer that sent it
+    std::span<const PeerIndex> relay_to = {};    // receivers; valid until the next call
+    std::optional<PeerIndex> deliver_from = {};  // its source, if it is for this router as well
+    std::optional<PeerIndex> not_relayed_source = {};  // source to inform that it was not passed on
   };
-  Verdict judge(PeerIndex from, const wire::PeerRelayed& word, const wire::Record& record);
+  Verdict check_relayed(PeerIndex from, const wire::PeerRelayed& word, const wire::Record& record);
 
   // Counts since the start.
   struct Counts {
@@ -103,17 +108,17 @@ class Relaying {
  private:
   // Child of this router in its own tree, and the places that it reaches, as far as this router
   // knows.
-  struct Branch {
+  struct ChildBranch {
     PeerIndex peer = 0;
     overlay::Place at = 0;
     overlay::Places reach = {};
   };
 
   bool may_send_at(std::string_view federation, overlay::Place place) const;
-  void refuse_at(std::string_view federation, overlay::Place place);
+  void count_refusal_at(std::string_view federation, overlay::Place place);
   const overlay::RelayTable* find(std::uint64_t version) const;
   void find_branches();
-  bool is_up(overlay::Place place) const { return up_.test(place); }
+  bool is_up(overlay::Place place) const { return linked_places_.test(place); }
   std::optional<overlay::Places> places_in(wire::Bytes bits) const;
   bool is_signed_by(overlay::Place source, const wire::PeerRelayed& word,
                     wire::Bytes payload) const;
@@ -121,20 +126,20 @@ class Relaying {
   const Setup setup_;
   const Warn warn_;
   std::vector<overlay::Place> places_;  // index: peer
-  overlay::Places up_;
+  overlay::Places linked_places_;
   // Paths that all routers use, the previous ones, and the next ones, which others may use
   // already.
-  std::optional<overlay::RelayTable> used_;
-  std::optional<overlay::RelayTable> before_;
+  std::optional<overlay::RelayTable> current_;
+  std::optional<overlay::RelayTable> previous_;
   std::optional<overlay::RelayTable> prepared_;
-  bool uses_ = false;
-  overlay::Places without_;  // places that do not pass on this router's records on used_
-  std::vector<Branch> branches_;
+  bool uses_paths_ = false;
+  overlay::Places non_relaying_;  // places that do not pass on this router's records on used_
+  std::vector<ChildBranch> branches_;
   std::uint64_t last_number_ = 0;
-  std::array<std::uint64_t, overlay::kPlacesMax> last_passed_{};      // index: source
-  std::array<std::uint64_t, overlay::kPlacesMax> told_not_passed_{};  // versions, by source
+  std::array<std::uint64_t, overlay::kPlacesMax> last_relayed_{};          // index: source
+  std::array<std::uint64_t, overlay::kPlacesMax> reported_not_relayed_{};  // versions, by source
   std::map<std::pair<std::string, overlay::Place>, std::uint64_t, std::less<>> refused_;
-  std::vector<PeerIndex> pass_on_;
+  std::vector<PeerIndex> relay_to_;
   std::array<std::byte, overlay::kPlacesMax / 8> bits_{};
   wire::Buffer out_;
   Counts counts_;

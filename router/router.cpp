@@ -21,33 +21,33 @@ void Router::attach(FederateHandle newcomer, const Newcomer& as) {
   members_[newcomer] = {as.on_fabric, as.position, 0, as.since};
   paths_.add(newcomer, as.link, as.on_fabric, as.position, as.via);
   interest_.add_member(newcomer, {as.link, as.via, as.on_fabric});
-  holds_.member_joined(newcomer, as.expel);
-  promises_.member_joined(newcomer, as.regulates);
+  holds_.add_member(newcomer, as.expel);
+  promises_.add_member(newcomer, as.regulates);
 }
 
 void Router::send_interest_to_newcomer(FederateHandle newcomer) {
-  if (!paths_.on_fabric(newcomer)) return;
+  if (!paths_.is_on_fabric(newcomer)) return;
   const wire::InterestChanged sum = interest_.sum_of_links();
-  if (!is_empty(sum)) paths_.tell(newcomer, sum);
+  if (!is_empty(sum)) paths_.send_message(newcomer, sum);
 }
 
 void Router::detach(FederateHandle leaver) {
   interest_.forget_link(paths_.link(leaver));
   interest_.remove_member(leaver);
   paths_.remove(leaver);
-  promises_.member_left(leaver);
-  holds_.member_left(leaver);
+  promises_.remove_member(leaver);
+  holds_.remove_member(leaver);
   members_.erase(leaver);
 }
 
 // While the member has no link, no router reports its promise, so the bounds of others do not
 // rise.
 void Router::move(FederateHandle member, LinkId link, LinkId via, bool regulates) {
-  promises_.member_moves(member);
+  promises_.move_member(member);
   paths_.move(member, link, via);
   interest_.move_member(member, via);
-  (void)holds_.on_backlog(member, 0);
-  promises_.member_joined(member, regulates);
+  (void)holds_.record_backlog(member, 0);
+  promises_.add_member(member, regulates);
 }
 
 std::map<FederateHandle, LinkId> Router::detach_all() {
@@ -60,22 +60,22 @@ std::map<FederateHandle, LinkId> Router::detach_all() {
 
 // --- Records.
 
-Router::Taken Router::take(FederateHandle by, const Record& record) {
+Router::ReceiveResult Router::receive_from_member(FederateHandle by, const Record& record) {
   Member& member = members_.at(by);
-  if (member.voids(record.header)) return {};
+  if (member.ignores(record.header)) return {};
   if (auto fault = verify(by, member, record)) return {std::move(fault), false};
-  note(by, member, record.header);
+  record_header(by, member, record.header);
   const wire::RecordHeader& header = record.header;
-  const bool data = header.is_data() && header.says_interest();
+  const bool data = header.is_data() && header.has_interest();
   if (const FederateHandle to = header.to()) {
-    pass_on(record, std::span(&to, 1));
+    forward_to_members(record, std::span(&to, 1));
     if (!data) return {};
   } else if (data) {
-    pass_on_to_interested(record);
+    forward_to_interested(record);
   }
   if (data) return {{}, concerns_authority(header)};
-  Taken taken;
-  taken.for_authority = !take_own(by, record, taken.fault);
+  ReceiveResult taken;
+  taken.for_authority = !receive_own_message(by, record, taken.fault);
   return taken;
 }
 
@@ -88,7 +88,7 @@ Fault Router::verify(FederateHandle by, Member& member, const Record& record) {
     return "a record that depends on a log position that does not exist yet";
   }
   if ((header.flags & wire::kLogRecord) != 0) return "a record of the log, which is not its own";
-  if (header.to() && !(header.is_data() && header.says_interest()) &&
+  if (header.to() && !(header.is_data() && header.has_interest()) &&
       std::ranges::find(between_members_, header.message_kind()) == between_members_.end()) {
     return "a " + std::string(name_of(header.message_kind())) +
            " record, which members do not send to each other";
@@ -97,53 +97,55 @@ Fault Router::verify(FederateHandle by, Member& member, const Record& record) {
   // If members share memory at their router, it reads local data apart from records of their
   // links.
   if (is_local_data(header) && paths_.find(by)->via != LinkId{}) return {};
-  if (header.position <= member.reliable) return "a record at a position that it has used before";
-  member.reliable = header.position;
+  if (header.position <= member.last_reliable_position)
+    return "a record at a position that it has used before";
+  member.last_reliable_position = header.position;
   return {};
 }
 
-void Router::note(FederateHandle by, Member& member, const wire::RecordHeader& header) {
+void Router::record_header(FederateHandle by, Member& member, const wire::RecordHeader& header) {
   if (header.message_kind() == wire::Kind::CausalDependencies) return;
-  member.position = std::max(member.position, header.position);
+  member.last_position = std::max(member.last_position, header.position);
   if (!member.on_fabric) return;
-  paths_.note_read(header);
-  if ((header.flags & wire::kTimeStamped) != 0) promises_.tso_read(by, header.position);
+  paths_.record_read(header);
+  if ((header.flags & wire::kTimeStamped) != 0) promises_.record_tso_read(by, header.position);
 }
 
-bool Router::take_own(FederateHandle by, const Record& record, Fault& fault) {
+bool Router::receive_own_message(FederateHandle by, const Record& record, Fault& fault) {
   switch (record.header.message_kind()) {
     case wire::Kind::InterestChanged:
       fault = interest_.receive_statement_from_member(by, paths_.link(by), record);
       return true;
     case wire::Kind::TimeReport:
-      take_as<wire::TimeReport>(record, fault, [&](const wire::TimeReport& report) {
-        fault = promises_.on_report(by, record, report);
+      decode_and_apply<wire::TimeReport>(record, fault, [&](const wire::TimeReport& report) {
+        fault = promises_.receive_report(by, record, report);
       });
       return true;
     case wire::Kind::TimeWait:
-      take_as<wire::TimeWait>(record, fault, [&](const wire::TimeWait& wait) {
-        fault = promises_.on_wait(by, record, wait);
+      decode_and_apply<wire::TimeWait>(record, fault, [&](const wire::TimeWait& wait) {
+        fault = promises_.receive_wait(by, record, wait);
       });
       return true;
     case wire::Kind::RequestLbts:
       // The authority lets promises be reduced first.
-      if (!promises_.knows_all() && promises_.tells(by)) return false;
-      take_as<wire::RequestLbts>(record, fault, [&](const wire::RequestLbts&) {
-        fault = promises_.on_request(by, record);
+      if (!promises_.knows_all() && promises_.sends_lbts_to(by)) return false;
+      decode_and_apply<wire::RequestLbts>(record, fault, [&](const wire::RequestLbts&) {
+        fault = promises_.receive_request(by, record);
       });
       return true;
     case wire::Kind::CausalDependencies:
-      take_as<wire::CausalDependencies>(record, fault, [&](const wire::CausalDependencies& causes) {
-        fault = take_dependencies(by, record.header.position, causes);
-      });
+      decode_and_apply<wire::CausalDependencies>(
+          record, fault, [&](const wire::CausalDependencies& causes) {
+            fault = receive_dependencies(by, record.header.position, causes);
+          });
       return true;
     case wire::Kind::FlowControl:
-      take_as<wire::FlowControl>(
-          record, fault, [&](const wire::FlowControl& flow) { holds_.lags(by, flow.held); });
+      decode_and_apply<wire::FlowControl>(
+          record, fault, [&](const wire::FlowControl& flow) { holds_.set_lagging(by, flow.held); });
       return true;
     case wire::Kind::SenderWaiting:
-      take_as<wire::SenderWaiting>(record, fault, [&](const wire::SenderWaiting& sender) {
-        holds_.waits_in_send(by, sender.waiting);
+      decode_and_apply<wire::SenderWaiting>(record, fault, [&](const wire::SenderWaiting& sender) {
+        holds_.set_waiting_in_send(by, sender.waiting);
       });
       return true;
     default:
@@ -151,18 +153,19 @@ bool Router::take_own(FederateHandle by, const Record& record, Fault& fault) {
   }
 }
 
-Fault Router::take_dependencies(FederateHandle by, wire::Position at,
-                                const wire::CausalDependencies& causes) {
-  if (!paths_.on_fabric(by)) return "positions of streams in shared memory that it does not read";
+Fault Router::receive_dependencies(FederateHandle by, wire::Position at,
+                                   const wire::CausalDependencies& causes) {
+  if (!paths_.is_on_fabric(by))
+    return "positions of streams in shared memory that it does not read";
   const bool in_order = records::take_named(
       causes.handled, [&](FederateHandle federate) { return paths_.contains(federate); },
-      [&](auto named) { promises_.note_dependencies(by, at, named); });
+      [&](auto named) { promises_.record_dependencies(by, at, named); });
   if (!in_order) return "the streams that it has read, out of order";
   return {};
 }
 
 template <class Message, class Take>
-void Router::take_as(const Record& record, Fault& fault, Take&& take) {
+void Router::decode_and_apply(const Record& record, Fault& fault, Take&& take) {
   if (const auto message = wire::decode<Message>(record.payload)) {
     take(*message);
   } else {
@@ -177,27 +180,27 @@ void Router::answer_member(FederateHandle member, wire::Position statement,
   cause.sender = member.value;
   cause.position = statement;
   if (answer == InterestExchange::Answer::settled) {
-    paths_.tell(member, wire::InterestSettled{}, cause);
+    paths_.send_message(member, wire::InterestSettled{}, cause);
   } else {
     const bool settled = answer == InterestExchange::Answer::taken_and_settled;
-    paths_.tell(member, wire::InterestAcknowledged{settled}, cause);
+    paths_.send_message(member, wire::InterestAcknowledged{settled}, cause);
   }
 }
 
 // --- The fabric.
 
-bool Router::wants(FederateHandle by, const Record& beginning) const {
+bool Router::needs_record(FederateHandle by, const Record& beginning) const {
   const wire::RecordHeader& header = beginning.header;
-  if (!header.says_interest() || header.to() || concerns_authority(header)) return true;
+  if (!header.has_interest() || header.to() || concerns_authority(header)) return true;
   if (paths_.all_on_fabric()) return false;
-  return !paths_.on_fabric(by) || concerns_others(beginning);
+  return !paths_.is_on_fabric(by) || concerns_others(beginning);
 }
 
-Fault Router::take_header(FederateHandle by, const Record& beginning) {
+Fault Router::receive_header(FederateHandle by, const Record& beginning) {
   Member& member = members_.at(by);
-  if (member.voids(beginning.header)) return {};
+  if (member.ignores(beginning.header)) return {};
   if (auto fault = verify(by, member, beginning)) return fault;
-  note(by, member, beginning.header);
+  record_header(by, member, beginning.header);
   return {};
 }
 
@@ -205,49 +208,49 @@ Fault Router::take_header(FederateHandle by, const Record& beginning) {
 bool Router::concerns_others(const Record& beginning) const {
   bool concerns = false;
   interest_.filter().for_each(beginning.interest(), [&](FederateHandle to) {
-    concerns = concerns || (paths_.contains(to) && !paths_.on_fabric(to));
+    concerns = concerns || (paths_.contains(to) && !paths_.is_on_fabric(to));
   });
   return concerns;
 }
 
 // --- Forwarding.
 
-Router::Forwarded Router::begin_forwarding(const Record& record) const {
+Router::ForwardingState Router::begin_forwarding(const Record& record) const {
   const Paths::Path* const by = paths_.find(record.header.from());
   const bool passed = by != nullptr && is_local_data(record.header);
   return {record, (record.header.flags & wire::kTimeStamped) != 0, by != nullptr && by->on_fabric,
           passed ? by->via : LinkId{}};
 }
 
-void Router::pass_on_to_interested(const Record& record) {
-  Forwarded forwarded = begin_forwarding(record);
+void Router::forward_to_interested(const Record& record) {
+  ForwardingState forwarded = begin_forwarding(record);
   interest_.filter().for_each(record.interest(),
                               [&](FederateHandle to) { forward(forwarded, to); });
   TRIAD_IN_TRIAL(LinkChoice::forward(*this, record);)
 }
 
-void Router::pass_on(const Record& record, std::span<const FederateHandle> to) {
-  TRIAD_IN_TRIAL(const auto others = LinkChoice::address(*this, record, to); to = others;)
-  Forwarded forwarded = begin_forwarding(record);
+void Router::forward_to_members(const Record& record, std::span<const FederateHandle> to) {
+  TRIAD_IN_TRIAL(const auto others = LinkChoice::send_addressed(*this, record, to); to = others;)
+  ForwardingState forwarded = begin_forwarding(record);
   for (const FederateHandle member : to) forward(forwarded, member);
 }
 
-void Router::pass_on_to_others(const Record& record) {
-  Forwarded forwarded = begin_forwarding(record);
+void Router::forward_to_others(const Record& record) {
+  ForwardingState forwarded = begin_forwarding(record);
   paths_.for_each_member([&](FederateHandle to) { forward(forwarded, to); });
 }
 
 // Members that do not receive the record learn the log's position from their next record.
-void Router::log_to_interested(const Record& record, LogTo whom) {
+void Router::send_log_to_interested(const Record& record, LogReceivers receivers) {
   const FederateHandle cause = record.header.cause();
   const Paths::Path* const by = paths_.find(cause);
-  const bool elsewhere =
-      whom == LogTo::interested_elsewhere || whom == LogTo::known_interested_elsewhere;
+  const bool elsewhere = receivers == LogReceivers::interested_elsewhere ||
+                         receivers == LogReceivers::known_interested_elsewhere;
   const bool read_directly = by != nullptr && by->on_fabric && elsewhere;
   bool published = false;
   const auto send = [&](FederateHandle to, const Paths::Path& path) {
     if (!path.on_fabric) {
-      paths_.send_by(path, record.frame);
+      paths_.send_by_path(path, record.frame);
     } else if (read_directly) {
       return;
     } else if (std::exchange(published, true)) {
@@ -256,38 +259,39 @@ void Router::log_to_interested(const Record& record, LogTo whom) {
       paths_.publish_frame(to, record.frame);
     }
   };
-  if (by != nullptr && whom == LogTo::interested_and_cause) send(cause, *by);
+  if (by != nullptr && receivers == LogReceivers::interested_and_cause) send(cause, *by);
   interest_.filter().for_each(record.interest(), [&](FederateHandle to) {
     const Paths::Path* const path = paths_.find(to);
     if (path != nullptr && to != cause) send(to, *path);
   });
-  const bool known_is_enough = read_directly || whom == LogTo::known_interested_elsewhere;
-  if (!published && !known_is_enough && !paths_.nobody_on_fabric()) {
+  const bool known_is_enough =
+      read_directly || receivers == LogReceivers::known_interested_elsewhere;
+  if (!published && !known_is_enough && !paths_.is_fabric_empty()) {
     paths_.publish_frame(cause, record.frame);  // a member that subscribes now is awake
   }
   TRIAD_IN_TRIAL(LinkChoice::log(*this, record);)
 }
 
-void Router::forward(Forwarded& forwarded, FederateHandle to) {
+void Router::forward(ForwardingState& forwarded, FederateHandle to) {
   const Record& record = forwarded.record;
   const FederateHandle by = record.header.from();
   if (to == by) return;
   const Paths::Path* const path = paths_.find(to);
   if (path == nullptr) return;  // it has left
-  if (path->via != LinkId{} && (path->via == forwarded.passed_behind ||
-                                interest_.is_direct(forwarded.passed_behind, path->via))) {
+  if (path->via != LinkId{} && (path->via == forwarded.forwarding_router ||
+                                interest_.is_direct(forwarded.forwarding_router, path->via))) {
     return;
   }
   if (!path->on_fabric) {
-    if (forwarded.time_stamped) promises_.tso_forwarded_to(to);
-    paths_.send_by(*path, record.frame);
+    if (forwarded.time_stamped) promises_.record_tso_forwarded(to);
+    paths_.send_by_path(*path, record.frame);
   } else if (forwarded.from_fabric) {
     // It reads it there itself.
   } else if (std::exchange(forwarded.published, true)) {
     paths_.wake(to);
   } else {
-    paths_.publish_of(to, record);
-    if (forwarded.time_stamped) promises_.tso_published(by, record.header.position);
+    paths_.publish_for_member(to, record);
+    if (forwarded.time_stamped) promises_.record_tso_published(by, record.header.position);
   }
 }
 

@@ -9,7 +9,7 @@
 //
 //   Router router(outlets, order, {});
 //   router.attach(member, {.link = link});
-//   const Router::Taken taken = router.take(member, *wire::parse_record(frame));
+//   const Router::ReceiveResult taken = router.take(member, *wire::parse_record(frame));
 //   if (taken.fault) ...               // it sent a forbidden record: end its link
 //   if (taken.for_authority) ...       // the application's own
 //   router.end_turn();                 // when no more input is pending
@@ -78,38 +78,38 @@ class Router : private InterestExchange::Host {
   // Removes all members. Returns the link of each.
   std::map<FederateHandle, LinkId> detach_all();
   // The authority also receives data with this key.
-  void authority_wants(wire::InterestKey key) {
+  void add_authority_interest(wire::InterestKey key) {
     if (key >= authority_interest_.size()) authority_interest_.resize(key + 1);
     authority_interest_[key] = true;
     interest_.always_wants(key);
   }
 
   // --- Records of members
-  struct Taken {
+  struct ReceiveResult {
     Fault fault;
     bool for_authority = false;
   };
-  Taken take(FederateHandle by, const Record& record);
+  ReceiveResult receive_from_member(FederateHandle by, const Record& record);
   // Returns true if the Router needs the whole record on the fabric, judged by its header.
-  // Otherwise all its receivers read it there, and take_header() is enough.
-  bool wants(FederateHandle by, const Record& beginning) const;
-  Fault take_header(FederateHandle by, const Record& beginning);
+  // Otherwise all its receivers read it there, and receive_header() is enough.
+  bool needs_record(FederateHandle by, const Record& beginning) const;
+  Fault receive_header(FederateHandle by, const Record& beginning);
   // Returns the position of the member's last record.
-  wire::Position position(FederateHandle member) const { return members_.at(member).position; }
+  wire::Position position(FederateHandle member) const { return members_.at(member).last_position; }
 
   // Returns true if end_turn() has work to do. Call end_turn() soon after the last pending
   // record: members may wait for nothing else.
-  bool turn_is_due() const { return promises_.looks_later() || interest_.turn_is_due(); }
+  bool turn_is_due() const { return promises_.has_due_bounds() || interest_.turn_is_due(); }
   void end_turn() {
-    if (promises_.looks_later()) promises_.tell_due();
+    if (promises_.has_due_bounds()) promises_.send_due_bounds();
     interest_.end_turn();
   }
 
   // --- Records that the authority has checked: forwarded to these members, to interested
   // members, or to all other members.
-  void pass_on(const Record& record, std::span<const FederateHandle> to);
-  void pass_on_to_interested(const Record& record);
-  void pass_on_to_others(const Record& record);
+  void forward_to_members(const Record& record, std::span<const FederateHandle> to);
+  void forward_to_interested(const Record& record);
+  void forward_to_others(const Record& record);
 
   // --- Records of the log by interest, at its new end. `interested_and_cause`: also to the
   // member whose record caused it. `other_interested`: never to that member, because it knows the
@@ -117,18 +117,18 @@ class Router : private InterestExchange::Host {
   // record told them the same. Members on the fabric apply their own filter when they read, and
   // the Router may not know their newest interest yet. `known_interested_elsewhere` uses only the
   // interest that the Router knows, for records that a later subscriber learns in another way.
-  enum class LogTo {
+  enum class LogReceivers {
     interested_and_cause,
     other_interested,
     interested_elsewhere,
     known_interested_elsewhere,
   };
-  void log_to_interested(const Record& record, LogTo whom);
+  void send_log_to_interested(const Record& record, LogReceivers receivers);
 
   // Records the number of bytes queued for the member's link at the host. Returns true if the
   // member must be expelled so that others can continue.
-  [[nodiscard]] bool on_backlog(FederateHandle member, std::size_t bytes) {
-    return holds_.on_backlog(member, bytes);
+  [[nodiscard]] bool record_backlog(FederateHandle member, std::size_t bytes) {
+    return holds_.record_backlog(member, bytes);
   }
 
   // Parts of the Router that the authority uses to send, to report regulation, and to query.
@@ -137,7 +137,7 @@ class Router : private InterestExchange::Host {
   InterestExchange& interest() { return interest_; }
   // Asks a member to state its complete interest again, unless it has been asked already.
   void request_interest_again(FederateHandle member) {
-    if (interest_.doubt_member(member)) paths_.tell(member, wire::StateInterestAnew{});
+    if (interest_.doubt_member(member)) paths_.send_message(member, wire::StateInterestAnew{});
   }
   PromiseReduction& promises() { return promises_; }
   const PromiseReduction& promises() const { return promises_; }
@@ -148,10 +148,11 @@ class Router : private InterestExchange::Host {
   TRIAD_IN_TRIAL(friend class LinkChoice;)
   struct Member {
     bool on_fabric = false;
-    wire::Position position = 0;  // of its last record
-    wire::Position reliable = 0;  // of its last reliable record; these arrive in order
+    wire::Position last_position = 0;  // of its last record
+    wire::Position last_reliable_position =
+        0;  // of its last reliable record; these arrive in order
     wire::Position since = 0;
-    bool voids(const wire::RecordHeader& header) const { return header.after_position < since; }
+    bool ignores(const wire::RecordHeader& header) const { return header.after_position < since; }
   };
 
   // --- InterestExchange::Host
@@ -165,25 +166,25 @@ class Router : private InterestExchange::Host {
                      InterestExchange::Answer answer, wire::Bytes record) override;
 
   Fault verify(FederateHandle by, Member& member, const Record& record);
-  void note(FederateHandle by, Member& member, const wire::RecordHeader& header);
+  void record_header(FederateHandle by, Member& member, const wire::RecordHeader& header);
   // Returns false if the record is not for the Router itself.
-  bool take_own(FederateHandle by, const Record& record, Fault& fault);
+  bool receive_own_message(FederateHandle by, const Record& record, Fault& fault);
   template <class Message, class Take>
-  void take_as(const Record& record, Fault& fault, Take&& take);
-  Fault take_dependencies(FederateHandle by, wire::Position at,
-                          const wire::CausalDependencies& causes);
+  void decode_and_apply(const Record& record, Fault& fault, Take&& take);
+  Fault receive_dependencies(FederateHandle by, wire::Position at,
+                             const wire::CausalDependencies& causes);
   // State of one record while it is forwarded to its receivers.
-  struct Forwarded {
+  struct ForwardingState {
     const Record& record;
     const bool time_stamped;
     const bool from_fabric;
     // Router that has forwarded the record to the members behind it, and directly to other
     // routers.
-    const LinkId passed_behind;
+    const LinkId forwarding_router;
     bool published = false;  // members on the fabric can read it
   };
-  Forwarded begin_forwarding(const Record& record) const;
-  void forward(Forwarded& forwarded, FederateHandle to);
+  ForwardingState begin_forwarding(const Record& record) const;
+  void forward(ForwardingState& forwarded, FederateHandle to);
   bool concerns_authority(const wire::RecordHeader& header) const {
     return header.interest_key < authority_interest_.size() &&
            authority_interest_[header.interest_key];

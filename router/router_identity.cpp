@@ -20,7 +20,7 @@ std::string quoted(std::string_view text, std::size_t shown = kTextShown) {
   return out;
 }
 
-std::string described(std::span<const std::string> neighbours) {
+std::string neighbours_text(std::span<const std::string> neighbours) {
   if (neighbours.empty()) return "it has no neighbours";
   std::string text = "expected are ";
   const std::size_t shown = std::min(neighbours.size(), kNeighboursShown);
@@ -29,7 +29,7 @@ std::string described(std::span<const std::string> neighbours) {
   return text + " and " + std::to_string(neighbours.size() - shown) + " more";
 }
 
-std::string speaks(std::uint32_t version, std::string_view release) {
+std::string protocol_text(std::uint32_t version, std::string_view release) {
   return "protocol version " + std::to_string(version) + " (Triad " + quoted(release) + ")";
 }
 
@@ -42,14 +42,16 @@ wire::RouterHello hello_of(const RouterIdentity& own) {
           own.host,     own.process};
 }
 
-std::optional<std::string> why_refused(const RouterIdentity& own, const wire::RouterHello& other,
-                                       std::span<const std::string> expected_neighbours) {
+std::optional<std::string> identity_refusal(const RouterIdentity& own,
+                                            const wire::RouterHello& other,
+                                            std::span<const std::string> expected_neighbours) {
   if (other.magic != wire::kMagic) {
     return "is not a Triad router: it did not begin with the handshake of one";
   }
   if (other.version != wire::kProtocolVersion) {
-    return "speaks " + speaks(other.version, other.release) + ", this router " +
-           speaks(wire::kProtocolVersion, own.release) + ": install the same release on both";
+    return "speaks " + protocol_text(other.version, other.release) + ", this router " +
+           protocol_text(wire::kProtocolVersion, own.release) +
+           ": install the same release on both";
   }
   const std::string name = "calls itself " + quoted(other.router);
   if (other.mesh != own.mesh) {
@@ -68,7 +70,7 @@ std::optional<std::string> why_refused(const RouterIdentity& own, const wire::Ro
   }
   if (std::ranges::find(expected_neighbours, other.router) == expected_neighbours.end()) {
     return name + ", which is no neighbour of " + quoted(own.router) + " in mesh " +
-           quoted(own.mesh) + ": " + described(expected_neighbours);
+           quoted(own.mesh) + ": " + neighbours_text(expected_neighbours);
   }
   return std::nullopt;
 }

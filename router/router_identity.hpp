@@ -26,7 +26,8 @@ wire::RouterHello hello_of(const RouterIdentity& own);
 // Returns the reason to refuse the other router, with advice, as a text that follows the link's
 // name: "is not a Triad router...". Empty: it is an expected neighbour. The text is printable and
 // short for any `other`.
-std::optional<std::string> why_refused(const RouterIdentity& own, const wire::RouterHello& other,
-                                       std::span<const std::string> expected_neighbours);
+std::optional<std::string> identity_refusal(const RouterIdentity& own,
+                                            const wire::RouterHello& other,
+                                            std::span<const std::string> expected_neighbours);
 
 }  // namespace triad::router

@@ -34,7 +34,7 @@ class RouterTest : public ::testing::Test {
     options.between_members = {wire::Kind::RegulationFloor};
     return options;
   }
-  void come(FederateHandle member, bool on_fabric = false) {
+  void attach_member(FederateHandle member, bool on_fabric = false) {
     router.attach(member, {.link = LinkId{member.value * 10}, .on_fabric = on_fabric});
   }
   // interest_exchange_test.cpp tests the answers.
@@ -44,10 +44,10 @@ class RouterTest : public ::testing::Test {
     header.position = ++positions[member];
     wire::Buffer statement;
     wire::encode_record(header, interest, statement);
-    EXPECT_EQ(fault_of(router.take(member, *wire::parse_record(statement))), "");
-    (void)outlets.take();
+    EXPECT_EQ(fault_of(router.receive_from_member(member, *wire::parse_record(statement))), "");
+    (void)outlets.take_lines();
   }
-  void listen(FederateHandle member, wire::InterestKey room, wire::InterestMask kinds) {
+  void subscribe(FederateHandle member, wire::InterestKey room, wire::InterestMask kinds) {
     state(member, {false, {{room, kinds, kinds, {}}}, {}});
   }
 
@@ -61,22 +61,25 @@ class RouterTest : public ::testing::Test {
     return frame;
   }
   template <class Message>
-  Router::Taken say(FederateHandle by, const Message& message, wire::RecordHeader header = {}) {
+  Router::ReceiveResult send_message(FederateHandle by, const Message& message,
+                                     wire::RecordHeader header = {}) {
     record_of(by, message, header);
-    return router.take(by, *wire::parse_record(frame));
+    return router.receive_from_member(by, *wire::parse_record(frame));
   }
   // The Router does not read the body, so it is empty.
-  Router::Taken talk(FederateHandle by, wire::InterestKey room, wire::InterestMask kind,
-                     std::uint16_t flags = 0) {
+  Router::ReceiveResult talk(FederateHandle by, wire::InterestKey room, wire::InterestMask kind,
+                             std::uint16_t flags = 0) {
     wire::RecordHeader header;
     header.interest_key = room;
     header.interest_mask = kind;
     header.flags = flags;
-    return say(by, wire::SendInteraction{}, header);
+    return send_message(by, wire::SendInteraction{}, header);
   }
   // Advances the log by one record.
-  void go_on() { router.paths().log_reaches(router.paths().log_position() + 1); }
-  static std::string fault_of(const Router::Taken& taken) { return taken.fault.value_or(""); }
+  void advance_log() { router.paths().set_log_position(router.paths().log_position() + 1); }
+  static std::string fault_of(const Router::ReceiveResult& taken) {
+    return taken.fault.value_or("");
+  }
 
   TestOutlets outlets;
   ByteOrder order;
@@ -93,60 +96,67 @@ TEST_F(RouterTest, WhoIsBehindTheSameRouterHasItFromThere) {
     const LinkId via{member == kCid ? 8U : 7U};
     router.attach(member, {.link = LinkId{member.value * 10}, .via = via});
   }
-  come(kDan);
-  for (const FederateHandle member : {kBob, kCid, kDan}) listen(member, kHall, kWords);
+  attach_member(kDan);
+  for (const FederateHandle member : {kBob, kCid, kDan}) subscribe(member, kHall, kWords);
   talk(kAnn, kHall, kWords);
-  EXPECT_EQ(outlets.take(), (Said{"link 30: SendInteraction", "link 40: SendInteraction"}));
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"link 30: SendInteraction", "link 40: SendInteraction"}));
   // That router does not forward time-stamped messages, which are counted.
   talk(kAnn, kHall, kWords, wire::kTimeStamped);
-  EXPECT_EQ(outlets.take(), (Said{"link 20: SendInteraction", "link 30: SendInteraction",
-                                  "link 40: SendInteraction"}));
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"link 20: SendInteraction", "link 30: SendInteraction",
+                         "link 40: SendInteraction"}));
   talk(kDan, kHall, kWords);
-  EXPECT_EQ(outlets.take(), (Said{"link 20: SendInteraction", "link 30: SendInteraction"}));
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"link 20: SendInteraction", "link 30: SendInteraction"}));
 }
 
 TEST_F(RouterTest, AnswersAStatementAfterMembersOnTheFabricHaveTheSum) {
-  come(kAnn, true);
-  come(kBob);
-  EXPECT_EQ(fault_of(say(kBob, wire::InterestChanged{false, {{kHall, 1, 1, {}}}, {}})), "");
-  EXPECT_EQ(outlets.take(), (Said{"fabric: InterestChanged", "link 20: InterestAcknowledged"}));
-  const wire::Record answer = *wire::parse_record(outlets.last());
+  attach_member(kAnn, true);
+  attach_member(kBob);
+  EXPECT_EQ(fault_of(send_message(kBob, wire::InterestChanged{false, {{kHall, 1, 1, {}}}, {}})),
+            "");
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"fabric: InterestChanged", "link 20: InterestAcknowledged"}));
+  const wire::Record answer = *wire::parse_record(outlets.last_record());
   EXPECT_EQ(answer.header.cause(), kBob);
   EXPECT_EQ(answer.header.after_position, positions[kBob]);
   EXPECT_TRUE(wire::decode<wire::InterestAcknowledged>(answer.payload)->settled);
-  come(kCid, true);
+  attach_member(kCid, true);
   router.send_interest_to_newcomer(kCid);
   router.send_interest_to_newcomer(kBob);
-  EXPECT_EQ(outlets.take(), Said{"fabric wakes 3: InterestChanged"});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"fabric wakes 3: InterestChanged"});
   router.request_interest_again(kBob);
   router.request_interest_again(kBob);
-  EXPECT_EQ(outlets.take(), Said{"link 20: StateInterestAnew"});
-  EXPECT_TRUE(say(kBob, wire::InterestAcknowledged{}).for_authority) << "it refuses that record";
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"link 20: StateInterestAnew"});
+  EXPECT_TRUE(send_message(kBob, wire::InterestAcknowledged{}).for_authority)
+      << "it refuses that record";
 }
 
 TEST_F(RouterTest, WhatIsSaidGoesToThoseWhoListenThere) {
-  for (const FederateHandle member : {kAnn, kBob, kCid, kDan}) come(member);
-  listen(kBob, kHall, kWords | kPictures);
-  listen(kCid, kHall, kPictures);
-  listen(kDan, kGarden, kWords);
+  for (const FederateHandle member : {kAnn, kBob, kCid, kDan}) attach_member(member);
+  subscribe(kBob, kHall, kWords | kPictures);
+  subscribe(kCid, kHall, kPictures);
+  subscribe(kDan, kGarden, kWords);
   EXPECT_EQ(fault_of(talk(kAnn, kHall, kWords)), "");
-  EXPECT_EQ(outlets.take(), (Said{"link 20: SendInteraction"}));
-  EXPECT_EQ(outlets.last(), frame) << "unchanged";
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 20: SendInteraction"}));
+  EXPECT_EQ(outlets.last_record(), frame) << "unchanged";
   EXPECT_EQ(fault_of(talk(kAnn, kHall, kPictures)), "");
-  EXPECT_EQ(outlets.take(), (Said{"link 20: SendInteraction", "link 30: SendInteraction"}));
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"link 20: SendInteraction", "link 30: SendInteraction"}));
   EXPECT_EQ(fault_of(talk(kAnn, kCourt, kWords)), "");
-  EXPECT_EQ(outlets.take(), Said{});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{});
 }
 
 TEST_F(RouterTest, NobodyHearsHimself) {
-  come(kAnn);
-  listen(kAnn, kHall, kWords);
+  attach_member(kAnn);
+  subscribe(kAnn, kHall, kWords);
   EXPECT_EQ(fault_of(talk(kAnn, kHall, kWords)), "");
-  EXPECT_EQ(outlets.take(), Said{});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{});
 }
 
 TEST_F(RouterTest, WhatIsSaidAtAPlaceGoesToThoseWhoseCellsOverlap) {
-  for (const FederateHandle member : {kAnn, kBob, kCid}) come(member);
+  for (const FederateHandle member : {kAnn, kBob, kCid}) attach_member(member);
   const wire::Cell here = 4;  // contains 1 to 7
   const wire::Cell inside = 5;
   const wire::Cell there = 12;
@@ -159,258 +169,262 @@ TEST_F(RouterTest, WhatIsSaidAtAPlaceGoesToThoseWhoseCellsOverlap) {
   header.interest_mask = kWords;
   frame.clear();
   wire::encode_record(header, wire::SendInteraction{}, frame, nullptr, {inside});
-  EXPECT_EQ(fault_of(router.take(kAnn, *wire::parse_record(frame))), "");
-  EXPECT_EQ(outlets.take(), (Said{"link 20: SendInteraction"}));
+  EXPECT_EQ(fault_of(router.receive_from_member(kAnn, *wire::parse_record(frame))), "");
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 20: SendInteraction"}));
 }
 
 TEST_F(RouterTest, TheAuthorityIsGivenWhatItWantsAndWhatIsForNobodyElse) {
-  come(kAnn);
-  come(kBob);
-  listen(kBob, kCourt, kWords);
-  router.authority_wants(kCourt);
+  attach_member(kAnn);
+  attach_member(kBob);
+  subscribe(kBob, kCourt, kWords);
+  router.add_authority_interest(kCourt);
   EXPECT_TRUE(talk(kAnn, kCourt, kWords).for_authority);
-  EXPECT_EQ(outlets.take(), (Said{"link 20: SendInteraction"})) << "those who listen hear it, too";
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 20: SendInteraction"}))
+      << "those who listen hear it, too";
   EXPECT_FALSE(talk(kAnn, kHall, kWords).for_authority);
-  EXPECT_TRUE(say(kAnn, wire::ReserveObjectName{"ann"}).for_authority);
+  EXPECT_TRUE(send_message(kAnn, wire::ReserveObjectName{"ann"}).for_authority);
   EXPECT_TRUE(talk(kAnn, 0, kWords).for_authority) << "it does not say whom it may concern";
 }
 
 TEST_F(RouterTest, WhatIsForOneGoesToThatOneIfItIsThere) {
-  for (const FederateHandle member : {kAnn, kBob, kCid}) come(member);
+  for (const FederateHandle member : {kAnn, kBob, kCid}) attach_member(member);
   wire::RecordHeader header;
   header.addressee = kBob.value;
-  EXPECT_FALSE(say(kAnn, wire::RegulationFloor{}, header).for_authority);
-  EXPECT_EQ(outlets.take(), (Said{"link 20: RegulationFloor"}));
+  EXPECT_FALSE(send_message(kAnn, wire::RegulationFloor{}, header).for_authority);
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 20: RegulationFloor"}));
   router.detach(kBob);
-  EXPECT_EQ(fault_of(say(kAnn, wire::RegulationFloor{}, header)), "");
-  EXPECT_EQ(outlets.take(), Said{});
+  EXPECT_EQ(fault_of(send_message(kAnn, wire::RegulationFloor{}, header)), "");
+  EXPECT_EQ(outlets.take_lines(), OutputLines{});
 }
 
 TEST_F(RouterTest, WhatTheAuthorityPassesOnGoesToAllOthers) {
-  for (const FederateHandle member : {kAnn, kBob, kCid}) come(member);
+  for (const FederateHandle member : {kAnn, kBob, kCid}) attach_member(member);
   const wire::Buffer deletion = record_of(kAnn, wire::DeleteObjectInstance{});
-  router.pass_on_to_others(*wire::parse_record(deletion));
-  EXPECT_EQ(outlets.take(),
-            (Said{"link 20: DeleteObjectInstance", "link 30: DeleteObjectInstance"}));
+  router.forward_to_others(*wire::parse_record(deletion));
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"link 20: DeleteObjectInstance", "link 30: DeleteObjectInstance"}));
 }
 
 TEST_F(RouterTest, WhatTheAuthorityPassesOnToSomeOnTheFabricStandsThereOnce) {
-  come(kAnn, true);
-  come(kBob, true);
-  come(kCid);
-  come(kDan);
+  attach_member(kAnn, true);
+  attach_member(kBob, true);
+  attach_member(kCid);
+  attach_member(kDan);
   const wire::Buffer request = record_of(kCid, wire::RequestObjectAttributeValueUpdate{});
   const std::vector<FederateHandle> to{kAnn, kBob, kDan};
-  router.pass_on(*wire::parse_record(request), to);
-  EXPECT_EQ(outlets.take(), (Said{"fabric wakes 1: RequestObjectAttributeValueUpdate", "wakes 2",
-                                  "link 40: RequestObjectAttributeValueUpdate"}));
+  router.forward_to_members(*wire::parse_record(request), to);
+  EXPECT_EQ(outlets.take_lines(),
+            (OutputLines{"fabric wakes 1: RequestObjectAttributeValueUpdate", "wakes 2",
+                         "link 40: RequestObjectAttributeValueUpdate"}));
 }
 
 // --- The fabric
 
 TEST_F(RouterTest, WhatIsReadOnTheFabricIsForwardedToLinksAlone) {
-  come(kAnn, true);
-  come(kBob, true);
-  come(kCid);
-  listen(kBob, kHall, kWords);
-  listen(kCid, kHall, kWords);
+  attach_member(kAnn, true);
+  attach_member(kBob, true);
+  attach_member(kCid);
+  subscribe(kBob, kHall, kWords);
+  subscribe(kCid, kHall, kWords);
   EXPECT_EQ(fault_of(talk(kAnn, kHall, kWords)), "");
-  EXPECT_EQ(outlets.take(), (Said{"link 30: SendInteraction"}));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 30: SendInteraction"}));
 }
 
 TEST_F(RouterTest, WhatComesByALinkStandsOnTheFabricOnce) {
-  come(kAnn, true);
-  come(kBob, true);
-  come(kCid);
-  listen(kAnn, kHall, kWords);
-  listen(kBob, kHall, kWords);
+  attach_member(kAnn, true);
+  attach_member(kBob, true);
+  attach_member(kCid);
+  subscribe(kAnn, kHall, kWords);
+  subscribe(kBob, kHall, kWords);
   EXPECT_EQ(fault_of(talk(kCid, kHall, kWords)), "");
-  EXPECT_EQ(outlets.take(), (Said{"fabric wakes 1: SendInteraction", "wakes 2"}));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"fabric wakes 1: SendInteraction", "wakes 2"}));
 }
 
 TEST_F(RouterTest, OnTheFabricAHeaderIsEnoughWhereNobodyElseIsConcerned) {
-  come(kAnn, true);
-  come(kBob, true);
-  come(kCid);
-  listen(kBob, kHall, kWords);
+  attach_member(kAnn, true);
+  attach_member(kBob, true);
+  attach_member(kCid);
+  subscribe(kBob, kHall, kWords);
   wire::RecordHeader header;
   header.interest_key = kHall;
   header.interest_mask = kWords;
   const auto record = [&] { return *wire::parse_record(frame); };
   record_of(kAnn, wire::SendInteraction{}, header);
-  EXPECT_FALSE(router.wants(kAnn, record()));
-  EXPECT_EQ(router.take_header(kAnn, record()).value_or(""), "");
+  EXPECT_FALSE(router.needs_record(kAnn, record()));
+  EXPECT_EQ(router.receive_header(kAnn, record()).value_or(""), "");
   EXPECT_EQ(router.position(kAnn), 1u);
-  listen(kCid, kHall, kWords);
-  EXPECT_TRUE(router.wants(kAnn, record()));
-  EXPECT_TRUE(router.wants(kCid, record())) << "what comes by a link is forwarded by it alone";
-  listen(kCid, kHall, 0);
-  router.authority_wants(kHall);
-  EXPECT_TRUE(router.wants(kAnn, record()));
+  subscribe(kCid, kHall, kWords);
+  EXPECT_TRUE(router.needs_record(kAnn, record()));
+  EXPECT_TRUE(router.needs_record(kCid, record()))
+      << "what comes by a link is forwarded by it alone";
+  subscribe(kCid, kHall, 0);
+  router.add_authority_interest(kHall);
+  EXPECT_TRUE(router.needs_record(kAnn, record()));
 }
 
 // --- Checks
 
 TEST_F(RouterTest, NobodySpeaksInTheNameOfAnother) {
-  come(kAnn);
-  come(kBob);
+  attach_member(kAnn);
+  attach_member(kBob);
   record_of(kBob, wire::ReserveObjectName{"bob"});
-  EXPECT_EQ(fault_of(router.take(kAnn, *wire::parse_record(frame))),
+  EXPECT_EQ(fault_of(router.receive_from_member(kAnn, *wire::parse_record(frame))),
             "a record in the name of another federate");
 }
 
 TEST_F(RouterTest, NobodyFollowsWhatTheLogDoesNotHave) {
-  come(kAnn);
-  go_on();
+  attach_member(kAnn);
+  advance_log();
   wire::RecordHeader header;
   header.after_position = 1;
-  EXPECT_EQ(fault_of(say(kAnn, wire::ReserveObjectName{"ann"}, header)), "");
+  EXPECT_EQ(fault_of(send_message(kAnn, wire::ReserveObjectName{"ann"}, header)), "");
   for (const wire::Position ahead : {wire::Position{2}, wire::Position{1} << 60}) {
     header.after_position = ahead;
-    EXPECT_EQ(fault_of(say(kAnn, wire::ReserveObjectName{"ann"}, header)),
+    EXPECT_EQ(fault_of(send_message(kAnn, wire::ReserveObjectName{"ann"}, header)),
               "a record that depends on a log position that does not exist yet");
   }
 }
 
 TEST_F(RouterTest, NobodyWritesTheLog) {
-  come(kAnn);
-  come(kBob);
-  listen(kBob, kHall, kWords);
+  attach_member(kAnn);
+  attach_member(kBob);
+  subscribe(kBob, kHall, kWords);
   EXPECT_EQ(fault_of(talk(kAnn, kHall, kWords, wire::kLogRecord)),
             "a record of the log, which is not its own");
-  EXPECT_EQ(outlets.take(), Said{});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{});
 }
 
 TEST_F(RouterTest, NobodySaysToAnotherWhatOnlyTheRouterOrTheAuthoritySays) {
-  come(kAnn);
-  come(kBob);
+  attach_member(kAnn);
+  attach_member(kBob);
   wire::RecordHeader header;
   header.addressee = kBob.value;
-  EXPECT_EQ(fault_of(say(kAnn, wire::LbtsTold{}, header)),
+  EXPECT_EQ(fault_of(send_message(kAnn, wire::LbtsTold{}, header)),
             "a LbtsTold record, which members do not send to each other");
-  EXPECT_EQ(fault_of(say(kAnn, wire::Accepted{}, header)),
+  EXPECT_EQ(fault_of(send_message(kAnn, wire::Accepted{}, header)),
             "a Accepted record, which members do not send to each other");
-  EXPECT_EQ(fault_of(say(kAnn, wire::FederateResigned{}, header)),
+  EXPECT_EQ(fault_of(send_message(kAnn, wire::FederateResigned{}, header)),
             "a FederateResigned record, which members do not send to each other");
-  EXPECT_EQ(outlets.take(), Said{});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{});
 }
 
 TEST_F(RouterTest, WhatNobodyKnowsIsForNobody) {
-  come(kAnn);
-  come(kBob);
-  listen(kBob, kHall, kWords);
+  attach_member(kAnn);
+  attach_member(kBob);
+  subscribe(kBob, kHall, kWords);
   for (wire::InterestKey key = 1; key != 0; key *= 2) {
     if (key == kHall) continue;
     EXPECT_EQ(fault_of(talk(kAnn, key, ~wire::InterestMask{0})), "");
     EXPECT_EQ(fault_of(talk(kAnn, ~key, ~wire::InterestMask{0})), "");
   }
-  EXPECT_EQ(outlets.take(), Said{});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{});
 }
 
 TEST_F(RouterTest, WhatIsReliableComesInOrder) {
-  come(kAnn);
-  come(kBob);
-  listen(kBob, kHall, kWords);
+  attach_member(kAnn);
+  attach_member(kBob);
+  subscribe(kBob, kHall, kWords);
   wire::RecordHeader header;
   header.position = 7;
-  EXPECT_EQ(fault_of(say(kAnn, wire::ReserveObjectName{"ann"}, header)), "");
-  EXPECT_EQ(fault_of(say(kAnn, wire::ReserveObjectName{"ann"}, header)),
+  EXPECT_EQ(fault_of(send_message(kAnn, wire::ReserveObjectName{"ann"}, header)), "");
+  EXPECT_EQ(fault_of(send_message(kAnn, wire::ReserveObjectName{"ann"}, header)),
             "a record at a position that it has used before");
   // Best effort may come by another way.
   header.position = 3;
   header.interest_key = kHall;
   header.interest_mask = kWords;
   header.flags = wire::kBestEffort;
-  (void)outlets.take();
-  EXPECT_EQ(fault_of(say(kAnn, wire::SendInteraction{}, header)), "");
-  EXPECT_EQ(outlets.take(), (Said{"link 20: SendInteraction"}));
+  (void)outlets.take_lines();
+  EXPECT_EQ(fault_of(send_message(kAnn, wire::SendInteraction{}, header)), "");
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 20: SendInteraction"}));
 }
 
 TEST_F(RouterTest, WhatWasSentBeforeAMemberKnewOfItsNewLifeIsVoid) {
-  come(kBob);
-  listen(kBob, kHall, kWords);
-  for (int i = 0; i < 5; ++i) go_on();
+  attach_member(kBob);
+  subscribe(kBob, kHall, kWords);
+  for (int i = 0; i < 5; ++i) advance_log();
   router.attach(kAnn, {.link = LinkId{10}, .position = 100, .since = 5});
   EXPECT_EQ(router.position(kAnn), 100u);
   wire::RecordHeader header;
   header.interest_key = kHall;
   header.interest_mask = kWords;
   header.after_position = 4;
-  const Router::Taken taken = say(kAnn, wire::SendInteraction{}, header);
+  const Router::ReceiveResult taken = send_message(kAnn, wire::SendInteraction{}, header);
   EXPECT_EQ(fault_of(taken), "");
   EXPECT_FALSE(taken.for_authority);
-  EXPECT_EQ(outlets.take(), Said{});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{});
   header.after_position = 5;
-  EXPECT_EQ(fault_of(say(kAnn, wire::SendInteraction{}, header)), "");
-  EXPECT_EQ(outlets.take(), (Said{"link 20: SendInteraction"}));
+  EXPECT_EQ(fault_of(send_message(kAnn, wire::SendInteraction{}, header)), "");
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 20: SendInteraction"}));
 }
 
 TEST_F(RouterTest, AMalformedBodyIsAFaultWhereTheRouterReadsIt) {
-  come(kAnn);
+  attach_member(kAnn);
   wire::RecordHeader header;
   header.sender = kAnn.value;
   header.position = 1;
   frame.clear();
   wire::encode_record(header, wire::TimeWait{}, frame);
   frame.push_back(std::byte{1});
-  EXPECT_EQ(fault_of(router.take(kAnn, *wire::parse_record(frame))), "a malformed TimeWait record");
+  EXPECT_EQ(fault_of(router.receive_from_member(kAnn, *wire::parse_record(frame))),
+            "a malformed TimeWait record");
 }
 
 // --- Flow control
 
 TEST_F(RouterTest, WhoLagsHoldsTheOthersUntilItHasCaughtUp) {
-  for (const FederateHandle member : {kAnn, kBob, kCid}) come(member);
-  EXPECT_FALSE(router.on_backlog(kBob, 1001));
-  EXPECT_EQ(outlets.take(), (Said{"link 10: FlowControl", "link 30: FlowControl"}));
+  for (const FederateHandle member : {kAnn, kBob, kCid}) attach_member(member);
+  EXPECT_FALSE(router.record_backlog(kBob, 1001));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 10: FlowControl", "link 30: FlowControl"}));
   EXPECT_TRUE(router.holds().holds_others(kBob));
-  EXPECT_FALSE(router.on_backlog(kBob, 700));
-  EXPECT_EQ(outlets.take(), Said{});
-  come(kDan);
-  router.holds().tell_newcomer(kDan);
-  EXPECT_EQ(outlets.take(), (Said{"link 40: FlowControl"}));
-  EXPECT_FALSE(router.on_backlog(kBob, 500));
+  EXPECT_FALSE(router.record_backlog(kBob, 700));
+  EXPECT_EQ(outlets.take_lines(), OutputLines{});
+  attach_member(kDan);
+  router.holds().send_holds_to_newcomer(kDan);
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 40: FlowControl"}));
+  EXPECT_FALSE(router.record_backlog(kBob, 500));
   EXPECT_FALSE(router.holds().holds_others(kBob));
-  EXPECT_EQ(outlets.take().size(), 3u);
-  EXPECT_TRUE(router.on_backlog(kBob, 5001)) << "it is to be expelled";
+  EXPECT_EQ(outlets.take_lines().size(), 3u);
+  EXPECT_TRUE(router.record_backlog(kBob, 5001)) << "it is to be expelled";
 }
 
 TEST_F(RouterTest, WhoHasALimitOfItsOwnIsExpelledThere) {
   router.attach(kAnn, {.link = LinkId{10}, .expel = 2000});
   router.attach(kBob, {.link = LinkId{20}, .expel = 9000});
-  EXPECT_FALSE(router.on_backlog(kAnn, 2000));
-  EXPECT_TRUE(router.on_backlog(kAnn, 2001));
-  EXPECT_FALSE(router.on_backlog(kBob, 9000));
+  EXPECT_FALSE(router.record_backlog(kAnn, 2000));
+  EXPECT_TRUE(router.record_backlog(kAnn, 2001));
+  EXPECT_FALSE(router.record_backlog(kBob, 9000));
   EXPECT_TRUE(router.holds().holds_others(kBob));
-  EXPECT_TRUE(router.on_backlog(kBob, 9001));
+  EXPECT_TRUE(router.record_backlog(kBob, 9001));
 }
 
 TEST_F(RouterTest, WhoWaitsInASendHoldsNobody) {
-  come(kAnn);
-  come(kBob);
-  EXPECT_EQ(fault_of(say(kBob, wire::FlowControl{kBob, true})), "");
+  attach_member(kAnn);
+  attach_member(kBob);
+  EXPECT_EQ(fault_of(send_message(kBob, wire::FlowControl{kBob, true})), "");
   EXPECT_TRUE(router.holds().holds_others(kBob));
-  EXPECT_EQ(fault_of(say(kBob, wire::SenderWaiting{true})), "");
+  EXPECT_EQ(fault_of(send_message(kBob, wire::SenderWaiting{true})), "");
   EXPECT_FALSE(router.holds().holds_others(kBob));
   EXPECT_TRUE(router.holds().waits_in_send(kBob));
 }
 
 TEST_F(RouterTest, WhoHoldsOthersForTooLongIsNamed) {
-  come(kAnn);
-  come(kBob);
+  attach_member(kAnn);
+  attach_member(kBob);
   const std::chrono::seconds patience(60);
-  EXPECT_EQ(fault_of(say(kBob, wire::FlowControl{kBob, true})), "");
-  EXPECT_TRUE(router.holds().held_others_for(patience).empty());
-  outlets.let_pass(patience);
-  EXPECT_EQ(router.holds().held_others_for(patience), std::vector{kBob});
+  EXPECT_EQ(fault_of(send_message(kBob, wire::FlowControl{kBob, true})), "");
+  EXPECT_TRUE(router.holds().members_holding_for(patience).empty());
+  outlets.advance_clock(patience);
+  EXPECT_EQ(router.holds().members_holding_for(patience), std::vector{kBob});
 }
 
 // --- Promises
 
 TEST_F(RouterTest, WhoWaitsForABoundIsToldWhenTheOthersHaveReachedIt) {
   for (const FederateHandle member : {kAnn, kBob, kCid}) {
-    come(member);
-    router.promises().regulation_begins(member, {});
-    router.promises().constrained_begins(member, {});
+    attach_member(member);
+    router.promises().begin_regulation(member, {});
+    router.promises().begin_constrained(member, {});
   }
   const auto bound = [](const std::byte& time) { return wire::TimeBound{{&time, 1}, false}; };
   const std::byte one{1};
@@ -418,127 +432,128 @@ TEST_F(RouterTest, WhoWaitsForABoundIsToldWhenTheOthersHaveReachedIt) {
   wire::TimeReport report;
   report.promise = bound(two);
   report.waits_for = bound(two);
-  EXPECT_EQ(fault_of(say(kAnn, report)), "");
-  EXPECT_EQ(fault_of(say(kBob, report)), "");
+  EXPECT_EQ(fault_of(send_message(kAnn, report)), "");
+  EXPECT_EQ(fault_of(send_message(kBob, report)), "");
   router.end_turn();
-  EXPECT_EQ(outlets.take(), Said{});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{});
   report.promise = bound(one);
-  EXPECT_EQ(fault_of(say(kCid, report)), "");
+  EXPECT_EQ(fault_of(send_message(kCid, report)), "");
   router.end_turn();
-  EXPECT_EQ(outlets.take(), (Said{"link 30: LbtsTold"})) << "who has promised less holds them back";
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 30: LbtsTold"}))
+      << "who has promised less holds them back";
   report.promise = bound(two);
-  EXPECT_EQ(fault_of(say(kCid, report)), "");
+  EXPECT_EQ(fault_of(send_message(kCid, report)), "");
   router.end_turn();
-  Said told = outlets.take();
+  OutputLines told = outlets.take_lines();
   std::ranges::sort(told);
-  EXPECT_EQ(told, (Said{"link 10: LbtsTold", "link 20: LbtsTold", "link 30: LbtsTold"}));
+  EXPECT_EQ(told, (OutputLines{"link 10: LbtsTold", "link 20: LbtsTold", "link 30: LbtsTold"}));
 }
 
 TEST_F(RouterTest, WhatRisesWithEachReportOfATurnIsToldOnce) {
   for (const FederateHandle member : {kAnn, kBob}) {
-    come(member);
-    router.promises().regulation_begins(member, {});
+    attach_member(member);
+    router.promises().begin_regulation(member, {});
   }
-  come(kCid);
-  router.promises().constrained_begins(kCid, {});
-  EXPECT_EQ(fault_of(say(kCid, wire::TimeWait{std::nullopt, true})), "");
+  attach_member(kCid);
+  router.promises().begin_constrained(kCid, {});
+  EXPECT_EQ(fault_of(send_message(kCid, wire::TimeWait{std::nullopt, true})), "");
   EXPECT_TRUE(router.turn_is_due());
   for (const std::byte time : {std::byte{1}, std::byte{2}, std::byte{3}}) {
     wire::TimeReport report;
     report.promise = {{&time, 1}, false};
-    EXPECT_EQ(fault_of(say(kAnn, report)), "");
-    EXPECT_EQ(fault_of(say(kBob, report)), "");
+    EXPECT_EQ(fault_of(send_message(kAnn, report)), "");
+    EXPECT_EQ(fault_of(send_message(kBob, report)), "");
   }
-  EXPECT_EQ(outlets.take(), Said{});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{});
   router.end_turn();
-  EXPECT_EQ(outlets.take(), (Said{"link 30: LbtsTold"}));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 30: LbtsTold"}));
   EXPECT_FALSE(router.turn_is_due());
   router.end_turn();
-  EXPECT_EQ(outlets.take(), Said{});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{});
 }
 
 TEST_F(RouterTest, ATimeThatIsNoneOfTheApplicationIsAFault) {
-  come(kAnn);
-  router.promises().regulation_begins(kAnn, {});
+  attach_member(kAnn);
+  router.promises().begin_regulation(kAnn, {});
   const std::vector<std::byte> long_time(3);
   wire::TimeReport report;
   report.promise = {long_time, false};
-  EXPECT_EQ(fault_of(say(kAnn, report)), "an invalid time for this federation");
-  EXPECT_EQ(fault_of(say(kAnn, wire::TimeWait{report.promise, false})),
+  EXPECT_EQ(fault_of(send_message(kAnn, report)), "an invalid time for this federation");
+  EXPECT_EQ(fault_of(send_message(kAnn, wire::TimeWait{report.promise, false})),
             "an invalid time for this federation");
 }
 
 TEST_F(RouterTest, NobodyPromisesWhoDoesNotRegulate) {
-  come(kAnn);
+  attach_member(kAnn);
   const std::byte one{1};
   wire::TimeReport report;
   report.promise = {{&one, 1}, false};
-  EXPECT_EQ(fault_of(say(kAnn, report)), "a promise, though it does not regulate");
+  EXPECT_EQ(fault_of(send_message(kAnn, report)), "a promise, though it does not regulate");
 }
 
 TEST_F(RouterTest, MembersOnTheFabricAreToldTheirBoundsWhenPromisesAreReduced) {
-  come(kAnn, true);
-  come(kBob);
-  router.promises().regulation_begins(kAnn, {});
-  EXPECT_FALSE(router.promises().tells(kAnn));
+  attach_member(kAnn, true);
+  attach_member(kBob);
+  router.promises().begin_regulation(kAnn, {});
+  EXPECT_FALSE(router.promises().sends_lbts_to(kAnn));
   EXPECT_FALSE(router.promises().knows_all());
   const std::byte one{1};
   wire::TimeReport report;
   report.promise = {{&one, 1}, false};
-  EXPECT_EQ(fault_of(say(kAnn, report)), "a report that members publish in shared memory");
+  EXPECT_EQ(fault_of(send_message(kAnn, report)), "a report that members publish in shared memory");
   router.promises().reduce_fabric();
-  EXPECT_TRUE(router.promises().tells(kAnn));
+  EXPECT_TRUE(router.promises().sends_lbts_to(kAnn));
   EXPECT_TRUE(router.promises().knows_all());
-  EXPECT_EQ(fault_of(say(kAnn, report)), "");
+  EXPECT_EQ(fault_of(send_message(kAnn, report)), "");
 }
 
 // A member at a link asks before the members that share memory report.
 TEST_F(RouterTest, ARequestForTheLbtsIsAnsweredWhenAllHavePromised) {
-  come(kAnn, true);
-  come(kBob);
-  router.promises().regulation_begins(kAnn, {});
+  attach_member(kAnn, true);
+  attach_member(kBob);
+  router.promises().begin_regulation(kAnn, {});
   const auto asks = record_of(kBob, wire::RequestLbts{});
   const auto record = wire::parse_record(asks);
-  EXPECT_TRUE(router.take(kBob, *record).for_authority);
+  EXPECT_TRUE(router.receive_from_member(kBob, *record).for_authority);
   router.promises().reduce_fabric();
   router.promises().answer_when_all_promise(kBob, record->header);
   router.end_turn();
-  EXPECT_EQ(outlets.take(), Said{});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{});
   const std::byte one{1};
   wire::TimeReport report;
   report.promise = {{&one, 1}, false};
-  EXPECT_EQ(fault_of(say(kAnn, report)), "");
+  EXPECT_EQ(fault_of(send_message(kAnn, report)), "");
   router.end_turn();
-  EXPECT_EQ(outlets.take(), (Said{"link 20: LbtsTold", "link 20: Accepted"}));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 20: LbtsTold", "link 20: Accepted"}));
 }
 
 // --- Departures
 
 // The member may have slept and not read the message, which did not concern it.
 TEST_F(RouterTest, WhoHasNotReadWhatHoldsUpTheOthersIsWokenToReadAll) {
-  come(kAnn, true);
-  come(kBob, true);
+  attach_member(kAnn, true);
+  attach_member(kBob, true);
   router.promises().reduce_fabric();
-  for (const FederateHandle member : {kAnn, kBob}) router.promises().regulation_begins(member, {});
+  for (const FederateHandle member : {kAnn, kBob}) router.promises().begin_regulation(member, {});
   const std::byte one{1};
   wire::TimeReport report;
   report.promise = {{&one, 1}, false};
   report.conditional = report.promise;
-  EXPECT_EQ(fault_of(say(kAnn, report)), "");
+  EXPECT_EQ(fault_of(send_message(kAnn, report)), "");
   EXPECT_EQ(fault_of(talk(kBob, kHall, kWords, wire::kTimeStamped)), "");
-  EXPECT_EQ(outlets.take(), Said{});
-  EXPECT_EQ(fault_of(say(kBob, report)), "");
+  EXPECT_EQ(outlets.take_lines(), OutputLines{});
+  EXPECT_EQ(fault_of(send_message(kBob, report)), "");
   router.end_turn();
-  EXPECT_EQ(outlets.take(), Said{"wakes 1 to read all"});
+  EXPECT_EQ(outlets.take_lines(), OutputLines{"wakes 1 to read all"});
 }
 
 TEST_F(RouterTest, NothingIsSentToWhoHasLeft) {
-  for (const FederateHandle member : {kAnn, kBob, kCid}) come(member);
-  listen(kBob, kHall, kWords);
+  for (const FederateHandle member : {kAnn, kBob, kCid}) attach_member(member);
+  subscribe(kBob, kHall, kWords);
   router.detach(kBob);
   EXPECT_EQ(fault_of(talk(kAnn, kHall, kWords)), "");
-  EXPECT_FALSE(router.on_backlog(kCid, 1001));
-  EXPECT_EQ(outlets.take(), (Said{"link 10: FlowControl"}));
+  EXPECT_FALSE(router.record_backlog(kCid, 1001));
+  EXPECT_EQ(outlets.take_lines(), (OutputLines{"link 10: FlowControl"}));
 }
 
 }  // namespace

@@ -27,25 +27,25 @@ class SenderHolds {
       : paths_(paths), outlets_(outlets), limits_(limits) {}
 
   // Sets whether too much is queued at the member's own end.
-  void lags(FederateHandle member, bool lags);
+  void set_lagging(FederateHandle member, bool lags);
   // Sets whether the member itself waits to send. While it does, it holds no senders: otherwise two
   // members could wait for each other.
-  void waits_in_send(FederateHandle member, bool waits);
+  void set_waiting_in_send(FederateHandle member, bool waits);
   // Sets the bytes queued for the member's link at the host. Returns true if it must be expelled.
-  [[nodiscard]] bool on_backlog(FederateHandle member, std::size_t bytes);
+  [[nodiscard]] bool record_backlog(FederateHandle member, std::size_t bytes);
 
-  bool holds_others(FederateHandle member) const { return holds_.at(member).held; }
+  bool holds_others(FederateHandle member) const { return holds_.at(member).is_held; }
   bool waits_in_send(FederateHandle member) const { return holds_.at(member).waits_in_send; }
   // Returns members that have held senders for at least `patience`.
-  std::vector<FederateHandle> held_others_for(std::chrono::milliseconds patience) const;
+  std::vector<FederateHandle> members_holding_for(std::chrono::milliseconds patience) const;
 
   // `expel`: replaces QueueLimits::expel for this member.
-  void member_joined(FederateHandle newcomer, std::optional<std::size_t> expel) {
+  void add_member(FederateHandle newcomer, std::optional<std::size_t> expel) {
     holds_[newcomer].expel = expel.value_or(limits_.expel);
   }
   // Tells a newcomer which members hold their senders.
-  void tell_newcomer(FederateHandle newcomer);
-  void member_left(FederateHandle leaver) { holds_.erase(leaver); }
+  void send_holds_to_newcomer(FederateHandle newcomer);
+  void remove_member(FederateHandle leaver) { holds_.erase(leaver); }
   void clear() { holds_.clear(); }
 
  private:
@@ -54,11 +54,11 @@ class SenderHolds {
     bool by_member = false;  // at its end
     bool by_queue = false;   // at the host
     bool waits_in_send = false;
-    bool held = false;  // as the others know it
+    bool is_held = false;  // as the others know it
     std::chrono::milliseconds held_since{0};
   };
 
-  void tell_if_held(FederateHandle member, Hold& hold);
+  void send_hold_change(FederateHandle member, Hold& hold);
 
   Paths& paths_;
   const Outlets& outlets_;

@@ -22,41 +22,42 @@ namespace triad::router {
 // --- Words of a router below. Their views are valid during the call.
 
 // Digest of the interest that a client has stated, as the named router has received it.
-struct ClientInterest {
+struct ClientInterestDigest {
   LinkId client;
   std::string_view router;
   std::uint64_t digest = 0;
 };
 // A router below has another digest than the router below it. The client has to state its interest
 // again.
-struct ClientDoubted {
+struct ClientDigestMismatch {
   LinkId client;
 };
 // The router with the client's link leaves the mesh. The client, if it is a member, has to move.
-struct ClientLeaves {
+struct ClientMustMove {
   LinkId client;
 };
 // From now on router `from` sends the data of its members in the federation directly to router `to`
 // (router/peer_sessions.hpp).
-struct Direct {
+struct DirectForwarding {
   std::string_view federation;
   LinkId from;
   LinkId to;
   std::uint64_t session = 0;
 };
 // The direct session between the two has ended.
-struct DirectEnded {
+struct DirectForwardingEnded {
   std::string_view federation;
   LinkId from;
   LinkId to;
 };
 // The router was at the link `before` the last time that it was connected.
-struct RouterBack {
+struct RouterReconnected {
   LinkId before;
 };
-using RouterWord =
+using RouterMessage =
     std::variant<wire::OutsideInterestTaken, wire::OutsideInterestDoubted, wire::TimeStated,
-                 ClientInterest, ClientDoubted, ClientLeaves, Direct, DirectEnded, RouterBack>;
+                 ClientInterestDigest, ClientDigestMismatch, ClientMustMove, DirectForwarding,
+                 DirectForwardingEnded, RouterReconnected>;
 
 // Routers that have not acknowledged the interest in a federation in time, each with the name of
 // that federation. Subscriptions no longer wait for them.
@@ -71,25 +72,25 @@ class Sink {
 
   // A client has connected. `from` names its transport, e.g. "tcp 127.0.0.1:51234". A trusted
   // client may send operator commands.
-  virtual void on_up(LinkId client, std::string_view from, bool trusted) = 0;
+  virtual void add_client(LinkId client, std::string_view from, bool trusted) = 0;
   // Handles one complete record, valid during the call.
-  virtual void on_record(LinkId client, wire::Bytes record) = 0;
+  virtual void receive_from_client(LinkId client, wire::Bytes record) = 0;
   // The client's link has ended. Not called after a disconnect by the sink.
-  virtual void on_down(LinkId client, std::string_view reason) = 0;
+  virtual void remove_client(LinkId client, std::string_view reason) = 0;
   // `bytes` are queued for the client.
-  virtual void on_backlog(LinkId client, std::size_t bytes) = 0;
+  virtual void record_backlog(LinkId client, std::size_t bytes) = 0;
   // Handles a word of a router below. Returns the fault of a wrong word.
-  virtual Fault on_word(LinkId router, const RouterWord& word) = 0;
+  virtual Fault receive_from_router(LinkId router, const RouterMessage& word) = 0;
   // An earlier call for this client threw an exception and did all, part or none of its work.
-  virtual void on_failure(LinkId, Failure) {}
+  virtual void record_failure(LinkId, Failure) {}
   // All input of this turn has been handled. Output is flushed next.
   virtual void end_turn() {}
-  // Output has been flushed, and on_backlog() has been called.
+  // Output has been flushed, and record_backlog() has been called.
   virtual void after_flush() {}
   // Answers a tool: adds the sink's part to the router's status, or begins to leave the mesh.
   // Returns the reason of a refusal. Views in the status stay valid until the next call.
   enum class Query : std::uint8_t { status, leave_mesh };
-  virtual Fault on_query(Query, wire::RouterStatus&) { return {}; }
+  virtual Fault answer_query(Query, wire::RouterStatus&) { return {}; }
 };
 
 }  // namespace triad::router

@@ -51,7 +51,7 @@ Fault StatedFilter::check_size(FederateHandle by, const wire::InterestChanged& c
   return {};
 }
 
-wire::InterestChanged StatedFilter::whole(FederateHandle member) const {
+wire::InterestChanged StatedFilter::complete_interest(FederateHandle member) const {
   wire::InterestChanged whole;
   for (const wire::InterestKey key : filter_.keys_of(member)) {
     whole.entries.push_back(filter_.entry(member, key));

@@ -40,16 +40,16 @@ class StatedFilter {
   // stated; then a part of it is applied. Calls `on_cells(set, added, removed)` and
   // `on_entry(key)` for each change.
   template <class OnCells, class OnEntry>
-  Fault change(FederateHandle by, const wire::InterestChanged& changed, OnCells&& on_cells,
-               OnEntry&& on_entry);
-  Fault change(FederateHandle by, const wire::InterestChanged& changed) {
-    return change(
+  Fault apply_change(FederateHandle by, const wire::InterestChanged& changed, OnCells&& on_cells,
+                     OnEntry&& on_entry);
+  Fault apply_change(FederateHandle by, const wire::InterestChanged& changed) {
+    return apply_change(
         by, changed, [](wire::InterestKey, const auto&, const auto&) {}, [](wire::InterestKey) {});
   }
-  // Removes all interest of the member. Makes the same calls as change().
+  // Removes all interest of the member. Makes the same calls as apply_change().
   template <class OnCells, class OnEntry>
   void erase(FederateHandle member, OnCells&& on_cells, OnEntry&& on_entry) {
-    for (const wire::InterestKey key : take_back(member, on_cells)) on_entry(key);
+    for (const wire::InterestKey key : remove_interest(member, on_cells)) on_entry(key);
   }
   void clear() {
     filter_ = {};
@@ -59,7 +59,7 @@ class StatedFilter {
   // Interest of all members.
   const records::HeaderFilter& filter() const { return filter_; }
   // Returns all interest that the member has stated.
-  wire::InterestChanged whole(FederateHandle member) const;
+  wire::InterestChanged complete_interest(FederateHandle member) const;
   InterestDigest digest(FederateHandle member) const {
     const auto at = stated_.find(member);
     return at == stated_.end() ? 0 : at->second.digest;
@@ -75,7 +75,7 @@ class StatedFilter {
 
   // Removes the member's interest. Returns the keys of which it was a subscriber.
   template <class OnCells>
-  std::vector<wire::InterestKey> take_back(FederateHandle member, OnCells&& on_cells);
+  std::vector<wire::InterestKey> remove_interest(FederateHandle member, OnCells&& on_cells);
 
   const InterestLimits limits_;
   records::HeaderFilter filter_;
@@ -83,7 +83,8 @@ class StatedFilter {
 };
 
 template <class OnCells>
-std::vector<wire::InterestKey> StatedFilter::take_back(FederateHandle member, OnCells&& on_cells) {
+std::vector<wire::InterestKey> StatedFilter::remove_interest(FederateHandle member,
+                                                             OnCells&& on_cells) {
   using Some = std::span<const wire::Cell>;
   filter_.for_each_cell_set_of(member, [&](wire::InterestKey set, const records::CellSet& cells) {
     cells.for_each([&](wire::Cell cell, std::uint32_t times) {
@@ -97,12 +98,12 @@ std::vector<wire::InterestKey> StatedFilter::take_back(FederateHandle member, On
 }
 
 template <class OnCells, class OnEntry>
-Fault StatedFilter::change(FederateHandle by, const wire::InterestChanged& changed,
-                           OnCells&& on_cells, OnEntry&& on_entry) {
+Fault StatedFilter::apply_change(FederateHandle by, const wire::InterestChanged& changed,
+                                 OnCells&& on_cells, OnEntry&& on_entry) {
   using Some = std::span<const wire::Cell>;
   // Keys that are stated again must not be reported as ended in between.
   std::vector<wire::InterestKey> keys;
-  if (changed.anew) keys = take_back(by, on_cells);
+  if (changed.anew) keys = remove_interest(by, on_cells);
   Stated& stated = stated_[by];
   for (const wire::CellsChanged& set : changed.cells) {
     records::CellSet& cells = filter_.cells(by, set.set);

@@ -25,7 +25,7 @@ class Statement : public testing::Test {
  protected:
   void state(FederateHandle by, const wire::InterestChanged& changed) {
     ASSERT_EQ(filter.check(by, changed), Fault());
-    ASSERT_EQ(filter.change(by, changed), Fault());
+    ASSERT_EQ(filter.apply_change(by, changed), Fault());
   }
   StatedFilter filter{InterestLimits{}};
 };

@@ -10,41 +10,41 @@
 
 namespace triad::router {
 
-using Said = std::vector<std::string>;
+using OutputLines = std::vector<std::string>;
 
 class TestOutlets : public Outlets {
  public:
   void send(LinkId to, wire::Bytes record) override {
-    note("link " + std::to_string(to.value), record);
+    add_line("link " + std::to_string(to.value), record);
   }
   void send_later(LinkId to, wire::Bytes record) override {
-    note("link " + std::to_string(to.value) + " later", record);
+    add_line("link " + std::to_string(to.value) + " later", record);
   }
   void publish(wire::FederateHandle wakes, wire::Bytes record) override {
-    note(wakes ? "fabric wakes " + std::to_string(wakes.value) : "fabric", record);
+    add_line(wakes ? "fabric wakes " + std::to_string(wakes.value) : "fabric", record);
   }
   void wake(wire::FederateHandle member) override {
-    said_.push_back("wakes " + std::to_string(member.value));
+    lines_.push_back("wakes " + std::to_string(member.value));
   }
   void wake_to_read_all(wire::FederateHandle member) override {
-    said_.push_back("wakes " + std::to_string(member.value) + " to read all");
+    lines_.push_back("wakes " + std::to_string(member.value) + " to read all");
   }
   std::chrono::milliseconds now() const override { return now_; }
 
-  // take() returns the lines since its last call, last() the last record.
-  Said take() { return std::exchange(said_, {}); }
-  const wire::Buffer& last() const { return last_; }
-  void let_pass(std::chrono::milliseconds time) { now_ += time; }
+  // take_lines() returns the lines since its last call, last_record() the last record.
+  OutputLines take_lines() { return std::exchange(lines_, {}); }
+  const wire::Buffer& last_record() const { return last_record_; }
+  void advance_clock(std::chrono::milliseconds time) { now_ += time; }
 
  private:
-  void note(const std::string& where, wire::Bytes frame) {
-    last_.assign(frame.begin(), frame.end());
+  void add_line(const std::string& where, wire::Bytes frame) {
+    last_record_.assign(frame.begin(), frame.end());
     const auto record = wire::parse_record(frame);
-    said_.push_back(where + ": " + std::string(wire::name_of(record->header.message_kind())));
+    lines_.push_back(where + ": " + std::string(wire::name_of(record->header.message_kind())));
   }
 
-  Said said_;
-  wire::Buffer last_;
+  OutputLines lines_;
+  wire::Buffer last_record_;
   std::chrono::milliseconds now_{0};
 };
 

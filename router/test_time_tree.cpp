@@ -72,19 +72,19 @@ struct TimeTree::Node final : MemberTimes::Host {
   std::string_view federation() const override { return "X"; }
   std::uint64_t new_number() override { return ++sessions; }
   bool send_to_router(LinkId router, wire::Bytes word) override {
-    tree.nodes_[node_at(router)]->come_from_above(word);
+    tree.nodes_[node_at(router)]->receive_from_above(word);
     return true;
   }
-  void state_time(const wire::TimeStated& stated) override {
+  void send_time_statement(const wire::TimeStated& stated) override {
     Item item;
     wire::encode_record({}, stated, item.word);
     ++statements;
     goes_up.push_back(std::move(item));
   }
-  void tell_member(FederateHandle member, wire::Bytes record) override {
+  void send_to_member(FederateHandle member, wire::Bytes record) override {
     tree.federates_[member.value - 1].inbox.push_back({{record.begin(), record.end()}, 0, {}});
   }
-  void come_from_above(wire::Bytes word) {
+  void receive_from_above(wire::Bytes word) {
     const auto record = wire::parse_record(word);
     if (record->header.message_kind() == wire::Kind::TimeTold) ++answers;
     comes_down.push_back({{word.begin(), word.end()}, 0, {}});
@@ -115,7 +115,7 @@ void TimeTree::Node::take_from_above(const Item& item) {
   if (item.word.empty()) {
     std::map<std::size_t, std::vector<FederateHandle>> below;
     for (const FederateHandle to : item.to) {
-      times.tso_came(to, via(to), true);
+      times.record_tso(to, via(to), true);
       if (via(to) != LinkId{}) {
         below[node_at(via(to))].push_back(to);
       } else {
@@ -129,47 +129,49 @@ void TimeTree::Node::take_from_above(const Item& item) {
   Fault fault;
   if (record->header.message_kind() == wire::Kind::TimeBegins) {
     const std::vector<MemberTimes::Place> members(routes.begin(), routes.end());
-    times.on(*wire::decode<wire::TimeBegins>(record->payload), members);
+    times.receive_from_upper(*wire::decode<wire::TimeBegins>(record->payload), members);
   } else if (record->header.message_kind() == wire::Kind::MemberTimeChanged) {
-    times.on(*wire::decode<wire::MemberTimeChanged>(record->payload));
+    times.receive_from_upper(*wire::decode<wire::MemberTimeChanged>(record->payload));
   } else {
-    fault = times.on(*wire::decode<wire::TimeTold>(record->payload));
+    fault = times.receive_from_upper(*wire::decode<wire::TimeTold>(record->payload));
   }
-  if (fault) tree.find_fault(*fault);
+  if (fault) tree.record_fault(*fault);
 }
 
 void TimeTree::Node::take_from_below(std::size_t child, const Item& item) {
   if (item.word.empty()) return goes_up.push_back(item);
   const auto stated = wire::decode<wire::TimeStated>(wire::parse_record(item.word)->payload);
-  if (const Fault fault = times.on_stated(link_of(child), *stated)) tree.find_fault(*fault);
+  if (const Fault fault = times.receive_statement(link_of(child), *stated))
+    tree.record_fault(*fault);
 }
 
 void TimeTree::send(LinkId to, wire::Bytes) {
-  find_fault("the RTIG's router sends something to federate " + std::to_string(to.value) +
-             " that is for its router");
+  record_fault("the RTIG's router sends something to federate " + std::to_string(to.value) +
+               " that is for its router");
 }
 
 bool TimeTree::send_to_router(LinkId router, wire::Bytes word) {
   // The tree carries only records of time.
-  if (wire::kind_said(word) == wire::Kind::OutsideInterest) return true;
+  if (wire::peek_kind(word) == wire::Kind::OutsideInterest) return true;
   Node& node = *nodes_[node_at(router)];
   const std::size_t before = node.answers;
-  node.come_from_above(word);
+  node.receive_from_above(word);
   answers_at_root_ += node.answers - before;
   return true;
 }
 
-void TimeTree::take_at_root(std::size_t child, const Item& item) {
+void TimeTree::receive_at_root(std::size_t child, const Item& item) {
   if (item.word.empty()) return forward(item.stamp, item.to);
   const auto stated = wire::decode<wire::TimeStated>(wire::parse_record(item.word)->payload);
   ++statements_at_root_;
-  if (const Fault fault = root_.promises().on_stated(link_of(child), *stated)) find_fault(*fault);
+  if (const Fault fault = root_.promises().receive_statement(link_of(child), *stated))
+    record_fault(*fault);
 }
 
 void TimeTree::forward(std::int32_t stamp, const std::vector<FederateHandle>& to) {
   std::map<LinkId, std::vector<FederateHandle>> below;
   for (const FederateHandle member : to) {
-    root_.promises().tso_forwarded_to(member);
+    root_.promises().record_tso_forwarded(member);
     below[root_.paths().find(member)->via].push_back(member);
   }
   for (auto& [via, members] : below) {
@@ -207,8 +209,8 @@ TimeTree::TimeTree(const TimeTreeOptions& options, std::uint64_t seed)
                  {.link = LinkId{1'000'000 + federate.handle.value}, .via = link_of(at)});
   }
   for (const Federate& federate : federates_) {
-    root_.promises().regulation_begins(federate.handle, {});
-    root_.promises().constrained_begins(federate.handle, {});
+    root_.promises().begin_regulation(federate.handle, {});
+    root_.promises().begin_constrained(federate.handle, {});
   }
   // No federate sends anything before it knows that it is a member. Nodes above come first.
   for (const auto& node : nodes_) {
@@ -240,7 +242,7 @@ std::size_t TimeTree::run(std::size_t rounds_max) {
     if (random_.below(100) < options_.turns_percent) {
       for (std::size_t i = 0; i < nodes_.size(); ++i) {
         if (nodes_[i]->parent) continue;
-        for (const Item& item : std::exchange(nodes_[i]->comes_up, {})) take_at_root(i, item);
+        for (const Item& item : std::exchange(nodes_[i]->comes_up, {})) receive_at_root(i, item);
       }
       root_.end_turn();
     }
@@ -253,15 +255,15 @@ std::size_t TimeTree::run(std::size_t rounds_max) {
       }
       node->times.end_turn();
     }
-    note_round();
+    record_round_counts();
     for (Federate& federate : federates_) {
-      if (federate.goes_on || !federate.inbox.empty()) let_act(federate);
+      if (federate.goes_on || !federate.inbox.empty()) step_federate(federate);
     }
   }
   return rounds;
 }
 
-void TimeTree::note_round() {
+void TimeTree::record_round_counts() {
   for (const auto& node : nodes_) {
     statements_at_once_ = std::max(statements_at_once_, node->statements);
     if (options_.turns_percent == 100) {
@@ -272,15 +274,15 @@ void TimeTree::note_round() {
 
 // --- Federates
 
-void TimeTree::let_act(Federate& federate) {
+void TimeTree::step_federate(Federate& federate) {
   for (const Item& item : std::exchange(federate.inbox, {})) {
     if (item.word.empty()) {
       ++federate.received;
       const bool late =
           federate.strict() ? item.stamp <= federate.time : item.stamp < federate.time;
       if (late) {
-        find_fault("federate " + std::to_string(federate.handle.value) + " at " +
-                   std::to_string(federate.time) + " receives " + std::to_string(item.stamp));
+        record_fault("federate " + std::to_string(federate.handle.value) + " at " +
+                     std::to_string(federate.time) + " receives " + std::to_string(item.stamp));
       }
       federate.queued.insert(item.stamp);
       continue;
@@ -377,7 +379,7 @@ void TimeTree::report(Federate& federate) {
                       order_.compare(*last.conditional, *now.conditional) == 0;
     const bool news = now.conditional ? !same || (rose && !federate.covered)
                                       : rose || last.conditional.has_value();
-    if (!news) return ask(federate, wait);
+    if (!news) return request_wait(federate, wait);
   }
   now.position = ++federate.position;
   wire::TimeReport said{now.promise.to_wire(), {}, now.received, {}, federate.events};
@@ -386,11 +388,11 @@ void TimeTree::report(Federate& federate) {
   federate.last = now;
   federate.covered = false;
   federate.asked = wait;
-  say(federate, said);
+  send_message(federate, said);
 }
 
 // States a wait that the last report did not include.
-void TimeTree::ask(Federate& federate, const Wait& wait) {
+void TimeTree::request_wait(Federate& federate, const Wait& wait) {
   const auto same = [&](const Wait& asked) {
     if (asked.each_rise || wait.each_rise) return asked.each_rise == wait.each_rise;
     return order_.compare(*asked.bound, *wait.bound) == 0;
@@ -398,19 +400,19 @@ void TimeTree::ask(Federate& federate, const Wait& wait) {
   if (federate.asked && same(*federate.asked)) return;
   ++federate.position;
   federate.asked = wait;
-  say(federate, wire::TimeWait{to_wire(wait.bound), wait.each_rise});
+  send_message(federate, wire::TimeWait{to_wire(wait.bound), wait.each_rise});
 }
 
 template <class Message>
-void TimeTree::say(Federate& federate, const Message& message) {
+void TimeTree::send_message(Federate& federate, const Message& message) {
   wire::RecordHeader header;
   header.sender = federate.handle.value;
   header.position = federate.position;
   wire::Buffer bytes;
   wire::encode_record(header, message, bytes);
   MemberTimes& times = nodes_[federate.node]->times;
-  if (const Fault fault = times.take(federate.handle, *wire::parse_record(bytes))) {
-    find_fault(*fault);
+  if (const Fault fault = times.receive_from_member(federate.handle, *wire::parse_record(bytes))) {
+    record_fault(*fault);
   }
 }
 

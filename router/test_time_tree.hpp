@@ -86,18 +86,18 @@ class TimeTree final : private Outlets {
   std::string_view federation() const override { return "X"; }
   std::chrono::milliseconds now() const override { return {}; }
 
-  void take_at_root(std::size_t child, const Item& item);
+  void receive_at_root(std::size_t child, const Item& item);
   void forward(std::int32_t stamp, const std::vector<FederateHandle>& to);
-  void note_round();
-  void let_act(Federate& federate);
+  void record_round_counts();
+  void step_federate(Federate& federate);
   void advance(Federate& federate);
   void report(Federate& federate);
-  void ask(Federate& federate, const Wait& wait);
+  void request_wait(Federate& federate, const Wait& wait);
   template <class Message>
-  void say(Federate& federate, const Message& message);
+  void send_message(Federate& federate, const Message& message);
   bool is_granted(const Federate& federate) const;
   void grant(Federate& federate);
-  void find_fault(const std::string& what) { faults_.push_back(what); }
+  void record_fault(const std::string& text) { faults_.push_back(text); }
 
   const TimeTreeOptions options_;
   wire::Random random_;

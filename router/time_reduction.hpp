@@ -82,9 +82,9 @@ class TimeReduction {
 
   // Replaces the member's wait. `bound`: the bound that it waits for or, if it waits for rises, the
   // bound that it knows. Without a bound it knows the one in its last answer.
-  void wait(Member member, WaitsFor what, const std::optional<Bound>& bound = std::nullopt);
+  void set_wait(Member member, WaitsFor kind, const std::optional<Bound>& bound = std::nullopt);
   // Ends the member's wait and forgets its last answer.
-  void forget(Member member);
+  void forget_wait(Member member);
   // Excludes the member from joint bounds, because they include an outdated promise of it, or ends
   // the exclusion.
   void set_apart(Member member, bool apart);
@@ -98,7 +98,7 @@ class TimeReduction {
   // Removes the member: it neither promises nor waits any longer.
   void remove(Member member) {
     end(member);
-    forget(member);
+    forget_wait(member);
     participants_.erase(member);
   }
   void clear();
@@ -107,7 +107,7 @@ class TimeReduction {
   // `together`: the conditional promises hold together. Must be called after each change, or after
   // several.
   template <class Visit>
-  void tell_due(bool together, Visit&& visit);
+  void visit_due(bool together, Visit&& visit);
 
   // Returns the answer that the member would get now.
   Reduced<Bound> reduced(Member member, bool together) const {
@@ -162,9 +162,9 @@ class TimeReduction {
     // Returns the least bound. The set must not be empty.
     const Key& least() const { return groups_.begin()->first; }
     // Returns the only participant with the least bound; null if there is not exactly one.
-    Participant* has_least_alone() const;
+    Participant* only_with_least() const;
     // Returns a participant with the least bound. The set must not be empty.
-    Participant* has_least() const { return groups_.begin()->second.back(); }
+    Participant* any_with_least() const { return groups_.begin()->second.back(); }
     // Returns the least bound of the other participants; null: there are none.
     const Key* least_except(const Participant* participant) const;
     // Calls visit(bound) for each different bound of the other participants.
@@ -173,7 +173,7 @@ class TimeReduction {
 
    private:
     typename Groups::iterator group_of(const Key& bound);
-    void leave(const Place& place);
+    void remove_from_group(const Place& place);
 
     Groups groups_;
     Place Participant::*place_;
@@ -190,36 +190,36 @@ class TimeReduction {
     return waiter.waits_for == WaitsFor::each_rise ||
            (waiter.waits_for == WaitsFor::bound && !order_.comparable());
   }
-  void enter(Participant& by, const Bound& promise, const std::optional<Bound>& conditional);
-  void take_promises_as_conditional();
+  void set_promises(Participant& by, const Bound& promise, const std::optional<Bound>& conditional);
+  void copy_promises_to_conditional();
   void end(Participant& participant);
   void stop_waiting(Participant& participant);
   Reduced<Bound> reduced(const Participant* participant, bool together) const;
-  bool reached(const Bound& bound, const Reduced<Bound>& now) const;
-  bool rose(const Reduced<Bound>& last, const Reduced<Bound>& now) const;
+  bool is_reached(const Bound& bound, const Reduced<Bound>& now) const;
+  bool has_risen(const Reduced<Bound>& last, const Reduced<Bound>& now) const;
   static const Bound* least(const Reduced<Bound>& reduced) {
     return reduced.promises.empty() ? nullptr : &reduced.promises.front();
   }
   const Bound* lower_bound(const Reduced<Bound>& reduced) const;
-  void let_wait_again();
+  void reactivate_waits();
   bool least_changed(bool together);
   template <class Visit>
-  void tell_reached(bool together, Visit& visit);
+  void visit_reached(bool together, Visit& visit);
   template <class Visit>
-  void tell_risen(bool together, Visit& visit);
+  void visit_risen(bool together, Visit& visit);
 
   Order order_;
   boost::unordered_flat_map<Member, std::unique_ptr<Participant>> participants_;
   Set promises_;
   Set conditional_;  // promises of members without one included; empty until one exists
-  bool any_conditional_ = false;
+  bool has_conditional_ = false;
   std::size_t conditional_count_ = 0;
   Set waiting_;                           // members that wait for a bound and have no answer yet
   std::map<Member, Participant*> rises_;  // members that wait for each rise
-  bool changed_ = false;
-  std::vector<Member> fresh_;  // waits for rises to examine at the next tell_due()
+  bool has_changed_ = false;
+  std::vector<Member> new_waits_;  // waits for rises to examine at the next visit_due()
 
-  Least last_least_;  // at the last tell_due()
+  Least last_least_;  // at the last visit_due()
 };
 
 // --- Promises in order
@@ -227,7 +227,7 @@ class TimeReduction {
 template <class Bound, class Order>
 void TimeReduction<Bound, Order>::Set::set(Participant& participant, const Key& bound) {
   Place& place = participant.*place_;
-  if (place.taken) leave(place);
+  if (place.taken) remove_from_group(place);
   const auto group = group_of(bound);
   place = {true, group, group->second.size()};
   group->second.push_back(&participant);
@@ -253,7 +253,7 @@ auto TimeReduction<Bound, Order>::Set::group_of(const Key& bound) -> typename Gr
 }
 
 template <class Bound, class Order>
-void TimeReduction<Bound, Order>::Set::leave(const Place& place) {
+void TimeReduction<Bound, Order>::Set::remove_from_group(const Place& place) {
   auto& participants = place.group->second;
   Participant* const last = participants.back();
   participants[place.index] = last;
@@ -265,19 +265,19 @@ void TimeReduction<Bound, Order>::Set::leave(const Place& place) {
 template <class Bound, class Order>
 void TimeReduction<Bound, Order>::Set::erase(Participant& participant) {
   Place& place = participant.*place_;
-  if (std::exchange(place.taken, false)) leave(place);
+  if (std::exchange(place.taken, false)) remove_from_group(place);
 }
 
 template <class Bound, class Order>
-auto TimeReduction<Bound, Order>::Set::has_least_alone() const -> Participant* {
-  return empty() || groups_.begin()->second.size() != 1 ? nullptr : has_least();
+auto TimeReduction<Bound, Order>::Set::only_with_least() const -> Participant* {
+  return empty() || groups_.begin()->second.size() != 1 ? nullptr : any_with_least();
 }
 
 template <class Bound, class Order>
 auto TimeReduction<Bound, Order>::Set::least_except(const Participant* participant) const
     -> const Key* {
   auto at = groups_.begin();
-  if (participant != nullptr && has_least_alone() == participant) ++at;
+  if (participant != nullptr && only_with_least() == participant) ++at;
   return at == groups_.end() ? nullptr : &at->first;
 }
 
@@ -310,7 +310,7 @@ void TimeReduction<Bound, Order>::begin(Member member) {
   Participant& by = participant(member);
   end(by);
   promises_.set(by, std::nullopt);
-  let_wait_again();
+  reactivate_waits();
 }
 
 template <class Bound, class Order>
@@ -321,7 +321,7 @@ void TimeReduction<Bound, Order>::promise(Member member, const Bound& promise,
   const Key& last = promises_.bound_of(*by);
   const int order = last ? order_.compare(promise, *last) : 1;
   if (comparable() ? order > 0 : order != 0) promises_.set(*by, promise);
-  enter(*by, promise, conditional);
+  set_promises(*by, promise, conditional);
 }
 
 template <class Bound, class Order>
@@ -331,23 +331,23 @@ void TimeReduction<Bound, Order>::replace(Member member, const Bound& promise,
   const bool known = promises_.contains(by) && promises_.bound_of(by);
   const bool falls = known && order_.compare(promise, *promises_.bound_of(by)) < 0;
   promises_.set(by, promise);
-  enter(by, promise, conditional);
-  if (falls) let_wait_again();
+  set_promises(by, promise, conditional);
+  if (falls) reactivate_waits();
 }
 
 template <class Bound, class Order>
-void TimeReduction<Bound, Order>::enter(Participant& by, const Bound& promise,
-                                        const std::optional<Bound>& conditional) {
-  if (conditional && !std::exchange(any_conditional_, true)) take_promises_as_conditional();
-  if (any_conditional_) conditional_.set(by, conditional ? *conditional : promise);
+void TimeReduction<Bound, Order>::set_promises(Participant& by, const Bound& promise,
+                                               const std::optional<Bound>& conditional) {
+  if (conditional && !std::exchange(has_conditional_, true)) copy_promises_to_conditional();
+  if (has_conditional_) conditional_.set(by, conditional ? *conditional : promise);
   if (by.promises_conditionally) --conditional_count_;
   by.promises_conditionally = conditional.has_value();
   if (by.promises_conditionally) ++conditional_count_;
-  changed_ = true;
+  has_changed_ = true;
 }
 
 template <class Bound, class Order>
-void TimeReduction<Bound, Order>::take_promises_as_conditional() {
+void TimeReduction<Bound, Order>::copy_promises_to_conditional() {
   for (const auto& [member, participant] : participants_) {
     if (!promises_.contains(*participant)) continue;
     const Key& promised = promises_.bound_of(*participant);
@@ -358,7 +358,7 @@ void TimeReduction<Bound, Order>::take_promises_as_conditional() {
 template <class Bound, class Order>
 void TimeReduction<Bound, Order>::end(Member member) {
   if (Participant* const by = find(member)) end(*by);
-  changed_ = true;
+  has_changed_ = true;
 }
 
 template <class Bound, class Order>
@@ -366,32 +366,32 @@ void TimeReduction<Bound, Order>::end(Participant& participant) {
   promises_.erase(participant);
   conditional_.erase(participant);
   if (std::exchange(participant.promises_conditionally, false)) --conditional_count_;
-  changed_ = true;
+  has_changed_ = true;
 }
 
 // --- Waits
 
 template <class Bound, class Order>
-void TimeReduction<Bound, Order>::wait(Member member, WaitsFor what,
-                                       const std::optional<Bound>& bound) {
+void TimeReduction<Bound, Order>::set_wait(Member member, WaitsFor kind,
+                                           const std::optional<Bound>& bound) {
   Participant& waiter = participant(member);
   stop_waiting(waiter);
   // Its promise may have changed since it got a joint bound.
   if (waiter.last) waiter.last->together.clear();
-  if (what == WaitsFor::nothing) return;
-  waiter.waits_for = what;
-  if (what == WaitsFor::bound) waiter.bound = bound;
-  if (what == WaitsFor::each_rise && bound && comparable()) {
+  if (kind == WaitsFor::nothing) return;
+  waiter.waits_for = kind;
+  if (kind == WaitsFor::bound) waiter.bound = bound;
+  if (kind == WaitsFor::each_rise && bound && comparable()) {
     waiter.last.emplace().known = true;
     waiter.last->promises.push_back(*bound);
   }
   if (waits_for_rises(waiter)) {
     rises_.emplace(member, &waiter);
-    fresh_.push_back(member);
+    new_waits_.push_back(member);
   } else {
     waiting_.set(waiter, bound);
   }
-  changed_ = true;
+  has_changed_ = true;
 }
 
 template <class Bound, class Order>
@@ -403,7 +403,7 @@ void TimeReduction<Bound, Order>::stop_waiting(Participant& waiter) {
 }
 
 template <class Bound, class Order>
-void TimeReduction<Bound, Order>::forget(Member member) {
+void TimeReduction<Bound, Order>::forget_wait(Member member) {
   Participant* const waiter = find(member);
   if (waiter == nullptr) return;
   stop_waiting(*waiter);
@@ -414,8 +414,8 @@ template <class Bound, class Order>
 void TimeReduction<Bound, Order>::set_apart(Member member, bool apart) {
   Participant& waiter = participant(member);
   if (std::exchange(waiter.apart, apart) == apart) return;
-  if (waits_for_rises(waiter)) fresh_.push_back(member);
-  changed_ = true;
+  if (waits_for_rises(waiter)) new_waits_.push_back(member);
+  has_changed_ = true;
 }
 
 template <class Bound, class Order>
@@ -429,11 +429,11 @@ auto TimeReduction<Bound, Order>::wait_of(Member member) const
 }
 
 template <class Bound, class Order>
-void TimeReduction<Bound, Order>::let_wait_again() {
+void TimeReduction<Bound, Order>::reactivate_waits() {
   for (auto& [member, waiter] : participants_) {
     waiter->last.reset();
     if (waits_for_rises(*waiter)) {
-      fresh_.push_back(member);
+      new_waits_.push_back(member);
     } else if (waiter->waits_for == WaitsFor::bound) {
       waiting_.set(*waiter, waiter->bound);
     }
@@ -446,9 +446,9 @@ void TimeReduction<Bound, Order>::clear() {
   conditional_.clear();
   waiting_.clear();
   rises_.clear();
-  fresh_.clear();
+  new_waits_.clear();
   participants_.clear();
-  any_conditional_ = false;
+  has_conditional_ = false;
   conditional_count_ = 0;
 }
 
@@ -486,15 +486,15 @@ const Bound* TimeReduction<Bound, Order>::lower_bound(const Reduced<Bound>& redu
 }
 
 template <class Bound, class Order>
-bool TimeReduction<Bound, Order>::reached(const Bound& bound, const Reduced<Bound>& now) const {
+bool TimeReduction<Bound, Order>::is_reached(const Bound& bound, const Reduced<Bound>& now) const {
   if (!now.known) return false;
   const Bound* least = lower_bound(now);
   return least == nullptr || order_.compare(*least, bound) >= 0;
 }
 
 template <class Bound, class Order>
-bool TimeReduction<Bound, Order>::rose(const Reduced<Bound>& last,
-                                       const Reduced<Bound>& now) const {
+bool TimeReduction<Bound, Order>::has_risen(const Reduced<Bound>& last,
+                                            const Reduced<Bound>& now) const {
   if (comparable()) {
     // If conditional promises no longer hold together, only promises are compared. The member must
     // then report again as promises rise, although its last answer was higher.
@@ -516,15 +516,15 @@ bool TimeReduction<Bound, Order>::rose(const Reduced<Bound>& last,
 
 template <class Bound, class Order>
 template <class Visit>
-void TimeReduction<Bound, Order>::tell_due(bool together, Visit&& visit) {
-  if (!std::exchange(changed_, false) && !together) return;
-  tell_reached(together, visit);
-  tell_risen(together && conditional_count_ > 0, visit);
+void TimeReduction<Bound, Order>::visit_due(bool together, Visit&& visit) {
+  if (!std::exchange(has_changed_, false) && !together) return;
+  visit_reached(together, visit);
+  visit_risen(together && conditional_count_ > 0, visit);
 }
 
 template <class Bound, class Order>
 template <class Visit>
-void TimeReduction<Bound, Order>::tell_reached(bool together, Visit& visit) {
+void TimeReduction<Bound, Order>::visit_reached(bool together, Visit& visit) {
   const auto tell = [&](Participant& waiter, Reduced<Bound>&& now) {
     waiting_.erase(waiter);
     visit(waiter.member, now);
@@ -533,15 +533,15 @@ void TimeReduction<Bound, Order>::tell_reached(bool together, Visit& visit) {
   // In the order of bounds waited for. The member with the least promise has a different bound, so
   // it is examined separately.
   while (!waiting_.empty()) {
-    Participant* const first = waiting_.has_least();
+    Participant* const first = waiting_.any_with_least();
     Reduced<Bound> now = reduced(first, together);
-    if (!reached(*waiting_.least(), now)) break;
+    if (!is_reached(*waiting_.least(), now)) break;
     tell(*first, std::move(now));
   }
-  Participant* const last = promises_.has_least_alone();
+  Participant* const last = promises_.only_with_least();
   if (last == nullptr || !waiting_.contains(*last)) return;
   Reduced<Bound> now = reduced(last, together);
-  if (reached(*waiting_.bound_of(*last), now)) tell(*last, std::move(now));
+  if (is_reached(*waiting_.bound_of(*last), now)) tell(*last, std::move(now));
 }
 
 template <class Bound, class Order>
@@ -549,7 +549,7 @@ auto TimeReduction<Bound, Order>::least() const -> Least {
   Least now;
   now.any = !promises_.empty();
   if (now.any) now.first = promises_.least();
-  if (const Participant* const alone = promises_.has_least_alone()) {
+  if (const Participant* const alone = promises_.only_with_least()) {
     now.of = alone->member;
     const auto* const second = promises_.least_except(alone);
     now.others = second != nullptr;
@@ -579,21 +579,21 @@ bool TimeReduction<Bound, Order>::least_changed(bool together) {
 // If no value changed on which all bounds depend, only new waits are examined.
 template <class Bound, class Order>
 template <class Visit>
-void TimeReduction<Bound, Order>::tell_risen(bool together, Visit& visit) {
+void TimeReduction<Bound, Order>::visit_risen(bool together, Visit& visit) {
   const auto look_at = [&](Participant& waiter) {
     Reduced<Bound> now = reduced(&waiter, together);
-    if (!now.known || (waiter.last && !rose(*waiter.last, now))) return;
+    if (!now.known || (waiter.last && !has_risen(*waiter.last, now))) return;
     visit(waiter.member, now);
     waiter.last = std::move(now);
   };
   if (least_changed(together)) {
     for (const auto& [member, waiter] : rises_) look_at(*waiter);
   } else {
-    for (const Member member : fresh_) {
+    for (const Member member : new_waits_) {
       if (const auto at = rises_.find(member); at != rises_.end()) look_at(*at->second);
     }
   }
-  fresh_.clear();
+  new_waits_.clear();
 }
 
 }  // namespace triad::router

@@ -30,7 +30,7 @@ constexpr std::uint64_t kAlpha = 1, kBravo = 2, kCharlie = 3;
 template <class Any>
 Told told(Any& reduction, bool together = false) {
   Told all;
-  reduction.tell_due(together, [&](std::uint64_t member, const Reduced<int>& now) {
+  reduction.visit_due(together, [&](std::uint64_t member, const Reduced<int>& now) {
     EXPECT_TRUE(now.known);
     EXPECT_FALSE(all.contains(member)) << "told twice at once";
     all[member].assign(now.promises.begin(), now.promises.end());
@@ -47,7 +47,7 @@ void begin_at(Any& reduction, std::uint64_t member, int promise) {
 TEST(TimeReduction, TellsWhoWaitsForABoundWhenTheOthersHaveReachedIt) {
   Reduction reduction;
   for (const auto member : {kAlpha, kBravo, kCharlie}) begin_at(reduction, member, 1);
-  reduction.wait(kAlpha, WaitsFor::bound, 3);
+  reduction.set_wait(kAlpha, WaitsFor::bound, 3);
   EXPECT_EQ(told(reduction), Told{});
   reduction.promise(kBravo, 4, std::nullopt);
   EXPECT_EQ(told(reduction), Told{}) << "Charlie has promised 1";
@@ -60,7 +60,7 @@ TEST(TimeReduction, TellsWhoWaitsForABoundWhenTheOthersHaveReachedIt) {
 TEST(TimeReduction, TellsAtOnceWhatIsReachedAlready) {
   Reduction reduction;
   begin_at(reduction, kBravo, 7);
-  reduction.wait(kAlpha, WaitsFor::bound, 7);
+  reduction.set_wait(kAlpha, WaitsFor::bound, 7);
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {7}}}));
 }
 
@@ -68,8 +68,8 @@ TEST(TimeReduction, HasNoBoundBeforeAllWhoPromiseHaveDoneSo) {
   Reduction reduction;
   begin_at(reduction, kBravo, 7);
   reduction.begin(kCharlie);
-  reduction.wait(kAlpha, WaitsFor::bound, 2);
-  reduction.wait(kCharlie, WaitsFor::bound, 2);
+  reduction.set_wait(kAlpha, WaitsFor::bound, 2);
+  reduction.set_wait(kCharlie, WaitsFor::bound, 2);
   EXPECT_EQ(told(reduction), (Told{{kCharlie, {7}}})) << "who is missing has a bound itself";
   reduction.promise(kCharlie, 3, std::nullopt);
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {3}}}));
@@ -78,7 +78,7 @@ TEST(TimeReduction, HasNoBoundBeforeAllWhoPromiseHaveDoneSo) {
 TEST(TimeReduction, TellsAgainWhoWasToldBeforeAnotherBegan) {
   Reduction reduction;
   begin_at(reduction, kBravo, 7);
-  reduction.wait(kAlpha, WaitsFor::bound, 7);
+  reduction.set_wait(kAlpha, WaitsFor::bound, 7);
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {7}}}));
   begin_at(reduction, kCharlie, 5);
   EXPECT_EQ(told(reduction), Told{});
@@ -90,11 +90,11 @@ TEST(TimeReduction, RisesWhenWhoHeldItBackLeaves) {
   Reduction reduction;
   begin_at(reduction, kBravo, 7);
   begin_at(reduction, kCharlie, 1);
-  reduction.wait(kAlpha, WaitsFor::bound, 7);
+  reduction.set_wait(kAlpha, WaitsFor::bound, 7);
   EXPECT_EQ(told(reduction), Told{});
   reduction.remove(kCharlie);
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {7}}}));
-  reduction.wait(kAlpha, WaitsFor::bound, 9);
+  reduction.set_wait(kAlpha, WaitsFor::bound, 9);
   EXPECT_EQ(told(reduction), Told{});
   reduction.end(kBravo);
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {}}})) << "nobody else promises anything";
@@ -103,7 +103,7 @@ TEST(TimeReduction, RisesWhenWhoHeldItBackLeaves) {
 TEST(TimeReduction, RisesWhenAllWhoHadYetToPromiseLeave) {
   Reduction reduction;
   for (const auto member : {kBravo, kCharlie}) reduction.begin(member);
-  reduction.wait(kAlpha, WaitsFor::each_rise);
+  reduction.set_wait(kAlpha, WaitsFor::each_rise);
   EXPECT_EQ(told(reduction), Told{});
   for (const auto member : {kBravo, kCharlie}) reduction.remove(member);
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {}}})) << "nobody else promises anything";
@@ -112,7 +112,7 @@ TEST(TimeReduction, RisesWhenAllWhoHadYetToPromiseLeave) {
 TEST(TimeReduction, TellsAllWhoWaitForTheSame) {
   Reduction reduction;
   for (const auto member : {kAlpha, kBravo, kCharlie}) begin_at(reduction, member, 1);
-  for (const auto member : {kAlpha, kBravo}) reduction.wait(member, WaitsFor::bound, 2);
+  for (const auto member : {kAlpha, kBravo}) reduction.set_wait(member, WaitsFor::bound, 2);
   reduction.promise(kAlpha, 2, std::nullopt);
   reduction.promise(kCharlie, 2, std::nullopt);
   EXPECT_EQ(told(reduction), (Told{{kBravo, {2}}})) << "Bravo's own promise holds Alpha back";
@@ -123,13 +123,13 @@ TEST(TimeReduction, TellsAllWhoWaitForTheSame) {
 TEST(TimeReduction, TellsEachRiseToWhoWaitsForThemAndNothingElse) {
   Reduction reduction;
   for (const auto member : {kAlpha, kBravo, kCharlie}) begin_at(reduction, member, 1);
-  reduction.wait(kAlpha, WaitsFor::each_rise);
+  reduction.set_wait(kAlpha, WaitsFor::each_rise);
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {1}}}));
   reduction.promise(kBravo, 2, std::nullopt);
   EXPECT_EQ(told(reduction), Told{});
   reduction.promise(kCharlie, 3, std::nullopt);
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {2}}}));
-  reduction.wait(kAlpha, WaitsFor::nothing);
+  reduction.set_wait(kAlpha, WaitsFor::nothing);
   reduction.promise(kBravo, 9, std::nullopt);
   EXPECT_EQ(told(reduction), Told{});
 }
@@ -137,14 +137,14 @@ TEST(TimeReduction, TellsEachRiseToWhoWaitsForThemAndNothingElse) {
 TEST(TimeReduction, WhoWaitsAnewKnowsWhatItWasTold) {
   Reduction reduction;
   begin_at(reduction, kBravo, 7);
-  reduction.wait(kAlpha, WaitsFor::bound, 5);
+  reduction.set_wait(kAlpha, WaitsFor::bound, 5);
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {7}}}));
-  reduction.wait(kAlpha, WaitsFor::each_rise);
+  reduction.set_wait(kAlpha, WaitsFor::each_rise);
   EXPECT_EQ(told(reduction), Told{});
   reduction.promise(kBravo, 8, std::nullopt);
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {8}}}));
-  reduction.forget(kAlpha);
-  reduction.wait(kAlpha, WaitsFor::each_rise);
+  reduction.forget_wait(kAlpha);
+  reduction.set_wait(kAlpha, WaitsFor::each_rise);
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {8}}}));
 }
 
@@ -167,7 +167,7 @@ TEST(TimeReduction, WhoBeginsAnewPromisesNothingConditionally) {
 TEST(TimeReduction, WhatHeldTogetherHidesNoLaterRise) {
   Reduction reduction;
   for (const auto member : {kAlpha, kBravo}) begin_at(reduction, member, 1);
-  reduction.wait(kAlpha, WaitsFor::each_rise);
+  reduction.set_wait(kAlpha, WaitsFor::each_rise);
   reduction.promise(kAlpha, 1, 50);
   EXPECT_EQ(told(reduction, true), (Told{{kAlpha, {1}}}));
   reduction.promise(kBravo, 3, 60);
@@ -185,7 +185,7 @@ TEST(TimeReduction, WhatHoldsTogetherIsTheLeastOfAllConditionalPromises) {
   Reduction reduction;
   for (const auto member : {kAlpha, kBravo, kCharlie}) {
     begin_at(reduction, member, 1);
-    reduction.wait(member, WaitsFor::each_rise);
+    reduction.set_wait(member, WaitsFor::each_rise);
   }
   told(reduction);
   reduction.promise(kAlpha, 1, 50);
@@ -197,23 +197,23 @@ TEST(TimeReduction, WhatHoldsTogetherIsTheLeastOfAllConditionalPromises) {
     together[member] = now.together.front();
   };
   reduction.promise(kCharlie, 60, std::nullopt);
-  reduction.tell_due(true, collect);
+  reduction.visit_due(true, collect);
   EXPECT_EQ(together, (std::map<std::uint64_t, int>{{kAlpha, 40}, {kBravo, 40}, {kCharlie, 40}}));
   together.clear();
   reduction.promise(kCharlie, 70, std::nullopt);
-  reduction.tell_due(true, collect);
+  reduction.visit_due(true, collect);
   EXPECT_EQ(together, (std::map<std::uint64_t, int>{})) << "nothing has risen";
-  reduction.wait(kCharlie, WaitsFor::each_rise, 30);
-  reduction.tell_due(true, collect);
+  reduction.set_wait(kCharlie, WaitsFor::each_rise, 30);
+  reduction.visit_due(true, collect);
   EXPECT_EQ(together, (std::map<std::uint64_t, int>{{kCharlie, 40}})) << "it knows of 30 alone";
 }
 
 TEST(TimeReduction, WhoWaitsForRisesIsToldWhatIsAboveWhatItKnows) {
   Reduction reduction;
   for (const auto member : {kAlpha, kBravo}) begin_at(reduction, member, 5);
-  reduction.wait(kAlpha, WaitsFor::each_rise, 5);
+  reduction.set_wait(kAlpha, WaitsFor::each_rise, 5);
   EXPECT_EQ(told(reduction), Told{});
-  reduction.wait(kAlpha, WaitsFor::each_rise, 4);
+  reduction.set_wait(kAlpha, WaitsFor::each_rise, 4);
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {5}}})) << "what it was told may be void";
   reduction.promise(kBravo, 6, std::nullopt);
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {6}}}));
@@ -224,7 +224,7 @@ TEST(TimeReduction, WhoWaitsForRisesIsToldWhatIsAboveWhatItKnows) {
 TEST(TimeReduction, WithoutAnOrderTellsTheDifferentPromisesWhenOneHasGone) {
   TimeReduction<int, ByLooks> reduction;
   for (const auto member : {kAlpha, kBravo, kCharlie}) begin_at(reduction, member, 1);
-  reduction.wait(kAlpha, WaitsFor::bound, 2);
+  reduction.set_wait(kAlpha, WaitsFor::bound, 2);
   EXPECT_EQ(told(reduction), (Told{{kAlpha, {1}}}));
   reduction.promise(kBravo, 2, std::nullopt);
   EXPECT_EQ(told(reduction), Told{}) << "one more can raise no least";
@@ -270,13 +270,13 @@ class Model {
   int draw(int below) { return std::uniform_int_distribution<int>(0, below - 1)(random_); }
 
   void wait(std::uint64_t member, int need) {
-    reduction_.wait(member, WaitsFor::bound, need);
+    reduction_.set_wait(member, WaitsFor::bound, need);
     needs_[member] = need;
     told_.erase(member);
     rises_.erase(member);
   }
   void rise(std::uint64_t member) {
-    reduction_.wait(member, WaitsFor::each_rise);
+    reduction_.set_wait(member, WaitsFor::each_rise);
     needs_.erase(member);
     rises_.insert(member);
   }
@@ -299,7 +299,7 @@ class Model {
   }
 
   void check() {
-    reduction_.tell_due(false, [&](std::uint64_t member, const Reduced<int>& now) {
+    reduction_.visit_due(false, [&](std::uint64_t member, const Reduced<int>& now) {
       const int bound = now.promises.empty() ? kInfinite : now.promises.front();
       ASSERT_EQ(bound, bound_of(member));
       if (needs_.contains(member)) {

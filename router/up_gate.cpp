@@ -8,7 +8,7 @@ void UpGate::hold(LinkId client, wire::Bytes prefix, wire::Bytes record, Marks b
                    wire::Buffer(record.begin(), record.end()), std::move(behind)});
 }
 
-void UpGate::forget(LinkId client) {
+void UpGate::remove_client(LinkId client) {
   std::erase_if(held_, [&](const Held& held) {
     if (held.client != client) return false;
     bytes_ -= held.record.size();

@@ -22,7 +22,7 @@ class UpGate {
     LinkId client;  // sender; zero: this router
     wire::Buffer prefix;
     wire::Buffer record;
-    Marks behind;
+    Marks unreceived;
   };
 
   // Returns true if a record after this data may be sent now. Otherwise the caller holds it.
@@ -33,7 +33,7 @@ class UpGate {
   // peers have received that data.
   template <class AreReceived, class Pass>
   void release(AreReceived&& are_received, Pass&& pass) {
-    while (!held_.empty() && are_received(held_.front().behind)) {
+    while (!held_.empty() && are_received(held_.front().unreceived)) {
       const Held next = std::move(held_.front());
       held_.pop_front();
       bytes_ -= next.record.size();
@@ -45,7 +45,7 @@ class UpGate {
     release([](const Marks&) { return true; }, pass);
   }
   // Removes the client's records. Records after them may be able to leave.
-  void forget(LinkId client);
+  void remove_client(LinkId client);
 
   std::size_t bytes() const { return bytes_; }
 

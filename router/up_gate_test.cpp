@@ -15,7 +15,7 @@ constexpr LinkId kB{2};
 
 class Up : public testing::Test {
  protected:
-  void come(LinkId client, char name, UpGate::Marks behind = {}) {
+  void send_record(LinkId client, char name, UpGate::Marks behind = {}) {
     if (gate.may_pass(behind)) {
       passed += name;
     } else {
@@ -23,16 +23,16 @@ class Up : public testing::Test {
     }
   }
   // Returns the records that have left since the last call.
-  std::string left() {
+  std::string release_received() {
     gate.release(
         [this](const UpGate::Marks& marks) {
           return std::ranges::all_of(
               marks, [this](const auto& mark) { return received[mark.first] >= mark.second; });
         },
-        [this](const UpGate::Held& held) { note(held); });
+        [this](const UpGate::Held& held) { add_held(held); });
     return std::exchange(passed, {});
   }
-  void note(const UpGate::Held& held) {
+  void add_held(const UpGate::Held& held) {
     EXPECT_EQ(held.prefix.size(), 1u);
     passed += static_cast<char>(held.record[0]);
   }
@@ -43,48 +43,48 @@ class Up : public testing::Test {
 };
 
 TEST_F(Up, PassesARecordWithoutMarks) {
-  come(kA, '1');
-  EXPECT_EQ(left(), "1");
+  send_record(kA, '1');
+  EXPECT_EQ(release_received(), "1");
 }
 
 TEST_F(Up, WaitsForEachPeer) {
-  come(kA, '1', {{4, 10}, {5, 2}});
+  send_record(kA, '1', {{4, 10}, {5, 2}});
   received[4] = 10;
-  EXPECT_EQ(left(), "");
+  EXPECT_EQ(release_received(), "");
   received[5] = 1;
-  EXPECT_EQ(left(), "");
+  EXPECT_EQ(release_received(), "");
   received[5] = 2;
-  EXPECT_EQ(left(), "1");
+  EXPECT_EQ(release_received(), "1");
 }
 
 TEST_F(Up, HoldsARecordAfterAHeldRecord) {
-  come(kA, '1', {{4, 10}});
-  come(kB, '2');
-  come(kA, '3', {{4, 11}});
+  send_record(kA, '1', {{4, 10}});
+  send_record(kB, '2');
+  send_record(kA, '3', {{4, 11}});
   EXPECT_EQ(gate.bytes(), 9u);
-  EXPECT_EQ(left(), "");
+  EXPECT_EQ(release_received(), "");
   received[4] = 10;
-  EXPECT_EQ(left(), "12");
+  EXPECT_EQ(release_received(), "12");
   EXPECT_EQ(gate.bytes(), 3u);
   received[4] = 20;
-  EXPECT_EQ(left(), "3");
+  EXPECT_EQ(release_received(), "3");
   EXPECT_EQ(gate.bytes(), 0u);
 }
 
 TEST_F(Up, ForgetsTheRecordsOfAClient) {
-  come(kA, '1', {{4, 10}});
-  come(kB, '2');
-  come(LinkId{}, '3');
-  come(kA, '4', {{5, 1}});
-  gate.forget(kA);
+  send_record(kA, '1', {{4, 10}});
+  send_record(kB, '2');
+  send_record(LinkId{}, '3');
+  send_record(kA, '4', {{5, 1}});
+  gate.remove_client(kA);
   EXPECT_EQ(gate.bytes(), 6u);
-  EXPECT_EQ(left(), "23") << "no mark is left before them";
+  EXPECT_EQ(release_received(), "23") << "no mark is left before them";
 }
 
 TEST_F(Up, ReleasesAllRecords) {
-  come(kA, '1', {{4, 10}});
-  come(kB, '2');
-  gate.release_all([this](const UpGate::Held& held) { note(held); });
+  send_record(kA, '1', {{4, 10}});
+  send_record(kB, '2');
+  gate.release_all([this](const UpGate::Held& held) { add_held(held); });
   EXPECT_EQ(passed, "12");
   EXPECT_EQ(gate.bytes(), 0u);
 }

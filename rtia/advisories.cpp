@@ -4,12 +4,12 @@
 
 namespace triad::rtia {
 
-Result<void> Advisories::on(const wire::SetAdvisorySwitch& set) {
+Result<void> Advisories::perform_call(const wire::SetAdvisorySwitch& set) {
   context_.request(set);
   return {};
 }
 
-Fault Advisories::handle(const Record& record, const wire::SetAdvisorySwitch& set) {
+Fault Advisories::receive_record(const Record& record, const wire::SetAdvisorySwitch& set) {
   const FederateHandle by = record.header.cause();
   const bool wanted_before = federation_.member(by)->wants_attribute_relevance;
   federation_.apply(by, set);
@@ -22,22 +22,22 @@ Fault Advisories::handle(const Record& record, const wire::SetAdvisorySwitch& se
   switch (set.which) {
     case wire::AdvisorySwitch::class_relevance:
       state_.class_relevance = set.enabled;
-      if (!set.enabled) void_advice(state_.registrations);
+      if (!set.enabled) discard_advice(state_.registrations);
       advise_registration();
       break;
     case wire::AdvisorySwitch::interaction_relevance:
       state_.interaction_relevance = set.enabled;
-      if (!set.enabled) void_advice(state_.interactions);
+      if (!set.enabled) discard_advice(state_.interactions);
       advise_interactions();
       break;
     case wire::AdvisorySwitch::attribute_relevance:
       state_.attribute_relevance = set.enabled;
-      if (!set.enabled) void_update_advice();
+      if (!set.enabled) discard_update_advice();
       for (const auto& [object, relevant] : state_.relevant_at) advise_updates(object);
       break;
     case wire::AdvisorySwitch::attribute_scope:
       state_.attribute_scope = set.enabled;
-      if (!set.enabled) void_scope_advice();
+      if (!set.enabled) discard_scope_advice();
       advise_all_scopes();
       break;
   }
@@ -47,23 +47,24 @@ Fault Advisories::handle(const Record& record, const wire::SetAdvisorySwitch& se
 // --- A switch is turned off: queued advisories are dropped, and are due again when it is on.
 
 template <class Map>
-void Advisories::void_advice(Map& advice) {
+void Advisories::discard_advice(Map& advice) {
   for (auto& [about, one] : advice) {
-    one.on = one.told;
-    one.pending.void_all();
+    one.on = one.delivered;
+    one.pending.discard_all();
   }
 }
 
-void Advisories::void_scope_advice() {
+void Advisories::discard_scope_advice() {
   for (auto& [object, known] : known_.all()) {
-    if (Told* const told = known.told.if_there()) told->in_scope = told->told_in_scope;
+    if (AdvisedAttributes* const advised = known.advised.if_there())
+      advised->in_scope = advised->delivered_in_scope;
   }
-  state_.pending_scope.void_all();
+  state_.pending_scope.discard_all();
 }
 
-void Advisories::void_update_advice() {
-  for (auto& [object, advice] : state_.updates) advice.on = advice.told;
-  state_.pending_updates.void_all();
+void Advisories::discard_update_advice() {
+  for (auto& [object, advice] : state_.updates) advice.on = advice.delivered;
+  state_.pending_updates.discard_all();
 }
 
 // --- Registration and interactions.
@@ -71,8 +72,8 @@ void Advisories::void_update_advice() {
 void Advisories::advise_registration() {
   for (auto& [object_class, advice] : state_.registrations) {
     if (declared().published(object_class) != nullptr) continue;
-    advice.on = advice.told = false;
-    advice.pending.void_all();
+    advice.on = advice.delivered = false;
+    advice.pending.discard_all();
   }
   if (!state_.class_relevance) return;
   for (const auto& [object_class, attributes] : declared().published_object_classes) {
@@ -102,8 +103,8 @@ void Advisories::advise_interactions() {
   const auto& published = declared().published_interaction_classes;
   for (auto& [interaction_class, advice] : state_.interactions) {
     if (published.contains(interaction_class)) continue;
-    advice.on = advice.told = false;
-    advice.pending.void_all();
+    advice.on = advice.delivered = false;
+    advice.pending.discard_all();
   }
   if (!state_.interaction_relevance) return;
   for (const auto interaction_class : published) advise_interaction(interaction_class);
@@ -135,11 +136,11 @@ void Advisories::advise_scope(ObjectHandle object) {
   KnownObject& known = *known_object;
   const AttributeSet in_scope =
       federation_.in_reach(self_, known.known_class, *instance) & instance->owned_by_others(self_);
-  if (in_scope == known.told->in_scope) return;
-  Told& told = known.told.edit();
-  const AttributeSet entered = in_scope - told.in_scope;
-  const AttributeSet left = told.in_scope - in_scope;
-  told.in_scope = in_scope;
+  if (in_scope == known.advised->in_scope) return;
+  AdvisedAttributes& advised = known.advised.edit();
+  const AttributeSet entered = in_scope - advised.in_scope;
+  const AttributeSet left = advised.in_scope - in_scope;
+  advised.in_scope = in_scope;
   if (!entered.empty()) {
     ++state_.pending_scope.queued;
     context_.queue(wire::AttributesInScope{object, entered});
@@ -157,39 +158,41 @@ void Advisories::advise_all_scopes() {
 // --- Attribute relevance: each subscriber reports to the owners that ask, and an owner combines
 // the reports.
 
-void Advisories::report_relevance(ObjectHandle object, bool anew) {
+void Advisories::report_relevance(ObjectHandle object, bool always) {
   KnownObject* const known_object = known_.find(object);
   const ObjectInstance* instance = federation_.objects().find(object);
   if (known_object == nullptr || instance == nullptr || instance->deleted) return;
   KnownObject& known = *known_object;
   // Fast path: usually no owner asks for reports, and none was sent before.
-  if (known.told.if_there() == nullptr && !any_owner_asks(*instance)) return;
+  if (known.advised.if_there() == nullptr && !has_requesting_owner(*instance)) return;
   const AttributeSet relevant = federation_.in_reach(self_, known.known_class, *instance, true) &
                                 instance->owned_by_others(self_);
-  if (relevant == known.told->reported_relevant && !anew) return;
+  if (relevant == known.advised->reported_relevant && !always) return;
   if (report_to_owners(object, *instance, relevant)) {
-    known.told.edit().reported_relevant = relevant;
-  } else if (Told* const told = known.told.if_there(); anew && told != nullptr) {
-    told->reported_relevant.clear();
+    known.advised.edit().reported_relevant = relevant;
+  } else if (AdvisedAttributes* const advised = known.advised.if_there();
+             always && advised != nullptr) {
+    advised->reported_relevant.clear();
   }
 }
 
-bool Advisories::asks(FederateHandle owner) const {
+bool Advisories::has_requested_relevance(FederateHandle owner) const {
   if (owner == self_) return false;
   const core::Member* const member = federation_.member(owner);
   return member != nullptr && member->wants_attribute_relevance;
 }
 
-bool Advisories::any_owner_asks(const ObjectInstance& instance) const {
-  return std::ranges::any_of(instance.owners,
-                             [this](const auto& owned) { return asks(owned.federate); });
+bool Advisories::has_requesting_owner(const ObjectInstance& instance) const {
+  return std::ranges::any_of(instance.owners, [this](const auto& owned) {
+    return has_requested_relevance(owned.federate);
+  });
 }
 
 bool Advisories::report_to_owners(ObjectHandle object, const ObjectInstance& instance,
                                   const AttributeSet& relevant) {
   bool reported = false;
   for (const core::Ownership& ownership : instance.owners) {
-    if (!asks(ownership.federate)) continue;
+    if (!has_requested_relevance(ownership.federate)) continue;
     context_.send(context_.to_one(ownership.federate),
                   wire::AttributesRelevant{object, relevant & ownership.attributes});
     reported = true;
@@ -204,13 +207,14 @@ void Advisories::report_all_relevance(FederateHandle owner) {
       });
   for (const ObjectHandle object : its_own) {
     if (KnownObject* const known = known_.find(object)) {
-      if (Told* const told = known->told.if_there()) told->reported_relevant.clear();
+      if (AdvisedAttributes* const advised = known->advised.if_there())
+        advised->reported_relevant.clear();
       report_relevance(object);
     }
   }
 }
 
-Fault Advisories::handle(const Record& record, const wire::AttributesRelevant& report) {
+Fault Advisories::receive_record(const Record& record, const wire::AttributesRelevant& report) {
   // The instance may have been deleted, or its owner may have changed, while the report was in
   // transit.
   const ObjectInstance* instance = federation_.objects().find(report.object);
@@ -225,12 +229,12 @@ void Advisories::forget_relevance(ObjectHandle object) {
   state_.updates.erase(object);
 }
 
-void Advisories::ownership_changed(ObjectHandle object, const ObjectInstance& instance) {
+void Advisories::drop_lost_update_advice(ObjectHandle object, const ObjectInstance& instance) {
   if (!instance.owned_at_all(self_)) return forget_relevance(object);
   const auto at = state_.updates.find(object);
   if (at == state_.updates.end()) return;
   at->second.on &= instance.owned_by(self_);  // also while the switch is off
-  at->second.told &= instance.owned_by(self_);
+  at->second.delivered &= instance.owned_by(self_);
 }
 
 void Advisories::forget_relevance(FederateHandle federate) {
@@ -248,7 +252,7 @@ void Advisories::advise_updates(ObjectHandle object) {
   relevant &= owned;
   UpdateAdvice& advice = state_.updates[object];
   advice.on &= owned;  // no advice for attributes of other owners
-  advice.told &= owned;
+  advice.delivered &= owned;
   const AttributeSet on = relevant - advice.on;
   const AttributeSet off = advice.on - relevant;
   advice.on = relevant;
@@ -264,48 +268,52 @@ void Advisories::advise_updates(ObjectHandle object) {
 
 // --- Callbacks.
 
-bool Advisories::make(const Record&, const wire::StartRegistrationForObjectClass& advisory) {
+bool Advisories::make_callback(const Record&,
+                               const wire::StartRegistrationForObjectClass& advisory) {
   context_.callbacks.current = advisory;
-  return give(state_.registrations[advisory.object_class], true);
+  return record_advice_delivery(state_.registrations[advisory.object_class], true);
 }
 
-bool Advisories::make(const Record&, const wire::StopRegistrationForObjectClass& advisory) {
+bool Advisories::make_callback(const Record&,
+                               const wire::StopRegistrationForObjectClass& advisory) {
   context_.callbacks.current = advisory;
-  return give(state_.registrations[advisory.object_class], false);
+  return record_advice_delivery(state_.registrations[advisory.object_class], false);
 }
 
-bool Advisories::make(const Record&, const wire::TurnInteractionsOn& advisory) {
+bool Advisories::make_callback(const Record&, const wire::TurnInteractionsOn& advisory) {
   context_.callbacks.current = advisory;
-  return give(state_.interactions[advisory.interaction_class], true);
+  return record_advice_delivery(state_.interactions[advisory.interaction_class], true);
 }
 
-bool Advisories::make(const Record&, const wire::TurnInteractionsOff& advisory) {
+bool Advisories::make_callback(const Record&, const wire::TurnInteractionsOff& advisory) {
   context_.callbacks.current = advisory;
-  return give(state_.interactions[advisory.interaction_class], false);
+  return record_advice_delivery(state_.interactions[advisory.interaction_class], false);
 }
 
-bool Advisories::give(Advice& advice, bool on) {
-  const bool due = advice.pending.take();
-  if (due) advice.told = on;
+bool Advisories::record_advice_delivery(Advice& advice, bool on) {
+  const bool due = advice.pending.pop();
+  if (due) advice.delivered = on;
   return due;
 }
 
-bool Advisories::make(const Record&, const wire::TurnUpdatesOnForObjectInstance& advisory) {
+bool Advisories::make_callback(const Record&,
+                               const wire::TurnUpdatesOnForObjectInstance& advisory) {
   AttributeSet due = updates_due(advisory.object, advisory.attributes);
   if (due.empty()) return false;
-  AttributeSet& told = state_.updates[advisory.object].told;
-  due -= told;  // lost and acquired again since this was queued
-  told |= due;
+  AttributeSet& advised = state_.updates[advisory.object].delivered;
+  due -= advised;  // lost and acquired again since this was queued
+  advised |= due;
   context_.callbacks.current = wire::TurnUpdatesOnForObjectInstance{advisory.object, due};
   return !due.empty();
 }
 
-bool Advisories::make(const Record&, const wire::TurnUpdatesOffForObjectInstance& advisory) {
+bool Advisories::make_callback(const Record&,
+                               const wire::TurnUpdatesOffForObjectInstance& advisory) {
   AttributeSet due = updates_due(advisory.object, advisory.attributes);
   if (due.empty()) return false;
-  AttributeSet& told = state_.updates[advisory.object].told;
-  due &= told;
-  told -= due;
+  AttributeSet& advised = state_.updates[advisory.object].delivered;
+  due &= advised;
+  advised -= due;
   context_.callbacks.current = wire::TurnUpdatesOffForObjectInstance{advisory.object, due};
   return !due.empty();
 }
@@ -313,29 +321,29 @@ bool Advisories::make(const Record&, const wire::TurnUpdatesOffForObjectInstance
 // Returns the attributes of an advisory at the head of the queue that the federate still owns.
 AttributeSet Advisories::updates_due(ObjectHandle object, const AttributeSet& attributes) {
   const ObjectInstance* instance = federation_.objects().find(object);
-  if (!state_.pending_updates.take() || instance == nullptr || instance->deleted) return {};
+  if (!state_.pending_updates.pop() || instance == nullptr || instance->deleted) return {};
   return known_.owned(object, *instance) & attributes;
 }
 
 // After a retracted deletion the instance is known again, and advisories queued before the deletion
 // are still in the queue. An attribute is delivered only if its state is still the queued one, and
 // only once.
-bool Advisories::make(const Record&, const wire::AttributesInScope& advisory) {
+bool Advisories::make_callback(const Record&, const wire::AttributesInScope& advisory) {
   KnownObject* known = known_.find(advisory.object);
-  if (!state_.pending_scope.take() || known == nullptr || !known->discovered) return false;
-  Told& told = known->told.edit();
-  const AttributeSet due = (advisory.attributes & told.in_scope) - told.told_in_scope;
-  told.told_in_scope |= due;
+  if (!state_.pending_scope.pop() || known == nullptr || !known->discovered) return false;
+  AdvisedAttributes& advised = known->advised.edit();
+  const AttributeSet due = (advisory.attributes & advised.in_scope) - advised.delivered_in_scope;
+  advised.delivered_in_scope |= due;
   context_.callbacks.current = wire::AttributesInScope{advisory.object, due};
   return !due.empty();
 }
 
-bool Advisories::make(const Record&, const wire::AttributesOutOfScope& advisory) {
+bool Advisories::make_callback(const Record&, const wire::AttributesOutOfScope& advisory) {
   KnownObject* known = known_.find(advisory.object);
-  if (!state_.pending_scope.take() || known == nullptr || !known->discovered) return false;
-  Told& told = known->told.edit();
-  const AttributeSet due = advisory.attributes & told.told_in_scope;
-  told.told_in_scope -= due;
+  if (!state_.pending_scope.pop() || known == nullptr || !known->discovered) return false;
+  AdvisedAttributes& advised = known->advised.edit();
+  const AttributeSet due = advisory.attributes & advised.delivered_in_scope;
+  advised.delivered_in_scope -= due;
   context_.callbacks.current = wire::AttributesOutOfScope{advisory.object, due};
   return !due.empty();
 }

@@ -14,34 +14,34 @@
 
 namespace triad::rtia {
 
-// Queued advisories of one kind. The oldest `voided` of them are dropped when they reach the head
-// of the queue: their switch was turned off or their publication ended after they were queued.
+// Queued advisories of one kind. The oldest `discarded` of them are dropped when they reach the
+// head of the queue: their switch was turned off or their publication ended after they were queued.
 struct PendingAdvice {
   std::uint32_t queued = 0;
-  std::uint32_t voided = 0;
+  std::uint32_t discarded = 0;
 
-  void void_all() { voided = queued; }
+  void discard_all() { discarded = queued; }
   // Counts one advisory that has reached the head of the queue. Returns false if it must be
   // dropped.
-  bool take() {
+  bool pop() {
     --queued;
-    if (voided == 0) return true;
-    --voided;
+    if (discarded == 0) return true;
+    --discarded;
     return false;
   }
 };
 
 // Advice to register instances of a class, or to send its interactions.
 struct Advice {
-  bool on = false;    // state after all queued advisories
-  bool told = false;  // state after the callbacks already delivered
+  bool on = false;         // state after all queued advisories
+  bool delivered = false;  // state after the callbacks already delivered
   PendingAdvice pending;
 };
 
 // Attributes of an instance that the federate is advised to update.
 struct UpdateAdvice {
-  AttributeSet on;    // state after all queued advisories
-  AttributeSet told;  // state after the callbacks already delivered
+  AttributeSet on;         // state after all queued advisories
+  AttributeSet delivered;  // state after the callbacks already delivered
 };
 
 // Switches, last advice given, and counts of queued advisories. Saved with the federate.
@@ -59,9 +59,9 @@ struct AdvisoryState {
   std::map<wire::ObjectHandle, std::map<wire::FederateHandle, AttributeSet>> relevant_at;
 };
 
-TRIAD_SAVED(PendingAdvice, (queued, voided));
-TRIAD_SAVED(Advice, (on, told, pending));
-TRIAD_SAVED(UpdateAdvice, (on, told));
+TRIAD_SAVED(PendingAdvice, (queued, discarded));
+TRIAD_SAVED(Advice, (on, delivered, pending));
+TRIAD_SAVED(UpdateAdvice, (on, delivered));
 TRIAD_SAVED(AdvisoryState,
             (class_relevance, interaction_relevance, attribute_relevance, attribute_scope,
              registrations, interactions, updates, pending_scope, pending_updates, relevant_at));
@@ -70,19 +70,19 @@ class Advisories : private ServiceGroup {
  public:
   explicit Advisories(MemberContext& context) : ServiceGroup(context) {}
 
-  Result<void> on(const wire::SetAdvisorySwitch&);
+  Result<void> perform_call(const wire::SetAdvisorySwitch&);
 
-  Fault handle(const Record&, const wire::SetAdvisorySwitch&);
-  Fault handle(const Record&, const wire::AttributesRelevant&);
+  Fault receive_record(const Record&, const wire::SetAdvisorySwitch&);
+  Fault receive_record(const Record&, const wire::AttributesRelevant&);
 
-  bool make(const Record&, const wire::StartRegistrationForObjectClass&);
-  bool make(const Record&, const wire::StopRegistrationForObjectClass&);
-  bool make(const Record&, const wire::TurnInteractionsOn&);
-  bool make(const Record&, const wire::TurnInteractionsOff&);
-  bool make(const Record&, const wire::TurnUpdatesOnForObjectInstance&);
-  bool make(const Record&, const wire::TurnUpdatesOffForObjectInstance&);
-  bool make(const Record&, const wire::AttributesInScope&);
-  bool make(const Record&, const wire::AttributesOutOfScope&);
+  bool make_callback(const Record&, const wire::StartRegistrationForObjectClass&);
+  bool make_callback(const Record&, const wire::StopRegistrationForObjectClass&);
+  bool make_callback(const Record&, const wire::TurnInteractionsOn&);
+  bool make_callback(const Record&, const wire::TurnInteractionsOff&);
+  bool make_callback(const Record&, const wire::TurnUpdatesOnForObjectInstance&);
+  bool make_callback(const Record&, const wire::TurnUpdatesOffForObjectInstance&);
+  bool make_callback(const Record&, const wire::AttributesInScope&);
+  bool make_callback(const Record&, const wire::AttributesOutOfScope&);
 
   // Queue the advisories that follow from a change of declarations, ownership or regions.
   void advise_registration();
@@ -91,12 +91,12 @@ class Advisories : private ServiceGroup {
   // Reports to the owners that have asked for it which attributes of the instance are relevant to
   // this federate. The flag also sends a report that has not changed, because the owners have
   // changed.
-  void report_relevance(ObjectHandle object, bool anew = false);
+  void report_relevance(ObjectHandle object, bool always = false);
   // Returns false if no owner has asked for reports.
   bool report_to_owners(ObjectHandle object, const ObjectInstance& instance,
                         const AttributeSet& relevant);
   // Drops update advice for attributes that the federate no longer owns.
-  void ownership_changed(ObjectHandle object, const ObjectInstance& instance);
+  void drop_lost_update_advice(ObjectHandle object, const ObjectInstance& instance);
   // Forget reports of relevance: of a federate that has left, or about an instance.
   void forget_relevance(FederateHandle federate);
   void forget_relevance(ObjectHandle object);
@@ -107,18 +107,18 @@ class Advisories : private ServiceGroup {
 
  private:
   // Returns whether the owner has asked for reports of relevant attributes.
-  bool asks(FederateHandle owner) const;
-  bool any_owner_asks(const ObjectInstance& instance) const;
+  bool has_requested_relevance(FederateHandle owner) const;
+  bool has_requesting_owner(const ObjectInstance& instance) const;
   template <class Map>
-  static void void_advice(Map& advice);
-  void void_scope_advice();
-  void void_update_advice();
+  static void discard_advice(Map& advice);
+  void discard_scope_advice();
+  void discard_update_advice();
   void advise_registration(ObjectClassHandle object_class, const AttributeSet& published);
   void advise_interaction(InteractionClassHandle interaction_class);
   void advise_all_scopes();
   void advise_updates(ObjectHandle object);
   void report_all_relevance(FederateHandle owner);
-  static bool give(Advice& advice, bool on);
+  static bool record_advice_delivery(Advice& advice, bool on);
   AttributeSet updates_due(ObjectHandle object, const AttributeSet& attributes);
 
   AdvisoryState state_;

@@ -37,32 +37,32 @@ const core::Federation* Ambassador::state() const {
 }
 
 std::optional<Error> Ambassador::before_call() {
-  RTI_ASSERT(!waiting());
+  RTI_ASSERT(!is_waiting());
   call_.begin();
-  resigning_.reset();
-  if (!lost_.empty()) return wire::error(ErrorCode::RTIinternalError, lost_);
+  requested_resignation_.reset();
+  if (!loss_reason_.empty()) return wire::error(ErrorCode::RTIinternalError, loss_reason_);
   return std::nullopt;
 }
 
 void Ambassador::after_call() {
   if (membership_ && !waits_for_room() && !waits_for_pause()) {
-    membership_->waits_for_room_no_more();
+    membership_->end_room_wait();
   }
   settled_ = false;
   settle();
 }
 
-Result<void> Ambassador::on(const wire::CreateFederationExecution& create) {
+Result<void> Ambassador::perform_call(const wire::CreateFederationExecution& create) {
   request(create);
   return {};
 }
 
-Result<void> Ambassador::on(const wire::DestroyFederationExecution& destroy) {
+Result<void> Ambassador::perform_call(const wire::DestroyFederationExecution& destroy) {
   request(destroy);
   return {};
 }
 
-Result<wire::FederateHandle> Ambassador::on(const wire::JoinFederationExecution& join) {
+Result<wire::FederateHandle> Ambassador::perform_call(const wire::JoinFederationExecution& join) {
   if (membership_) {
     return wire::error(ErrorCode::FederateAlreadyExecutionMember,
                        "this RTIambassador is joined already, as " + joined_as_ + ", with handle " +
@@ -76,11 +76,11 @@ Result<wire::FederateHandle> Ambassador::on(const wire::JoinFederationExecution&
   return wire::FederateHandle{};
 }
 
-Result<void> Ambassador::on(const wire::ResignFederationExecution& resign) {
+Result<void> Ambassador::perform_call(const wire::ResignFederationExecution& resign) {
   if (!membership_) {
     return wire::error(ErrorCode::FederateNotExecutionMember, "not joined to a federation");
   }
-  resigning_ = resign.action;
+  requested_resignation_ = resign.action;
   return membership_->call(resign);
 }
 
@@ -94,7 +94,7 @@ Error Ambassador::with_fed_in_force(const Error& refusal) const {
 // A look-up must pause, too, if its service report would be sent.
 template <class C>
 bool Ambassador::must_pause() const {
-  return pauses() && (!kDuringPause<C> || membership_->mom().calls_are_watched());
+  return is_paused() && (!kDuringPause<C> || membership_->mom().needs_call_reports());
 }
 
 // Lets a service that needs no membership, or ends it, wait for the end of this one. Creation,
@@ -102,13 +102,14 @@ bool Ambassador::must_pause() const {
 // because the federate is a member until then.
 template <class C>
 std::optional<Error> Ambassador::refuse_while_leaving() {
-  if (!leaving_) return std::nullopt;
+  if (!is_leaving_) return std::nullopt;
   constexpr bool kWaits = std::is_same_v<C, wire::CreateFederationExecution> ||
                           std::is_same_v<C, wire::DestroyFederationExecution> ||
                           std::is_same_v<C, wire::JoinFederationExecution> ||
                           std::is_same_v<C, wire::ResignFederationExecution>;
   if (kWaits) call_.wait_for_departure();
-  return link_ends_ ? wire::error(ErrorCode::RTIinternalError, dismissed_) : not_joined();
+  return is_link_ending_ ? wire::error(ErrorCode::RTIinternalError, dismissal_reason_)
+                         : not_joined();
 }
 
 template <class C>
@@ -120,9 +121,9 @@ Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& am
     return wire::error(ErrorCode::RTIinternalError, "the federation pauses");  // ignored
   }
   const auto carried_out = [&]() -> Result<typename C::Reply> {
-    if (auto refused = wire::refused_name(request)) return *refused;
-    if constexpr (requires { ambassador.on(request); }) {
-      return ambassador.on(request);
+    if (auto refused = wire::name_refusal(request)) return *refused;
+    if constexpr (requires { ambassador.perform_call(request); }) {
+      return ambassador.perform_call(request);
     } else {
       if (!ambassador.membership_) return ambassador.not_joined();
       auto result = ambassador.membership_->call(request);
@@ -134,23 +135,22 @@ Result<typename C::Reply> Ambassador::Service<C, true>::carry_out(Ambassador& am
   constexpr bool kReported =
       !std::is_same_v<C, wire::DescribeSpace> && !std::is_same_v<C, wire::DescribeRegion>;
   if (!kReported || ambassador.membership_ == nullptr ||
-      !ambassador.membership_->mom().calls_are_watched()) {
+      !ambassador.membership_->mom().needs_call_reports()) {
     return carried_out();
   }
-  return watched(ambassador, request, carried_out());
+  return report_call(ambassador, request, carried_out());
 }
 
 // Reports the call to the MOM's subscribers. A call that waits is reported when its reply has
 // arrived.
 template <class C>
-Result<typename C::Reply> Ambassador::Service<C, true>::watched(Ambassador& ambassador,
-                                                                const C& request,
-                                                                Result<typename C::Reply> result) {
+Result<typename C::Reply> Ambassador::Service<C, true>::report_call(
+    Ambassador& ambassador, const C& request, Result<typename C::Reply> result) {
   Membership& membership = *ambassador.membership_;
-  membership.mom().call_began(describe(membership.times(), request));
-  if (ambassador.waiting()) return result;
+  membership.mom().begin_call_report(describe(membership.times(), request));
+  if (ambassador.is_waiting()) return result;
   if (!result) {
-    membership.mom().call_ended(result.error(), {});
+    membership.mom().end_call_report(result.error(), {});
     return result;
   }
   std::string returned;
@@ -159,7 +159,7 @@ Result<typename C::Reply> Ambassador::Service<C, true>::watched(Ambassador& amba
   } else if constexpr (!std::is_void_v<typename C::Reply>) {
     returned = argument_text(membership.times(), *result);
   }
-  membership.mom().call_ended(std::nullopt, std::move(returned));
+  membership.mom().end_call_report(std::nullopt, std::move(returned));
   return result;
 }
 
@@ -181,25 +181,25 @@ void Ambassador::request(const Message& message) {
 
 void Ambassador::end_call(std::optional<Error> error) {
   call_.end(std::move(error));
-  if (membership_ && lost_.empty()) membership_->mom().call_ended(call_.error(), {});
+  if (membership_ && loss_reason_.empty()) membership_->mom().end_call_report(call_.error(), {});
 }
 
-bool Ambassador::bad_record(std::string text) {
+bool Ambassador::reject_record(std::string text) {
   fault_ = std::move(text);
   return false;
 }
 
-bool Ambassador::on_record(Bytes frame, FederateHandle stream) {
+bool Ambassador::receive_record(Bytes frame, FederateHandle stream) {
   settled_ = false;
   const auto record = wire::parse_record(frame);
   const bool unchecked = stream != wire::kRtig;
-  if (unchecked && !stands_in(stream, record)) return true;
-  if (!record) return bad_record("bytes that are not a record of Triad's protocol");
+  if (unchecked && !is_valid_in_stream(stream, record)) return true;
+  if (!record) return reject_record("bytes that are not a record of Triad's protocol");
   const bool from_rtig = record->header.from() == wire::kRtig;
   const bool in_log = (record->header.flags & wire::kLogRecord) != 0;
   connection_.streams().note(record->header);
   if (connection_.streams().passes_by(record->header, federate())) return true;
-  if (from_rtig && !in_log && on_reply(*record)) return fault_.empty();
+  if (from_rtig && !in_log && receive_reply_from_rtig(*record)) return fault_.empty();
   // Records in transit when the federate resigned no longer concern it.
   if (!membership_) return true;
 
@@ -207,45 +207,46 @@ bool Ambassador::on_record(Bytes frame, FederateHandle stream) {
     const auto place = connection_.streams().take_log_record(record->header);
     if (place == records::StreamPositions::InLog::known) return true;
     if (place == records::StreamPositions::InLog::out_of_order) {
-      return bad_record("the RTIG's log out of order: record " +
-                        std::to_string(record->header.position) + " after " +
-                        std::to_string(connection_.streams().log_position()));
+      return reject_record("the RTIG's log out of order: record " +
+                           std::to_string(record->header.position) + " after " +
+                           std::to_string(connection_.streams().log_position()));
     }
   }
   connection_.count_received(frame.size());
   const FederateHandle self = membership_->self();
-  if (auto fault = membership_->on_record(*record, unchecked)) {
-    if (from_rtig) return bad_record(std::move(*fault));
-    accuse(record->header.from(), *fault);
+  if (auto fault = membership_->receive_record(*record, unchecked)) {
+    if (from_rtig) return reject_record(std::move(*fault));
+    report_faulty_federate(record->header.from(), *fault);
     return true;
   }
   if (record->header.message_kind() == wire::Kind::MemberReturned) {
     ++membership_number_;
-    log_reaches(std::exchange(log_at_return_, 0));
+    record_log_position(std::exchange(log_at_return_, 0));
   }
-  if (const auto& order = membership_->mom().resignation(); order && !leaving_) {
-    ordered_ = order->action;
-    dismissed_ = "this federate was ordered to resign through the MOM by " + described(order->by);
+  if (const auto& order = membership_->mom().resignation(); order && !is_leaving_) {
+    ordered_resignation_ = order->action;
+    dismissal_reason_ =
+        "this federate was ordered to resign through the MOM by " + federate_text(order->by);
     stop_serving();
   }
-  if (const auto& departure = membership_->departure()) on_resigned(record->header, *departure);
+  if (const auto& departure = membership_->departure()) end_membership(record->header, *departure);
   if (from_rtig && in_log && record->header.cause() == self) {
     if (call_.is_answered_by(record->header)) {
-      call_.answered();
+      call_.record_reply();
     } else if (membership_) {
-      membership_->mom().on_asked(record->header.after_position, std::nullopt);
+      membership_->mom().receive_answer(record->header.after_position, std::nullopt);
     }
   }
   if (call_.is_done()) end_call(std::nullopt);
   return true;
 }
 
-bool Ambassador::on_note(FederateHandle from, const records::TimeNote::Words& note) {
+bool Ambassador::receive_note(FederateHandle from, const records::TimeNote::Words& note) {
   const auto report = records::TimeNote::read(note);
   if (!report || !membership_) return true;
   if (report->log_position > connection_.streams().log_position()) return false;
   settled_ = false;
-  membership_->time_management().on_note(from, *report);
+  membership_->time_management().receive_note(from, *report);
   return true;
 }
 
@@ -257,128 +258,116 @@ bool Ambassador::is_held_back_by(FederateHandle federate, const core::TimeBound&
   return membership_ && membership_->time_management().is_held_back_by(federate, wanted);
 }
 
-bool Ambassador::on_notes(const records::PromiseScan& scan) {
-  if (!membership_ || !membership_->time_management().on_notes(scan)) return false;
+bool Ambassador::receive_notes(const records::PromiseScan& scan) {
+  if (!membership_ || !membership_->time_management().receive_notes(scan)) return false;
   settled_ = false;
   return true;
 }
 
-const records::TimeNote* Ambassador::note_to_wake_by() const {
-  return membership_ ? membership_->time_management().note_to_wake_by() : nullptr;
+const records::TimeNote* Ambassador::own_note_for_wakes() const {
+  return membership_ ? membership_->time_management().own_note_for_wakes() : nullptr;
 }
 
-std::uint64_t Ambassador::sum_of_sent() {
-  return membership_ ? membership_->time_management().sum_of_sent() : 0;
+std::uint64_t Ambassador::sent_fingerprint() {
+  return membership_ ? membership_->time_management().sent_fingerprint() : 0;
 }
 
-bool Ambassador::tells_whom_to_wake(const records::PromiseScan& scan) const {
-  return membership_ && membership_->time_management().tells_whom_to_wake(scan);
+bool Ambassador::can_compute_wakes(const records::PromiseScan& scan) const {
+  return membership_ && membership_->time_management().can_compute_wakes(scan);
 }
 
 bool Ambassador::is_constrained(FederateHandle federate) const {
   return membership_ && membership_->time_management().is_constrained(federate);
 }
 
-bool Ambassador::has_noted() const {
-  return membership_ && membership_->time_management().has_noted();
+bool Ambassador::has_reported_by_note() const {
+  return membership_ && membership_->time_management().has_reported_by_note();
 }
 
-bool Ambassador::others_promise() const {
-  return membership_ && membership_->time_management().others_promise();
+bool Ambassador::has_other_promises() const {
+  return membership_ && membership_->time_management().has_other_promises();
 }
 
-std::optional<core::TimeBound> Ambassador::told() const {
-  return membership_ ? membership_->time_management().told() : std::nullopt;
+std::optional<core::TimeBound> Ambassador::last_wake_promise() const {
+  return membership_ ? membership_->time_management().last_wake_promise() : std::nullopt;
 }
 
-void Ambassador::woken_by_notes() {
-  if (membership_) membership_->time_management().woken_by_notes();
+void Ambassador::record_wakes_by_notes() {
+  if (membership_) membership_->time_management().record_wakes_by_notes();
 }
 
-bool Ambassador::wants(Bytes beginning) const {
+bool Ambassador::needs_record(Bytes beginning) const {
   // Most records without an interest are promises, which are frequent.
-  if (!membership_ || !wire::says_interest(beginning)) return true;
+  if (!membership_ || !wire::has_interest(beginning)) return true;
   const auto record = wire::parse_record(beginning);
   // The log records before it may include a subscription, which must be applied first.
   return !record || record->header.after_position > connection_.streams().log_position() ||
-         membership_->wants(*record);
+         membership_->needs_record(*record);
 }
 
 // Returns false, and reports the owner of the stream, if it may not write this record there.
-bool Ambassador::stands_in(FederateHandle stream, const std::optional<Record>& record) {
+bool Ambassador::is_valid_in_stream(FederateHandle stream, const std::optional<Record>& record) {
   if (!record) {
-    accuse(stream, "bytes that are not a record of Triad's protocol");
+    report_faulty_federate(stream, "bytes that are not a record of Triad's protocol");
   } else if (record->header.from() != stream) {
-    accuse(stream, "a record in the name of another participant");
+    report_faulty_federate(stream, "a record in the name of another participant");
   } else {
     return true;
   }
   return false;
 }
 
-void Ambassador::on_header_only(Bytes beginning, FederateHandle stream) {
+void Ambassador::receive_header(Bytes beginning, FederateHandle stream) {
   settled_ = false;
   const auto record = wire::parse_record(beginning);
-  if (!membership_ || !stands_in(stream, record)) return;
+  if (!membership_ || !is_valid_in_stream(stream, record)) return;
   connection_.streams().note(record->header);
-  membership_->note(record->header);
+  membership_->count_received_message(record->header);
 }
 
 // Handles replies to this RTIA's requests. Returns true if the record was one, or was malformed
 // (see fault_).
-bool Ambassador::on_reply(const Record& record) {
-  const bool awaited = call_.is_answered_by(record.header);
+bool Ambassador::receive_reply_from_rtig(const Record& record) {
+  const bool is_call_reply = call_.is_answered_by(record.header);
   switch (record.header.message_kind()) {
-    case wire::Kind::Accepted: {
-      const auto accepted = wire::decode<wire::Accepted>(record.payload);
-      if (!accepted) return !bad_record("a malformed Accepted record");
-      if (membership_) membership_->on_accepted(record.header.after_position);
-      if (!awaited) {
-        if (membership_) membership_->mom().on_asked(record.header.after_position, std::nullopt);
-        return true;
-      }
-      if (membership_) membership_->on_call_accepted();
-      if (call_.is_answered_by(record.header)) {
-        call_.returns(accepted->value);
-        end_call(std::nullopt);
-      }
-      return true;
-    }
+    case wire::Kind::Accepted:
+      return receive_acceptance_from_rtig(record);
     case wire::Kind::Refused: {
       const auto refused = wire::decode<wire::Refused>(record.payload);
-      if (!refused) return !bad_record("a malformed Refused record");
-      if (!refused->warning.empty()) connection_.tell("warning: " + std::string(refused->warning));
-      if (awaited) {
-        if (membership_) membership_->registration().call_refused();
+      if (!refused) return !reject_record("a malformed Refused record");
+      if (!refused->warning.empty())
+        connection_.log_line("warning: " + std::string(refused->warning));
+      if (is_call_reply) {
+        if (membership_) membership_->registration().cancel_reservation();
         end_call(wire::error(refused->code, std::string(refused->text)));
       } else if (is_to_move()) {
         // Last record of a router that may end now. The membership continues over another link.
-      } else if (!membership_ || !membership_->mom().on_asked(
+      } else if (!membership_ || !membership_->mom().receive_answer(
                                      record.header.after_position,
                                      wire::error(refused->code, std::string(refused->text)))) {
-        dismissed_ = "the RTIG ended the link: " + std::string(refused->text);
-        if (record.header.after_position == 0) link_ends_ = true;
-        if (membership_ && link_ends_) stop_serving();
+        dismissal_reason_ = "the RTIG ended the link: " + std::string(refused->text);
+        if (record.header.after_position == 0) is_link_ending_ = true;
+        if (membership_ && is_link_ending_) stop_serving();
       }
       return true;
     }
     case wire::Kind::InterestAcknowledged:
     case wire::Kind::InterestSettled:
-      on_interest_answered(record);
+      receive_interest_answer(record);
       return true;
     case wire::Kind::JoinAccepted:
-      if (awaited && !membership_) on_join_accepted(record);
+      if (is_call_reply && !membership_) receive_join_acceptance(record);
       return true;
     case wire::Kind::FederationRestored:
-      if (membership_) on_restored(record);
+      if (membership_) receive_restore_end(record);
       return true;
     case wire::Kind::ObjectHandlesLeased: {
       const auto leased = wire::decode<wire::ObjectHandlesLeased>(record.payload);
-      if (!leased) return !bad_record("a malformed ObjectHandlesLeased record");
-      if (membership_ && !membership_->registration().lease(leased->first, leased->count)) {
-        return !bad_record("a lease of impossible object handles");
+      if (!leased) return !reject_record("a malformed ObjectHandlesLeased record");
+      if (membership_ && !membership_->registration().add_lease(leased->first, leased->count)) {
+        return !reject_record("a lease of impossible object handles");
       }
-      if (awaited) call_.make_again();
+      if (is_call_reply) call_.make_again();
       return true;
     }
     default:
@@ -386,29 +375,48 @@ bool Ambassador::on_reply(const Record& record) {
   }
 }
 
-void Ambassador::on_interest_answered(const Record& record) {
+// Handles the acceptance of a request, like receive_reply_from_rtig.
+bool Ambassador::receive_acceptance_from_rtig(const Record& record) {
+  const auto accepted = wire::decode<wire::Accepted>(record.payload);
+  if (!accepted) return !reject_record("a malformed Accepted record");
+  const bool is_call_reply = call_.is_answered_by(record.header);
+  const wire::Position request = record.header.after_position;
+  if (membership_) membership_->receive_acceptance(request);
+  if (!is_call_reply) {
+    if (membership_) membership_->mom().receive_answer(request, std::nullopt);
+    return true;
+  }
+  if (membership_) membership_->complete_accepted_call();
+  if (call_.is_answered_by(record.header)) {
+    call_.set_result(accepted->value);
+    end_call(std::nullopt);
+  }
+  return true;
+}
+
+void Ambassador::receive_interest_answer(const Record& record) {
   const wire::Position stated_at = record.header.after_position;
   if (record.header.message_kind() == wire::Kind::InterestAcknowledged) {
     const auto acknowledged = wire::decode<wire::InterestAcknowledged>(record.payload);
-    if (!acknowledged) return (void)bad_record("a malformed InterestAcknowledged record");
-    if (membership_) membership_->on_interest_acknowledged(stated_at);
+    if (!acknowledged) return (void)reject_record("a malformed InterestAcknowledged record");
+    if (membership_) membership_->receive_interest_acknowledgement(stated_at);
     if (!acknowledged->settled) return;
   }
-  call_.settled(stated_at);
-  if (membership_) membership_->pause().settled(stated_at);
+  call_.record_settlement(stated_at);
+  if (membership_) membership_->pause().receive_settlement(stated_at);
   if (call_.is_done()) end_call(std::nullopt);
 }
 
-void Ambassador::accuse(FederateHandle federate, std::string_view what) {
-  if (!membership_ || !accused_.insert(federate).second) return;
+void Ambassador::report_faulty_federate(FederateHandle federate, std::string_view what) {
+  if (!membership_ || !reported_faulty_.insert(federate).second) return;
   send_to_rtig(wire::FaultyFederate{federate, what});
 }
 
-void Ambassador::on_join_accepted(const Record& record) {
+void Ambassador::receive_join_acceptance(const Record& record) {
   const auto accepted = wire::decode<wire::JoinAccepted>(record.payload);
   auto model = accepted ? core::decode_object_model(accepted->object_model) : std::nullopt;
   if (!model || !accepted->federate) {
-    (void)bad_record("a malformed JoinAccepted record");
+    (void)reject_record("a malformed JoinAccepted record");
     return;
   }
   past_membership_.reset();
@@ -419,46 +427,47 @@ void Ambassador::on_join_accepted(const Record& record) {
   if (!membership_->begin(*accepted)) {
     membership_.reset();
     connection_.streams().clear();
-    (void)bad_record("a federation snapshot that does not fit the object model");
+    (void)reject_record("a federation snapshot that does not fit the object model");
     return;
   }
-  dismissed_.clear();
-  ordered_.reset();
+  dismissal_reason_.clear();
+  ordered_resignation_.reset();
   fed_in_force_ = accepted->fed_in_force;
   connection_.set_rules(RulesAtRouter(membership_->state().model(), accepted->rules));
-  become_member();
-  call_.returns(accepted->federate.value);
+  begin_membership();
+  call_.set_result(accepted->federate.value);
   end_call(std::nullopt);
 }
 
-void Ambassador::become_member() {
+void Ambassador::begin_membership() {
   ++membership_number_;
-  accused_.clear();
+  reported_faulty_.clear();
 }
 
 // Replaces the membership by the one that was saved. A resignation in progress goes on for the
 // restored member.
-void Ambassador::on_restored(const Record& record) {
+void Ambassador::receive_restore_end(const Record& record) {
   const auto restored = wire::decode<wire::FederationRestored>(record.payload);
   auto image = restored ? membership_->take_image(restored->restore) : nullptr;
   if (image == nullptr || image->self() != restored->federate) {
-    (void)bad_record("the end of a restore that is not in progress");
+    (void)reject_record("the end of a restore that is not in progress");
     return;
   }
   past_membership_ = std::move(membership_);
   membership_ = std::move(image);
   connection_.streams().follow(restored->position, restored->on_fabric, restored->streams,
                                restored->forwarded, restored->promises_reduced);
-  become_member();
+  begin_membership();
   // All other members count this member's records as received up to this position, even if another
   // process sent them.
   connection_.continue_from(record.header.after_position);
-  membership_->take_over(*restored);
-  resign_again_ = (waiting() && resigning_.has_value()) || ordered_.has_value();
+  membership_->activate_restored(*restored);
+  resign_again_ =
+      (is_waiting() && requested_resignation_.has_value()) || ordered_resignation_.has_value();
 }
 
-std::size_t Ambassador::members() const {
-  return membership_ ? membership_->members() : 0;
+std::size_t Ambassador::member_count() const {
+  return membership_ ? membership_->member_count() : 0;
 }
 
 std::uint64_t Ambassador::messages_dropped() const {
@@ -466,19 +475,19 @@ std::uint64_t Ambassador::messages_dropped() const {
 }
 
 std::size_t Ambassador::callbacks_waiting() const {
-  if (membership_ == nullptr || leaving_ || pauses()) return 0;
+  if (membership_ == nullptr || is_leaving_ || is_paused()) return 0;
   return membership_->callbacks_waiting();
 }
 
 const Callback* Ambassador::take_callback() {
   past_membership_.reset();
-  if (!membership_ || leaving_ || pauses()) return nullptr;
+  if (!membership_ || is_leaving_ || is_paused()) return nullptr;
   return membership_->take_callback();
 }
 
-void Ambassador::note_published() {
+void Ambassador::record_note_published() {
   settled_ = false;
-  if (membership_) membership_->time_management().note_published();
+  if (membership_) membership_->time_management().record_note_published();
 }
 
 bool Ambassador::must_recompute_wake_ups() const {
@@ -490,7 +499,7 @@ void Ambassador::recompute_wake_ups(bool all_read) {
   if (membership_) membership_->time_management().recompute_wake_ups(all_read);
 }
 
-std::string Ambassador::described(FederateHandle federate) const {
+std::string Ambassador::federate_text(FederateHandle federate) const {
   if (federate == wire::kRtig) return "the RTIG";
   const auto* const member = membership_ ? membership_->state().member(federate) : nullptr;
   std::string name = "federate " + std::to_string(federate.value);
@@ -498,18 +507,18 @@ std::string Ambassador::described(FederateHandle federate) const {
   return name;
 }
 
-std::string Ambassador::who_has_no_room() const {
+std::string Ambassador::room_wait_text() const {
   std::string text;
   if (membership_) {
-    membership_->who_has_no_room().for_each([&](FederateHandle federate) {
-      text += (text.empty() ? "" : " or ") + described(federate);
+    membership_->members_without_room().for_each([&](FederateHandle federate) {
+      text += (text.empty() ? "" : " or ") + federate_text(federate);
     });
   }
   return "room at " + (text.empty() ? "a federate" : text) + " (too many queued callbacks)";
 }
 
-bool Ambassador::pauses() const {
-  return membership_ != nullptr && membership_->pause().pauses();
+bool Ambassador::is_paused() const {
+  return membership_ != nullptr && membership_->pause().is_paused();
 }
 
 bool Ambassador::is_to_move() const {
@@ -518,7 +527,7 @@ bool Ambassador::is_to_move() const {
 
 // A member that returns first receives the log records kept for it. The position stated by its new
 // router therefore counts only after MemberReturned.
-void Ambassador::log_reaches(wire::Position position) {
+void Ambassador::record_log_position(wire::Position position) {
   if (membership_ && membership_->pause().is_returning()) {
     log_at_return_ = std::max(log_at_return_, position);
   } else {
@@ -531,12 +540,12 @@ void Ambassador::return_by_link() {
   membership_->pause().return_by_link();
 }
 
-bool Ambassador::about_to_flush() const {
-  return membership_ != nullptr && membership_->time_management().about_to_flush();
+bool Ambassador::has_pending_flush() const {
+  return membership_ != nullptr && membership_->time_management().has_pending_flush();
 }
 
 bool Ambassador::answers_enabling_soon() const {
-  return membership_ != nullptr && !pauses() && membership_->answers_enabling_soon();
+  return membership_ != nullptr && !is_paused() && membership_->answers_enabling_soon();
 }
 
 bool Ambassador::holds(wire::ObjectHandle object) const {
@@ -547,21 +556,21 @@ std::optional<core::Time> Ambassador::known_lbts() const {
   return membership_ == nullptr ? std::nullopt : membership_->time_management().known_lbts();
 }
 
-std::uint64_t Ambassador::time_state() const {
+std::uint64_t Ambassador::time_state_number() const {
   return membership_ == nullptr ? 0 : membership_->time_management().state_number();
 }
 
-bool Ambassador::time_status_asked() const {
-  return membership_ != nullptr && membership_->time_management().status_asked();
+bool Ambassador::is_time_status_requested() const {
+  return membership_ != nullptr && membership_->time_management().is_status_requested();
 }
 
-void Ambassador::tell_time_status(const FederateAges& ages) {
-  if (!time_status_asked()) return;
-  membership_->time_management().tell_status(ages, membership_->mom().traffic());
+void Ambassador::send_time_status(const FederateAges& ages) {
+  if (!is_time_status_requested()) return;
+  membership_->time_management().send_status_to_rtig(ages, membership_->mom().traffic());
 }
 
 void Ambassador::settle() {
-  if (pauses()) return membership_->pause().settle();
+  if (is_paused()) return membership_->pause().settle();
   if (std::exchange(settled_, true)) return;
   if (membership_ && std::exchange(resign_again_, false)) resign_again();
   if (membership_) membership_->settle_time();

@@ -7,10 +7,10 @@
 //
 //    for (;;) {
 //      auto result = ambassador.call(request);
-//      if (!ambassador.waiting()) return result;          // complete or refused
-//      while (ambassador.waiting()) feed the next record;  // or report the loss of the link
+//      if (!ambassador.is_waiting()) return result;          // complete or refused
+//      while (ambassador.is_waiting()) feed the next record;  // or report the loss of the link
 //      if (auto failed = ambassador.wait_error()) return *failed;
-//      if (!ambassador.call_again()) return the reply made of ambassador.reply_value();
+//      if (!ambassador.must_call_again()) return the reply made of ambassador.reply_value();
 //    }
 #pragma once
 
@@ -53,7 +53,7 @@ class Ambassador {
   Ambassador(const Ambassador&) = delete;
   Ambassador& operator=(const Ambassador&) = delete;
 
-  // Makes a service call. If waiting() is true afterwards, ignore the result and go on as shown
+  // Makes a service call. If is_waiting() is true afterwards, ignore the result and go on as shown
   // above. Strings and values in `request` are read only during the call.
   template <wire::Call C>
   Result<typename C::Reply> call(const C& request) {
@@ -65,18 +65,18 @@ class Ambassador {
 
   // Returns whether the last call waits: for a reply, for room at a receiver, for the end of a
   // pause, or for the end of the membership.
-  bool waiting() const { return call_.waits(); }
+  bool is_waiting() const { return call_.waits(); }
   bool waits_for_room() const { return call_.waits_for_room(); }
   // Returns whether the call waits for the end of a pause, in which members of the federation move
   // to other routers.
   bool waits_for_pause() const { return call_.waits_for_pause(); }
   // Text for logs about the room that a call waits for, with the federates that lack it.
-  std::string who_has_no_room() const;
-  std::string described(wire::FederateHandle federate) const;
+  std::string room_wait_text() const;
+  std::string federate_text(wire::FederateHandle federate) const;
   // Error of a call that has finished waiting; empty if the call succeeded.
   const std::optional<wire::Error>& wait_error() const { return call_.error(); }
   // Returns whether a call that has finished waiting must be made again with the same arguments.
-  bool call_again() const { return call_.again(); }
+  bool must_call_again() const { return call_.must_call_again(); }
   // Handle that the call returns after waiting, if it returns one.
   std::uint64_t reply_value() const { return call_.value(); }
 
@@ -84,27 +84,27 @@ class Ambassador {
   // where only its readers check it. Returns false if a peer of this protocol version does not send
   // such a record: the host then closes the link and reports the loss with `fault()`. An invalid
   // record of another member is dropped and reported to the RTIG, and this federate stays a member.
-  [[nodiscard]] bool on_record(wire::Bytes frame, wire::FederateHandle stream = wire::kRtig);
+  [[nodiscard]] bool receive_record(wire::Bytes frame, wire::FederateHandle stream = wire::kRtig);
   // Returns whether the federate may need another member's record, according to its header
   // (records/header_filter.hpp). `beginning` has at least the first wire::kHeaderBytesMax bytes of
   // the record, or all of it. The host passes only the beginning of unneeded records, to
-  // on_header_only().
-  bool wants(wire::Bytes beginning) const;
-  void on_header_only(wire::Bytes beginning, wire::FederateHandle stream);
+  // receive_header().
+  bool needs_record(wire::Bytes beginning) const;
+  void receive_header(wire::Bytes beginning, wire::FederateHandle stream);
   // Handles another member's note (records/time_note.hpp), after all its records before the note.
   // Returns false if more of the RTIG's log must be handled first.
-  [[nodiscard]] bool on_note(wire::FederateHandle from, const records::TimeNote::Words& note);
+  [[nodiscard]] bool receive_note(wire::FederateHandle from, const records::TimeNote::Words& note);
   // Forwarded to TimeManagement; see there.
   std::optional<core::TimeBound> waits_for_notes() const;
   bool is_held_back_by(wire::FederateHandle federate, const core::TimeBound& wanted) const;
-  [[nodiscard]] bool on_notes(const records::PromiseScan& scan);
-  const records::TimeNote* note_to_wake_by() const;
-  std::uint64_t sum_of_sent();
-  bool tells_whom_to_wake(const records::PromiseScan& scan) const;
+  [[nodiscard]] bool receive_notes(const records::PromiseScan& scan);
+  const records::TimeNote* own_note_for_wakes() const;
+  std::uint64_t sent_fingerprint();
+  bool can_compute_wakes(const records::PromiseScan& scan) const;
   bool is_constrained(wire::FederateHandle federate) const;
-  bool has_noted() const;
-  std::optional<core::TimeBound> told() const;
-  void woken_by_notes();
+  bool has_reported_by_note() const;
+  std::optional<core::TimeBound> last_wake_promise() const;
+  void record_wakes_by_notes();
   const std::string& fault() const { return fault_; }
 
   // Returns whether this member must move to another link because its router is about to leave the
@@ -112,51 +112,51 @@ class Ambassador {
   // and uses the new link from then on.
   bool is_to_move() const;
   // Returns whether the federation pauses because members move to other routers.
-  bool pauses() const;
+  bool is_paused() const;
   void return_by_link();
 
   // Decides and sends everything that follows from the records handled so far. The host calls it
-  // when no further record is at hand. Nothing is granted between on_record() and settle(), so a
-  // batch of records counts as one.
+  // when no further record is at hand. Nothing is granted between receive_record() and settle(), so
+  // a batch of records counts as one.
   void settle();
 
   // Returns whether the next settle() will decide a flushQueueRequest. Everything sent before the
   // request must be handled first.
-  bool about_to_flush() const;
+  bool has_pending_flush() const;
 
   // As FederateTime::answers_enabling_soon(); false during a pause.
   bool answers_enabling_soon() const;
 
   // Number that changes when the federate's time state changes (granted, or waiting for something);
   // 0 if not joined. The host notes when it changes, to know the age of the state.
-  std::uint64_t time_state() const;
+  std::uint64_t time_state_number() const;
   // Returns whether the RTIG has asked for this federate's time status. The host answers with
-  // tell_time_status() when it settles.
-  bool time_status_asked() const;
-  void tell_time_status(const FederateAges& ages);
+  // send_time_status() when it settles.
+  bool is_time_status_requested() const;
+  void send_time_status(const FederateAges& ages);
 
   // Reports to the RTIG, once for each federate, that `federate` has written an invalid record.
-  void on_interest_answered(const wire::Record& record);
-  void accuse(wire::FederateHandle federate, std::string_view what);
+  void receive_interest_answer(const wire::Record& record);
+  void report_faulty_federate(wire::FederateHandle federate, std::string_view what);
 
   // Handles the end of the link to the RTIG. The federation is lost, and every later call fails
   // with `reason`.
-  void on_link_lost(std::string_view reason);
+  void record_link_loss(std::string_view reason);
 
-  // On a fabric, as in core::WakeUps. note_published(): all members can read the last note.
+  // On a fabric, as in core::WakeUps. record_note_published(): all members can read the last note.
   // recompute_wake_ups(): computes the members that the note wakes, and wakes them by Uplink::wake.
-  void note_published();
+  void record_note_published();
   bool must_recompute_wake_ups() const;
   void recompute_wake_ups(bool all_read);
 
-  bool joined() const { return membership_ != nullptr; }
+  bool is_joined() const { return membership_ != nullptr; }
   // Returns whether the membership is about to end, by order of the MOM or because the RTIG ends
   // the link. Services are refused and no callbacks are made until the RTIG confirms the end.
-  bool is_leaving() const { return leaving_; }
+  bool is_leaving() const { return is_leaving_; }
   // Returns whether the RTIG has announced that it ends the link.
-  bool link_ends() const { return link_ends_; }
+  bool is_link_ending() const { return is_link_ending_; }
   // Number of federates joined to the federation; 0 if this one has not joined.
-  std::size_t members() const;
+  std::size_t member_count() const;
   // Returns whether this member is on a fabric, where the members of one host read each other's
   // records directly. The host then feeds the records of all streams in the order of
   // records::RecordMerge, and handles the RTIG's log to its end before it makes a call.
@@ -165,13 +165,13 @@ class Ambassador {
   // LBTS.
   bool reads_promises() const { return connection_.streams().promises_come_directly(); }
   // Returns whether another federate is time-regulating, or about to be.
-  bool others_promise() const;
+  bool has_other_promises() const;
   // Number that changes with each join, each restore (which makes this a new member with new
   // streams) and each return over another link.
   std::uint64_t membership_number() const { return membership_number_; }
   // Records that the RTIG's log reaches `position`, and that all its records for this federate have
   // arrived.
-  void log_reaches(wire::Position position);
+  void record_log_position(wire::Position position);
   // Position up to which the RTIG's log has been applied.
   wire::Position log_position() const { return connection_.streams().log_position(); }
   // As in records::StreamPositions.
@@ -188,7 +188,7 @@ class Ambassador {
 
   // Returns whether callbacks are queued. take_callback() may still return null, if all of them are
   // obsolete.
-  bool callback_waiting() const { return callbacks_waiting() > 0; }
+  bool has_callback() const { return callbacks_waiting() > 0; }
   std::size_t callbacks_waiting() const;
   // Number of best-effort messages to the federate dropped here for lack of room.
   std::uint64_t messages_dropped() const;
@@ -198,7 +198,7 @@ class Ambassador {
   const Callback* take_callback();
 
  private:
-  // Carries out a service, by on() below or by the membership. A class template, so that
+  // Carries out a service, by perform_call() below or by the membership. A class template, so that
   // ambassador.cpp can instantiate it for every message of the list; it is empty for messages that
   // are not service calls.
   template <class Message, bool is_call = wire::Call<Message>>
@@ -214,10 +214,10 @@ class Ambassador {
   void after_call();
 
   // Services that need no membership, or end it. All others need a joined federate.
-  Result<void> on(const wire::CreateFederationExecution&);
-  Result<void> on(const wire::DestroyFederationExecution&);
-  Result<wire::FederateHandle> on(const wire::JoinFederationExecution&);
-  Result<void> on(const wire::ResignFederationExecution&);
+  Result<void> perform_call(const wire::CreateFederationExecution&);
+  Result<void> perform_call(const wire::DestroyFederationExecution&);
+  Result<wire::FederateHandle> perform_call(const wire::JoinFederationExecution&);
+  Result<void> perform_call(const wire::ResignFederationExecution&);
   wire::Error not_joined() const;
   wire::Error with_fed_in_force(const wire::Error& refusal) const;
 
@@ -226,17 +226,18 @@ class Ambassador {
   void request(const Message& message);
   template <class Message>
   void send_to_rtig(const Message& message);
-  bool stands_in(wire::FederateHandle stream, const std::optional<wire::Record>& record);
+  bool is_valid_in_stream(wire::FederateHandle stream, const std::optional<wire::Record>& record);
   // Ends the call in progress, with or without an error.
   void end_call(std::optional<wire::Error> error);
-  [[nodiscard]] bool bad_record(std::string text);
+  [[nodiscard]] bool reject_record(std::string text);
 
-  bool on_reply(const wire::Record& record);
-  void on_join_accepted(const wire::Record& record);
-  void on_restored(const wire::Record& record);
-  void become_member();
+  bool receive_reply_from_rtig(const wire::Record& record);
+  [[nodiscard]] bool receive_acceptance_from_rtig(const wire::Record& record);
+  void receive_join_acceptance(const wire::Record& record);
+  void receive_restore_end(const wire::Record& record);
+  void begin_membership();
   // Handles the RTIG's record that this federate is no longer a member.
-  void on_resigned(const wire::RecordHeader& header, const Departure& resigned);
+  void end_membership(const wire::RecordHeader& header, const Departure& resigned);
   void stop_serving();
   void resign_again();
   void forget_federation();
@@ -249,28 +250,28 @@ class Ambassador {
   std::string joined_as_;  // federate type and federation of the last join, for texts
   std::unique_ptr<Membership> past_membership_;  // until the last callback is no longer used
 
-  std::set<wire::FederateHandle> accused_;
+  std::set<wire::FederateHandle> reported_faulty_;
   std::uint64_t membership_number_ = 0;
 
-  std::optional<wire::ResignAction> resigning_;
-  bool resign_again_ = false;                  // a restore has replaced the member that resigns
-  std::optional<wire::ResignAction> ordered_;  // resignation ordered by the MOM
-  bool link_ends_ = false;
-  bool leaving_ = false;
+  std::optional<wire::ResignAction> requested_resignation_;
+  bool resign_again_ = false;  // a restore has replaced the member that resigns
+  std::optional<wire::ResignAction> ordered_resignation_;  // resignation ordered by the MOM
+  bool is_link_ending_ = false;
+  bool is_leaving_ = false;
   bool settled_ = false;  // since the last record and call
 
-  std::string lost_;          // reason of the loss of the RTIG; empty while connected
+  std::string loss_reason_;   // reason of the loss of the RTIG; empty while connected
   std::string fed_in_force_;  // text about the FED in force, if this federate named another one
   wire::Position log_at_return_ = 0;  // stated by the new router while this member returns
-  std::string dismissed_;  // reason why the RTIG resigned this federate; empty if it did not
+  std::string dismissal_reason_;  // reason why the RTIG resigned this federate; empty if it did not
   std::string fault_;
 };
 
 template <class C>
 struct Ambassador::Service<C, true> {
   static Result<typename C::Reply> carry_out(Ambassador& ambassador, const C& request);
-  static Result<typename C::Reply> watched(Ambassador& ambassador, const C& request,
-                                           Result<typename C::Reply> result);
+  static Result<typename C::Reply> report_call(Ambassador& ambassador, const C& request,
+                                               Result<typename C::Reply> result);
 };
 
 }  // namespace triad::rtia

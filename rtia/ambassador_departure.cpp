@@ -9,64 +9,65 @@ namespace triad::rtia {
 
 Error Ambassador::not_joined() const {
   return wire::error(ErrorCode::FederateNotExecutionMember,
-                     dismissed_.empty()
+                     dismissal_reason_.empty()
                          ? "not joined to a federation: call joinFederationExecution first"
-                         : "no longer joined: " + dismissed_);
+                         : "no longer joined: " + dismissal_reason_);
 }
 
 // Refuses services from now on. A call that waits for room or for a pause is made again, and is
 // refused then.
 void Ambassador::stop_serving() {
-  leaving_ = true;
-  if (waiting() && !call_.waits_for_reply()) call_.make_again();
+  is_leaving_ = true;
+  if (is_waiting() && !call_.waits_for_reply()) call_.make_again();
 }
 
 // Resigns the member that a restore has put in this one's place. If the restored member owns
 // attributes that the ordered action does not give up, the order is ignored.
 void Ambassador::resign_again() {
   Result<void> resigned;
-  if (!ordered_) {
-    resigned = membership_->call(wire::ResignFederationExecution{*resigning_});
+  if (!ordered_resignation_) {
+    resigned = membership_->call(wire::ResignFederationExecution{*requested_resignation_});
     if (!resigned) end_call(resigned.error());
     return;
   }
-  (void)call_.beside(
-      [&] { resigned = membership_->call(wire::ResignFederationExecution{*ordered_}); });
+  (void)call_.make_side_call([&] {
+    resigned = membership_->call(wire::ResignFederationExecution{*ordered_resignation_});
+  });
   if (resigned) return;
-  ordered_.reset();
-  leaving_ = false;
-  dismissed_.clear();
+  ordered_resignation_.reset();
+  is_leaving_ = false;
+  dismissal_reason_.clear();
   if (call_.waits_for_departure()) call_.make_again();
 }
 
-void Ambassador::on_resigned(const wire::RecordHeader& header, const Departure& resigned) {
+void Ambassador::end_membership(const wire::RecordHeader& header, const Departure& resigned) {
   const bool asked = !resigned.lost && header.cause() == federate() && call_.is_answered_by(header);
-  leaving_ = false;
-  const bool ordered = ordered_.has_value();
-  ordered_.reset();
+  is_leaving_ = false;
+  const bool ordered = ordered_resignation_.has_value();
+  ordered_resignation_.reset();
   if (asked) {
-    dismissed_.clear();
+    dismissal_reason_.clear();
   } else {
     if (resigned.lost) {
-      dismissed_ = "the RTIG resigned this federate, which " + resigned.reason;
+      dismissal_reason_ = "the RTIG resigned this federate, which " + resigned.reason;
     } else if (!ordered) {
-      dismissed_ = "this federate " + resigned.reason;
+      dismissal_reason_ = "this federate " + resigned.reason;
     }
-    membership_->mom().call_forgotten();
+    membership_->mom().drop_call_report();
     if (call_.waits_for_departure()) {
       call_.make_again();
-    } else if (waiting()) {
-      end_call(wire::error(ErrorCode::FederateNotExecutionMember, dismissed_));
+    } else if (is_waiting()) {
+      end_call(wire::error(ErrorCode::FederateNotExecutionMember, dismissal_reason_));
     }
   }
   forget_federation();
 }
 
-void Ambassador::on_link_lost(std::string_view reason) {
-  if (!lost_.empty()) return;
-  lost_ = dismissed_.empty() ? std::string(reason) : dismissed_;
-  leaving_ = false;
-  if (waiting()) end_call(wire::error(ErrorCode::RTIinternalError, lost_));
+void Ambassador::record_link_loss(std::string_view reason) {
+  if (!loss_reason_.empty()) return;
+  loss_reason_ = dismissal_reason_.empty() ? std::string(reason) : dismissal_reason_;
+  is_leaving_ = false;
+  if (is_waiting()) end_call(wire::error(ErrorCode::RTIinternalError, loss_reason_));
 }
 
 // The federate may still use the last callback, so the membership lives until it takes the next

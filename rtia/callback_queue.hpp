@@ -15,23 +15,27 @@ namespace triad::rtia {
 struct CallbackQueue {
   core::LossyQueue queue;      // oldest first
   queues::RecordQueue urgent;  // callbacks of saves and restores, delivered before all others
-  bool taken = false;          // the oldest has been given out and is still in its queue
-  bool taken_urgent = false;   // the callback given out is in `urgent`
-  std::uint64_t tso = 0;       // queued messages in time-stamp order
-  std::uint64_t taken_so_far = 0;
+  bool has_delivered = false;  // the oldest has been given out and is still in its queue
+  bool has_delivered_urgent = false;  // the callback given out is in `urgent`
+  std::uint64_t tso_count = 0;        // queued messages in time-stamp order
+  std::uint64_t delivered_count = 0;
   bool only_urgent = false;    // only callbacks of saves and restores are delivered
   bool holds_senders = false;  // senders to this federate have been told to wait
   Callback current;
-  wire::Buffer lossy;  // copy of the current callback if it is best effort, because the queue may
-                       // drop the original
-  wire::Buffer given;  // values of the current callback, valid while the federate makes calls
+  wire::Buffer lossy_copy;  // copy of the current callback if it is best effort, because the queue
+                            // may drop the original
+  wire::Buffer
+      delivered_values;  // values of the current callback, valid while the federate makes calls
   wire::Buffer described_region;  // region of the current callback, encoded
 
-  // Numbers of queued callbacks, without the one given out. waiting_for_tick(): only those that may
-  // be delivered now.
-  std::size_t waiting() const { return queue.size() - (taken && !taken_urgent ? 1u : 0u); }
-  std::size_t waiting_for_tick() const {
-    return only_urgent ? urgent.size() - (taken && taken_urgent ? 1u : 0u) : waiting();
+  // Numbers of queued callbacks, without the one given out. deliverable_count(): only those that
+  // may be delivered now.
+  std::size_t queued_count() const {
+    return queue.size() - (has_delivered && !has_delivered_urgent ? 1u : 0u);
+  }
+  std::size_t deliverable_count() const {
+    return only_urgent ? urgent.size() - (has_delivered && has_delivered_urgent ? 1u : 0u)
+                       : queued_count();
   }
 
   // Writes the contents of `queue`, without the callback being delivered.

@@ -8,12 +8,12 @@
 namespace triad::rtia {
 
 const Callback* Membership::take_callback() {
-  drop_taken();
+  drop_delivered_callback();
   const bool urgent = callbacks_.only_urgent;
-  const bool found = urgent ? take_urgent() : take_queued();
+  const bool found = urgent ? prepare_urgent_callback() : prepare_queued_callback();
   retraction_.forget_delivered();
   context_.release_senders_if_drained();
-  if (found) ++callbacks_.taken_so_far;
+  if (found) ++callbacks_.delivered_count;
   settle_after_callback(urgent);
   return found ? &callbacks_.current : nullptr;
 }
@@ -23,79 +23,83 @@ const Callback* Membership::take_callback() {
 // decided after timeRegulationEnabled; an advance may have waited for both to be enabled.
 void Membership::settle_after_callback(bool urgent) {
   const bool begins_advance =
-      std::holds_alternative<wire::TimeConstrainedEnabled>(callbacks_.current) && time_.advancing();
+      std::holds_alternative<wire::TimeConstrainedEnabled>(callbacks_.current) &&
+      time_.is_advancing();
   if (urgent || begins_advance ||
       std::holds_alternative<wire::TimeRegulationEnabled>(callbacks_.current)) {
     return settle_time();
   }
   kept_.drop_released();
-  save_restore_.tell_save_time();
+  save_restore_.report_save_time();
   mom_.settle();
 }
 
-void Membership::drop_taken() {
-  if (!std::exchange(callbacks_.taken, false)) return;
-  if (callbacks_.taken_urgent) {
+void Membership::drop_delivered_callback() {
+  if (!std::exchange(callbacks_.has_delivered, false)) return;
+  if (callbacks_.has_delivered_urgent) {
     callbacks_.urgent.pop();
   } else {
     callbacks_.queue.pop();
   }
 }
 
-bool Membership::take_urgent() {
+bool Membership::prepare_urgent_callback() {
   for (; !callbacks_.urgent.empty(); callbacks_.urgent.pop()) {
-    if (!make_current(callbacks_.urgent.front())) continue;
-    callbacks_.taken = callbacks_.taken_urgent = true;
+    if (!prepare_callback(callbacks_.urgent.front())) continue;
+    callbacks_.has_delivered = callbacks_.has_delivered_urgent = true;
     return true;
   }
   return false;
 }
 
-bool Membership::take_queued() {
+bool Membership::prepare_queued_callback() {
   while (!callbacks_.queue.empty()) {
-    if (callbacks_.queue.front_may_be_lost() ? take_lossy() : take_lasting()) return true;
+    if (callbacks_.queue.front_may_be_lost() ? prepare_lossy_callback()
+                                             : prepare_lasting_callback())
+      return true;
   }
   return false;
 }
 
 // Takes a best-effort callback. Copies it first, because the queue may drop it while the federate
 // uses it.
-bool Membership::take_lossy() {
+bool Membership::prepare_lossy_callback() {
   const Bytes oldest = callbacks_.queue.front();
-  callbacks_.lossy.assign(oldest.begin(), oldest.end());
+  callbacks_.lossy_copy.assign(oldest.begin(), oldest.end());
   callbacks_.queue.pop();
-  return make_current(callbacks_.lossy);
+  return prepare_callback(callbacks_.lossy_copy);
 }
 
-bool Membership::take_lasting() {
-  const bool found = make_current(callbacks_.queue.front());
+bool Membership::prepare_lasting_callback() {
+  const bool found = prepare_callback(callbacks_.queue.front());
   if (!found) callbacks_.queue.pop();
-  callbacks_.taken = found;
-  callbacks_.taken_urgent = false;
+  callbacks_.has_delivered = found;
+  callbacks_.has_delivered_urgent = false;
   return found;
 }
 
 // Makes callbacks_.current from a record at the head of its queue. Returns false if there is no
 // callback to make.
-bool Membership::make_current(Bytes queued) {
+bool Membership::prepare_callback(Bytes queued) {
   const auto record = wire::parse_record(queued);
   if (!record) return false;
-  if ((record->header.flags & wire::kTimeStamped) != 0) --callbacks_.tso;
-  if (!prepare(*record)) return false;
+  if ((record->header.flags & wire::kTimeStamped) != 0) --callbacks_.tso_count;
+  if (!make_callback_from(*record)) return false;
   if (mom_.reports_services()) mom_.report_callback(*record);
   return true;
 }
 
 // Makes callbacks_.current from the record, which was decoded when it arrived. Returns false if
 // there is nothing to deliver to the federate.
-bool Membership::prepare(const Record& record) {
+bool Membership::make_callback_from(const Record& record) {
   bool made = false;
   wire::with_message_type(record.header.message_kind(), [&](auto type) {
     using Message = typename decltype(type)::type;
     using Makes = MakesCallback<Message>;
-    if constexpr (is_taken<Makes>(Groups())) {
+    if constexpr (has_group<Makes>(Groups())) {
       const auto message = wire::decode_again<Message>(record.payload);
-      made = with_taker<Makes>(groups(), [&](auto& group) { return group.make(record, message); });
+      made = with_group<Makes>(groups(),
+                               [&](auto& group) { return group.make_callback(record, message); });
     }
   });
   return made;

@@ -2,7 +2,7 @@
 
 namespace triad::rtia {
 
-void Connection::tell_causal_dependencies(wire::FederateHandle from) {
+void Connection::send_causal_dependencies(wire::FederateHandle from) {
   const wire::CausalDependencies causal_dependencies = streams_.take_untold();
   if (causal_dependencies.handled.empty()) return;
   wire::RecordHeader header;

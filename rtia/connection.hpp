@@ -31,14 +31,16 @@ class Connection {
   void send(wire::FederateHandle from, const core::Audience& audience, const Message& message,
             std::uint16_t flags = 0);
   // Publishes a note. It replaces a TimeReport and takes a position as a record does.
-  void note(const core::Audience& audience, records::TimeNote report) {
+  void publish_note(const core::Audience& audience, records::TimeNote report) {
     report.at = ++position_;
     report.log_position = streams_.log_position();
-    uplink_.note(audience, report.words());
+    uplink_.publish_note(audience, report.words());
   }
-  void take_note_back() { uplink_.take_note_back(); }
-  void sent_in_order() { uplink_.sent_in_order(position_); }
-  std::span<const wire::StreamPosition> last_in_order() { return uplink_.last_in_order(); }
+  void withdraw_note() { uplink_.withdraw_note(); }
+  void publish_tso_position() { uplink_.publish_tso_position(position_); }
+  std::span<const wire::StreamPosition> last_tso_positions() {
+    return uplink_.last_tso_positions();
+  }
   wire::Position position() const { return position_; }  // of the last record sent
   // Raises the position of the last record to `position` if it is lower.
   void continue_from(wire::Position position) { position_ = std::max(position_, position); }
@@ -62,21 +64,23 @@ class Connection {
     return uplink_.exchange(record, memory);
   }
   bool can_move() const { return uplink_.can_move(); }
-  void tell(std::string_view line) { uplink_.tell(line); }
+  void log_line(std::string_view line) { uplink_.log_line(line); }
   // Logs a line once for each subject, for at most kToldMax subjects.
   template <class MakeLine>
-  void tell_once(std::string subject, MakeLine&& make_line) {
-    if (told_.size() >= kToldMax || !told_.insert(std::move(subject)).second) return;
-    tell(make_line());
+  void log_once(std::string subject, MakeLine&& make_line) {
+    if (logged_subjects_.size() >= kLoggedSubjectsMax ||
+        !logged_subjects_.insert(std::move(subject)).second)
+      return;
+    log_line(make_line());
   }
 
  private:
-  static constexpr std::size_t kToldMax = 1000;
+  static constexpr std::size_t kLoggedSubjectsMax = 1000;
 
   template <class Message>
   static bool needs_causal_dependencies(const core::Audience& audience, const Message& message);
   // Sends the positions handled since the last such record, ahead of the next record.
-  void tell_causal_dependencies(wire::FederateHandle from);
+  void send_causal_dependencies(wire::FederateHandle from);
 
   Uplink& uplink_;
   wire::Position position_ = 0;
@@ -84,8 +88,8 @@ class Connection {
   std::uint64_t bytes_sent_ = 0;
   std::uint64_t bytes_received_ = 0;
   RulesAtRouter rules_;
-  std::set<std::string> told_;  // subjects of tell_once()
-  wire::Buffer out_;            // record being sent; kept for its capacity
+  std::set<std::string> logged_subjects_;  // subjects of log_once()
+  wire::Buffer out_;                       // record being sent; kept for its capacity
 };
 
 // Returns whether the record depends on other members' records that may have reached this member by
@@ -103,7 +107,7 @@ bool Connection::needs_causal_dependencies(const core::Audience& audience, const
 template <class Message>
 void Connection::send(wire::FederateHandle from, const core::Audience& audience,
                       const Message& message, std::uint16_t flags) {
-  if (needs_causal_dependencies(audience, message)) tell_causal_dependencies(from);
+  if (needs_causal_dependencies(audience, message)) send_causal_dependencies(from);
   wire::RecordHeader header;
   header.flags = flags;
   if (audience.who == core::Audience::Who::rtig) header.flags |= wire::kToRtig;

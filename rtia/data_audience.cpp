@@ -16,7 +16,7 @@ AttributeSet attributes_of(const wire::ValueList& values) {
 }  // namespace
 
 // Only the RTIG's statement matters here.
-Fault DataAudience::handle(const Record&, const wire::InterestChanged& changed) {
+Fault DataAudience::receive_record(const Record&, const wire::InterestChanged& changed) {
   const auto is_key = [&](wire::InterestKey key) {
     return wire::is_interaction_class(key)
                ? model().find(wire::interaction_class_of(key)) != nullptr
@@ -32,16 +32,17 @@ Fault DataAudience::handle(const Record&, const wire::InterestChanged& changed) 
     }
   }
   for (const wire::CellsChanged& set : changed.cells) {
-    records::CellSet& cells = outside_.cells(wire::kRtig, set.set);
+    records::CellSet& cells = link_members_interest_.cells(wire::kRtig, set.set);
     cells.add(set.added);
     cells.remove(set.removed);
   }
-  for (const wire::InterestEntry& entry : changed.entries) outside_.set(wire::kRtig, entry);
+  for (const wire::InterestEntry& entry : changed.entries)
+    link_members_interest_.set(wire::kRtig, entry);
   return {};
 }
 
-void DataAudience::note_outside(const wire::Interest& interest) {
-  if (outside_.wants(wire::kRtig, interest)) concerned_.push_back(wire::kRtig);
+void DataAudience::add_rtig_if_concerned(const wire::Interest& interest) {
+  if (link_members_interest_.wants(wire::kRtig, interest)) concerned_.push_back(wire::kRtig);
 }
 
 // A subscriber to any attribute of the class may discover the instance.
@@ -69,7 +70,7 @@ Audience DataAudience::of(const wire::UpdateAttributeValues& update,
                                                                      attributes, update.region);
       if (concerned) concerned_.push_back(federate);
     });
-    note_outside(interest);
+    add_rtig_if_concerned(interest);
   }
   return {Audience::Who::interested, {}, concerned_, interest};
 }
@@ -85,7 +86,7 @@ Audience DataAudience::of(const wire::SendInteraction& interaction) {
                              federation_.reaches(federate, interaction_class, interaction.region);
       if (concerned) concerned_.push_back(federate);
     });
-    note_outside(interest);
+    add_rtig_if_concerned(interest);
     // The RTIG needs commands to the RTI, and alerts for its log, regardless of subscriptions.
     const auto which = federation_.management().which(interaction_class);
     if (core::mom::is_command(which) || which == core::mom::Interaction::Alert) {

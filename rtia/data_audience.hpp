@@ -17,7 +17,7 @@ class DataAudience : private ServiceGroup {
  public:
   explicit DataAudience(MemberContext& context) : ServiceGroup(context) {}
 
-  Fault handle(const Record&, const wire::InterestChanged&);
+  Fault receive_record(const Record&, const wire::InterestChanged&);
 
   // Return the members that a registration, an update or an interaction concerns.
   Audience of(const wire::ObjectInstanceRegistered& registered);
@@ -29,7 +29,7 @@ class DataAudience : private ServiceGroup {
   Audience with_rtig(Audience audience);
 
   // Returns false if no member is concerned, so that the record need not be sent.
-  bool anybody(const Audience& audience) const {
+  bool has_receivers(const Audience& audience) const {
     return !senders_match() || !audience.concerned.empty();
   }
 
@@ -43,9 +43,10 @@ class DataAudience : private ServiceGroup {
     });
   }
   // Adds the RTIG to the members concerned if a member at a link wants the record.
-  void note_outside(const wire::Interest& interest);
+  void add_rtig_if_concerned(const wire::Interest& interest);
 
-  records::HeaderFilter outside_;  // interest of the members at links, as the RTIG states it
+  records::HeaderFilter
+      link_members_interest_;  // interest of the members at links, as the RTIG states it
 
   std::vector<FederateHandle> concerned_;
 };

@@ -44,7 +44,8 @@ std::optional<Error> DataDistributionManagement::check_region(
 
 // --- Regions.
 
-Result<wire::RegionDescription> DataDistributionManagement::on(const wire::DescribeSpace& request) {
+Result<wire::RegionDescription> DataDistributionManagement::perform_call(
+    const wire::DescribeSpace& request) {
   const auto* space = model().find(request.space);
   if (space == nullptr) {
     return wire::error(
@@ -60,33 +61,36 @@ Result<wire::RegionDescription> DataDistributionManagement::on(const wire::Descr
   return description;
 }
 
-Result<wire::RegionDescription> DataDistributionManagement::on(
+Result<wire::RegionDescription> DataDistributionManagement::perform_call(
     const wire::DescribeRegion& request) {
   if (auto refusal = check_region(request.region)) return *refusal;
   return description_of(request.region, *federation_.regions().find(request.region));
 }
 
-Result<wire::RegionHandle> DataDistributionManagement::on(const wire::CreateRegion& request) {
-  if (const auto space = on(wire::DescribeSpace{request.space}); !space) return space.error();
+Result<wire::RegionHandle> DataDistributionManagement::perform_call(
+    const wire::CreateRegion& request) {
+  if (const auto space = perform_call(wire::DescribeSpace{request.space}); !space)
+    return space.error();
   if (request.extents == 0 || request.extents > wire::kExtentsMax) {
     return wire::error(ErrorCode::InvalidExtents,
                        "a region has 1 to " + std::to_string(wire::kExtentsMax) + " extents, not " +
                            std::to_string(request.extents));
   }
-  if (request.extents > wire::kExtentsOfFederateMax - me().extents) {
+  if (request.extents > wire::kExtentsOfFederateMax - own_member().extents) {
     return wire::error(ErrorCode::RTIinternalError,
                        "the regions of a federate have at most " +
                            std::to_string(wire::kExtentsOfFederateMax) +
                            " extents together, and this federate's have " +
-                           std::to_string(me().extents) + " already: delete some first");
+                           std::to_string(own_member().extents) + " already: delete some first");
   }
   wire::CreateRegion complete = request;
-  complete.region = wire::region_of(self_, me().last_region + 1);
+  complete.region = wire::region_of(self_, own_member().last_region + 1);
   context_.request(complete);
   return wire::RegionHandle{};
 }
 
-Result<void> DataDistributionManagement::on(const wire::NotifyAboutRegionModification& request) {
+Result<void> DataDistributionManagement::perform_call(
+    const wire::NotifyAboutRegionModification& request) {
   if (auto refusal = check_region(request.region)) return *refusal;
   const core::Region& region = *federation_.regions().find(request.region);
   if (request.ranges.size() != region.extents * region.dimensions) {
@@ -104,7 +108,7 @@ Result<void> DataDistributionManagement::on(const wire::NotifyAboutRegionModific
   return {};
 }
 
-Result<void> DataDistributionManagement::on(const wire::DeleteRegion& request) {
+Result<void> DataDistributionManagement::perform_call(const wire::DeleteRegion& request) {
   if (auto refusal = check_region(request.region)) return *refusal;
   if (federation_.region_in_use(request.region)) {
     return wire::error(ErrorCode::RegionInUse,
@@ -117,7 +121,8 @@ Result<void> DataDistributionManagement::on(const wire::DeleteRegion& request) {
 
 // --- Updates with a region.
 
-Result<void> DataDistributionManagement::on(const wire::AssociateRegionForUpdates& request) {
+Result<void> DataDistributionManagement::perform_call(
+    const wire::AssociateRegionForUpdates& request) {
   const auto known = known_.named(request.object);
   if (!known) return known.error();
   if (auto refusal = known_.check_attributes(*known, request.attributes, false)) return *refusal;
@@ -128,7 +133,8 @@ Result<void> DataDistributionManagement::on(const wire::AssociateRegionForUpdate
   return {};
 }
 
-Result<void> DataDistributionManagement::on(const wire::UnassociateRegionForUpdates& request) {
+Result<void> DataDistributionManagement::perform_call(
+    const wire::UnassociateRegionForUpdates& request) {
   const auto known = known_.named(request.object);
   if (!known) return known.error();
   if (auto refusal = check_region(request.region)) return *refusal;
@@ -138,7 +144,7 @@ Result<void> DataDistributionManagement::on(const wire::UnassociateRegionForUpda
 
 // --- Subscriptions with a region.
 
-Result<void> DataDistributionManagement::on(
+Result<void> DataDistributionManagement::perform_call(
     const wire::SubscribeObjectClassAttributesWithRegion& request) {
   if (auto refusal = check_class(federation_, request.object_class, request.attributes))
     return *refusal;
@@ -151,7 +157,8 @@ Result<void> DataDistributionManagement::on(
   return {};
 }
 
-Result<void> DataDistributionManagement::on(const wire::UnsubscribeObjectClassWithRegion& request) {
+Result<void> DataDistributionManagement::perform_call(
+    const wire::UnsubscribeObjectClassWithRegion& request) {
   if (model().find(request.object_class) == nullptr) return not_defined(request.object_class);
   if (auto refusal = check_region(request.region)) return *refusal;
   const auto* regions = declared().subscribed_by_region(request.object_class);
@@ -164,7 +171,7 @@ Result<void> DataDistributionManagement::on(const wire::UnsubscribeObjectClassWi
   return {};
 }
 
-Result<void> DataDistributionManagement::on(
+Result<void> DataDistributionManagement::perform_call(
     const wire::SubscribeInteractionClassWithRegion& request) {
   if (auto refusal = declaration_.check_subscription(request.interaction_class)) return *refusal;
   if (auto refusal = check_region(request.region, request.interaction_class)) return *refusal;
@@ -173,7 +180,7 @@ Result<void> DataDistributionManagement::on(
   return {};
 }
 
-Result<void> DataDistributionManagement::on(
+Result<void> DataDistributionManagement::perform_call(
     const wire::UnsubscribeInteractionClassWithRegion& request) {
   const auto interaction_class = request.interaction_class;
   if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
@@ -191,16 +198,17 @@ Result<void> DataDistributionManagement::on(
 
 // --- Records of the log.
 
-Fault DataDistributionManagement::handle(const Record& record, const wire::CreateRegion& m) {
+Fault DataDistributionManagement::receive_record(const Record& record,
+                                                 const wire::CreateRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return "an impossible region";
-  if (record.header.cause() == self_ && context_.answers(record.header)) {
-    context_.call_returns(m.region.value);
+  if (record.header.cause() == self_ && context_.answers_call(record.header)) {
+    context_.set_call_result(m.region.value);
   }
   return {};
 }
 
-Fault DataDistributionManagement::handle(const Record& record,
-                                         const wire::NotifyAboutRegionModification& m) {
+Fault DataDistributionManagement::receive_record(const Record& record,
+                                                 const wire::NotifyAboutRegionModification& m) {
   const auto changes = federation_.apply(record.header.cause(), m);
   if (!changes) return "bounds that do not fit the region";
   std::set<ObjectHandle> concerned;
@@ -209,50 +217,51 @@ Fault DataDistributionManagement::handle(const Record& record,
     const auto& objects = federation_.regions().objects(updates);
     concerned.insert(objects.begin(), objects.end());
   }
-  for (const ObjectHandle object : concerned) lifecycle_.regions_changed(object);
-  if (record.header.cause() != self_) flow_.room_again();  // its interest may have ended
+  for (const ObjectHandle object : concerned) lifecycle_.update_for_regions(object);
+  if (record.header.cause() != self_) flow_.retry_waiting_call();  // its interest may have ended
   return {};
 }
 
-Fault DataDistributionManagement::handle(const Record& record, const wire::DeleteRegion& m) {
+Fault DataDistributionManagement::receive_record(const Record& record,
+                                                 const wire::DeleteRegion& m) {
   if (!federation_.apply(record.header.cause(), m))
     return "the end of a region of another federate";
   return {};
 }
 
-Fault DataDistributionManagement::handle(const Record& record,
-                                         const wire::AssociateRegionForUpdates& m) {
+Fault DataDistributionManagement::receive_record(const Record& record,
+                                                 const wire::AssociateRegionForUpdates& m) {
   if (!federation_.apply(record.header.cause(), m)) return "a region that does not fit";
   if (record.header.cause() != self_) {
-    lifecycle_.regions_changed(m.object);
-    flow_.room_again();
+    lifecycle_.update_for_regions(m.object);
+    flow_.retry_waiting_call();
   }
   return {};
 }
 
-Fault DataDistributionManagement::handle(const Record& record,
-                                         const wire::SubscribeObjectClassAttributesWithRegion& m) {
+Fault DataDistributionManagement::receive_record(
+    const Record& record, const wire::SubscribeObjectClassAttributesWithRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return "a region that does not fit";
   declaration_.after_subscription(record.header.cause(), m.object_class);
   return {};
 }
 
-Fault DataDistributionManagement::handle(const Record& record,
-                                         const wire::UnsubscribeObjectClassWithRegion& m) {
+Fault DataDistributionManagement::receive_record(const Record& record,
+                                                 const wire::UnsubscribeObjectClassWithRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return not_defined(m.object_class).text;
   declaration_.after_subscription(record.header.cause(), m.object_class);
   return {};
 }
 
-Fault DataDistributionManagement::handle(const Record& record,
-                                         const wire::SubscribeInteractionClassWithRegion& m) {
+Fault DataDistributionManagement::receive_record(
+    const Record& record, const wire::SubscribeInteractionClassWithRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return "a region that does not fit";
   declaration_.after_subscription(record.header.cause(), m.interaction_class);
   return {};
 }
 
-Fault DataDistributionManagement::handle(const Record& record,
-                                         const wire::UnsubscribeInteractionClassWithRegion& m) {
+Fault DataDistributionManagement::receive_record(
+    const Record& record, const wire::UnsubscribeInteractionClassWithRegion& m) {
   if (!federation_.apply(record.header.cause(), m)) return not_defined(m.interaction_class).text;
   declaration_.after_subscription(record.header.cause(), m.interaction_class);
   return {};
@@ -269,17 +278,18 @@ Fault DataDistributionManagement::filter_by_region(const Record& record,
   const auto region = TRIAD_DEFECT(regions_do_not_filter) ? wire::RegionHandle{} : update.region;
   const AttributeSet wanted = federation_.reached(self_, known_class, region);
   wire::UpdateAttributeValues left = update;
-  left.values = only(update.values, filtered_values_, [&](std::uint32_t handle) {
+  left.values = select_values(update.values, filtered_values_, [&](std::uint32_t handle) {
     return wanted.contains(AttributeHandle(handle));
   });
   if (left.values.count == 0) return {};
   if (left.values.count == update.values.count) {
-    retraction_.take(record, update.time, update.serial, update.horizon);
+    retraction_.queue_message(record, update.time, update.serial, update.horizon);
     return {};
   }
   filtered_.clear();
   wire::encode_record(record.header, left, filtered_);
-  retraction_.take(*wire::parse_record(filtered_), update.time, update.serial, update.horizon);
+  retraction_.queue_message(*wire::parse_record(filtered_), update.time, update.serial,
+                            update.horizon);
   return {};
 }
 
@@ -309,9 +319,9 @@ Bytes DataDistributionManagement::describe_region(wire::RegionHandle handle) {
 
 // --- Update requests with a region.
 
-AttributeSet DataDistributionManagement::sent_within(const ObjectInstance& instance,
-                                                     const AttributeSet& attributes,
-                                                     wire::RegionHandle handle) const {
+AttributeSet DataDistributionManagement::attributes_sent_within(const ObjectInstance& instance,
+                                                                const AttributeSet& attributes,
+                                                                wire::RegionHandle handle) const {
   const core::Region* region = federation_.regions().find(handle);
   AttributeSet within;
   if (region == nullptr || !federation_.attributes_fit(instance.object_class, attributes)) {

@@ -27,26 +27,26 @@ class DataDistributionManagement : private ServiceGroup {
         retraction_(retraction),
         flow_(flow) {}
 
-  Result<wire::RegionDescription> on(const wire::DescribeSpace&);
-  Result<wire::RegionDescription> on(const wire::DescribeRegion&);
-  Result<wire::RegionHandle> on(const wire::CreateRegion&);
-  Result<void> on(const wire::NotifyAboutRegionModification&);
-  Result<void> on(const wire::DeleteRegion&);
-  Result<void> on(const wire::AssociateRegionForUpdates&);
-  Result<void> on(const wire::UnassociateRegionForUpdates&);
-  Result<void> on(const wire::SubscribeObjectClassAttributesWithRegion&);
-  Result<void> on(const wire::UnsubscribeObjectClassWithRegion&);
-  Result<void> on(const wire::SubscribeInteractionClassWithRegion&);
-  Result<void> on(const wire::UnsubscribeInteractionClassWithRegion&);
+  Result<wire::RegionDescription> perform_call(const wire::DescribeSpace&);
+  Result<wire::RegionDescription> perform_call(const wire::DescribeRegion&);
+  Result<wire::RegionHandle> perform_call(const wire::CreateRegion&);
+  Result<void> perform_call(const wire::NotifyAboutRegionModification&);
+  Result<void> perform_call(const wire::DeleteRegion&);
+  Result<void> perform_call(const wire::AssociateRegionForUpdates&);
+  Result<void> perform_call(const wire::UnassociateRegionForUpdates&);
+  Result<void> perform_call(const wire::SubscribeObjectClassAttributesWithRegion&);
+  Result<void> perform_call(const wire::UnsubscribeObjectClassWithRegion&);
+  Result<void> perform_call(const wire::SubscribeInteractionClassWithRegion&);
+  Result<void> perform_call(const wire::UnsubscribeInteractionClassWithRegion&);
 
-  Fault handle(const Record&, const wire::CreateRegion&);
-  Fault handle(const Record&, const wire::NotifyAboutRegionModification&);
-  Fault handle(const Record&, const wire::DeleteRegion&);
-  Fault handle(const Record&, const wire::AssociateRegionForUpdates&);
-  Fault handle(const Record&, const wire::SubscribeObjectClassAttributesWithRegion&);
-  Fault handle(const Record&, const wire::UnsubscribeObjectClassWithRegion&);
-  Fault handle(const Record&, const wire::SubscribeInteractionClassWithRegion&);
-  Fault handle(const Record&, const wire::UnsubscribeInteractionClassWithRegion&);
+  Fault receive_record(const Record&, const wire::CreateRegion&);
+  Fault receive_record(const Record&, const wire::NotifyAboutRegionModification&);
+  Fault receive_record(const Record&, const wire::DeleteRegion&);
+  Fault receive_record(const Record&, const wire::AssociateRegionForUpdates&);
+  Fault receive_record(const Record&, const wire::SubscribeObjectClassAttributesWithRegion&);
+  Fault receive_record(const Record&, const wire::UnsubscribeObjectClassWithRegion&);
+  Fault receive_record(const Record&, const wire::SubscribeInteractionClassWithRegion&);
+  Fault receive_record(const Record&, const wire::UnsubscribeInteractionClassWithRegion&);
 
   // Return an error if the federate did not create the region, or if the region lies in another
   // routing space than the class or attributes.
@@ -65,8 +65,9 @@ class DataDistributionManagement : private ServiceGroup {
   Bytes describe_region(wire::RegionHandle handle);
   // Returns the attributes that lie in the region's space and that the federate would send with a
   // region that overlaps it.
-  AttributeSet sent_within(const ObjectInstance& instance, const AttributeSet& attributes,
-                           wire::RegionHandle handle) const;
+  AttributeSet attributes_sent_within(const ObjectInstance& instance,
+                                      const AttributeSet& attributes,
+                                      wire::RegionHandle handle) const;
 
  private:
   wire::RegionDescription description_of(wire::RegionHandle handle, const core::Region&) const;

@@ -92,14 +92,15 @@ std::optional<Error> ObjectManagement::check_update(const KnownInstance& known,
 // clause 8.1).
 Result<std::optional<core::Time>> ObjectManagement::stamp_of(Bytes time) const {
   if (time.empty()) return std::optional<core::Time>{};
-  const auto stamp = time_.stamp(time);
+  const auto stamp = time_.checked_stamp(time);
   if (!stamp) return stamp.error();
   return time_.regulates() ? std::optional(*stamp) : std::nullopt;
 }
 
 // Attributes that share transportation, order and update region travel together and are one
 // reflect.
-Result<wire::Retraction> ObjectManagement::on(const wire::UpdateAttributeValues& request) {
+Result<wire::Retraction> ObjectManagement::perform_call(
+    const wire::UpdateAttributeValues& request) {
   const auto known = known_.named(request.object);
   if (!known) return known.error();
   if (auto refusal = check_update(*known, request.values)) return *refusal;
@@ -120,7 +121,7 @@ Result<wire::Retraction> ObjectManagement::on(const wire::UpdateAttributeValues&
     return mode;
   };
   AttributeSet reliable;
-  if (!flow_.held().empty()) {
+  if (!flow_.members_without_room().empty()) {
     request.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
       const DeliveryMode mode = delivery_mode_sent(handle);
       if (!may_be_lost(mode)) reliable.insert(AttributeHandle(handle));
@@ -140,15 +141,16 @@ Result<wire::Retraction> ObjectManagement::on(const wire::UpdateAttributeValues&
   // Audience of the whole update. If the instance has regions, each part has an audience of its
   // own.
   Audience to = audience_.of(request, known->instance->object_class);
-  if (!audience_.anybody(to) && !tso) return wire::Retraction{};
+  if (!audience_.has_receivers(to) && !tso) return wire::Retraction{};
   wire::UpdateAttributeValues part = request;
   if (*stamp) part.time = (*stamp)->bytes();
   part.serial = tso ? retraction_.new_serial(**stamp) : 0;
   part.horizon = tso ? retraction_.horizon() : 0;
   for (const DeliveryMode mode : modes) {
     if (modes.size() > 1) {
-      part.values = only(request.values, sent_,
-                         [&](std::uint32_t handle) { return delivery_mode_sent(handle) == mode; });
+      part.values = select_values(request.values, sent_, [&](std::uint32_t handle) {
+        return delivery_mode_sent(handle) == mode;
+      });
     }
     part.region = mode.region;
     if (!known->instance->regions->empty()) to = audience_.of(part, known->instance->object_class);
@@ -162,15 +164,17 @@ void ObjectManagement::send_update(wire::UpdateAttributeValues& part, DeliveryMo
   to.interest.mask = wire::interest_mask(part.values);
   part.transportation = mode.transportation;
   part.order = mode.order;
-  if (!audience_.anybody(to)) return;
+  if (!audience_.has_receivers(to)) return;
   const wire::Priority priority = context_.rules().priorities().of(object_class);
   send_data(to, part, flags_for(mode.transportation, mode.order, priority));
 }
 
-Fault ObjectManagement::handle(const Record& record, const wire::UpdateAttributeValues& update) {
+Fault ObjectManagement::receive_record(const Record& record,
+                                       const wire::UpdateAttributeValues& update) {
   const KnownObject* known = known_.find(update.object);
   if (known == nullptr) return {};
-  if (!neighbours_.may_send(record.header.from(), update)) return handle_rest(record, update);
+  if (!neighbours_.may_send(record.header.from(), update))
+    return receive_owned_part(record, update);
   const core::Declarations& own = declared();
   if (!own.object_class_regions.empty()) {
     return ddm_.filter_by_region(record, update, known->known_class);
@@ -181,7 +185,7 @@ Fault ObjectManagement::handle(const Record& record, const wire::UpdateAttribute
   update.values.for_each([&](std::uint32_t handle, Bytes, Bytes) {
     wanted = wanted || subscription->attributes.contains(AttributeHandle(handle));
   });
-  if (wanted) retraction_.take(record, update.time, update.serial, update.horizon);
+  if (wanted) retraction_.queue_message(record, update.time, update.serial, update.horizon);
   if (TRIAD_DEFECT(update_before_discovery))
     lifecycle_.queue_discovery(update.object, *federation_.objects().find(update.object),
                                known->known_class);
@@ -190,25 +194,25 @@ Fault ObjectManagement::handle(const Record& record, const wire::UpdateAttribute
 
 // Handles an update with attributes that the sender does not own. It is refused, unless the sender
 // may not have known of a loss; then the attributes that it does own are handled.
-Fault ObjectManagement::handle_rest(const Record& record,
-                                    const wire::UpdateAttributeValues& update) {
+Fault ObjectManagement::receive_owned_part(const Record& record,
+                                           const wire::UpdateAttributeValues& update) {
   if (auto fault =
-          neighbours_.not_its_own(record, "an update of attributes that it does not own")) {
+          neighbours_.sender_fault(record, "an update of attributes that it does not own")) {
     return fault;
   }
   const ObjectInstance* instance = federation_.objects().find(update.object);
   wire::UpdateAttributeValues rest = update;
   wire::Buffer values;
-  rest.values = only(update.values, values, [&](std::uint32_t handle) {
+  rest.values = select_values(update.values, values, [&](std::uint32_t handle) {
     return instance->owner(AttributeHandle(handle)) == record.header.from();
   });
   if (rest.values.count == 0) return {};
   wire::Buffer frame;
   wire::encode_record(record.header, rest, frame);
-  return handle(*wire::parse_record(frame), rest);
+  return receive_record(*wire::parse_record(frame), rest);
 }
 
-Result<wire::Retraction> ObjectManagement::on(const wire::SendInteraction& request) {
+Result<wire::Retraction> ObjectManagement::perform_call(const wire::SendInteraction& request) {
   const auto interaction_class = request.interaction_class;
   const auto* described = model().find(interaction_class);
   if (described == nullptr) return not_defined(interaction_class);
@@ -244,30 +248,32 @@ Result<wire::Retraction> ObjectManagement::on(const wire::SendInteraction& reque
   message.serial = tso ? retraction_.new_serial(**stamp) : 0;
   message.horizon = tso ? retraction_.horizon() : 0;
   counts_.sent[interaction_class.value].count(message.transportation);
-  if (const Audience to = audience_.of(message); audience_.anybody(to)) {
+  if (const Audience to = audience_.of(message); audience_.has_receivers(to)) {
     const wire::Priority priority = context_.rules().priorities().of(interaction_class);
     send_data(to, message, flags_for(message.transportation, message.order, priority));
   }
   return tso ? wire::Retraction{message.serial, self_} : wire::Retraction{};
 }
 
-Fault ObjectManagement::handle(const Record& record, const wire::SendInteraction& interaction) {
+Fault ObjectManagement::receive_record(const Record& record,
+                                       const wire::SendInteraction& interaction) {
   if (model().find(interaction.interaction_class) == nullptr) {
     return "an interaction of a class that the object model does not define";
   }
   if (!neighbours_.may_send(record.header.from(), interaction.interaction_class)) {
-    return neighbours_.not_its_own(record, "an interaction of a class that it does not publish");
+    return neighbours_.sender_fault(record, "an interaction of a class that it does not publish");
   }
   if (interaction.region) federation_.send_with(interaction.region);
   if (federation_.reaches(self_, interaction.interaction_class, interaction.region)) {
-    retraction_.take(record, interaction.time, interaction.serial, interaction.horizon);
+    retraction_.queue_message(record, interaction.time, interaction.serial, interaction.horizon);
   }
   return {};
 }
 
 // --- Delivery.
 
-bool ObjectManagement::make(const Record& record, const wire::UpdateAttributeValues& update) {
+bool ObjectManagement::make_callback(const Record& record,
+                                     const wire::UpdateAttributeValues& update) {
   KnownObject* known = known_.find(update.object);
   const bool early = TRIAD_DEFECT(update_before_discovery);
   if (known == nullptr || !(known->discovered || early)) return false;
@@ -282,12 +288,11 @@ bool ObjectManagement::make(const Record& record, const wire::UpdateAttributeVal
     wanted = &by_any;
   }
   if (wanted == nullptr) return false;
-  const wire::ValueList values =
-      only(update.values, context_.callbacks.given,
-           [&](std::uint32_t handle) { return wanted->contains(AttributeHandle(handle)); });
-  if (values.count == 0 || !retraction_.deliver(record, update.serial)) return false;
-  if (delivery_.order_delivered(record) == Ordering::timestamp)
-    time_.message_delivered(update.time);
+  const wire::ValueList values = select_values(
+      update.values, context_.callbacks.delivered_values,
+      [&](std::uint32_t handle) { return wanted->contains(AttributeHandle(handle)); });
+  if (values.count == 0 || !retraction_.check_delivery(record, update.serial)) return false;
+  if (delivery_.order_delivered(record) == Ordering::timestamp) time_.record_delivery(update.time);
   ClassTraffic& traffic = counts_.reflections[known->object_class.value];
   traffic.count(update.transportation);
   if (!std::exchange(known->reflected, true)) ++traffic.objects;
@@ -304,17 +309,18 @@ bool ObjectManagement::make(const Record& record, const wire::UpdateAttributeVal
 
 // HLA 1.3 clause 6.7: received at the nearest subscribed class, with the parameters available
 // there.
-bool ObjectManagement::make(const Record& record, const wire::SendInteraction& interaction) {
+bool ObjectManagement::make_callback(const Record& record,
+                                     const wire::SendInteraction& interaction) {
   auto received = declared().nearest_subscribed(model(), interaction.interaction_class);
   if (received && TRIAD_DEFECT(interaction_not_promoted)) received = interaction.interaction_class;
-  if (!received || !retraction_.deliver(record, interaction.serial)) return false;
+  if (!received || !retraction_.check_delivery(record, interaction.serial)) return false;
   if (delivery_.order_delivered(record) == Ordering::timestamp)
-    time_.message_delivered(interaction.time);
+    time_.record_delivery(interaction.time);
   counts_.received[interaction.interaction_class.value].count(interaction.transportation);
   const auto available = model().find(received)->parameters.size();
   const wire::ValueList values =
-      only(interaction.values, context_.callbacks.given,
-           [&](std::uint32_t handle) { return handle >= 1 && handle <= available; });
+      select_values(interaction.values, context_.callbacks.delivered_values,
+                    [&](std::uint32_t handle) { return handle >= 1 && handle <= available; });
   context_.callbacks.current = wire::ReceiveInteraction{received,
                                                         interaction.transportation,
                                                         delivery_.order_delivered(record),

@@ -6,28 +6,30 @@
 
 namespace triad::rtia {
 
-Result<void> DeclarationManagement::on(const wire::PublishObjectClass& publish) {
+Result<void> DeclarationManagement::perform_call(const wire::PublishObjectClass& publish) {
   if (auto refusal = check_class(federation_, publish.object_class, publish.attributes))
     return *refusal;
   if (auto refusal = context_.rules().check_class(model(), publish.object_class)) return *refusal;
-  if (auto refusal = ownership_.check_pending(publish.object_class, publish.attributes))
+  if (auto refusal =
+          ownership_.check_pending_acquisitions(publish.object_class, publish.attributes))
     return *refusal;
   context_.request(publish);
   return {};
 }
 
-Result<void> DeclarationManagement::on(const wire::UnpublishObjectClass& unpublish) {
+Result<void> DeclarationManagement::perform_call(const wire::UnpublishObjectClass& unpublish) {
   if (model().find(unpublish.object_class) == nullptr) return not_defined(unpublish.object_class);
   if (declared().published(unpublish.object_class) == nullptr) {
     return wire::error(ErrorCode::ObjectClassNotPublished,
                        model().path(unpublish.object_class) + " is not published here");
   }
-  if (auto refusal = ownership_.check_pending(unpublish.object_class, {})) return *refusal;
+  if (auto refusal = ownership_.check_pending_acquisitions(unpublish.object_class, {}))
+    return *refusal;
   context_.request(unpublish);
   return {};
 }
 
-Result<void> DeclarationManagement::on(const wire::PublishInteractionClass& publish) {
+Result<void> DeclarationManagement::perform_call(const wire::PublishInteractionClass& publish) {
   if (model().find(publish.interaction_class) == nullptr) {
     return not_defined(publish.interaction_class);
   }
@@ -38,7 +40,7 @@ Result<void> DeclarationManagement::on(const wire::PublishInteractionClass& publ
   return {};
 }
 
-Result<void> DeclarationManagement::on(const wire::UnpublishInteractionClass& unpublish) {
+Result<void> DeclarationManagement::perform_call(const wire::UnpublishInteractionClass& unpublish) {
   const auto interaction_class = unpublish.interaction_class;
   if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
   if (!declared().published_interaction_classes.contains(interaction_class)) {
@@ -49,7 +51,8 @@ Result<void> DeclarationManagement::on(const wire::UnpublishInteractionClass& un
   return {};
 }
 
-Result<void> DeclarationManagement::on(const wire::SubscribeObjectClassAttributes& subscribe) {
+Result<void> DeclarationManagement::perform_call(
+    const wire::SubscribeObjectClassAttributes& subscribe) {
   if (auto refusal = check_class(federation_, subscribe.object_class, subscribe.attributes))
     return *refusal;
   if (auto refusal = context_.rules().check_class(model(), subscribe.object_class)) return *refusal;
@@ -57,7 +60,7 @@ Result<void> DeclarationManagement::on(const wire::SubscribeObjectClassAttribute
   return {};
 }
 
-Result<void> DeclarationManagement::on(const wire::UnsubscribeObjectClass& unsubscribe) {
+Result<void> DeclarationManagement::perform_call(const wire::UnsubscribeObjectClass& unsubscribe) {
   if (model().find(unsubscribe.object_class) == nullptr) {
     return not_defined(unsubscribe.object_class);
   }
@@ -80,13 +83,14 @@ std::optional<Error> DeclarationManagement::check_subscription(
                      "to the reports");
 }
 
-Result<void> DeclarationManagement::on(const wire::SubscribeInteractionClass& subscribe) {
+Result<void> DeclarationManagement::perform_call(const wire::SubscribeInteractionClass& subscribe) {
   if (auto refusal = check_subscription(subscribe.interaction_class)) return *refusal;
   interest_.request(subscribe);
   return {};
 }
 
-Result<void> DeclarationManagement::on(const wire::UnsubscribeInteractionClass& unsubscribe) {
+Result<void> DeclarationManagement::perform_call(
+    const wire::UnsubscribeInteractionClass& unsubscribe) {
   const auto interaction_class = unsubscribe.interaction_class;
   if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
   if (!declared().subscribed_interaction_classes.contains(interaction_class)) {
@@ -99,49 +103,52 @@ Result<void> DeclarationManagement::on(const wire::UnsubscribeInteractionClass& 
 
 // --- Records of the log. The RTIG has checked them; they are checked again here.
 
-Fault DeclarationManagement::handle(const Record&, const wire::StateInterestAnew&) {
-  interest_.state_anew();
+Fault DeclarationManagement::receive_record(const Record&, const wire::StateInterestAnew&) {
+  interest_.restate();
   return {};
 }
 
-Fault DeclarationManagement::handle(const Record& record, const wire::PublishObjectClass& m) {
+Fault DeclarationManagement::receive_record(const Record& record,
+                                            const wire::PublishObjectClass& m) {
   if (auto bad = check_class(federation_, m.object_class, m.attributes))
     return std::move(bad->text);
-  neighbours_.lost(record.header.cause(), record.header.position);
+  neighbours_.record_loss(record.header.cause(), record.header.position);
   after_publication(record.header.cause(), federation_.apply(record.header.cause(), m));
   if (record.header.cause() == self_) ownership_.offer_assumptions(m.object_class);
   return {};
 }
 
-Fault DeclarationManagement::handle(const Record& record, const wire::UnpublishObjectClass& m) {
+Fault DeclarationManagement::receive_record(const Record& record,
+                                            const wire::UnpublishObjectClass& m) {
   if (model().find(m.object_class) == nullptr) return not_defined(m.object_class).text;
-  neighbours_.lost(record.header.cause(), record.header.position);
+  neighbours_.record_loss(record.header.cause(), record.header.position);
   after_publication(record.header.cause(), federation_.apply(record.header.cause(), m));
   if (record.header.cause() == self_) ownership_.offer_assumptions(m.object_class);
   return {};
 }
 
-Fault DeclarationManagement::handle(const Record& record, const wire::PublishInteractionClass& m) {
+Fault DeclarationManagement::receive_record(const Record& record,
+                                            const wire::PublishInteractionClass& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
   federation_.apply(record.header.cause(), m);
   if (record.header.cause() == self_) advisories_.advise_interactions();
   return {};
 }
 
-Fault DeclarationManagement::handle(const Record& record,
-                                    const wire::UnpublishInteractionClass& m) {
+Fault DeclarationManagement::receive_record(const Record& record,
+                                            const wire::UnpublishInteractionClass& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
-  neighbours_.lost(record.header.cause(), record.header.position);
+  neighbours_.record_loss(record.header.cause(), record.header.position);
   federation_.apply(record.header.cause(), m);
   if (record.header.cause() == self_) {
-    objects_.unpublished(m.interaction_class);
+    objects_.forget_preferences(m.interaction_class);
     advisories_.advise_interactions();
   }
   return {};
 }
 
-Fault DeclarationManagement::handle(const Record& record,
-                                    const wire::SubscribeObjectClassAttributes& m) {
+Fault DeclarationManagement::receive_record(const Record& record,
+                                            const wire::SubscribeObjectClassAttributes& m) {
   if (auto bad = check_class(federation_, m.object_class, m.attributes))
     return std::move(bad->text);
   federation_.apply(record.header.cause(), m);
@@ -149,23 +156,24 @@ Fault DeclarationManagement::handle(const Record& record,
   return {};
 }
 
-Fault DeclarationManagement::handle(const Record& record, const wire::UnsubscribeObjectClass& m) {
+Fault DeclarationManagement::receive_record(const Record& record,
+                                            const wire::UnsubscribeObjectClass& m) {
   if (model().find(m.object_class) == nullptr) return not_defined(m.object_class).text;
   federation_.apply(record.header.cause(), m);
   after_subscription(record.header.cause(), m.object_class);
   return {};
 }
 
-Fault DeclarationManagement::handle(const Record& record,
-                                    const wire::SubscribeInteractionClass& m) {
+Fault DeclarationManagement::receive_record(const Record& record,
+                                            const wire::SubscribeInteractionClass& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
   federation_.apply(record.header.cause(), m);
   after_subscription(record.header.cause(), m.interaction_class);
   return {};
 }
 
-Fault DeclarationManagement::handle(const Record& record,
-                                    const wire::UnsubscribeInteractionClass& m) {
+Fault DeclarationManagement::receive_record(const Record& record,
+                                            const wire::UnsubscribeInteractionClass& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class).text;
   federation_.apply(record.header.cause(), m);
   after_subscription(record.header.cause(), m.interaction_class);
@@ -174,15 +182,16 @@ Fault DeclarationManagement::handle(const Record& record,
 
 void DeclarationManagement::after_publication(FederateHandle by,
                                               const core::InstanceChanges& changes) {
-  for (const auto& [object, attributes] : changes.released) lifecycle_.ownership_changed(object);
+  for (const auto& [object, attributes] : changes.released)
+    lifecycle_.after_ownership_change(object);
   if (by == self_) advisories_.advise_registration();
 }
 
 void DeclarationManagement::after_subscription(FederateHandle by, ObjectClassHandle object_class) {
-  mom_.interest_changed();
+  mom_.update_state_subscribers();
   if (by != self_) {
     advisories_.advise_registration();
-    flow_.room_again();  // a member without room may have lost its interest
+    flow_.retry_waiting_call();  // a member without room may have lost its interest
     return;
   }
   const auto of_class =
@@ -208,7 +217,7 @@ void DeclarationManagement::after_subscription(FederateHandle by, ObjectClassHan
 void DeclarationManagement::after_subscription(FederateHandle by, InteractionClassHandle) {
   if (by == self_) return;
   advisories_.advise_interactions();
-  flow_.room_again();
+  flow_.retry_waiting_call();
 }
 
 }  // namespace triad::rtia

@@ -33,24 +33,24 @@ class DeclarationManagement : private ServiceGroup {
         objects_(objects),
         mom_(mom) {}
 
-  Result<void> on(const wire::PublishObjectClass&);
-  Result<void> on(const wire::UnpublishObjectClass&);
-  Result<void> on(const wire::PublishInteractionClass&);
-  Result<void> on(const wire::UnpublishInteractionClass&);
-  Result<void> on(const wire::SubscribeObjectClassAttributes&);
-  Result<void> on(const wire::UnsubscribeObjectClass&);
-  Result<void> on(const wire::SubscribeInteractionClass&);
-  Result<void> on(const wire::UnsubscribeInteractionClass&);
+  Result<void> perform_call(const wire::PublishObjectClass&);
+  Result<void> perform_call(const wire::UnpublishObjectClass&);
+  Result<void> perform_call(const wire::PublishInteractionClass&);
+  Result<void> perform_call(const wire::UnpublishInteractionClass&);
+  Result<void> perform_call(const wire::SubscribeObjectClassAttributes&);
+  Result<void> perform_call(const wire::UnsubscribeObjectClass&);
+  Result<void> perform_call(const wire::SubscribeInteractionClass&);
+  Result<void> perform_call(const wire::UnsubscribeInteractionClass&);
 
-  Fault handle(const Record&, const wire::StateInterestAnew&);
-  Fault handle(const Record&, const wire::PublishObjectClass&);
-  Fault handle(const Record&, const wire::UnpublishObjectClass&);
-  Fault handle(const Record&, const wire::PublishInteractionClass&);
-  Fault handle(const Record&, const wire::UnpublishInteractionClass&);
-  Fault handle(const Record&, const wire::SubscribeObjectClassAttributes&);
-  Fault handle(const Record&, const wire::UnsubscribeObjectClass&);
-  Fault handle(const Record&, const wire::SubscribeInteractionClass&);
-  Fault handle(const Record&, const wire::UnsubscribeInteractionClass&);
+  Fault receive_record(const Record&, const wire::StateInterestAnew&);
+  Fault receive_record(const Record&, const wire::PublishObjectClass&);
+  Fault receive_record(const Record&, const wire::UnpublishObjectClass&);
+  Fault receive_record(const Record&, const wire::PublishInteractionClass&);
+  Fault receive_record(const Record&, const wire::UnpublishInteractionClass&);
+  Fault receive_record(const Record&, const wire::SubscribeObjectClassAttributes&);
+  Fault receive_record(const Record&, const wire::UnsubscribeObjectClass&);
+  Fault receive_record(const Record&, const wire::SubscribeInteractionClass&);
+  Fault receive_record(const Record&, const wire::UnsubscribeInteractionClass&);
 
   // Returns an error if the federate may not subscribe. A federate must not receive the reports of
   // its own service calls, because each would cause another report.

@@ -10,7 +10,7 @@ namespace triad::rtia {
 struct FederateAges {
   using Age = std::chrono::milliseconds;
 
-  Age in_state{0};  // since Ambassador::time_state() changed
+  Age in_state{0};  // since Ambassador::time_state_number() changed
   // Time since the last tick, and since the federate left the RTI. Zero: it is in one now. Empty:
   // unknown to the host.
   std::optional<Age> not_ticking = {};

@@ -24,11 +24,11 @@ struct PendingAdvance {
   core::Time time;
   bool decided = false;  // the grant is queued
   core::Time granted;
-  bool reacts = false;    // a message earlier than the requested time has been delivered
+  bool received_earlier = false;  // a message earlier than the requested time has been delivered
   bool promised = false;  // the promise of the grant has been reported already, because the grant
                           // can only be as requested
 };
-TRIAD_SAVED_BUT(PendingAdvance, (kind, time, decided, granted, reacts), (promised));
+TRIAD_SAVED_BUT(PendingAdvance, (kind, time, decided, granted, received_earlier), (promised));
 
 // Advance that begins when regulation and constraint have been enabled.
 struct WaitingAdvance {
@@ -64,7 +64,7 @@ struct TimeState {
   Regulation regulation = Regulation::off;
   Time lookahead;
   Time regulation_time;  // requested at first, then the chosen one
-  std::set<FederateHandle> asked;
+  std::set<FederateHandle> pending_floors;
   bool regulation_logged = false;
   // Smaller lookahead requested while an advance is pending. It takes effect with the grant,
   // because others count on the lookahead at the request.
@@ -84,8 +84,8 @@ struct TimeState {
 
   std::optional<Report> last_report;
   wire::Position last_report_position = 0;
-  bool again = false;
-  bool covered = false;  // a consistent snapshot contains the last report
+  bool must_report_again = false;
+  bool in_snapshot = false;  // a consistent snapshot contains the last report
 
   bool is_enabling_regulation() const {
     return regulation != Regulation::off && regulation != Regulation::on;
@@ -99,10 +99,10 @@ BOOST_DESCRIBE_ENUM(TimeState::Regulation, off, requested, chosen, announced, on
 BOOST_DESCRIBE_ENUM(TimeState::Constrained, off, requested, announced, on)
 // The last report is not saved: after a restore each regulating federate reports again, to all.
 TRIAD_SAVED_BUT(TimeState,
-                (time, strictly_after, guaranteed, regulation, lookahead, regulation_time, asked,
-                 regulation_logged, next_lookahead, lookahead_floor, promised, constrained,
-                 constrained_logged, advance, waiting, state_number),
-                (save_at, last_report, last_report_position, again, covered));
+                (time, strictly_after, guaranteed, regulation, lookahead, regulation_time,
+                 pending_floors, regulation_logged, next_lookahead, lookahead_floor, promised,
+                 constrained, constrained_logged, advance, waiting, state_number),
+                (save_at, last_report, last_report_position, must_report_again, in_snapshot));
 
 class FederateTime {
  public:
@@ -114,12 +114,12 @@ class FederateTime {
 
   explicit FederateTime(const core::TimeType& type, TimeLeniency leniency = {})
       : type_(type), leniency_(leniency), others_(type) {
-    now_.time = now_.lookahead = now_.guaranteed.time = type.zero();
+    state_.time = state_.lookahead = state_.guaranteed.time = type.zero();
   }
 
   const core::TimeType& type() const { return type_; }
   // Returns whether the bytes are a valid time.
-  bool fits(Bytes encoded) const {
+  bool is_valid_time(Bytes encoded) const {
     return encoded.size() <= wire::kTimeBytesMax && type_.valid(encoded);
   }
   core::Regulators& others() { return others_; }
@@ -140,57 +140,57 @@ class FederateTime {
 
   // --- Sending in time-stamp order.
 
-  bool regulates() const { return now_.regulation == Regulation::on; }
+  bool regulates() const { return state_.regulation == Regulation::on; }
   // Returns the time stamp for a message, or an error that explains why the given time is refused.
-  wire::Result<Time> stamp(Bytes encoded) const;
+  wire::Result<Time> checked_stamp(Bytes encoded) const;
   // Lower bound of the stamps that may be sent now. It may fall when an advance to an event is
   // granted early.
   TimeBound send_bound() const;
   // Lower bound of all stamps that may still be sent.
-  TimeBound promised() const { return now_.promised.value_or(TimeBound{now_.time, false}); }
+  TimeBound promised() const { return state_.promised.value_or(TimeBound{state_.time, false}); }
 
   // --- Becoming regulating: every constrained federate states its floor, a time below which it may
   // have been promised that no message comes. The regulation time is chosen so that no message
   // undercuts a floor.
 
   // Handles the log record with the request. The given federates were constrained at that point.
-  void regulation_logged(std::set<FederateHandle> constrained);
-  void ask_also(FederateHandle constrained);
-  void floor_told(FederateHandle by, const TimeBound& floor);
-  void no_longer_asked(FederateHandle federate);
+  void record_regulation_logged(std::set<FederateHandle> constrained);
+  void request_floor_from(FederateHandle constrained);
+  void receive_floor(FederateHandle by, const TimeBound& floor);
+  void remove_floor_request(FederateHandle federate);
   // Floor that this federate states to a federate that becomes regulating.
   TimeBound floor(const std::optional<Time>& first_queued) const;
 
-  void constrained_logged() { now_.constrained_logged = true; }
+  void record_constrained_logged() { state_.constrained_logged = true; }
 
   // Returns whether time-stamp-ordered messages are queued instead of delivered as they come.
-  bool queues_messages() const { return now_.constrained >= Constrained::announced; }
+  bool queues_messages() const { return state_.constrained >= Constrained::announced; }
   // Returns whether a message with this stamp can be delivered in order. If not, its sender is
   // faulty.
-  bool expects(Bytes stamp) const;
+  bool can_deliver_in_order(Bytes stamp) const;
   // Returns whether messages in receive order may be delivered although the federate is
   // constrained.
-  bool receives_between() const { return now_.advance && !now_.advance->decided; }
+  bool delivers_receive_order_now() const { return state_.advance && !state_.advance->decided; }
   bool waits_to_flush() const;
-  bool constrained() const { return now_.constrained == Constrained::on; }
-  bool advancing() const { return now_.advance.has_value(); }
+  bool is_constrained() const { return state_.constrained == Constrained::on; }
+  bool is_advancing() const { return state_.advance.has_value(); }
   // Returns the federate's present time if `time` misses it by a tolerated rounding error,
   // otherwise `time`.
-  Time raised_to_now(const Time& time) const { return raised(time, now_.time); }
+  Time raised_to_now(const Time& time) const { return raised(time, state_.time); }
   // Text for a refusal that names the setting by which `time` would count as the federate's time.
-  std::string rounding_hint_now(const Time& time) const { return rounding_hint(time, now_.time); }
+  std::string rounding_hint_now(const Time& time) const { return rounding_hint(time, state_.time); }
   // Returns whether the next tick can answer enableTimeRegulation or enableTimeConstrained: the
   // answer is queued, or it depends on the RTIG and the other RTIAs but on no federate.
   bool answers_enabling_soon() const;
-  bool constrained_or_about_to() const { return now_.constrained != Constrained::off; }
+  bool is_constrained_or_enabling() const { return state_.constrained != Constrained::off; }
 
   // --- Decisions: the next callback due, once everything that has arrived is taken into account.
 
   // Callback to queue. If `delivers` is set, queued messages with stamps up to and including
   // `time`, or all if `all` is set, go before it.
   struct Decision {
-    enum class What { regulation_enabled, constrained_enabled, grant };
-    What what = What::grant;
+    enum class Kind { regulation_enabled, constrained_enabled, grant };
+    Kind kind = Kind::grant;
     Time time;
     bool delivers = false;  // queued messages are delivered before the callback
     bool all = false;
@@ -200,19 +200,19 @@ class FederateTime {
   // --- Saves (saved_state.cpp).
 
   // Holds grants at this time until the federate has been told to save; empty: no save is planned.
-  void hold_at(const std::optional<Time>& save_at) { now_.save_at = save_at; }
+  void hold_grants_at(const std::optional<Time>& save_at) { state_.save_at = save_at; }
   // Returns whether the federate must be told to save now: its next grant would be later than the
   // save, or it is at that time, and no message up to that time can come any more (HLA 1.3 clause
   // 4.11).
-  bool save_due(const std::optional<Time>& first_queued) const;
+  bool is_save_due(const std::optional<Time>& first_queued) const;
   // Handles the report to the RTIG that the save time is reached: no message up to that time may
   // come any more.
-  void save_reached();
+  void record_save_reached();
   // Returns whether the federate asked to be constrained when its time was already past the save.
   // The answer may wait for others that are held at the save, so the save must not wait for this
   // federate.
-  bool beyond_save() const;
-  const std::optional<Time>& save_at() const { return now_.save_at; }
+  bool is_beyond_save() const;
+  const std::optional<Time>& save_at() const { return state_.save_at; }
   // Time of the next grant as far as it is known; empty: none.
   std::optional<Time> next_time(const std::optional<Time>& first_queued) const;
 
@@ -221,12 +221,13 @@ class FederateTime {
   bool load(wire::Decoder& in);
 
   // Handle the delivery of the callback.
-  void regulation_enabled();
-  void constrained_enabled();
-  void granted();
+  void record_regulation_enabled();
+  void record_constrained_enabled();
+  void record_grant();
   // Handles the delivery of a message in time-stamp order.
-  void message_delivered(Bytes stamp) {
-    if (now_.advance && type_.less(Time(stamp), now_.advance->time)) now_.advance->reacts = true;
+  void record_delivery(Bytes stamp) {
+    if (state_.advance && type_.less(Time(stamp), state_.advance->time))
+      state_.advance->received_earlier = true;
   }
 
   // --- Reports to the others.
@@ -235,37 +236,41 @@ class FederateTime {
   // received, or in a note their fingerprint. `noted`: the report is a note.
   std::optional<Report> report_due(const std::optional<Time>& first_queued, std::uint64_t received,
                                    bool noted);
-  void reported(const Report& report, wire::Position position);
+  void record_report(const Report& report, wire::Position position);
   // Lets a conditional promise be reported again, because a new member has not received it or
   // because more messages have been received.
-  void report_again() { now_.again = now_.last_report && now_.last_report->conditional; }
+  void report_again() {
+    state_.must_report_again = state_.last_report && state_.last_report->conditional;
+  }
   // Forgets the last report, because no receiver has it. The promises made still hold.
   void forget_report() {
-    now_.last_report.reset();
-    now_.last_report_position = 0;
-    now_.again = now_.covered = false;
-    if (now_.advance) now_.advance->promised = false;
+    state_.last_report.reset();
+    state_.last_report_position = 0;
+    state_.must_report_again = state_.in_snapshot = false;
+    if (state_.advance) state_.advance->promised = false;
   }
-  wire::Position last_report() const { return now_.last_report_position; }
-  const std::optional<Report>& reported() const { return now_.last_report; }
+  wire::Position last_reported_position() const { return state_.last_report_position; }
+  const std::optional<Report>& latest_report() const { return state_.last_report; }
   // Promise that the others must reach before anything can happen to this federate; empty if
   // something else may end its wait.
   std::optional<TimeBound> waits_for(const std::optional<Time>& first_queued) const;
   // Returns whether conditional promises of others may raise this federate's LBTS beyond their
   // promises.
-  bool may_jump() const { return constrained_or_about_to(); }
-  bool reported_waiting() const { return now_.last_report && now_.last_report->conditional; }
+  bool may_jump() const { return is_constrained_or_enabling(); }
+  bool has_reported_condition() const {
+    return state_.last_report && state_.last_report->conditional;
+  }
   // Returns whether the last report counts all messages received so far. A federate that regulates,
   // or is about to, must have made one.
-  bool report_counts(std::uint64_t received) const {
-    if (!now_.last_report && TRIAD_DEFECT(unreported_regulator_left_out)) return true;
-    if (!now_.last_report) return now_.regulation == Regulation::off;
-    return !now_.last_report->conditional || now_.last_report->received == received;
+  bool is_report_current(std::uint64_t received) const {
+    if (!state_.last_report && TRIAD_DEFECT(unreported_regulator_left_out)) return true;
+    if (!state_.last_report) return state_.regulation == Regulation::off;
+    return !state_.last_report->conditional || state_.last_report->received == received;
   }
   // Handles the result of a consistent snapshot. `least` is the least bound of all reports if they
   // hold together, otherwise empty. `own_report` is the position of this federate's report in the
   // snapshot.
-  void on_together(const std::optional<TimeBound>& least, wire::Position own_report);
+  void apply_consistent_snapshot(const std::optional<TimeBound>& least, wire::Position own_report);
 
   // LBTS that this federate must learn, beyond the known one, before anything can be decided or
   // promised. Used where the RTIG sends the LBTS.
@@ -274,13 +279,13 @@ class FederateTime {
     bool each_rise = false;          // each rise above the bound must be told
   };
   LbtsWait waits_for_lbts(const std::optional<Time>& first_queued) const;
-  bool same(const LbtsWait& a, const LbtsWait& b) const;
+  bool are_equal(const LbtsWait& a, const LbtsWait& b) const;
 
   // --- For status output (time_status.cpp).
 
   // Number that changes with each request and with each callback that answers one. It distinguishes
   // two waits for the same time.
-  std::uint64_t state_number() const { return now_.state_number; }
+  std::uint64_t state_number() const { return state_.state_number; }
   // For example "granted", "TAR to 5", "NER to 7", "enableTimeRegulation".
   std::string state_text() const;
   // Returns whether a request is pending that cannot be granted yet.
@@ -291,7 +296,7 @@ class FederateTime {
   bool waits_for_others() const { return waits() && !has_undelivered_answer(); }
   // Federates that hold up this one's wait, as far as known.
   std::vector<FederateHandle> held_by() const;
-  std::string time_text() const { return type_.text(now_.time); }
+  std::string time_text() const { return type_.text(state_.time); }
   std::string lookahead_text() const;  // empty if it does not regulate
   std::string lbts_text() const;       // empty if there is none, or it is not known yet
 
@@ -313,27 +318,27 @@ class FederateTime {
   std::string rounding_hint(const Time& time, const Time& bound) const;
 
   // As waits_for(), but also for an event that others' promises may not reach.
-  std::optional<TimeBound> wanted(const std::optional<Time>& first_queued) const;
-  bool promises() const { return now_.regulation >= Regulation::chosen; }
+  std::optional<TimeBound> required_bound(const std::optional<Time>& first_queued) const;
+  bool makes_promises() const { return state_.regulation >= Regulation::chosen; }
   // Returns whether the others' promises count, as far as they have come.
   bool knows_regulators() const {
     return queues_messages() ||
-           (now_.constrained == Constrained::requested && now_.constrained_logged);
+           (state_.constrained == Constrained::requested && state_.constrained_logged);
   }
   bool waits_for_event() const;
-  bool says_too_much(const std::optional<TimeBound>& told,
-                     const std::optional<TimeBound>& now) const;
+  bool is_wait_outdated(const std::optional<TimeBound>& stated,
+                        const std::optional<TimeBound>& current) const;
   // Lower bound of the stamps that may be sent at time `base` and later.
-  TimeBound ahead(const Time& base, bool strictly) const;
+  TimeBound send_bound_at(const Time& base, bool strictly) const;
   TimeBound not_below_promises(const TimeBound& bound) const;
   TimeBound bound_from(const Time& advance_time) const;
   TimeBound next_event(const std::optional<Time>& first_queued) const;
-  Time event_wanted(const std::optional<Time>& first_queued) const;
+  Time target_event_time(const std::optional<Time>& first_queued) const;
   TimeBound promise(const std::optional<Time>& first_queued) const;
   void choose_regulation_time();
   void lower_lookahead(const Time& lookahead);
   bool can_reach(const Time& time, bool beyond) const;
-  bool held_before(const Time& time) const;
+  bool is_held_before(const Time& time) const;
   std::optional<Decision> decide_regulation();
   std::optional<Decision> decide_constraint();
   std::optional<Decision> decide_grant(const std::optional<Time>& first_queued);
@@ -344,7 +349,7 @@ class FederateTime {
   const TimeLeniency leniency_;
   core::Regulators others_;
 
-  TimeState now_;
+  TimeState state_;
 };
 
 }  // namespace triad::rtia

@@ -8,19 +8,19 @@
 namespace triad::rtia {
 
 // HLA 1.3 clause 4.5: the check comes first, so a refused resignation deletes nothing.
-Result<void> FederationManagement::on(const wire::ResignFederationExecution& resign) {
+Result<void> FederationManagement::perform_call(const wire::ResignFederationExecution& resign) {
   if (!wire::is_enumerator(resign.action)) {
     return wire::error(ErrorCode::InvalidResignAction,
                        std::to_string(static_cast<int>(resign.action)) +
                            " is not a resign action; they are 1 to 4");
   }
-  if (auto refusal = check_what_it_owns(resign.action)) return *refusal;
-  listener_.resigns(resign);
+  if (auto refusal = check_owned_attributes(resign.action)) return *refusal;
+  listener_.before_resignation(resign);
   context_.request(resign);
   return {};
 }
 
-std::optional<Error> FederationManagement::check_what_it_owns(wire::ResignAction action) const {
+std::optional<Error> FederationManagement::check_owned_attributes(wire::ResignAction action) const {
   const bool deletes = action == wire::ResignAction::delete_objects;
   if (!deletes && action != wire::ResignAction::no_action) return std::nullopt;
   const auto privilege = federation_.privilege_to_delete();
@@ -39,7 +39,8 @@ std::optional<Error> FederationManagement::check_what_it_owns(wire::ResignAction
   return std::nullopt;
 }
 
-Result<void> FederationManagement::on(const wire::RegisterFederationSynchronizationPoint& request) {
+Result<void> FederationManagement::perform_call(
+    const wire::RegisterFederationSynchronizationPoint& request) {
   if (is_blank(request.label)) {
     return wire::error(ErrorCode::RTIinternalError, "a synchronization point needs a label");
   }
@@ -47,7 +48,7 @@ Result<void> FederationManagement::on(const wire::RegisterFederationSynchronizat
   return {};
 }
 
-Result<void> FederationManagement::on(const wire::SynchronizationPointAchieved& request) {
+Result<void> FederationManagement::perform_call(const wire::SynchronizationPointAchieved& request) {
   const auto at = announced_.find(request.label);
   if (at == announced_.end() || at->second) {
     return wire::error(ErrorCode::SynchronizationPointLabelWasNotAnnounced,
@@ -60,13 +61,13 @@ Result<void> FederationManagement::on(const wire::SynchronizationPointAchieved& 
   return {};
 }
 
-Fault FederationManagement::handle(const Record&, const wire::FederateJoined& joined) {
+Fault FederationManagement::receive_record(const Record&, const wire::FederateJoined& joined) {
   if (!joined.federate || federation_.member(joined.federate) != nullptr) {
     return "the join of a federate that is a member already";
   }
   federation_.apply(joined);
   context_.streams().member_joins(joined.federate, joined.on_fabric);
-  neighbours_.lease(joined.leases);
+  neighbours_.add_leases(joined.leases);
   const auto managers = federation_.management().federate();
   if (joined.manager && managers && interest_.keeps(managers)) {
     const auto registered = federation_.registration_of_manager(joined.manager);
@@ -76,22 +77,24 @@ Fault FederationManagement::handle(const Record&, const wire::FederateJoined& jo
     lifecycle_.consider_discovery(joined.manager, *federation_.objects().find(joined.manager));
   }
   context_.streams().tell_all_anew();
-  listener_.member_came();
+  listener_.after_member_joined();
   return {};
 }
 
 // All members have received its records before the save, up to the position in the stamp. A new
 // member needs all positions again.
-Fault FederationManagement::handle(const Record& record, const wire::FederateReturned& returned) {
+Fault FederationManagement::receive_record(const Record& record,
+                                           const wire::FederateReturned& returned) {
   context_.streams().member_returns(returned.federate, returned.on_fabric,
                                     record.header.after_position);
-  neighbours_.lease(returned.leases);
+  neighbours_.add_leases(returned.leases);
   context_.streams().tell_all_anew();
-  listener_.member_came();
+  listener_.after_member_joined();
   return {};
 }
 
-Fault FederationManagement::handle(const Record& record, const wire::FederateResigned& resigned) {
+Fault FederationManagement::receive_record(const Record& record,
+                                           const wire::FederateResigned& resigned) {
   if (federation_.member(resigned.federate) == nullptr) {
     return "the resignation of a federate that is not a member";
   }
@@ -103,15 +106,16 @@ Fault FederationManagement::handle(const Record& record, const wire::FederateRes
   for (const ObjectHandle object : changes.deleted) {
     lifecycle_.remove_instance(object, {object, {}, {}, {}});
   }
-  for (const auto& [object, attributes] : changes.released) lifecycle_.ownership_changed(object);
+  for (const auto& [object, attributes] : changes.released)
+    lifecycle_.after_ownership_change(object);
   context_.streams().member_leaves(resigned.federate);
-  neighbours_.left(resigned.federate);
-  listener_.member_left(resigned.federate, record.header.position);
+  neighbours_.remove_federate(resigned.federate);
+  listener_.after_member_left(resigned.federate, record.header.position);
   return {};
 }
 
-Fault FederationManagement::handle(const Record&,
-                                   const wire::SynchronizationPointRegistered& point) {
+Fault FederationManagement::receive_record(const Record&,
+                                           const wire::SynchronizationPointRegistered& point) {
   if (point.registrant == self_) {
     context_.queue(wire::SynchronizationPointRegistrationSucceeded{point.label});
   }
@@ -122,37 +126,39 @@ Fault FederationManagement::handle(const Record&,
   return {};
 }
 
-Fault FederationManagement::handle(const Record&,
-                                   const wire::SynchronizationPointRegistrationFailed& failed) {
+Fault FederationManagement::receive_record(
+    const Record&, const wire::SynchronizationPointRegistrationFailed& failed) {
   context_.queue(failed);
   return {};
 }
 
-Fault FederationManagement::handle(const Record&, const wire::FederationSynchronized& point) {
+Fault FederationManagement::receive_record(const Record&,
+                                           const wire::FederationSynchronized& point) {
   if (std::ranges::find(point.federates, self_) == point.federates.end()) return {};
   if (const auto at = announced_.find(point.label); at != announced_.end()) announced_.erase(at);
   context_.queue(point);
   return {};
 }
 
-bool FederationManagement::make(const Record&, const wire::AnnounceSynchronizationPoint& point) {
+bool FederationManagement::make_callback(const Record&,
+                                         const wire::AnnounceSynchronizationPoint& point) {
   context_.callbacks.current = point;
   return true;
 }
 
-bool FederationManagement::make(const Record&, const wire::FederationSynchronized& point) {
+bool FederationManagement::make_callback(const Record&, const wire::FederationSynchronized& point) {
   context_.callbacks.current = point;
   return true;
 }
 
-bool FederationManagement::make(const Record&,
-                                const wire::SynchronizationPointRegistrationSucceeded& m) {
+bool FederationManagement::make_callback(const Record&,
+                                         const wire::SynchronizationPointRegistrationSucceeded& m) {
   context_.callbacks.current = m;
   return true;
 }
 
-bool FederationManagement::make(const Record&,
-                                const wire::SynchronizationPointRegistrationFailed& m) {
+bool FederationManagement::make_callback(const Record&,
+                                         const wire::SynchronizationPointRegistrationFailed& m) {
   context_.callbacks.current = m;
   return true;
 }

@@ -29,11 +29,11 @@ class FederationManagement : private ServiceGroup {
     virtual ~Listener() = default;
     // A member has joined, or returned by a restore. It has not received any of this member's
     // records.
-    virtual void member_came() = 0;
+    virtual void after_member_joined() = 0;
     // Called after the federation's state and its instances have changed.
-    virtual void member_left(FederateHandle federate, wire::Position log_position) = 0;
+    virtual void after_member_left(FederateHandle federate, wire::Position log_position) = 0;
     // Called before this federate's request to resign is sent.
-    virtual void resigns(const wire::ResignFederationExecution& resign) = 0;
+    virtual void before_resignation(const wire::ResignFederationExecution& resign) = 0;
   };
 
   FederationManagement(MemberContext& context, const InterestStatement& interest,
@@ -44,25 +44,25 @@ class FederationManagement : private ServiceGroup {
         neighbours_(neighbours),
         listener_(listener) {}
 
-  Result<void> on(const wire::ResignFederationExecution&);
-  Result<void> on(const wire::RegisterFederationSynchronizationPoint&);
-  Result<void> on(const wire::SynchronizationPointAchieved&);
+  Result<void> perform_call(const wire::ResignFederationExecution&);
+  Result<void> perform_call(const wire::RegisterFederationSynchronizationPoint&);
+  Result<void> perform_call(const wire::SynchronizationPointAchieved&);
 
-  Fault handle(const Record&, const wire::FederateJoined&);
-  Fault handle(const Record&, const wire::FederateReturned&);
-  Fault handle(const Record&, const wire::FederateResigned&);
-  Fault handle(const Record&, const wire::SynchronizationPointRegistered&);
-  Fault handle(const Record&, const wire::SynchronizationPointRegistrationFailed&);
-  Fault handle(const Record&, const wire::FederationSynchronized&);
+  Fault receive_record(const Record&, const wire::FederateJoined&);
+  Fault receive_record(const Record&, const wire::FederateReturned&);
+  Fault receive_record(const Record&, const wire::FederateResigned&);
+  Fault receive_record(const Record&, const wire::SynchronizationPointRegistered&);
+  Fault receive_record(const Record&, const wire::SynchronizationPointRegistrationFailed&);
+  Fault receive_record(const Record&, const wire::FederationSynchronized&);
 
-  bool make(const Record&, const wire::SynchronizationPointRegistrationSucceeded&);
-  bool make(const Record&, const wire::SynchronizationPointRegistrationFailed&);
-  bool make(const Record&, const wire::AnnounceSynchronizationPoint&);
-  bool make(const Record&, const wire::FederationSynchronized&);
+  bool make_callback(const Record&, const wire::SynchronizationPointRegistrationSucceeded&);
+  bool make_callback(const Record&, const wire::SynchronizationPointRegistrationFailed&);
+  bool make_callback(const Record&, const wire::AnnounceSynchronizationPoint&);
+  bool make_callback(const Record&, const wire::FederationSynchronized&);
 
   // Returns an error if the action does not fit the attributes that the federate owns (HLA 1.3
   // clause 4.5).
-  std::optional<Error> check_what_it_owns(wire::ResignAction action) const;
+  std::optional<Error> check_owned_attributes(wire::ResignAction action) const;
 
   // Set when the log says that this federate is no longer a member.
   const std::optional<Departure>& departure() const { return departure_; }

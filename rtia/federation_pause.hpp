@@ -20,15 +20,15 @@ class FederationPause : private ServiceGroup {
                   const ManagementObjectModel& mom)
       : ServiceGroup(context), interest_(interest), time_(time), mom_(mom) {}
 
-  Fault handle(const Record&, const wire::MoveAsked&);
-  Fault handle(const Record&, const wire::PauseSettling&);
-  Fault handle(const Record&, const wire::MoveAway&);
-  Fault handle(const Record&, const wire::MemberReturned&);
-  Fault handle(const Record&, const wire::PauseOver&);
+  Fault receive_record(const Record&, const wire::MoveAsked&);
+  Fault receive_record(const Record&, const wire::PauseSettling&);
+  Fault receive_record(const Record&, const wire::MoveAway&);
+  Fault receive_record(const Record&, const wire::MemberReturned&);
+  Fault receive_record(const Record&, const wire::PauseOver&);
 
   // Returns whether the federation pauses. The federate then waits and its time stands still,
   // because its records could take a path that is about to end.
-  bool pauses() const { return pause_ != 0; }
+  bool is_paused() const { return pause_ != 0; }
 
   // Answers the RTIG's round as soon as this member awaits no reply. Called when everything that
   // has arrived is handled.
@@ -36,12 +36,12 @@ class FederationPause : private ServiceGroup {
 
   // Returns whether the member must move to another link. return_by_link() sends the first record
   // there.
-  bool is_to_move() const { return token_.has_value() && !is_returning_; }
+  bool is_to_move() const { return move_token_.has_value() && !is_returning_; }
   void return_by_link();
   // Returns whether the member uses the new link and has not been admitted on it yet.
   bool is_returning() const { return is_returning_; }
   // Handles the confirmation that interest statements up to this position are settled.
-  void settled(wire::Position stated_at);
+  void receive_settlement(wire::Position stated_at);
 
  private:
   bool is_at_rest() const;
@@ -54,7 +54,7 @@ class FederationPause : private ServiceGroup {
   std::uint32_t round_ = 0;        // round to be answered; 0: none
   wire::Position settled_at_ = 0;  // position of the answer to the round before
   std::string federation_;
-  std::optional<std::uint64_t> token_;  // set from the order to move until the return
+  std::optional<std::uint64_t> move_token_;  // set from the order to move until the return
   bool is_returning_ = false;
   wire::Position stated_at_ = 0;  // interest stated on the new path, not settled yet; 0: none
 };

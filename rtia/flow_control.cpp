@@ -5,9 +5,9 @@ namespace triad::rtia {
 // Only reliable attributes wait. Best effort never waits: it is dropped if it finds no room.
 bool FlowControl::must_wait(const AttributeSet& reliable, const ObjectInstance& instance) {
   bool blocked = false;
-  if (!held_.empty() && !reliable.empty()) {
+  if (!members_without_room_.empty() && !reliable.empty()) {
     for (const auto& interest : federation_.interest().of(instance.object_class)) {
-      if (!held_.contains(interest.federate)) continue;
+      if (!members_without_room_.contains(interest.federate)) continue;
       AttributeSet in_default = reliable;
       for (const auto& [region, attributes] : *instance.regions) {
         if (wire::creator_of(region) != self_) continue;
@@ -23,11 +23,11 @@ bool FlowControl::must_wait(const AttributeSet& reliable, const ObjectInstance& 
 
 bool FlowControl::must_wait(InteractionClassHandle interaction_class, wire::RegionHandle region) {
   bool blocked = false;
-  if (!held_.empty()) {
+  if (!members_without_room_.empty()) {
     for (const auto& interest : federation_.interest().of(interaction_class)) {
       const bool reached =
           !interest.by_region || federation_.reaches(interest.federate, interaction_class, region);
-      blocked = blocked || (reached && held_.contains(interest.federate));
+      blocked = blocked || (reached && members_without_room_.contains(interest.federate));
     }
   }
   return wait_if(blocked);
@@ -45,25 +45,25 @@ bool FlowControl::wait_if(bool blocked) {
 // The call is made again, and may wait again or be refused. Until it has ended, the federate counts
 // as waiting. If it reported otherwise for a moment, senders to it would be held, they would report
 // that they wait, and federates that wait for each other could deadlock.
-void FlowControl::room_again() {
+void FlowControl::retry_waiting_call() {
   if (!context_.waits_for_room()) return;
   context_.make_call_again();
 }
 
-Fault FlowControl::handle(const Record&, const wire::FlowControl& flow) {
+Fault FlowControl::receive_record(const Record&, const wire::FlowControl& flow) {
   if (flow.held) {
-    held_.insert(flow.federate);
+    members_without_room_.insert(flow.federate);
   } else {
-    held_.erase(flow.federate);
-    room_again();
+    members_without_room_.erase(flow.federate);
+    retry_waiting_call();
   }
   return {};
 }
 
-void FlowControl::left(FederateHandle federate) {
-  if (!held_.contains(federate)) return;
-  held_.erase(federate);
-  room_again();
+void FlowControl::remove_federate(FederateHandle federate) {
+  if (!members_without_room_.contains(federate)) return;
+  members_without_room_.erase(federate);
+  retry_waiting_call();
 }
 
 }  // namespace triad::rtia

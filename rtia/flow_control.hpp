@@ -12,7 +12,7 @@ class FlowControl : private ServiceGroup {
  public:
   explicit FlowControl(MemberContext& context) : ServiceGroup(context) {}
 
-  Fault handle(const Record&, const wire::FlowControl&);
+  Fault receive_record(const Record&, const wire::FlowControl&);
 
   // Returns whether the call in progress must wait because a receiver has no room; the call then
   // waits. `reliable`: attributes of the update that are sent reliably.
@@ -20,17 +20,17 @@ class FlowControl : private ServiceGroup {
   bool must_wait(InteractionClassHandle interaction_class, wire::RegionHandle region);
   // Lets the waiting call be made again, because a receiver has room again or is no longer
   // interested.
-  void room_again();
+  void retry_waiting_call();
   // Records that the call in progress has ended, sent or refused.
-  void waits_no_more() { (void)wait_if(false); }
-  void left(FederateHandle federate);
+  void end_wait() { (void)wait_if(false); }
+  void remove_federate(FederateHandle federate);
   // Federates without room.
-  const wire::FederateSet& held() const { return held_; }
+  const wire::FederateSet& members_without_room() const { return members_without_room_; }
 
  private:
   bool wait_if(bool blocked);
 
-  wire::FederateSet held_;
+  wire::FederateSet members_without_room_;
   bool waiting_to_send_ = false;  // the RTIG has been informed
 };
 

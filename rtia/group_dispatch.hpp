@@ -13,51 +13,51 @@ namespace triad::rtia {
 
 // Calls of the federate: on(call).
 template <class Message>
-struct TakesCall {
+struct PerformsCall {
   template <class Group>
   using fn = std::bool_constant < requires(Group& group, const Message& m) {
-    group.on(m);
+    group.perform_call(m);
   }
   > ;
 };
 
-// Received records: handle(record, message).
+// Received records: receive_record(record, message).
 template <class Message>
-struct TakesRecord {
+struct ReceivesRecord {
   template <class Group>
   using fn = std::bool_constant <
              requires(Group& group, const wire::Record& record, const Message& m) {
-    group.handle(record, m);
+    group.receive_record(record, m);
   }
   > ;
 };
 
-// Queued records that may become a callback: make(record, message).
+// Queued records that may become a callback: make_callback(record, message).
 template <class Message>
 struct MakesCallback {
   template <class Group>
   using fn = std::bool_constant <
              requires(Group& group, const wire::Record& record, const Message& m) {
-    group.make(record, m);
+    group.make_callback(record, m);
   }
   > ;
 };
 
 template <class Takes, class Groups>
-using Takers = boost::mp11::mp_copy_if_q<Groups, Takes>;
+using MatchingGroups = boost::mp11::mp_copy_if_q<Groups, Takes>;
 
 // Returns whether a group handles the message. Two groups are an error.
 template <class Takes, class Groups>
-consteval bool is_taken(Groups /*list*/) {
-  constexpr auto kTakers = boost::mp11::mp_size<Takers<Takes, Groups>>::value;
+consteval bool has_group(Groups /*list*/) {
+  constexpr auto kTakers = boost::mp11::mp_size<MatchingGroups<Takes, Groups>>::value;
   static_assert(kTakers <= 1, "two service groups take the same message");
   return kTakers == 1;
 }
 
 // Calls `visit` with the group.
 template <class Takes, class... Groups, class Visit>
-decltype(auto) with_taker(const std::tuple<Groups&...>& groups, Visit&& visit) {
-  using All = Takers<Takes, boost::mp11::mp_list<Groups...>>;
+decltype(auto) with_group(const std::tuple<Groups&...>& groups, Visit&& visit) {
+  using All = MatchingGroups<Takes, boost::mp11::mp_list<Groups...>>;
   static_assert(boost::mp11::mp_size<All>::value == 1, "one service group is to take the message");
   return visit(std::get<boost::mp11::mp_front<All>&>(groups));
 }

@@ -21,7 +21,7 @@ void InstanceLifecycle::consider_discovery(ObjectHandle object, ObjectInstance& 
   const bool in_reach = reached.intersects(instance.owned_by_others(self_));
   if (!in_reach && !TRIAD_DEFECT(discovered_out_of_reach)) return;
   KnownObject& known = known_.add(object, discovery_class, instance.object_class);
-  if (!reported_relevant.empty()) known.told.edit().reported_relevant = reported_relevant;
+  if (!reported_relevant.empty()) known.advised.edit().reported_relevant = reported_relevant;
   if (!TRIAD_DEFECT(update_before_discovery)) queue_discovery(object, instance, discovery_class);
   advisories_.advise_scope(object);
   advisories_.report_relevance(object);
@@ -43,13 +43,14 @@ void InstanceLifecycle::queue_discovery(ObjectHandle object, const ObjectInstanc
       object, object_class, instance.name->empty() ? generated.view() : *instance.name});
 }
 
-bool InstanceLifecycle::make(const Record&, const wire::DiscoverObjectInstance& discovery) {
+bool InstanceLifecycle::make_callback(const Record&,
+                                      const wire::DiscoverObjectInstance& discovery) {
   KnownObject* known = known_.find(discovery.object);
   // Delivered already, if a retracted deletion came between two discoveries.
   if (known == nullptr || known->discovered) return false;
   if (!declared().subscribes(known->known_class)) {
-    ownership_.leave(discovery.object);
-    known_.leave(discovery.object);  // unsubscribed before the discovery was delivered
+    ownership_.release_instance(discovery.object);
+    known_.move_to_former(discovery.object);  // unsubscribed before the discovery was delivered
     return false;
   }
   known->discovered = true;
@@ -58,26 +59,26 @@ bool InstanceLifecycle::make(const Record&, const wire::DiscoverObjectInstance& 
   return true;
 }
 
-bool InstanceLifecycle::make(const Record&, const wire::RemoveObjectInstance& removal) {
+bool InstanceLifecycle::make_callback(const Record&, const wire::RemoveObjectInstance& removal) {
   const KnownObject* known = known_.find(removal.object);
-  const bool told = known != nullptr && known->discovered;
+  const bool is_discovered = known != nullptr && known->discovered;
   known_.erase(removal.object);
   ownership_.forget(removal.object);
   federation_.objects().erase(removal.object);
-  if (told) context_.callbacks.current = removal;
-  return told;
+  if (is_discovered) context_.callbacks.current = removal;
+  return is_discovered;
 }
 
 // Updates knowledge of the instance, and advisories about it, after a change of owners.
-void InstanceLifecycle::ownership_changed(ObjectHandle object) {
+void InstanceLifecycle::after_ownership_change(ObjectHandle object) {
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr) return;
   ownership_.keep_only_owned(object);
   if (instance->deleted) return;
-  advisories_.ownership_changed(object, *instance);
+  advisories_.drop_lost_update_advice(object, *instance);
   KnownObject* known = known_.find(object);
   if (known == nullptr) {
-    known_.note_released(object, instance->object_class);
+    known_.add_released(object, instance->object_class);
     return consider_discovery(object, *instance);
   }
   if (Preferences* const preferences = known->preferences.if_there()) {
@@ -90,7 +91,7 @@ void InstanceLifecycle::ownership_changed(ObjectHandle object) {
 
 // Handles a change of regions by which attributes may have come into the federate's reach, or left
 // it.
-void InstanceLifecycle::regions_changed(ObjectHandle object) {
+void InstanceLifecycle::update_for_regions(ObjectHandle object) {
   ObjectInstance* instance = federation_.objects().find(object);
   if (instance == nullptr || instance->deleted) return;
   consider_discovery(object, *instance);
@@ -118,7 +119,7 @@ void InstanceLifecycle::remove_instance(ObjectHandle object,
 }
 
 void InstanceLifecycle::erase(ObjectHandle object, const ObjectInstance& instance) {
-  known_.note_released(object, instance.object_class);
+  known_.add_released(object, instance.object_class);
   federation_.objects().erase(object);
 }
 
@@ -153,24 +154,26 @@ bool InstanceLifecycle::was_deleted(const core::InstanceSnapshot& instance) cons
   });
 }
 
-void InstanceLifecycle::note_deleted(const Record& record, ObjectHandle object) {
-  const bool under_way = interest_.supply_under_way() && neighbours_.unchecked();
+void InstanceLifecycle::record_direct_deletion(const Record& record, ObjectHandle object) {
+  const bool under_way = interest_.is_supply_pending() && neighbours_.is_unchecked();
   if (under_way && !TRIAD_DEFECT(deletion_forgotten_in_a_supply)) {
     deleted_directly_[object] = record.header.from();
   }
 }
 
-Fault InstanceLifecycle::handle(const Record& record, const wire::DeleteObjectInstance& deletion) {
-  if (neighbours_.unchecked() && !neighbours_.may_delete(record.header.from(), deletion.object)) {
-    return neighbours_.not_its_own(record,
-                                   "a deletion of an object instance that it may not delete");
+Fault InstanceLifecycle::receive_record(const Record& record,
+                                        const wire::DeleteObjectInstance& deletion) {
+  if (neighbours_.is_unchecked() &&
+      !neighbours_.may_delete(record.header.from(), deletion.object)) {
+    return neighbours_.sender_fault(record,
+                                    "a deletion of an object instance that it may not delete");
   }
   if (deletion.serial == 0) {
-    note_deleted(record, deletion.object);
+    record_direct_deletion(record, deletion.object);
     remove_instance(deletion.object, {deletion.object, {}, deletion.time, deletion.tag});
   } else if (federation_.objects().find(deletion.object) != nullptr) {
     state_.removals[deletion.object] = {{deletion.serial, record.header.from()}, false, {}};
-    retraction_.take(record, deletion.time, deletion.serial, deletion.horizon);
+    retraction_.queue_message(record, deletion.time, deletion.serial, deletion.horizon);
   }
   return {};
 }
@@ -193,7 +196,8 @@ void InstanceLifecycle::complete_deletions(const core::Time& now) {
   }
 }
 
-Fault InstanceLifecycle::handle(const Record& record, const wire::DeletionCompleted& completed) {
+Fault InstanceLifecycle::receive_record(const Record& record,
+                                        const wire::DeletionCompleted& completed) {
   const ObjectHandle object = completed.object;
   // The RTIG sends this record in the name of a federate that resigns before its time reaches the
   // stamp.
@@ -218,45 +222,47 @@ Fault InstanceLifecycle::handle(const Record& record, const wire::DeletionComple
   return {};
 }
 
-bool InstanceLifecycle::make(const Record& record, const wire::DeleteObjectInstance& deletion) {
+bool InstanceLifecycle::make_callback(const Record& record,
+                                      const wire::DeleteObjectInstance& deletion) {
   const auto removal = state_.removals.find(deletion.object);
   const KnownObject* known = known_.find(deletion.object);
-  const bool told = known != nullptr && known->discovered;
-  if (!retraction_.deliver(record, deletion.serial, told) || removal == state_.removals.end())
+  const bool is_discovered = known != nullptr && known->discovered;
+  if (!retraction_.check_delivery(record, deletion.serial, is_discovered) ||
+      removal == state_.removals.end())
     return false;
   if (delivery_.order_delivered(record) == Ordering::timestamp)
-    time_.message_delivered(deletion.time);
+    time_.record_delivery(deletion.time);
   ObjectInstance* instance = federation_.objects().find(deletion.object);
-  if (known != nullptr) removal->second.reported_relevant = known->told->reported_relevant;
-  ownership_.leave(deletion.object);
-  known_.leave(deletion.object);
+  if (known != nullptr) removal->second.reported_relevant = known->advised->reported_relevant;
+  ownership_.release_instance(deletion.object);
+  known_.move_to_former(deletion.object);
   if (instance == nullptr || instance->deleted) {
     federation_.objects().erase(deletion.object);
     state_.removals.erase(removal);
   } else {
     removal->second.delivered = true;  // must not be discovered again
   }
-  if (told) {
+  if (is_discovered) {
     context_.callbacks.current = wire::RemoveObjectInstance{
         deletion.object, {deletion.serial, record.header.from()}, deletion.time, deletion.tag};
   }
-  return told;
+  return is_discovered;
 }
 
-void InstanceLifecycle::own_deletion(const wire::DeleteObjectInstance& deletion,
-                                     const std::optional<core::Time>& stamp) {
+void InstanceLifecycle::record_own_deletion(const wire::DeleteObjectInstance& deletion,
+                                            const std::optional<core::Time>& stamp) {
   state_.deletions.erase(deletion.object);
   if (!stamp) return forget_own_instance(deletion.object);
   state_.deletions[deletion.object] = {deletion.serial, *stamp, std::string(deletion.tag)};
 }
 
-void InstanceLifecycle::retracted_own(std::uint64_t serial) {
+void InstanceLifecycle::after_own_retraction(std::uint64_t serial) {
   std::erase_if(state_.deletions,
                 [&](const auto& deletion) { return deletion.second.serial == serial; });
 }
 
 // Keeps the instance. A federate that has been told of the removal discovers it again.
-void InstanceLifecycle::retracted(const wire::Retraction& retraction) {
+void InstanceLifecycle::after_retraction(const wire::Retraction& retraction) {
   const auto removal = std::ranges::find_if(
       state_.removals, [&](const auto& entry) { return entry.second.retraction == retraction; });
   if (removal == state_.removals.end()) return;
@@ -264,7 +270,7 @@ void InstanceLifecycle::retracted(const wire::Retraction& retraction) {
   state_.removals.erase(removal);
   if (ObjectInstance* instance = federation_.objects().find(object)) {
     rediscover(object, *instance, removed.reported_relevant);
-    known_.note_released(object, instance->object_class);
+    known_.add_released(object, instance->object_class);
   }
 }
 
@@ -273,7 +279,7 @@ void InstanceLifecycle::retracted(const wire::Retraction& retraction) {
 bool InstanceLifecycle::load(wire::Decoder& in) {
   in.get(state_);
   return in.ok() && std::ranges::all_of(state_.deletions, [&](const auto& entry) {
-           return time_.fits(entry.second.stamp.bytes());
+           return time_.is_valid_time(entry.second.stamp.bytes());
          });
 }
 

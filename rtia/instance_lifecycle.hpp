@@ -60,12 +60,12 @@ class InstanceLifecycle : private ServiceGroup,
         interest_(interest),
         neighbours_(neighbours) {}
 
-  Fault handle(const Record&, const wire::DeleteObjectInstance&);
-  Fault handle(const Record&, const wire::DeletionCompleted&);
+  Fault receive_record(const Record&, const wire::DeleteObjectInstance&);
+  Fault receive_record(const Record&, const wire::DeletionCompleted&);
 
-  bool make(const Record&, const wire::DiscoverObjectInstance&);
-  bool make(const Record&, const wire::DeleteObjectInstance&);
-  bool make(const Record&, const wire::RemoveObjectInstance&);
+  bool make_callback(const Record&, const wire::DiscoverObjectInstance&);
+  bool make_callback(const Record&, const wire::DeleteObjectInstance&);
+  bool make_callback(const Record&, const wire::RemoveObjectInstance&);
 
   // Discovers the instance if the conditions hold. `reported_relevant`: last report to the owners,
   // from the time when the federate knew the instance before.
@@ -79,30 +79,30 @@ class InstanceLifecycle : private ServiceGroup,
   void queue_discovery(ObjectHandle object, const ObjectInstance& instance,
                        ObjectClassHandle object_class);
   // Updates discovery, scope and relevance after a change of regions.
-  void regions_changed(ObjectHandle object);
+  void update_for_regions(ObjectHandle object);
 
   // Forgets an instance that this RTIA need not keep.
   void forget(ObjectHandle object);
   // Returns whether a neighbour deleted the instance while instances were being supplied.
   bool was_deleted(const core::InstanceSnapshot& instance) const;
   // Forgets the instances of was_deleted(), because no supply is in progress.
-  void supplies_ended() { deleted_directly_.clear(); }
+  void forget_direct_deletions() { deleted_directly_.clear(); }
 
   // Removes a deleted instance. A federate that knows it keeps a tombstone until the removal is
   // delivered.
   void remove_instance(ObjectHandle object, const wire::RemoveObjectInstance& removal);
   // Handles a deletion by this federate, in time-stamp order if there is a stamp.
-  void own_deletion(const wire::DeleteObjectInstance& deletion,
-                    const std::optional<core::Time>& stamp);
+  void record_own_deletion(const wire::DeleteObjectInstance& deletion,
+                           const std::optional<core::Time>& stamp);
   // Returns whether another federate has deleted the instance in time-stamp order and the deletion
   // is not complete.
   bool is_being_deleted(ObjectHandle object) const { return state_.removals.contains(object); }
   // Completes this federate's deletions up to time `now`.
   void complete_deletions(const core::Time& now);
 
-  void ownership_changed(ObjectHandle object) override;
-  void retracted(const wire::Retraction& retraction) override;
-  void retracted_own(std::uint64_t serial) override;
+  void after_ownership_change(ObjectHandle object) override;
+  void after_retraction(const wire::Retraction& retraction) override;
+  void after_own_retraction(std::uint64_t serial) override;
 
   void save(wire::Encoder& out) const { out.put(state_); }
   // Returns false if the state is malformed.
@@ -112,7 +112,7 @@ class InstanceLifecycle : private ServiceGroup,
   void leave_tombstone(ObjectHandle object, ObjectInstance& instance);
   void forget_own_instance(ObjectHandle object);
   void erase(ObjectHandle object, const ObjectInstance& instance);
-  void note_deleted(const Record& record, ObjectHandle object);
+  void record_direct_deletion(const Record& record, ObjectHandle object);
 
   FederateTime& time_;
   MessageDelivery& delivery_;

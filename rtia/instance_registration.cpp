@@ -24,7 +24,7 @@ std::optional<ObjectHandle> InstanceRegistration::next_handle() {
   return ObjectHandle(leases_.front().next++);
 }
 
-bool InstanceRegistration::lease(ObjectHandle first, std::uint64_t count) {
+bool InstanceRegistration::add_lease(ObjectHandle first, std::uint64_t count) {
   const std::uint64_t end = first.value + count;
   if (!first || end <= first.value) return false;
   leases_.push_back({first.value, end});
@@ -32,18 +32,19 @@ bool InstanceRegistration::lease(ObjectHandle first, std::uint64_t count) {
   return true;
 }
 
-void InstanceRegistration::call_accepted() {
-  if (reserving_.empty()) return;
-  reserved_ = std::move(reserving_);
-  reserving_.clear();
+void InstanceRegistration::complete_reservation() {
+  if (requested_name_.empty()) return;
+  granted_name_ = std::move(requested_name_);
+  requested_name_.clear();
   context_.make_call_again();
 }
 
-Result<ObjectHandle> InstanceRegistration::on(const wire::RegisterObjectInstance& request) {
-  return enroll(request.object_class, request.name, {});
+Result<ObjectHandle> InstanceRegistration::perform_call(
+    const wire::RegisterObjectInstance& request) {
+  return register_instance(request.object_class, request.name, {});
 }
 
-Result<ObjectHandle> InstanceRegistration::on(
+Result<ObjectHandle> InstanceRegistration::perform_call(
     const wire::RegisterObjectInstanceWithRegion& request) {
   const auto object_class = request.object_class;
   AttributeSet listed;
@@ -70,12 +71,12 @@ Result<ObjectHandle> InstanceRegistration::on(
       at->attributes.insert(attribute);
     }
   }
-  return enroll(object_class, request.name, std::move(regions));
+  return register_instance(object_class, request.name, std::move(regions));
 }
 
-Result<ObjectHandle> InstanceRegistration::enroll(ObjectClassHandle object_class,
-                                                  std::string_view name,
-                                                  std::vector<wire::RegionAssociation> regions) {
+Result<ObjectHandle> InstanceRegistration::register_instance(
+    ObjectClassHandle object_class, std::string_view name,
+    std::vector<wire::RegionAssociation> regions) {
   if (model().find(object_class) == nullptr) return not_defined(object_class);
   const AttributeSet* published = declared().published(object_class);
   if (published == nullptr) {
@@ -86,8 +87,8 @@ Result<ObjectHandle> InstanceRegistration::enroll(ObjectClassHandle object_class
     return wire::error(ErrorCode::ObjectAlreadyRegistered,
                        "names beginning with HLA are the RTI's own: " + wire::quoted(name));
   }
-  if (!name.empty() && reserved_ != name) {
-    reserving_ = name;
+  if (!name.empty() && granted_name_ != name) {
+    requested_name_ = name;
     context_.request(wire::ReserveObjectName{name});
     return ObjectHandle{};
   }
@@ -96,7 +97,7 @@ Result<ObjectHandle> InstanceRegistration::enroll(ObjectClassHandle object_class
     context_.wait_for_reply(lease_request_);
     return ObjectHandle{};
   }
-  reserved_.clear();
+  granted_name_.clear();
   const wire::ObjectInstanceRegistered registered{*handle, object_class, name, *published,
                                                   std::move(regions)};
   if (!federation_.apply(self_, registered)) {
@@ -105,18 +106,19 @@ Result<ObjectHandle> InstanceRegistration::enroll(ObjectClassHandle object_class
         "the RTIG leased the object handle " + std::to_string(handle->value) + ", which is in use");
   }
   known_.add(*handle, object_class, object_class).discovered = true;
-  interest_.holds_changed(object_class);
+  interest_.update_existence_interest(object_class);
   context_.send(audience_.of(registered), registered);
   return *handle;
 }
 
-Fault InstanceRegistration::handle(const Record& record,
-                                   const wire::ObjectInstanceRegistered& registered) {
-  if (neighbours_.unchecked() && !neighbours_.use_handle(record.header.from(), registered.object)) {
+Fault InstanceRegistration::receive_record(const Record& record,
+                                           const wire::ObjectInstanceRegistered& registered) {
+  if (neighbours_.is_unchecked() &&
+      !neighbours_.use_handle(record.header.from(), registered.object)) {
     return "a registration with an object handle that was not leased to it";
   }
-  const bool keeps = neighbours_.unchecked() ? interest_.keeps(registered.object_class)
-                                             : interest_.keeps_of_log(registered.object_class);
+  const bool keeps = neighbours_.is_unchecked() ? interest_.keeps(registered.object_class)
+                                                : interest_.keeps_logged(registered.object_class);
   if (!keeps) return {};
   // Objects of the MOM, which the RTI owns, come with their members.
   if (!federation_.apply(author_of(record.header), registered)) {
@@ -126,14 +128,15 @@ Fault InstanceRegistration::handle(const Record& record,
   return {};
 }
 
-Fault InstanceRegistration::handle(const Record& record, const wire::ObjectHandlesLeased& leased) {
+Fault InstanceRegistration::receive_record(const Record& record,
+                                           const wire::ObjectHandlesLeased& leased) {
   if (leased.federate == self_) {
-    if (!lease(leased.first, leased.count)) {
+    if (!add_lease(leased.first, leased.count)) {
       return "a lease of impossible object handles";
     }
-    if (context_.answers(record.header)) context_.make_call_again();
+    if (context_.answers_call(record.header)) context_.make_call_again();
   } else {
-    neighbours_.lease(
+    neighbours_.add_leases(
         {{leased.federate, leased.first, ObjectHandle(leased.first.value + leased.count)}});
   }
   return {};

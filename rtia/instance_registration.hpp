@@ -38,25 +38,25 @@ class InstanceRegistration : private ServiceGroup {
         neighbours_(neighbours),
         audience_(audience) {}
 
-  Result<ObjectHandle> on(const wire::RegisterObjectInstance&);
-  Result<ObjectHandle> on(const wire::RegisterObjectInstanceWithRegion&);
+  Result<ObjectHandle> perform_call(const wire::RegisterObjectInstance&);
+  Result<ObjectHandle> perform_call(const wire::RegisterObjectInstanceWithRegion&);
 
-  Fault handle(const Record&, const wire::ObjectHandlesLeased&);
-  Fault handle(const Record&, const wire::ObjectInstanceRegistered&);
+  Fault receive_record(const Record&, const wire::ObjectHandlesLeased&);
+  Fault receive_record(const Record&, const wire::ObjectInstanceRegistered&);
 
   // Adds a lease. Returns false if the handles are impossible.
-  bool lease(ObjectHandle first, std::uint64_t count);
+  bool add_lease(ObjectHandle first, std::uint64_t count);
   // Handle the RTIG's reply to the call in progress, which may wait for a name.
-  void call_accepted();
-  void call_refused() { reserving_.clear(); }
+  void complete_reservation();
+  void cancel_reservation() { requested_name_.clear(); }
 
   void save(wire::Encoder& out) const { out.put(leases_); }
   // Returns false if the leases are impossible.
   bool load(wire::Decoder& in);
 
  private:
-  Result<ObjectHandle> enroll(ObjectClassHandle object_class, std::string_view name,
-                              std::vector<wire::RegionAssociation> regions);
+  Result<ObjectHandle> register_instance(ObjectClassHandle object_class, std::string_view name,
+                                         std::vector<wire::RegionAssociation> regions);
   std::optional<ObjectHandle> next_handle();
 
   const DataDistributionManagement& ddm_;
@@ -67,8 +67,8 @@ class InstanceRegistration : private ServiceGroup {
 
   std::deque<Lease> leases_;
   wire::Position lease_request_ = 0;  // 0: no request is pending
-  std::string reserving_;             // the requested name
-  std::string reserved_;              // the granted name, for the call that is made again
+  std::string requested_name_;        // the requested name
+  std::string granted_name_;          // the granted name, for the call that is made again
 };
 
 }  // namespace triad::rtia

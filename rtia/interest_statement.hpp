@@ -43,7 +43,7 @@ class InterestStatement : private ServiceGroup {
   // `drop(registered_class)` forgets the instances of a class that were kept only for a
   // subscription that has ended.
   using Drop = std::function<void(ObjectClassHandle)>;
-  void applied(const wire::RecordHeader& header, const Drop& drop);
+  void apply_log_record(const wire::RecordHeader& header, const Drop& drop);
 
   // --- Existence.
 
@@ -54,69 +54,70 @@ class InterestStatement : private ServiceGroup {
   // As keeps(), for an instance in a log record. A log record that precedes the Router's
   // acknowledgement may date from before an earlier interest ended, and the instance may be gone
   // since. Such records are ignored, and the RTIG supplies the present instances.
-  bool keeps_of_log(ObjectClassHandle registered_class) const;
+  bool keeps_logged(ObjectClassHandle registered_class) const;
   // Returns whether a record about existence that was read directly is of interest.
-  bool wants_existence(const wire::Interest& interest) const;
+  bool needs_existence_record(const wire::Interest& interest) const;
   // Update the stated interest after the federate may have begun or ceased to hold instances of the
   // classes.
-  void holds_changed(std::span<const ObjectClassHandle> registered_classes);
-  void holds_changed(ObjectClassHandle registered_class) {
-    if (existence_[registered_class.value] != wanted_existence(registered_class)) {
-      holds_changed(std::span(&registered_class, 1));
+  void update_existence_interest(std::span<const ObjectClassHandle> registered_classes);
+  void update_existence_interest(ObjectClassHandle registered_class) {
+    if (stated_existence_[registered_class.value] != required_existence(registered_class)) {
+      update_existence_interest(std::span(&registered_class, 1));
     }
   }
   // Handles the acknowledgement of everything stated up to that position.
-  void acknowledged(wire::Position stated_at);
+  void record_acknowledgement(wire::Position stated_at);
   // Returns whether the RTIG has yet to supply instances for a request.
-  bool supply_under_way() const { return !supplies_.empty(); }
-  void supplied(wire::Position asked_at) { std::erase(supplies_, asked_at); }
+  bool is_supply_pending() const { return !supplies_.empty(); }
+  void record_supply(wire::Position asked_at) { std::erase(supplies_, asked_at); }
 
   // Complete interest of the federate.
-  wire::InterestChanged whole() const;
+  wire::InterestChanged complete_interest() const;
   // States the complete interest, at the Router's request.
-  void state_anew();
+  void restate();
   // States the interest that this member will have if a restore completes.
   void state_after_restore(wire::InterestChanged all);
   // Recomputes this object after the saved state has been loaded.
-  void begin_again();
+  void recompute_after_load();
   // Makes the loaded state the member's.
-  void take_over();
+  void activate_restored();
 
  private:
   // Request that the log does not have yet.
   struct Pending {
     wire::Position asked_at = 0;
-    ObjectClassHandle subscribed;              // with its subclasses; 0: no subscription
-    std::vector<wire::InterestEntry> stated;   // all keys concerned, as stated
-    std::vector<wire::CellsChanged> taken_up;  // cells stated before the request
-    std::vector<wire::CellsChanged> given_up;  // cells to withdraw after it
+    ObjectClassHandle subscribed;                     // with its subclasses; 0: no subscription
+    std::vector<wire::InterestEntry> stated;          // all keys concerned, as stated
+    std::vector<wire::CellsChanged> added_cells;      // cells stated before the request
+    std::vector<wire::CellsChanged> withdrawn_cells;  // cells to withdraw after it
   };
   using Widen = std::function<void(wire::InterestEntry&)>;
 
   template <class ClassHandle>
-  Pending of_class(ClassHandle at, wire::InterestChanged& wider, const Widen& widen) const;
-  void note(wire::InterestEntry entry, Pending& pending, wire::InterestChanged& wider,
-            const Widen& widen) const;
-  void subscribes(ObjectClassHandle at, Pending& pending, wire::InterestChanged& wider);
-  bool wants_all(ObjectClassHandle registered_class) const;
-  wire::InterestMask wanted_existence(ObjectClassHandle registered_class) const;
-  void note_existence(ObjectClassHandle registered_class, wire::InterestChanged& changed);
+  Pending pending_for_class(ClassHandle at, wire::InterestChanged& wider, const Widen& widen) const;
+  void add_entry(wire::InterestEntry entry, Pending& pending, wire::InterestChanged& wider,
+                 const Widen& widen) const;
+  void add_subscription(ObjectClassHandle at, Pending& pending, wire::InterestChanged& wider);
+  bool needs_all_instances(ObjectClassHandle registered_class) const;
+  wire::InterestMask required_existence(ObjectClassHandle registered_class) const;
+  void update_existence(ObjectClassHandle registered_class, wire::InterestChanged& changed);
   template <class Request>
-  void give_up_cells(const Request& request,
-                     const wire::UnsubscribeObjectClassWithRegion& unsubscribe);
+  void withdraw_cells(const Request& request,
+                      const wire::UnsubscribeObjectClassWithRegion& unsubscribe);
   template <class Request>
-  void ask(const Request& request, Pending pending, const wire::InterestChanged& wider);
-  void state(const wire::InterestChanged& changed);
+  void send_request(const Request& request, Pending pending, const wire::InterestChanged& wider);
+  void send_statement(const wire::InterestChanged& changed);
 
   template <class EntryOf, class ExistenceOf>
-  wire::InterestChanged whole_of(EntryOf&& entry_of, ExistenceOf&& existence_of) const;
-  wire::InterestEntry wanted(wire::InterestKey key) const;
-  wire::InterestEntry stated(wire::InterestKey key) const;
+  wire::InterestChanged make_complete_interest(EntryOf&& entry_of,
+                                               ExistenceOf&& existence_of) const;
+  wire::InterestEntry declared_interest(wire::InterestKey key) const;
+  wire::InterestEntry stated_interest(wire::InterestKey key) const;
   std::span<const wire::Cell> cells(wire::RegionHandle region) const {
     return federation_.regions().cells(region);
   }
   // Cell sets of the subscriptions with the region.
-  std::vector<wire::InterestKey> sets_with(wire::RegionHandle region) const;
+  std::vector<wire::InterestKey> cell_sets_with(wire::RegionHandle region) const;
 
   std::vector<Pending> pending_;  // in the order of sending
   std::size_t cells_ = 0;         // number of cells stated
@@ -125,7 +126,7 @@ class InterestStatement : private ServiceGroup {
   // stated. `narrowed_`: withdrawn interest. Its records are still accepted, because senders may
   // not know of the withdrawal yet.
   std::vector<bool> keeps_;
-  std::vector<wire::InterestMask> existence_;
+  std::vector<wire::InterestMask> stated_existence_;
   struct Narrowed {
     wire::Position stated_at = 0;
     ObjectClassHandle registered_class;

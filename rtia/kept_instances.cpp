@@ -10,7 +10,7 @@ namespace {
 constexpr std::size_t kReservedMost = std::size_t{1} << 20;
 }  // namespace
 
-Fault KeptInstances::handle(const Record& record, const wire::InstancesSupplied& supplied) {
+Fault KeptInstances::receive_record(const Record& record, const wire::InstancesSupplied& supplied) {
   const std::size_t to_come = std::min<std::size_t>(supplied.to_come, kReservedMost);
   // Reserved at once, so that the tables do not grow step by step with 100,000 instances.
   federation_.objects().reserve(to_come);
@@ -21,7 +21,7 @@ Fault KeptInstances::handle(const Record& record, const wire::InstancesSupplied&
     core::InstanceSnapshot instance;
     in.get(instance);
     if (!in.ok()) return "a malformed instance among those that are supplied";
-    if (auto fault = take(instance)) return fault;
+    if (auto fault = insert_supplied(instance)) return fault;
   }
   // Reserves for the rest if most of this batch became known.
   if (2 * (known_.size() - known_before) > taken) known_.reserve(to_come);
@@ -29,14 +29,14 @@ Fault KeptInstances::handle(const Record& record, const wire::InstancesSupplied&
     context_.send_to_rtig(wire::InstancesTaken{});
     return {};
   }
-  interest_.supplied(record.header.after_position);
-  if (!interest_.supply_under_way()) lifecycle_.supplies_ended();
-  context_.supplied(record.header.after_position);
+  interest_.record_supply(record.header.after_position);
+  if (!interest_.is_supply_pending()) lifecycle_.forget_direct_deletions();
+  context_.record_supply(record.header.after_position);
   return {};
 }
 
 // A neighbour's record may have registered or deleted the instance already.
-Fault KeptInstances::take(const core::InstanceSnapshot& supplied) {
+Fault KeptInstances::insert_supplied(const core::InstanceSnapshot& supplied) {
   if (model().find(supplied.object_class) == nullptr) return "an instance of an unknown class";
   if (!interest_.keeps(supplied.object_class) || lifecycle_.was_deleted(supplied)) return {};
   if (federation_.objects().find(supplied.object) != nullptr) return {};
@@ -60,13 +60,13 @@ void KeptInstances::drop(ObjectClassHandle registered_class) {
 }
 
 void KeptInstances::drop_released() {
-  if (!known_.any_released()) return;
+  if (!known_.has_released()) return;
   std::vector<ObjectClassHandle> classes;
   for (const auto& [object, registered_class] : known_.take_released()) {
     drop_unless_held(object);
     if (classes.empty() || classes.back() != registered_class) classes.push_back(registered_class);
   }
-  interest_.holds_changed(classes);
+  interest_.update_existence_interest(classes);
 }
 
 }  // namespace triad::rtia

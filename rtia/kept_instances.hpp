@@ -15,7 +15,7 @@ class KeptInstances : private ServiceGroup {
   KeptInstances(MemberContext& context, InterestStatement& interest, InstanceLifecycle& lifecycle)
       : ServiceGroup(context), interest_(interest), lifecycle_(lifecycle) {}
 
-  Fault handle(const Record&, const wire::InstancesSupplied&);
+  Fault receive_record(const Record&, const wire::InstancesSupplied&);
 
   // Forgets instances of a class that is no longer subscribed, unless they are held.
   void drop(ObjectClassHandle registered_class);
@@ -23,7 +23,7 @@ class KeptInstances : private ServiceGroup {
   void drop_released();
 
  private:
-  Fault take(const core::InstanceSnapshot& supplied);
+  Fault insert_supplied(const core::InstanceSnapshot& supplied);
   void drop_unless_held(ObjectHandle object);
 
   InterestStatement& interest_;

@@ -38,7 +38,8 @@ wire::Error KnownInstances::not_owned(const KnownInstance& known, AttributeHandl
                         : ""));
 }
 
-wire::Error KnownInstances::about(ErrorCode code, ObjectHandle object, const char* text) const {
+wire::Error KnownInstances::error_about(ErrorCode code, ObjectHandle object,
+                                        const char* text) const {
   return wire::error(code, wire::quoted(federation_.objects().name(object)) + ": " + text);
 }
 
@@ -74,11 +75,11 @@ KnownObject& KnownInstances::add(ObjectHandle object, ObjectClassHandle known_cl
 void KnownInstances::remove(ObjectHandle object) {
   const auto at = known_.find(object.value);
   if (at == known_.end()) return;
-  note_released(object, at->second.object_class);
+  add_released(object, at->second.object_class);
   known_.erase(at);
 }
 
-void KnownInstances::leave(ObjectHandle object) {
+void KnownInstances::move_to_former(ObjectHandle object) {
   const KnownObject* const known = find(object);
   if (known == nullptr) return;
   if (known->updated || known->reflected) {

@@ -43,13 +43,13 @@ struct Preferences {
 
 // Attributes of an instance that were reported to the federate or to their owner. Needed only for
 // advisories that are off by default.
-struct Told {
-  AttributeSet in_scope;           // state after all queued advisories
-  AttributeSet told_in_scope;      // state after the callbacks already delivered
-  AttributeSet reported_relevant;  // last report to the owners, by AttributesRelevant
+struct AdvisedAttributes {
+  AttributeSet in_scope;            // state after all queued advisories
+  AttributeSet delivered_in_scope;  // state after the callbacks already delivered
+  AttributeSet reported_relevant;   // last report to the owners, by AttributesRelevant
 
   bool empty() const {
-    return in_scope.empty() && told_in_scope.empty() && reported_relevant.empty();
+    return in_scope.empty() && delivered_in_scope.empty() && reported_relevant.empty();
   }
 };
 
@@ -60,14 +60,14 @@ struct KnownObject {
   bool updated = false;            // by this federate, at least once
   bool reflected = false;          // to this federate, at least once
   bool discovered = false;         // the discovery has been delivered
-  core::LazyOptional<Told> told;
+  core::LazyOptional<AdvisedAttributes> advised;
   core::LazyOptional<Preferences> preferences;
 };
 
 TRIAD_SAVED(Preferences, (transportation, order));
-TRIAD_SAVED(Told, (in_scope, told_in_scope, reported_relevant));
+TRIAD_SAVED(AdvisedAttributes, (in_scope, delivered_in_scope, reported_relevant));
 // The registered class is saved with the directory.
-TRIAD_SAVED_BUT(KnownObject, (known_class, updated, reflected, discovered, told, preferences),
+TRIAD_SAVED_BUT(KnownObject, (known_class, updated, reflected, discovered, advised, preferences),
                 (object_class));
 
 // A known instance has an entry in the directory, one in the directory's index and one among the
@@ -88,11 +88,11 @@ struct KnownInstance {
 };
 
 // Counted state of an instance that the federate knew but does not know now.
-struct Former {
+struct FormerInstance {
   bool updated = false;
   bool reflected = false;
 };
-BOOST_DESCRIBE_STRUCT(Former, (), (updated, reflected))
+BOOST_DESCRIBE_STRUCT(FormerInstance, (), (updated, reflected))
 
 // Saved attributes of a tombstone that the federate owned and offered.
 struct SavedTombstone {
@@ -139,7 +139,7 @@ class KnownInstances {
     remove(object);
   }
   // Forgets an instance that may become known again.
-  void leave(ObjectHandle object);
+  void move_to_former(ObjectHandle object);
   // All known instances, in no defined order. The order must not reach an output.
   auto& all() { return known_; }
 
@@ -150,7 +150,7 @@ class KnownInstances {
                                               bool must_be_owned) const;
   wire::Error not_owned(const KnownInstance& known, AttributeHandle attribute) const;
   // Returns a refusal that names the instance.
-  wire::Error about(wire::ErrorCode code, ObjectHandle object, const char* text) const;
+  wire::Error error_about(wire::ErrorCode code, ObjectHandle object, const char* text) const;
 
   // --- Ownership, managed by OwnershipManagement.
 
@@ -177,10 +177,10 @@ class KnownInstances {
     ObjectHandle object;
     ObjectClassHandle object_class;
   };
-  void note_released(ObjectHandle object, ObjectClassHandle object_class) {
+  void add_released(ObjectHandle object, ObjectClassHandle object_class) {
     released_.push_back({object, object_class});
   }
-  bool any_released() const { return !released_.empty(); }
+  bool has_released() const { return !released_.empty(); }
   std::vector<Released> take_released() { return std::exchange(released_, {}); }
 
   std::map<ObjectHandle, InstanceOwnership>& ownerships() { return ownerships_; }
@@ -205,7 +205,7 @@ class KnownInstances {
   boost::unordered_flat_map<std::uint64_t, KnownObject> known_;
   // Entries with a member set to true, also of forgotten instances, because the MOM counts each
   // instance once.
-  boost::unordered_flat_map<std::uint64_t, Former> former_;
+  boost::unordered_flat_map<std::uint64_t, FormerInstance> former_;
   std::map<ObjectHandle, InstanceOwnership> ownerships_;
   std::vector<Released> released_;
 };

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kArgumentsMax = 5;
 
-std::uint64_t messages(const Traffic& traffic, const auto& counts) {
+std::uint64_t count_messages(const Traffic& traffic, const auto& counts) {
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < traffic.size(); ++i) {
     if (counts(i)) sum += traffic[i].by[1] + traffic[i].by[2];
@@ -26,16 +26,17 @@ std::uint64_t messages(const Traffic& traffic, const auto& counts) {
 
 template <class Message>
 void ManagementObjectModel::deliver_to_self(const Message& message) {
-  wire::Buffer frame = std::exchange(own_, {});
+  wire::Buffer frame = std::exchange(own_record_, {});
   frame.clear();
   wire::encode_record({}, message, frame);
-  if (const auto record = wire::parse_record(frame)) (void)objects_.handle(*record, message);
-  own_ = std::move(frame);
+  if (const auto record = wire::parse_record(frame))
+    (void)objects_.receive_record(*record, message);
+  own_record_ = std::move(frame);
 }
 
 // --- States: sent to their subscribers when they change.
 
-std::string_view word(FederateCondition condition) {
+std::string_view condition_name(FederateCondition condition) {
   switch (condition) {
     case FederateCondition::save_pending:
       return "Save Pending";
@@ -52,28 +53,29 @@ std::string_view word(FederateCondition condition) {
 }
 
 ManagerStates ManagementObjectModel::states() const {
-  return {federate_.condition(), time_.constrained(), time_.regulates(), delivery_.asynchronous(),
-          time_.advancing()};
+  return {federate_.condition(), time_.is_constrained(), time_.regulates(),
+          delivery_.is_asynchronous(), time_.is_advancing()};
 }
 
-void ManagementObjectModel::interest_changed() {
-  const bool wanted_before = std::exchange(states_wanted_, false);
-  if (!me().manager) return;
-  const AttributeSet told{management().of(FederateAttribute::TimeConstrained),
-                          management().of(FederateAttribute::TimeRegulating),
-                          management().of(FederateAttribute::AsynchronousDelivery),
-                          management().of(FederateAttribute::TimeManagerState),
-                          management().of(FederateAttribute::FederateState)};
+void ManagementObjectModel::update_state_subscribers() {
+  const bool wanted_before = std::exchange(has_state_subscribers_, false);
+  if (!own_member().manager) return;
+  const AttributeSet state_attributes{management().of(FederateAttribute::TimeConstrained),
+                                      management().of(FederateAttribute::TimeRegulating),
+                                      management().of(FederateAttribute::AsynchronousDelivery),
+                                      management().of(FederateAttribute::TimeManagerState),
+                                      management().of(FederateAttribute::FederateState)};
   for (const auto& interest : federation_.interest().of(management().federate())) {
-    states_wanted_ = states_wanted_ || interest.attributes.intersects(told);
+    has_state_subscribers_ =
+        has_state_subscribers_ || interest.attributes.intersects(state_attributes);
   }
-  if (!wanted_before) state_.states_told = states();
+  if (!wanted_before) state_.last_sent_states = states();
 }
 
 // New subscribers receive all values by the RTIG's order.
-void ManagementObjectModel::tell_changed_states() {
-  const ManagerStates before = std::exchange(state_.states_told, states());
-  const ManagerStates& now = state_.states_told;
+void ManagementObjectModel::send_changed_states() {
+  const ManagerStates before = std::exchange(state_.last_sent_states, states());
+  const ManagerStates& now = state_.last_sent_states;
   if (now == before) return;
   AttributeSet changed;
   const auto note = [&](bool differs, FederateAttribute attribute) {
@@ -99,7 +101,7 @@ core::mom::Values ManagementObjectModel::manager_values(const AttributeSet& attr
   add(FederateAttribute::TimeConstrained, mom::text(now.constrained));
   add(FederateAttribute::TimeRegulating, mom::text(now.regulating));
   add(FederateAttribute::AsynchronousDelivery, mom::text(now.asynchronous));
-  add(FederateAttribute::FederateState, word(now.condition));
+  add(FederateAttribute::FederateState, condition_name(now.condition));
   add(FederateAttribute::TimeManagerState, now.advancing ? "Advance pending" : "Idle");
   add_times(values, attributes);
   add_counts(values, attributes);
@@ -134,16 +136,16 @@ wire::FederateTraffic ManagementObjectModel::traffic() const {
   for (std::size_t i = 0; i < counts.updates.size(); ++i) {
     if (objects(i)) traffic.updates_sent += counts.updates[i].calls;
   }
-  traffic.interactions_sent = messages(counts.sent, interactions);
-  traffic.reflections_received = messages(counts.reflections, objects);
-  traffic.interactions_received = messages(counts.received, interactions);
+  traffic.interactions_sent = count_messages(counts.sent, interactions);
+  traffic.reflections_received = count_messages(counts.reflections, objects);
+  traffic.interactions_received = count_messages(counts.received, interactions);
   traffic.bytes_sent = context_.bytes_sent();
   traffic.bytes_received = context_.bytes_received();
-  traffic.callbacks = context_.callbacks.taken_so_far;
-  traffic.receive_queued =
-      context_.callbacks.waiting() - context_.callbacks.tso + delivery_.held_back().size();
-  traffic.tso_queued = delivery_.tso_waiting() + context_.callbacks.tso;
-  traffic.dropped = delivery_.dropped();
+  traffic.callbacks = context_.callbacks.delivered_count;
+  traffic.receive_queued = context_.callbacks.queued_count() - context_.callbacks.tso_count +
+                           delivery_.held_back().size();
+  traffic.tso_queued = delivery_.queued_tso_count() + context_.callbacks.tso_count;
+  traffic.dropped = delivery_.dropped_count();
   return traffic;
 }
 
@@ -188,15 +190,16 @@ std::uint64_t ManagementObjectModel::count_owned() const {
 
 // --- Sending.
 
-Fault ManagementObjectModel::handle(const Record&, const wire::ProvideManagerAttributes& request) {
-  if (!me().manager) return {};
+Fault ManagementObjectModel::receive_record(const Record&,
+                                            const wire::ProvideManagerAttributes& request) {
+  if (!own_member().manager) return {};
   // A federate that is not constrained receives no promises, so the LBTS is requested first.
   const AttributeSet bounds{management().of(FederateAttribute::LBTS),
                             management().of(FederateAttribute::MinNextEventTime)};
   const auto asked_at =
-      request.attributes.intersects(bounds) ? time_management_.ask_for_lbts() : std::nullopt;
+      request.attributes.intersects(bounds) ? time_management_.request_lbts() : std::nullopt;
   if (asked_at) {
-    asked_.push_back({*asked_at, Interaction::none, {}, request.attributes, request.to});
+    pending_services_.push_back({*asked_at, Interaction::none, {}, request.attributes, request.to});
   } else {
     provide_manager_attributes(request.attributes, request.to);
   }
@@ -211,9 +214,9 @@ void ManagementObjectModel::provide_manager_attributes(const AttributeSet& attri
 // The update goes to the RTIG as well, which waits for it before it asks again.
 void ManagementObjectModel::send_manager_update(const core::mom::Values& values,
                                                 FederateHandle to) {
-  if (values.empty() || !me().manager) return;
+  if (values.empty() || !own_member().manager) return;
   wire::UpdateAttributeValues update;
-  update.object = me().manager;
+  update.object = own_member().manager;
   update.tag = mom::kTag;
   update.values = values.list();
   if (to != self_) {
@@ -241,11 +244,12 @@ void ManagementObjectModel::send_report(Interaction which, const core::mom::Valu
   if (!message.interaction_class) return;
   message.tag = mom::kTag;
   message.values = values.list();
-  if (const Audience to = audience_.of(message); audience_.anybody(to)) context_.send(to, message);
+  if (const Audience to = audience_.of(message); audience_.has_receivers(to))
+    context_.send(to, message);
   deliver_to_self(message);
 }
 
-void ManagementObjectModel::alert(std::string_view severity, std::string_view text) {
+void ManagementObjectModel::send_alert(std::string_view severity, std::string_view text) {
   mom::Values values = begin_report(Interaction::Alert);
   add(values, Interaction::Alert, "AlertSeverity", severity);
   add(values, Interaction::Alert, "AlertDescription", text);
@@ -253,27 +257,27 @@ void ManagementObjectModel::alert(std::string_view severity, std::string_view te
   send_report(Interaction::Alert, values);
 }
 
-void ManagementObjectModel::alert(Interaction command, const Error& refusal) {
-  alert("RTI exception", std::string(mom::name_of(command)) + ": " +
-                             std::string(wire::name_of(refusal.code)) + ": " + refusal.text);
+void ManagementObjectModel::send_alert(Interaction command, const Error& refusal) {
+  send_alert("RTI exception", std::string(mom::name_of(command)) + ": " +
+                                  std::string(wire::name_of(refusal.code)) + ": " + refusal.text);
 }
 
 // --- Service reporting and exception logging.
 
-void ManagementObjectModel::call_ended(const std::optional<Error>& exception,
-                                       std::string returned) {
+void ManagementObjectModel::end_call_report(const std::optional<Error>& exception,
+                                            std::string returned) {
   auto report = std::exchange(in_progress_, std::nullopt);
   if (!report) return;
   report->exception = exception;
   report->returned = std::move(returned);
   if (state_.reports_services) send_service_report(*report);
   if (state_.logs_exceptions && exception) {
-    alert("RTI exception", std::string(wire::name_of(exception->code)) + " in " + report->service +
-                               ": " + exception->text);
+    send_alert("RTI exception", std::string(wire::name_of(exception->code)) + " in " +
+                                    report->service + ": " + exception->text);
   }
 }
 
-void ManagementObjectModel::resigns(const wire::ResignFederationExecution& resign) {
+void ManagementObjectModel::report_resignation(const wire::ResignFederationExecution& resign) {
   if (!state_.reports_services) return;
   ServiceReport report = describe(times(), resign);
   report.by_rti = invoking_;
@@ -323,7 +327,7 @@ bool ManagementObjectModel::load(wire::Decoder& in) {
   ManagedState taken;
   in.get(taken);
   if (!in.ok()) return false;
-  interest_changed();
+  update_state_subscribers();
   state_ = taken;
   return true;
 }

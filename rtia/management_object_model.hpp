@@ -72,49 +72,49 @@ class ManagementObjectModel : private ServiceGroup {
         support_(support),
         audience_(audience) {}
 
-  Fault handle(const Record&, const wire::ProvideManagerAttributes&);
-  Fault handle(const Record&, const wire::ManageFederate&);
+  Fault receive_record(const Record&, const wire::ProvideManagerAttributes&);
+  Fault receive_record(const Record&, const wire::ManageFederate&);
 
   // Handles a change of other federates' subscriptions to object classes.
-  void interest_changed();
+  void update_state_subscribers();
   // Sends changed states, once everything that has arrived is handled.
   void settle() {
-    if (states_wanted_) tell_changed_states();
+    if (has_state_subscribers_) send_changed_states();
   }
   // Completes a restore. Subscribers to the federate's states do not receive the condition
   // "restoring", which ends at once.
-  void take_over() { state_.states_told.condition = federate_.condition(); }
+  void activate_restored() { state_.last_sent_states.condition = federate_.condition(); }
 
   // Numbers of messages, bytes, callbacks and queued records, for the MOM and rtictl.
   wire::FederateTraffic traffic() const;
 
-  // --- Reports of the federate's calls. calls_are_watched(): another federate wants to know of the
-  // calls, or of their exceptions. call_began() and call_ended() frame each call; call_forgotten()
-  // drops a call that ends with its membership.
-  bool calls_are_watched() const { return state_.reports_services || state_.logs_exceptions; }
+  // --- Reports of the federate's calls. needs_call_reports(): another federate wants to know of
+  // the calls, or of their exceptions. begin_call_report() and end_call_report() frame each call;
+  // drop_call_report() drops a call that ends with its membership.
+  bool needs_call_reports() const { return state_.reports_services || state_.logs_exceptions; }
   bool reports_services() const { return state_.reports_services; }
-  void call_began(ServiceReport report) { in_progress_ = std::move(report); }
-  void call_ended(const std::optional<Error>& exception, std::string returned);
-  void call_forgotten() { in_progress_.reset(); }
+  void begin_call_report(ServiceReport report) { in_progress_ = std::move(report); }
+  void end_call_report(const std::optional<Error>& exception, std::string returned);
+  void drop_call_report() { in_progress_.reset(); }
   // Reports the resignation before it is sent, because the membership ends with the reply.
-  void resigns(const wire::ResignFederationExecution& resign);
+  void report_resignation(const wire::ResignFederationExecution& resign);
   // Order to resign that has been carried out; empty: none.
   const std::optional<Resignation>& resignation() const { return resignation_; }
   // Reports the callback that has been made from the record.
   void report_callback(const Record& record);
 
   // Returns whether a service carried out by order of the MOM has not been answered yet.
-  bool waits_for_reply() const { return !asked_.empty(); }
+  bool waits_for_reply() const { return !pending_services_.empty(); }
   // Handles the answer to this RTIA's record at that position. Returns false if no order of the MOM
   // had caused the record.
-  bool on_asked(wire::Position position, const std::optional<Error>& refusal);
+  bool receive_answer(wire::Position position, const std::optional<Error>& refusal);
 
   void save(wire::Encoder& out) const { out.put(state_); }
   bool load(wire::Decoder& in);
 
  private:
   // Pending service of a Service interaction, or pending question of this RTIA.
-  struct Asked {
+  struct PendingService {
     wire::Position position = 0;
     core::mom::Interaction command = core::mom::Interaction::none;
     std::optional<ServiceReport> report;
@@ -126,7 +126,7 @@ class ManagementObjectModel : private ServiceGroup {
   const core::TimeType& times() const { return time_.type(); }
 
   ManagerStates states() const;
-  void tell_changed_states();
+  void send_changed_states();
   core::mom::Values manager_values(const AttributeSet& attributes);
   void add_times(core::mom::Values& values, const AttributeSet& attributes) const;
   void add_counts(core::mom::Values& values, const AttributeSet& attributes) const;
@@ -142,8 +142,8 @@ class ManagementObjectModel : private ServiceGroup {
            std::string_view text) const;
   void send_report(core::mom::Interaction which, const core::mom::Values& values);
   void send_service_report(const ServiceReport& report);
-  void alert(std::string_view severity, std::string_view text);
-  void alert(core::mom::Interaction command, const Error& refusal);
+  void send_alert(std::string_view severity, std::string_view text);
+  void send_alert(core::mom::Interaction command, const Error& refusal);
 
   // Answers to Request interactions (mom_reports.cpp).
   void answer_request(core::mom::Interaction which, const wire::ValueList& values);
@@ -157,7 +157,7 @@ class ManagementObjectModel : private ServiceGroup {
 
   // Adjust and Service interactions (mom_commands.cpp). On an error nothing has been done.
   class Command;
-  std::optional<Error> obey(const Command& command);
+  std::optional<Error> carry_out_command(const Command& command);
   std::optional<Error> invoke_service(const Command& command);
   std::optional<Error> invoke_declaration(const Command& command);
   std::optional<Error> invoke_object_service(const Command& command);
@@ -166,7 +166,7 @@ class ManagementObjectModel : private ServiceGroup {
   std::optional<Error> set_service_reporting(const Command& command);
   std::optional<Error> invoke(const Command& command, const Service& service);
   std::optional<Error> resign_by_order(const Command& command, FederateHandle by);
-  ObjectHandle instance_called(std::string_view text);
+  ObjectHandle find_instance(std::string_view text);
 
   Federate& federate_;
   const FederateTime& time_;
@@ -178,12 +178,12 @@ class ManagementObjectModel : private ServiceGroup {
   DataAudience& audience_;
 
   ManagedState state_;
-  bool states_wanted_ = false;                // another federate subscribes to the states
+  bool has_state_subscribers_ = false;        // another federate subscribes to the states
   std::optional<ServiceReport> in_progress_;  // the federate's call that waits
-  std::vector<Asked> asked_;
+  std::vector<PendingService> pending_services_;
   bool invoking_ = false;  // a Service interaction is being carried out
   std::optional<Resignation> resignation_;
-  wire::Buffer own_;  // a record for this federate itself
+  wire::Buffer own_record_;  // a record for this federate itself
 };
 
 }  // namespace triad::rtia

@@ -75,12 +75,14 @@ class MemberContext {
   void wait_for_settlement(wire::Position stated_at) { call_.wait_for_settlement(stated_at); }
   void wait_for_supply() { call_.wait_for_supply(); }
   // As in Connection.
-  void note(const Audience& audience, const records::TimeNote& report) {
-    connection_.note(audience, report);
+  void publish_note(const Audience& audience, const records::TimeNote& report) {
+    connection_.publish_note(audience, report);
   }
-  void take_note_back() { connection_.take_note_back(); }
-  void sent_in_order() { connection_.sent_in_order(); }
-  std::span<const wire::StreamPosition> last_in_order() { return connection_.last_in_order(); }
+  void withdraw_note() { connection_.withdraw_note(); }
+  void publish_tso_position() { connection_.publish_tso_position(); }
+  std::span<const wire::StreamPosition> last_tso_positions() {
+    return connection_.last_tso_positions();
+  }
   wire::Position position() const { return connection_.position(); }  // of the last record sent
   // Raises the position of the last record to `position` if it is lower.
   void continue_from(wire::Position position) { connection_.continue_from(position); }
@@ -100,37 +102,37 @@ class MemberContext {
   const AmbassadorOptions& options() const { return options_; }
   // Returns whether the record being handled was read in its sender's own stream, so that neither
   // the RTIG nor the Router has checked it.
-  bool unchecked() const { return unchecked_; }
-  void set_unchecked(bool unchecked) { unchecked_ = unchecked; }
+  bool is_unchecked() const { return is_unchecked_; }
+  void set_unchecked(bool unchecked) { is_unchecked_ = unchecked; }
 
   // --- The call in progress.
 
   // Returns whether the record with this header is the reply that the call waits for.
-  bool answers(const wire::RecordHeader& header) const { return call_.is_answered_by(header); }
+  bool answers_call(const wire::RecordHeader& header) const { return call_.is_answered_by(header); }
   // Sets the handle that the call returns when it has been answered.
-  void call_returns(std::uint64_t value) { call_.returns(value); }
+  void set_call_result(std::uint64_t value) { call_.set_result(value); }
   // Records that the instances for the request at that position have been supplied.
-  void supplied(wire::Position asked_at) { call_.supplied(asked_at); }
+  void record_supply(wire::Position asked_at) { call_.record_supply(asked_at); }
   // Lets the call be made again, because its condition may hold now.
   void make_call_again() { call_.make_again(); }
   void wait_for_room() { call_.wait_for_room(); }
   bool waits_for_room() const { return call_.waits_for_room(); }
   bool waits_for_reply() const { return call_.waits_for_reply(); }
   // Lets a call that waits for the end of the pause be made again.
-  void end_pause_of_call() {
+  void retry_paused_call() {
     if (call_.waits_for_pause()) call_.make_again();
   }
   // Makes another call beside the call in progress; the federate does not see it. Returns the
   // position of the request that it waits for; 0: it waits for nothing.
   template <class MakeCall>
-  wire::Position beside_call(MakeCall&& make_call) {
-    return call_.beside(std::forward<MakeCall>(make_call));
+  wire::Position make_side_call(MakeCall&& make_call) {
+    return call_.make_side_call(std::forward<MakeCall>(make_call));
   }
 
   // Writes a line to the log of the federate's process, once for each subject.
   template <class MakeLine>
-  void tell_once(std::string subject, MakeLine&& make_line) {
-    connection_.tell_once(std::move(subject), std::forward<MakeLine>(make_line));
+  void log_once(std::string subject, MakeLine&& make_line) {
+    connection_.log_once(std::move(subject), std::forward<MakeLine>(make_line));
   }
 
   // --- Callbacks and data for the federate, in order.
@@ -154,7 +156,7 @@ class MemberContext {
   Connection& connection_;
   PendingCall& call_;
   const AmbassadorOptions& options_;
-  bool unchecked_ = false;
+  bool is_unchecked_ = false;
   wire::Buffer encoded_;
   FederateHandle one_;
 };
@@ -180,8 +182,8 @@ class ServiceGroup {
         known_(context.known) {}
 
   const core::ObjectModel& model() const { return federation_.model(); }
-  const core::Member& me() const { return *federation_.member(self_); }
-  const core::Declarations& declared() const { return me().declared; }
+  const core::Member& own_member() const { return *federation_.member(self_); }
+  const core::Declarations& declared() const { return own_member().declared; }
 
   MemberContext& context_;
   const FederateHandle self_;

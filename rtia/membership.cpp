@@ -57,39 +57,39 @@ Membership::Membership(Connection& connection, PendingCall& call, const Ambassad
       context_(connection, call, options, self, std::move(model)),
       time_(*options.time_type, options.leniency) {}
 
-bool Membership::enter(Bytes members) {
+bool Membership::load_members(Bytes members) {
   auto taken = wire::decode<std::vector<core::MemberSnapshot>>(members);
   return taken && federation_.restore({std::move(*taken), {}}) &&
          federation_.member(self_) != nullptr && federation_.privilege_to_delete();
 }
 
 bool Membership::begin(const wire::JoinAccepted& accepted) {
-  if (!enter(accepted.members)) return false;
+  if (!load_members(accepted.members)) return false;
   neighbours_.begin(accepted.position, accepted.leases);
   time_management_.begin();
-  mom_.interest_changed();
-  return registration_.lease(accepted.first_object, accepted.objects_leased);
+  mom_.update_state_subscribers();
+  return registration_.add_lease(accepted.first_object, accepted.objects_leased);
 }
 
-void Membership::note(const wire::RecordHeader& header) {
+void Membership::count_received_message(const wire::RecordHeader& header) {
   if ((header.flags & wire::kTimeStamped) == 0) return;
-  time_management_.received_tso(header);
+  time_management_.count_received_tso(header);
 }
 
-bool Membership::wants(const Record& record) const {
+bool Membership::needs_record(const Record& record) const {
   const wire::RecordHeader& header = record.header;
-  if (!header.says_interest() || header.to()) return true;
+  if (!header.has_interest() || header.to()) return true;
   if (!wire::is_existence(header.interest_key)) {
     return federation_.header_filter().wants(self_, record.interest());
   }
   return (header.from() == wire::kRtig && header.cause() == self_) ||
-         interest_statement_.wants_existence(record.interest());
+         interest_statement_.needs_existence_record(record.interest());
 }
 
 void Membership::settle_time() {
   kept_.drop_released();
   time_management_.settle(save_restore_.holds_time());
-  save_restore_.tell_save_time();
+  save_restore_.report_save_time();
   mom_.settle();
 }
 
@@ -102,35 +102,35 @@ std::optional<Error> Membership::carry_out(const ManagementObjectModel::Service&
       service);
 }
 
-Fault Membership::on_record(const Record& record, bool unchecked) {
+Fault Membership::receive_record(const Record& record, bool unchecked) {
   context_.set_unchecked(unchecked);
-  Fault fault = take_record(record);
+  Fault fault = dispatch_record(record);
   context_.set_unchecked(false);
   if ((record.header.flags & wire::kLogRecord) != 0) {
-    interest_statement_.applied(
+    interest_statement_.apply_log_record(
         record.header, [&](ObjectClassHandle registered_class) { kept_.drop(registered_class); });
   }
   return fault;
 }
 
-Fault Membership::take_record(const Record& record) {
-  note(record.header);
+Fault Membership::dispatch_record(const Record& record) {
+  count_received_message(record.header);
   // Records of members' own streams were filtered when read, and records over links by the Router.
-  const bool unfiltered = connection_.streams().on_fabric() && !neighbours_.unchecked();
-  if (unfiltered && !wants(record)) return {};
+  const bool unfiltered = connection_.streams().on_fabric() && !neighbours_.is_unchecked();
+  if (unfiltered && !needs_record(record)) return {};
   const auto kind = record.header.message_kind();
   Fault fault;
   bool takes = false;
   wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;
-    using Takes = TakesRecord<Message>;
-    if constexpr (is_taken<Takes>(Groups())) {
+    using Takes = ReceivesRecord<Message>;
+    if constexpr (has_group<Takes>(Groups())) {
       takes = true;
-      if (!may_come<Message>(record.header)) {
+      if (!is_valid_sender<Message>(record.header)) {
         fault = "a " + std::string(name_of(kind)) + " record in the name of the wrong participant";
       } else if (const auto message = wire::decode<Message>(record.payload)) {
-        fault = with_taker<Takes>(groups(),
-                                  [&](auto& group) { return group.handle(record, *message); });
+        fault = with_group<Takes>(
+            groups(), [&](auto& group) { return group.receive_record(record, *message); });
       } else {
         fault = "a malformed " + std::string(name_of(kind)) + " record";
       }
@@ -142,10 +142,10 @@ Fault Membership::take_record(const Record& record) {
 }
 
 // Fails if a group's overload is private, which the dispatch would not see.
-static_assert(TakesRecord<wire::FederateJoined>::fn<FederationManagement>::value);
+static_assert(ReceivesRecord<wire::FederateJoined>::fn<FederationManagement>::value);
 
 template <class Message>
-bool Membership::may_come(const wire::RecordHeader& header) const {
+bool Membership::is_valid_sender(const wire::RecordHeader& header) const {
   const FederateHandle from = header.from();
   const bool of_rtig = from == wire::kRtig && std::is_same_v<Message, wire::CausalDependencies>;
   if constexpr (boost::mp11::mp_contains<ManagementMessages, Message>::value) {
@@ -173,22 +173,22 @@ bool Membership::may_come(const wire::RecordHeader& header) const {
 
 // --- Notifications between groups.
 
-void Membership::member_came() {
-  time_management_.joined();
+void Membership::after_member_joined() {
+  time_management_.after_member_joined();
 }
 
-void Membership::member_left(FederateHandle federate, wire::Position log_position) {
-  time_management_.left(federate, log_position);
-  retraction_.left(federate);
+void Membership::after_member_left(FederateHandle federate, wire::Position log_position) {
+  time_management_.remove_federate(federate, log_position);
+  retraction_.remove_federate(federate);
   advisories_.forget_relevance(federate);
   advisories_.advise_registration();
   advisories_.advise_interactions();
-  mom_.interest_changed();
-  flow_.left(federate);
+  mom_.update_state_subscribers();
+  flow_.remove_federate(federate);
 }
 
-void Membership::resigns(const wire::ResignFederationExecution& resign) {
-  mom_.resigns(resign);
+void Membership::before_resignation(const wire::ResignFederationExecution& resign) {
+  mom_.report_resignation(resign);
 }
 
 }  // namespace triad::rtia

@@ -58,21 +58,22 @@ class Membership : private FederationManagement::Listener,
   // Returns false if the RTIG's snapshot is malformed.
   bool begin(const wire::JoinAccepted& accepted);
 
-  // Begins from a saved state, which sends nothing before take_over() makes it the member's
+  // Begins from a saved state, which sends nothing before activate_restored() makes it the member's
   // (saved_state.cpp).
   bool begin(const wire::RestoreImage& image);
   std::unique_ptr<Membership> take_image(std::uint64_t restore);
-  void take_over(const wire::FederationRestored& restored);
+  void activate_restored(const wire::FederationRestored& restored);
 
   // Handles a record of the log, of the RTIG to this federate, or of another member. Returns its
   // error, if any. `unchecked`: the record was read in its sender's own stream, so that neither the
   // RTIG nor the Router has checked it.
-  Fault on_record(const Record& record, bool unchecked);
+  Fault receive_record(const Record& record, bool unchecked);
   // Set when the log has told the end of the membership.
   const std::optional<Departure>& departure() const { return federation_management_.departure(); }
-  // As Ambassador::wants(). note() is also called for records that are not wanted.
-  bool wants(const Record& record) const;
-  void note(const wire::RecordHeader& header);
+  // As Ambassador::needs_record(). count_received_message() is also called for records that are not
+  // wanted.
+  bool needs_record(const Record& record) const;
+  void count_received_message(const wire::RecordHeader& header);
 
   // Decides grants and reports promises, once everything that has arrived is handled.
   void settle_time();
@@ -82,9 +83,9 @@ class Membership : private FederationManagement::Listener,
     return !callbacks_.only_urgent && time_.answers_enabling_soon();
   }
 
-  std::size_t callbacks_waiting() const { return callbacks_.waiting_for_tick(); }
+  std::size_t callbacks_waiting() const { return callbacks_.deliverable_count(); }
   const Callback* take_callback();
-  std::uint64_t messages_dropped() const { return delivery_.dropped(); }
+  std::uint64_t messages_dropped() const { return delivery_.dropped_count(); }
 
   // Passes a service call to its group. A service that is not allowed during a save or restore is
   // refused before all other checks.
@@ -92,17 +93,17 @@ class Membership : private FederationManagement::Listener,
   Result<typename Call::Reply> call(const Call& request);
 
   // Replies to this membership's requests.
-  void on_accepted(wire::Position position) {
-    ownership_.acknowledged(position);
-    time_management_.accepted(position);
+  void receive_acceptance(wire::Position position) {
+    ownership_.receive_acknowledgement(position);
+    time_management_.receive_acceptance(position);
   }
-  void on_interest_acknowledged(wire::Position stated_at) {
-    interest_statement_.acknowledged(stated_at);
+  void receive_interest_acknowledgement(wire::Position stated_at) {
+    interest_statement_.record_acknowledgement(stated_at);
   }
-  void on_call_accepted() {
-    registration_.call_accepted();
-    time_management_.lbts_answered();
-    ownership_.call_acknowledged();
+  void complete_accepted_call() {
+    registration_.complete_reservation();
+    time_management_.receive_lbts_answer();
+    ownership_.complete_acknowledged_call();
   }
   InstanceRegistration& registration() { return registration_; }
 
@@ -110,11 +111,11 @@ class Membership : private FederationManagement::Listener,
   FederationPause& pause() { return pause_; }
   const FederationPause& pause() const { return pause_; }
   const core::TimeType& times() const { return time_.type(); }
-  std::size_t members() const { return federation_.members().size(); }
+  std::size_t member_count() const { return federation_.members().size(); }
 
   // Records that the call in progress has ended, sent or refused.
-  void waits_for_room_no_more() { flow_.waits_no_more(); }
-  const wire::FederateSet& who_has_no_room() const { return flow_.held(); }
+  void end_room_wait() { flow_.end_wait(); }
+  const wire::FederateSet& members_without_room() const { return flow_.members_without_room(); }
 
  private:
   using Groups = boost::mp11::mp_list<
@@ -129,21 +130,21 @@ class Membership : private FederationManagement::Listener,
   }
 
   // Loads the members. Returns false if they are malformed or lack this member.
-  bool enter(Bytes members);
-  Fault take_record(const Record& record);
+  bool load_members(Bytes members);
+  Fault dispatch_record(const Record& record);
   // Returns whether a record with this header may carry the message: records of the log come from
   // the RTIG, data from other members.
   template <class Message>
-  bool may_come(const wire::RecordHeader& header) const;
+  bool is_valid_sender(const wire::RecordHeader& header) const;
 
   // Federation management.
-  void member_came() override;
-  void member_left(FederateHandle federate, wire::Position log_position) override;
-  void resigns(const wire::ResignFederationExecution& resign) override;
+  void after_member_joined() override;
+  void after_member_left(FederateHandle federate, wire::Position log_position) override;
+  void before_resignation(const wire::ResignFederationExecution& resign) override;
 
   // Save and restore (saved_state.cpp).
   void settle() override { settle_time(); }
-  wire::Buffer part() const override;
+  wire::Buffer encode_part() const override;
   bool make_image(const wire::RestoreImage& image) override;
   void drop_image() override { image_.reset(); }
 
@@ -151,19 +152,19 @@ class Membership : private FederationManagement::Listener,
   FederateCondition condition() const override { return save_restore_.condition(); }
   std::optional<Error> carry_out(const ManagementObjectModel::Service& service) override;
   std::optional<Error> check_resignation(wire::ResignAction action) const override {
-    return federation_management_.check_what_it_owns(action);
+    return federation_management_.check_owned_attributes(action);
   }
 
   // Callbacks. The take functions put the oldest callback that is still due into
   // callbacks_.current, and return false if there is none.
-  bool take_urgent();
-  bool take_queued();
-  bool take_lossy();
-  bool take_lasting();
-  void drop_taken();
+  bool prepare_urgent_callback();
+  bool prepare_queued_callback();
+  bool prepare_lossy_callback();
+  bool prepare_lasting_callback();
+  void drop_delivered_callback();
   void settle_after_callback(bool urgent);
-  bool make_current(Bytes queued);
-  bool prepare(const Record& record);
+  bool prepare_callback(Bytes queued);
+  bool make_callback_from(const Record& record);
 
   Connection& connection_;
   PendingCall& call_;

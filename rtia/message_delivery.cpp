@@ -18,7 +18,7 @@ Ordering MessageDelivery::order_delivered(const Record& record) const {
 }
 
 bool MessageDelivery::delivers_receive_order() const {
-  return asynchronous_ || !time_.queues_messages() || time_.receives_between();
+  return asynchronous_ || !time_.queues_messages() || time_.delivers_receive_order_now();
 }
 
 void MessageDelivery::queue_data(Bytes frame) {
@@ -33,7 +33,7 @@ void MessageDelivery::queue_data(Bytes frame) {
 // best-effort message replaces the oldest, so the queue does not grow and the senders are released
 // in the end. Messages held back by time management have the same limit. Returns false if the new
 // message itself must be dropped.
-bool MessageDelivery::makes_room_for(Bytes lossy) {
+bool MessageDelivery::make_room_for(Bytes lossy) {
   if (delivers_receive_order()) {
     return !context_.callbacks.holds_senders || context_.callbacks.queue.make_room(lossy.size());
   }
@@ -57,12 +57,13 @@ void MessageDelivery::queue_converted(Bytes frame) {
   queue_data(converted_);
 }
 
-void MessageDelivery::take(const Record& record, Bytes time, std::uint64_t serial) {
+void MessageDelivery::queue_message(const Record& record, Bytes time, std::uint64_t serial) {
   if ((record.header.flags & wire::kTimeStamped) == 0) {
-    if (wire::may_be_lost(record.frame) && !makes_room_for(record.frame)) return;
+    if (wire::may_be_lost(record.frame) && !make_room_for(record.frame)) return;
     return queue_data(record.frame);
   }
-  if (!time_.queues_messages() || !time_.expects(time)) return queue_converted(record.frame);
+  if (!time_.queues_messages() || !time_.can_deliver_in_order(time))
+    return queue_converted(record.frame);
   const FederateHandle from = record.header.from();
   tso_.push(core::Time(time),
             {federation_.member(from)->federate_type, from, record.header.position, serial},
@@ -103,11 +104,11 @@ bool MessageDelivery::load(wire::Decoder& in) {
   SavedMessages taken;
   in.get(taken);
   for (const SavedTsoMessage& one : taken.tso) {
-    if (!time_.fits(one.stamp.bytes()) || !decodes(one.message)) return false;
+    if (!time_.is_valid_time(one.stamp.bytes()) || !is_decodable(one.message)) return false;
     tso_.push(one.stamp, {one.federate_type, one.sender, one.position, one.serial}, one.message);
   }
   for (const wire::Buffer& record : taken.held_back) {
-    if (!decodes(record)) return false;
+    if (!is_decodable(record)) return false;
     held_back_.push(Bytes(record), wire::may_be_lost(record));
   }
   asynchronous_ = taken.asynchronous;

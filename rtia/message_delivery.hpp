@@ -40,7 +40,7 @@ class MessageDelivery : private ServiceGroup {
       : ServiceGroup(context), time_(time), tso_(time.type()) {}
 
   // Queues a message with this stamp and serial (0: it cannot be retracted).
-  void take(const Record& record, Bytes time, std::uint64_t serial);
+  void queue_message(const Record& record, Bytes time, std::uint64_t serial);
   // Queues data in receive order.
   void queue_data(Bytes frame);
   // Delivers the messages in receive order that were held back.
@@ -53,7 +53,7 @@ class MessageDelivery : private ServiceGroup {
   void release_tso(Goes&& goes) {
     while (!tso_.empty() && goes(tso_.first_stamp())) {
       context_.queue_record(tso_.first());
-      ++context_.callbacks.tso;
+      ++context_.callbacks.tso_count;
       tso_.pop();
     }
   }
@@ -63,15 +63,15 @@ class MessageDelivery : private ServiceGroup {
   // Order in which a message is delivered. It may be receive order for one sent in time-stamp
   // order.
   Ordering order_delivered(const Record& record) const;
-  bool asynchronous() const { return asynchronous_; }
+  bool is_asynchronous() const { return asynchronous_; }
   // Returns false if nothing changes.
   bool set_asynchronous(bool asynchronous);
   const core::LossyQueue& held_back() const { return held_back_; }
   // Number of messages dropped for lack of room.
-  std::uint64_t dropped() const {
+  std::uint64_t dropped_count() const {
     return context_.callbacks.queue.dropped() + held_back_.dropped();
   }
-  std::size_t tso_waiting() const { return tso_.size(); }
+  std::size_t queued_tso_count() const { return tso_.size(); }
 
   void save(wire::Encoder& out) const;
   // Returns false if the state is malformed.
@@ -80,7 +80,7 @@ class MessageDelivery : private ServiceGroup {
  private:
   bool delivers_receive_order() const;
   void queue_converted(Bytes frame);
-  bool makes_room_for(Bytes lossy);
+  bool make_room_for(Bytes lossy);
 
   const FederateTime& time_;
   core::TimestampQueue tso_;    // messages that wait for their time

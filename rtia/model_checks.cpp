@@ -15,13 +15,13 @@ std::string and_more(std::size_t count) {
 
 // Text for handles of another class: a handle is valid for the class of its look-up and for that
 // class's subclasses.
-std::string unavailable_handle(const std::string& what, const std::vector<std::uint32_t>& wrong,
+std::string unavailable_handle(const std::string& kind, const std::vector<std::uint32_t>& wrong,
                                const std::string& path, std::size_t last) {
   const bool is_clipped = wrong.front() == wire::AttributeSet::kLargest;
-  return "the " + what + " handle " + std::to_string(wrong.front()) +
+  return "the " + kind + " handle " + std::to_string(wrong.front()) +
          (is_clipped ? " or above" : "") + and_more(wrong.size()) + " is not available at " + path +
-         (last == 0 ? ", which has no " + what + "s"
-                    : ", whose " + what + "s have the handles 1 to " + std::to_string(last));
+         (last == 0 ? ", which has no " + kind + "s"
+                    : ", whose " + kind + "s have the handles 1 to " + std::to_string(last));
 }
 
 }  // namespace
@@ -73,9 +73,9 @@ std::string named_attribute(const core::Federation& federation,
   return name + and_more(attributes.size());
 }
 
-wire::Error about_attributes(wire::ErrorCode code, const core::Federation& federation,
-                             const KnownInstance& known, const wire::AttributeSet& attributes,
-                             const std::string& text) {
+wire::Error error_about_attributes(wire::ErrorCode code, const core::Federation& federation,
+                                   const KnownInstance& known, const wire::AttributeSet& attributes,
+                                   const std::string& text) {
   return wire::error(code, wire::quoted(federation.objects().name(known.object)) + ": " +
                                named_attribute(federation, known.known->known_class, attributes) +
                                " " + text);

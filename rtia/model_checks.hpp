@@ -29,9 +29,9 @@ std::string named_attribute(const core::Federation& federation,
                             const wire::AttributeSet& attributes);
 // Returns a refusal that names an instance and the first of the attributes; `text` continues "the
 // attribute NAME".
-wire::Error about_attributes(wire::ErrorCode code, const core::Federation& federation,
-                             const KnownInstance& known, const wire::AttributeSet& attributes,
-                             const std::string& text);
+wire::Error error_about_attributes(wire::ErrorCode code, const core::Federation& federation,
+                                   const KnownInstance& known, const wire::AttributeSet& attributes,
+                                   const std::string& text);
 // Returns an error unless the class is defined and the attributes are available there.
 std::optional<wire::Error> check_class(const core::Federation& federation,
                                        wire::ObjectClassHandle object_class,

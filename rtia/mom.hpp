@@ -16,7 +16,7 @@ enum class FederateCondition : std::uint8_t {
   restore_pending,
   restoring
 };
-std::string_view word(FederateCondition condition);
+std::string_view condition_name(FederateCondition condition);
 
 // Attributes of the federate's Manager.Federate object that are sent when they change.
 struct ManagerStates {
@@ -31,7 +31,7 @@ struct ManagerStates {
 // Saved state of the MOM. No call is in progress during a save, and subscriptions are part of the
 // federation's state.
 struct ManagedState {
-  ManagerStates states_told;
+  ManagerStates last_sent_states;
   bool reports_services = false;
   bool logs_exceptions = false;
   std::uint64_t last_alert = 0;
@@ -39,6 +39,6 @@ struct ManagedState {
 
 BOOST_DESCRIBE_ENUM(FederateCondition, running, save_pending, saving, restore_pending, restoring)
 TRIAD_SAVED(ManagerStates, (condition, constrained, regulating, asynchronous, advancing));
-TRIAD_SAVED(ManagedState, (states_told, reports_services, logs_exceptions, last_alert));
+TRIAD_SAVED(ManagedState, (last_sent_states, reports_services, logs_exceptions, last_alert));
 
 }  // namespace triad::rtia

@@ -27,7 +27,7 @@ class ManagementObjectModel::Command {
 
   std::string_view text(std::string_view name) const {
     const auto given = optional(name);
-    if (!given) complain(mom::missing(name, parameter(name)));
+    if (!given) record_fault(mom::missing(name, parameter(name)));
     return given.value_or("");
   }
   std::optional<std::string_view> optional(std::string_view name) const {
@@ -64,9 +64,9 @@ class ManagementObjectModel::Command {
     const auto bytes = mom::find_bytes(values_, parameter(name));
     const auto time = bytes ? time_of(*bytes) : std::nullopt;
     if (!bytes) {
-      complain(mom::missing(name, parameter(name)));
+      record_fault(mom::missing(name, parameter(name)));
     } else if (!time) {
-      complain("the parameter " + std::string(name) + " is not a time of this federation");
+      record_fault("the parameter " + std::string(name) + " is not a time of this federation");
     }
     return time.value_or(times_.zero());
   }
@@ -75,8 +75,8 @@ class ManagementObjectModel::Command {
     const std::string_view given = text(name);
     const auto value = reader(given);
     if (!value) {
-      complain("the parameter " + std::string(name) + " cannot be " +
-               wire::quoted(given.substr(0, 64)));
+      record_fault("the parameter " + std::string(name) + " cannot be " +
+                   wire::quoted(given.substr(0, 64)));
     }
     return value.value_or(Value{});
   }
@@ -94,8 +94,8 @@ class ManagementObjectModel::Command {
     }
     return std::nullopt;
   }
-  void complain(std::string what) const {
-    if (fault_.empty()) fault_ = std::move(what);
+  void record_fault(std::string fault_text) const {
+    if (fault_.empty()) fault_ = std::move(fault_text);
   }
 
   const mom::Handles& handles_;
@@ -105,7 +105,7 @@ class ManagementObjectModel::Command {
   mutable std::string fault_;
 };
 
-Fault ManagementObjectModel::handle(const Record&, const wire::ManageFederate& command) {
+Fault ManagementObjectModel::receive_record(const Record&, const wire::ManageFederate& command) {
   const Interaction which = management().which(command.interaction_class);
   if (!mom::is_command(which)) return "an unknown command of the MOM";
   if (resignation_) return {};  // the federate is resigning
@@ -116,12 +116,12 @@ Fault ManagementObjectModel::handle(const Record&, const wire::ManageFederate& c
   const Command order(management(), times(), which, command.values);
   auto refused = which == Interaction::ResignFederationExecution
                      ? resign_by_order(order, command.by)
-                     : obey(order);
-  if (refused) alert(which, *refused);
+                     : carry_out_command(order);
+  if (refused) send_alert(which, *refused);
   return {};
 }
 
-std::optional<Error> ManagementObjectModel::obey(const Command& command) {
+std::optional<Error> ManagementObjectModel::carry_out_command(const Command& command) {
   switch (command.which()) {
     case Interaction::ModifyAttributeState:
       return modify_attribute_state(command);
@@ -153,8 +153,8 @@ std::optional<Error> ManagementObjectModel::set_service_reporting(const Command&
 
 // Finds an instance by name or, failing that, by its handle, which is the same at all federates
 // here.
-ObjectHandle ManagementObjectModel::instance_called(std::string_view text) {
-  if (const auto known = support_.on(wire::GetObjectInstanceHandle{text})) return *known;
+ObjectHandle ManagementObjectModel::find_instance(std::string_view text) {
+  if (const auto known = support_.perform_call(wire::GetObjectInstanceHandle{text})) return *known;
   if (const ObjectHandle named = federation_.objects().find(text)) return named;
   return ObjectHandle(mom::read_number(text).value_or(0));
 }
@@ -164,7 +164,7 @@ ObjectHandle ManagementObjectModel::instance_called(std::string_view text) {
 // The RTIG decides, because only the RTIG knows which other federates are about to acquire the
 // attribute.
 std::optional<Error> ManagementObjectModel::modify_attribute_state(const Command& command) {
-  const ObjectHandle object = instance_called(command.text("ObjectInstance"));
+  const ObjectHandle object = find_instance(command.text("ObjectInstance"));
   const auto attribute = command.handle<AttributeHandle>("Attribute");
   const bool to_own = command.read("AttributeState", mom::read_owned);
   if (!command.fault().empty()) return wire::error(ErrorCode::RTIinternalError, command.fault());
@@ -176,14 +176,14 @@ std::optional<Error> ManagementObjectModel::modify_attribute_state(const Command
     if (auto refusal = ownership_.check_acquisition(*known, attributes)) return refusal;
   }
   const InstanceOwnership* ownership = known->ownership;
-  const bool busy = ownership != nullptr && ownership->busy(attribute);
+  const bool busy = ownership != nullptr && ownership->is_busy(attribute);
   if (busy) {
-    return known_.about(ErrorCode::AttributeAlreadyBeingAcquired, object,
-                        "the attribute's ownership is being transferred already");
+    return known_.error_about(ErrorCode::AttributeAlreadyBeingAcquired, object,
+                              "the attribute's ownership is being transferred already");
   }
   context_.send({Audience::Who::rtig, {}},
                 wire::ModifyAttributeState{object, known->known->known_class, attributes, to_own});
-  asked_.push_back({context_.position(), command.which(), {}, {}, {}});
+  pending_services_.push_back({context_.position(), command.which(), {}, {}, {}});
   return std::nullopt;
 }
 
@@ -199,13 +199,13 @@ std::optional<Error> ManagementObjectModel::invoke(const Command& command, const
     report->by_rti = true;
   }
   std::optional<Error> refusal;
-  const auto asked_at = context_.beside_call([&] {
+  const auto asked_at = context_.make_side_call([&] {
     invoking_ = true;
     refusal = federate_.carry_out(service);
     invoking_ = false;
   });
   if (asked_at != 0 && !refusal) {
-    asked_.push_back({asked_at, command.which(), std::move(report), {}, {}});
+    pending_services_.push_back({asked_at, command.which(), std::move(report), {}, {}});
     return std::nullopt;
   }
   if (report) {
@@ -215,18 +215,19 @@ std::optional<Error> ManagementObjectModel::invoke(const Command& command, const
   return refusal;
 }
 
-bool ManagementObjectModel::on_asked(wire::Position position, const std::optional<Error>& refusal) {
-  const auto at = std::ranges::find(asked_, position, &Asked::position);
-  if (at == asked_.end()) return false;
-  Asked asked = std::move(*at);
-  asked_.erase(at);
+bool ManagementObjectModel::receive_answer(wire::Position position,
+                                           const std::optional<Error>& refusal) {
+  const auto at = std::ranges::find(pending_services_, position, &PendingService::position);
+  if (at == pending_services_.end()) return false;
+  PendingService asked = std::move(*at);
+  pending_services_.erase(at);
   if (!asked.attributes.empty()) provide_manager_attributes(asked.attributes, asked.to);
   if (asked.report) {
     asked.report->exception = refusal;
     send_service_report(*asked.report);
   }
   if (refusal) {
-    alert(asked.command, *refusal);
+    send_alert(asked.command, *refusal);
   }
   return true;
 }
@@ -291,7 +292,7 @@ std::optional<Error> ManagementObjectModel::invoke_declaration(const Command& c)
 }
 
 std::optional<Error> ManagementObjectModel::invoke_object_service(const Command& c) {
-  const auto object = [&] { return instance_called(c.text("ObjectInstance")); };
+  const auto object = [&] { return find_instance(c.text("ObjectInstance")); };
   const auto transportation = [&] {
     return static_cast<std::uint64_t>(c.read("TransportationType", mom::read_transportation));
   };

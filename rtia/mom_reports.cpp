@@ -149,10 +149,10 @@ void ManagementObjectModel::report_object_information(const wire::ValueList& val
       management().parameter(Interaction::RequestObjectInformation, "ObjectInstance");
   const auto given = mom::find(values, parameter);
   if (!given) {
-    return alert("RTI exception",
-                 "RequestObjectInformation: " + mom::missing("ObjectInstance", parameter));
+    return send_alert("RTI exception",
+                      "RequestObjectInformation: " + mom::missing("ObjectInstance", parameter));
   }
-  const ObjectHandle object = instance_called(*given);
+  const ObjectHandle object = find_instance(*given);
   const auto known = known_.named(object);
   mom::Values report = begin_report(kReport);
   add(report, kReport, "ObjectInstance", known ? federation_.objects().name(object) : *given);

@@ -7,19 +7,19 @@ namespace triad::rtia {
 void Neighbours::begin(wire::Position position, const std::vector<wire::HandleLease>& leases) {
   begun_at_ = position;
   leases_.clear();
-  lost_.clear();
-  lease(leases);
+  last_losses_.clear();
+  add_leases(leases);
 }
 
-void Neighbours::lease(const std::vector<wire::HandleLease>& leases) {
+void Neighbours::add_leases(const std::vector<wire::HandleLease>& leases) {
   for (const auto& [federate, first, end] : leases) {
     if (first < end) leases_[federate].push_back({first.value, end.value});
   }
 }
 
-void Neighbours::left(FederateHandle federate) {
+void Neighbours::remove_federate(FederateHandle federate) {
   leases_.erase(federate);
-  lost_.erase(federate);
+  last_losses_.erase(federate);
 }
 
 bool Neighbours::use_handle(FederateHandle federate, ObjectHandle object) {
@@ -27,16 +27,17 @@ bool Neighbours::use_handle(FederateHandle federate, ObjectHandle object) {
   return at != leases_.end() && core::use_handle(at->second, object);
 }
 
-bool Neighbours::sender_was_told(const wire::RecordHeader& header) const {
-  const auto at = lost_.find(header.from());
-  const wire::Position last = at == lost_.end() ? begun_at_ : std::max(begun_at_, at->second);
+bool Neighbours::sender_knew_losses(const wire::RecordHeader& header) const {
+  const auto at = last_losses_.find(header.from());
+  const wire::Position last =
+      at == last_losses_.end() ? begun_at_ : std::max(begun_at_, at->second);
   return header.after_position >= last;
 }
 
 // --- Records.
 
-Fault Neighbours::not_its_own(const Record& record, const char* what) const {
-  return sender_was_told(record.header) ? Fault(what) : std::nullopt;
+Fault Neighbours::sender_fault(const Record& record, const char* fault) const {
+  return sender_knew_losses(record.header) ? Fault(fault) : std::nullopt;
 }
 
 bool Neighbours::may_send(FederateHandle sender, const wire::UpdateAttributeValues& update) const {

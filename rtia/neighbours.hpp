@@ -23,22 +23,24 @@ class Neighbours : private ServiceGroup {
   // the log.
   void begin(wire::Position position, const std::vector<wire::HandleLease>& leases);
   // Adds leases that the log states.
-  void lease(const std::vector<wire::HandleLease>& leases);
+  void add_leases(const std::vector<wire::HandleLease>& leases);
   // Forgets a federate that has left.
-  void left(wire::FederateHandle federate);
+  void remove_federate(wire::FederateHandle federate);
   // Records that the log, at that position, has taken ownership or a publication from the federate.
-  void lost(wire::FederateHandle federate, wire::Position position) { lost_[federate] = position; }
+  void record_loss(wire::FederateHandle federate, wire::Position position) {
+    last_losses_[federate] = position;
+  }
 
   // Returns false if the federate may not register an instance with the handle.
   bool use_handle(wire::FederateHandle federate, wire::ObjectHandle object);
   // Returns whether the sender knew of everything that it had lost. If not, a record that seems
   // wrong may have been right when it was sent.
-  bool sender_was_told(const wire::RecordHeader& header) const;
+  bool sender_knew_losses(const wire::RecordHeader& header) const;
 
   // Returns whether the RTIG has not checked the record being handled.
-  bool unchecked() const { return context_.unchecked(); }
+  bool is_unchecked() const { return context_.is_unchecked(); }
   // Returns the text as the record's error. Returns no error if its sender may not have known.
-  Fault not_its_own(const Record& record, const char* what) const;
+  Fault sender_fault(const Record& record, const char* fault) const;
   // Return whether the sender may send the record: it owns the attributes, publishes the class, or
   // owns the privilege to delete.
   bool may_send(FederateHandle sender, const wire::UpdateAttributeValues& update) const;
@@ -48,7 +50,7 @@ class Neighbours : private ServiceGroup {
  private:
   wire::Position begun_at_ = 0;
   std::map<wire::FederateHandle, std::vector<core::Lease>> leases_;
-  std::map<wire::FederateHandle, wire::Position> lost_;
+  std::map<wire::FederateHandle, wire::Position> last_losses_;
 };
 
 }  // namespace triad::rtia

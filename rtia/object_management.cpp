@@ -19,20 +19,20 @@ constexpr std::uint64_t kTimestamp = static_cast<std::uint64_t>(Ordering::timest
 
 // --- Deletion; see also instance_lifecycle.cpp.
 
-Result<wire::Retraction> ObjectManagement::on(const wire::DeleteObjectInstance& request) {
+Result<wire::Retraction> ObjectManagement::perform_call(const wire::DeleteObjectInstance& request) {
   const auto known = known_.named(request.object);
   if (!known) return known.error();
   if (!known_.owned(*known).contains(federation_.privilege_to_delete())) {
-    return known_.about(ErrorCode::DeletePrivilegeNotHeld, request.object,
-                        "its privilegeToDelete is not owned by this federate: acquire it");
+    return known_.error_about(ErrorCode::DeletePrivilegeNotHeld, request.object,
+                              "its privilegeToDelete is not owned by this federate: acquire it");
   }
   const auto stamp = stamp_of(request.time);
   if (!stamp) return stamp.error();
   const bool tso = *stamp && delivery_mode_of(*known, federation_.privilege_to_delete()).order ==
                                  Ordering::timestamp;
   if (tso && lifecycle_.is_being_deleted(request.object)) {
-    return known_.about(ErrorCode::DeletePrivilegeNotHeld, request.object,
-                        "its former owner is deleting it at a later time");
+    return known_.error_about(ErrorCode::DeletePrivilegeNotHeld, request.object,
+                              "its former owner is deleting it at a later time");
   }
   wire::DeleteObjectInstance message = request;
   if (*stamp) message.time = (*stamp)->bytes();
@@ -41,20 +41,20 @@ Result<wire::Retraction> ObjectManagement::on(const wire::DeleteObjectInstance& 
   message.horizon = tso ? retraction_.horizon() : 0;
   send_data({Audience::Who::members, {}, {}, change_of(*known->instance)}, message,
             tso ? wire::kTimeStamped : std::uint16_t{0});
-  lifecycle_.own_deletion(message, tso ? *stamp : std::nullopt);
+  lifecycle_.record_own_deletion(message, tso ? *stamp : std::nullopt);
   return tso ? wire::Retraction{message.serial, self_} : wire::Retraction{};
 }
 
-Result<void> ObjectManagement::on(const wire::LocalDeleteObjectInstance& request) {
+Result<void> ObjectManagement::perform_call(const wire::LocalDeleteObjectInstance& request) {
   const auto known = known_.named(request.object);
   if (!known) return known.error();
   if (!known_.owned(*known).empty()) {
-    return known_.about(ErrorCode::FederateOwnsAttributes, request.object,
-                        "this federate owns attributes of it: divest them first");
+    return known_.error_about(ErrorCode::FederateOwnsAttributes, request.object,
+                              "this federate owns attributes of it: divest them first");
   }
-  const AttributeSet reported = known->known->told->reported_relevant;
-  ownership_.leave(request.object);
-  known_.leave(request.object);
+  const AttributeSet reported = known->known->advised->reported_relevant;
+  ownership_.release_instance(request.object);
+  known_.move_to_former(request.object);
   if (known->instance->deleted) {
     federation_.objects().erase(request.object);
     return {};
@@ -66,7 +66,8 @@ Result<void> ObjectManagement::on(const wire::LocalDeleteObjectInstance& request
 
 // --- Transportation and order.
 
-Result<void> ObjectManagement::on(const wire::ChangeAttributeTransportationType& request) {
+Result<void> ObjectManagement::perform_call(
+    const wire::ChangeAttributeTransportationType& request) {
   const auto known = known_.named(request.object);
   if (!known) return known.error();
   if (auto refusal = known_.check_attributes(*known, request.attributes, true)) return *refusal;
@@ -82,7 +83,7 @@ Result<void> ObjectManagement::on(const wire::ChangeAttributeTransportationType&
   return {};
 }
 
-Result<void> ObjectManagement::on(const wire::ChangeAttributeOrderType& request) {
+Result<void> ObjectManagement::perform_call(const wire::ChangeAttributeOrderType& request) {
   const auto known = known_.named(request.object);
   if (!known) return known.error();
   if (auto refusal = known_.check_attributes(*known, request.attributes, true)) return *refusal;
@@ -97,7 +98,8 @@ Result<void> ObjectManagement::on(const wire::ChangeAttributeOrderType& request)
   return {};
 }
 
-Result<void> ObjectManagement::on(const wire::ChangeInteractionTransportationType& request) {
+Result<void> ObjectManagement::perform_call(
+    const wire::ChangeInteractionTransportationType& request) {
   const auto interaction_class = request.interaction_class;
   if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
   if (!declared().published_interaction_classes.contains(interaction_class)) {
@@ -114,7 +116,7 @@ Result<void> ObjectManagement::on(const wire::ChangeInteractionTransportationTyp
   return {};
 }
 
-Result<void> ObjectManagement::on(const wire::ChangeInteractionOrderType& request) {
+Result<void> ObjectManagement::perform_call(const wire::ChangeInteractionOrderType& request) {
   const auto interaction_class = request.interaction_class;
   if (model().find(interaction_class) == nullptr) return not_defined(interaction_class);
   if (!declared().published_interaction_classes.contains(interaction_class)) {
@@ -129,7 +131,7 @@ Result<void> ObjectManagement::on(const wire::ChangeInteractionOrderType& reques
   return {};
 }
 
-void ObjectManagement::unpublished(InteractionClassHandle interaction_class) {
+void ObjectManagement::forget_preferences(InteractionClassHandle interaction_class) {
   preferences_.transportation.erase(interaction_class);
   preferences_.order.erase(interaction_class);
 }
@@ -137,59 +139,62 @@ void ObjectManagement::unpublished(InteractionClassHandle interaction_class) {
 // --- Update requests. A requester that owns some of the attributes is asked for them, too (HLA 1.3
 // clause 6.15).
 
-Result<void> ObjectManagement::on(const wire::RequestObjectAttributeValueUpdate& request) {
+Result<void> ObjectManagement::perform_call(
+    const wire::RequestObjectAttributeValueUpdate& request) {
   const auto known = known_.named(request.object);
   if (!known) return known.error();
   if (auto refusal = known_.check_attributes(*known, request.attributes, false)) return *refusal;
   context_.send(audience_.of_owners(*known->instance, request.attributes), request);
-  provide(request.object, *known->instance, request.attributes);
+  queue_value_request(request.object, *known->instance, request.attributes);
   return {};
 }
 
-Result<void> ObjectManagement::on(const wire::RequestClassAttributeValueUpdate& request) {
+Result<void> ObjectManagement::perform_call(const wire::RequestClassAttributeValueUpdate& request) {
   if (auto refusal = check_class(federation_, request.object_class, request.attributes))
     return *refusal;
   if (request.region) {
     if (auto refusal = ddm_.check_region(request.region)) return *refusal;
   }
   context_.send({Audience::Who::members, {}}, request);
-  provide(request);
+  queue_value_request(request);
   return {};
 }
 
-Fault ObjectManagement::handle(const Record&,
-                               const wire::RequestObjectAttributeValueUpdate& request) {
+Fault ObjectManagement::receive_record(const Record&,
+                                       const wire::RequestObjectAttributeValueUpdate& request) {
   const ObjectInstance* instance = federation_.objects().find(request.object);
-  if (instance != nullptr) provide(request.object, *instance, request.attributes);
+  if (instance != nullptr) queue_value_request(request.object, *instance, request.attributes);
   return {};
 }
 
-Fault ObjectManagement::handle(const Record&,
-                               const wire::RequestClassAttributeValueUpdate& request) {
-  provide(request);
+Fault ObjectManagement::receive_record(const Record&,
+                                       const wire::RequestClassAttributeValueUpdate& request) {
+  queue_value_request(request);
   return {};
 }
 
-void ObjectManagement::provide(const wire::RequestClassAttributeValueUpdate& request) {
+void ObjectManagement::queue_value_request(const wire::RequestClassAttributeValueUpdate& request) {
   const auto of_class =
       federation_.objects().handles_if([&](ObjectHandle, const ObjectInstance& instance) {
         return model().is_a(instance.object_class, request.object_class);
       });
   for (const ObjectHandle object : of_class) {
     const ObjectInstance& instance = *federation_.objects().find(object);
-    provide(object, instance,
-            request.region ? ddm_.sent_within(instance, request.attributes, request.region)
-                           : request.attributes);
+    queue_value_request(
+        object, instance,
+        request.region ? ddm_.attributes_sent_within(instance, request.attributes, request.region)
+                       : request.attributes);
   }
 }
 
-void ObjectManagement::provide(ObjectHandle object, const ObjectInstance& instance,
-                               const AttributeSet& wanted) {
+void ObjectManagement::queue_value_request(ObjectHandle object, const ObjectInstance& instance,
+                                           const AttributeSet& wanted) {
   const AttributeSet provided = instance.owned_by(self_) & wanted;
   if (!provided.empty()) context_.queue(wire::ProvideAttributeValueUpdate{object, provided});
 }
 
-bool ObjectManagement::make(const Record&, const wire::ProvideAttributeValueUpdate& request) {
+bool ObjectManagement::make_callback(const Record&,
+                                     const wire::ProvideAttributeValueUpdate& request) {
   const ObjectInstance* instance = federation_.objects().find(request.object);
   if (instance == nullptr || instance->deleted) return false;
   const AttributeSet due = known_.owned(request.object, *instance) & request.attributes;

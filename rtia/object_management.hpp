@@ -51,28 +51,28 @@ class ObjectManagement : private ServiceGroup {
         audience_(audience),
         time_management_(time_management) {}
 
-  Result<wire::Retraction> on(const wire::UpdateAttributeValues&);
-  Result<wire::Retraction> on(const wire::SendInteraction&);
-  Result<wire::Retraction> on(const wire::DeleteObjectInstance&);
-  Result<void> on(const wire::LocalDeleteObjectInstance&);
-  Result<void> on(const wire::ChangeAttributeTransportationType&);
-  Result<void> on(const wire::ChangeInteractionTransportationType&);
-  Result<void> on(const wire::ChangeAttributeOrderType&);
-  Result<void> on(const wire::ChangeInteractionOrderType&);
-  Result<void> on(const wire::RequestObjectAttributeValueUpdate&);
-  Result<void> on(const wire::RequestClassAttributeValueUpdate&);
+  Result<wire::Retraction> perform_call(const wire::UpdateAttributeValues&);
+  Result<wire::Retraction> perform_call(const wire::SendInteraction&);
+  Result<wire::Retraction> perform_call(const wire::DeleteObjectInstance&);
+  Result<void> perform_call(const wire::LocalDeleteObjectInstance&);
+  Result<void> perform_call(const wire::ChangeAttributeTransportationType&);
+  Result<void> perform_call(const wire::ChangeInteractionTransportationType&);
+  Result<void> perform_call(const wire::ChangeAttributeOrderType&);
+  Result<void> perform_call(const wire::ChangeInteractionOrderType&);
+  Result<void> perform_call(const wire::RequestObjectAttributeValueUpdate&);
+  Result<void> perform_call(const wire::RequestClassAttributeValueUpdate&);
 
-  Fault handle(const Record&, const wire::UpdateAttributeValues&);
-  Fault handle(const Record&, const wire::SendInteraction&);
-  Fault handle(const Record&, const wire::RequestObjectAttributeValueUpdate&);
-  Fault handle(const Record&, const wire::RequestClassAttributeValueUpdate&);
+  Fault receive_record(const Record&, const wire::UpdateAttributeValues&);
+  Fault receive_record(const Record&, const wire::SendInteraction&);
+  Fault receive_record(const Record&, const wire::RequestObjectAttributeValueUpdate&);
+  Fault receive_record(const Record&, const wire::RequestClassAttributeValueUpdate&);
 
-  bool make(const Record&, const wire::UpdateAttributeValues&);
-  bool make(const Record&, const wire::SendInteraction&);
-  bool make(const Record&, const wire::ProvideAttributeValueUpdate&);
+  bool make_callback(const Record&, const wire::UpdateAttributeValues&);
+  bool make_callback(const Record&, const wire::SendInteraction&);
+  bool make_callback(const Record&, const wire::ProvideAttributeValueUpdate&);
 
   // Handles the end of the federate's publication of the class.
-  void unpublished(InteractionClassHandle interaction_class);
+  void forget_preferences(InteractionClassHandle interaction_class);
 
   const MessageCounts& counts() const { return counts_; }
 
@@ -95,11 +95,12 @@ class ObjectManagement : private ServiceGroup {
   template <class Message>
   void send_data(const Audience& to, const Message& message, std::uint16_t flags) {
     context_.send(to, message, flags);
-    if ((flags & wire::kTimeStamped) != 0) time_management_.sent_tso();
+    if ((flags & wire::kTimeStamped) != 0) time_management_.count_sent_tso();
   }
-  Fault handle_rest(const Record& record, const wire::UpdateAttributeValues& update);
-  void provide(ObjectHandle object, const ObjectInstance& instance, const AttributeSet& wanted);
-  void provide(const wire::RequestClassAttributeValueUpdate& request);
+  Fault receive_owned_part(const Record& record, const wire::UpdateAttributeValues& update);
+  void queue_value_request(ObjectHandle object, const ObjectInstance& instance,
+                           const AttributeSet& wanted);
+  void queue_value_request(const wire::RequestClassAttributeValueUpdate& request);
 
   FederateTime& time_;
   MessageDelivery& delivery_;

@@ -17,13 +17,13 @@ InstanceOwnership* OwnershipManagement::find(ObjectHandle object) {
 void OwnershipManagement::forget_if_idle(ObjectHandle object) {
   auto& all = known_.ownerships();
   const auto at = all.find(object);
-  if (at == all.end() || !at->second.idle()) return;
+  if (at == all.end() || !at->second.is_idle()) return;
   all.erase(at);
   const ObjectInstance* const instance = federation_.objects().find(object);
-  if (instance != nullptr) known_.note_released(object, instance->object_class);
+  if (instance != nullptr) known_.add_released(object, instance->object_class);
 }
 
-const ObjectInstance* OwnershipManagement::living(ObjectHandle object) const {
+const ObjectInstance* OwnershipManagement::find_living(ObjectHandle object) const {
   const ObjectInstance* instance = federation_.objects().find(object);
   return instance == nullptr || instance->deleted ? nullptr : instance;
 }
@@ -36,58 +36,61 @@ bool OwnershipManagement::is_discovered(ObjectHandle object) const {
 // --- The owner's services.
 
 template <class Request>
-void OwnershipManagement::request_of_owner(OwnersCall::What what, const Request& request) {
+void OwnershipManagement::send_owner_request(OwnerCall::Kind kind, const Request& request) {
   if (request.attributes.empty()) return;
   context_.request(request);
-  calls_[context_.position()] = {what, request.object, request.attributes};
+  calls_[context_.position()] = {kind, request.object, request.attributes};
 }
 
-Result<void> OwnershipManagement::on(
+Result<void> OwnershipManagement::perform_call(
     const wire::UnconditionalAttributeOwnershipDivestiture& request) {
   const auto named = known_.named(request.object);
   if (!named) return named.error();
   if (auto refusal = known_.check_attributes(*named, request.attributes, true)) return *refusal;
-  request_of_owner(OwnersCall::What::divest, request);
+  send_owner_request(OwnerCall::Kind::divest, request);
   return {};
 }
 
-Result<void> OwnershipManagement::on(const wire::NegotiatedAttributeOwnershipDivestiture& request) {
+Result<void> OwnershipManagement::perform_call(
+    const wire::NegotiatedAttributeOwnershipDivestiture& request) {
   const auto named = known_.named(request.object);
   if (!named) return named.error();
   if (auto refusal = known_.check_attributes(*named, request.attributes, true)) return *refusal;
   if (const auto offered = named->instance->offered() & request.attributes; !offered.empty()) {
-    return about_attributes(ErrorCode::AttributeAlreadyBeingDivested, federation_, *named, offered,
-                            "is offered already: cancel that first, or wait for an acquirer");
+    return error_about_attributes(ErrorCode::AttributeAlreadyBeingDivested, federation_, *named,
+                                  offered,
+                                  "is offered already: cancel that first, or wait for an acquirer");
   }
-  request_of_owner(OwnersCall::What::offer, request);
+  send_owner_request(OwnerCall::Kind::offer, request);
   return {};
 }
 
-Result<void> OwnershipManagement::on(
+Result<void> OwnershipManagement::perform_call(
     const wire::CancelNegotiatedAttributeOwnershipDivestiture& request) {
   const auto named = known_.named(request.object);
   if (!named) return named.error();
   if (auto refusal = known_.check_attributes(*named, request.attributes, true)) return *refusal;
   if (const auto kept = request.attributes - named->instance->offered(); !kept.empty()) {
-    return about_attributes(ErrorCode::AttributeDivestitureWasNotRequested, federation_, *named,
-                            kept, "is not offered: there is nothing to cancel");
+    return error_about_attributes(ErrorCode::AttributeDivestitureWasNotRequested, federation_,
+                                  *named, kept, "is not offered: there is nothing to cancel");
   }
-  request_of_owner(OwnersCall::What::withdraw, request);
+  send_owner_request(OwnerCall::Kind::withdraw, request);
   return {};
 }
 
-Result<AttributeSet> OwnershipManagement::on(
+Result<AttributeSet> OwnershipManagement::perform_call(
     const wire::AttributeOwnershipReleaseResponse& request) {
   if (released_) return *std::exchange(released_, std::nullopt);  // the call is made again
   const auto named = known_.named(request.object);
   if (!named) return named.error();
   if (auto refusal = known_.check_attributes(*named, request.attributes, true)) return *refusal;
   if (request.attributes.empty()) return AttributeSet{};
-  const auto asked = named->ownership == nullptr ? AttributeSet{} : named->ownership->asked();
+  const auto asked =
+      named->ownership == nullptr ? AttributeSet{} : named->ownership->release_requests();
   if (!asked.includes(request.attributes)) {
-    return about_attributes(ErrorCode::FederateWasNotAskedToReleaseAttribute, federation_, *named,
-                            request.attributes - asked,
-                            "was not asked for: offer it by a divestiture");
+    return error_about_attributes(ErrorCode::FederateWasNotAskedToReleaseAttribute, federation_,
+                                  *named, request.attributes - asked,
+                                  "was not asked for: offer it by a divestiture");
   }
   edit(request.object).release(request.attributes);  // an acquirer that still waits asks again
   releasing_ = true;
@@ -114,14 +117,14 @@ std::optional<Error> OwnershipManagement::check_acquisition(const KnownInstance&
                            " is not published here at " + model().path(known_class));
   }
   if (const auto own = known_.owned(named) & attributes; !own.empty()) {
-    return about_attributes(ErrorCode::FederateOwnsAttributes, federation_, named, own,
-                            "is owned by this federate already");
+    return error_about_attributes(ErrorCode::FederateOwnsAttributes, federation_, named, own,
+                                  "is owned by this federate already");
   }
   return std::nullopt;
 }
 
 // Attributes in transit to the federate are not requested again.
-Result<void> OwnershipManagement::on(const wire::AttributeOwnershipAcquisition& request) {
+Result<void> OwnershipManagement::perform_call(const wire::AttributeOwnershipAcquisition& request) {
   const auto named = known_.named(request.object);
   if (!named) return named.error();
   if (auto refusal = check_acquisition(*named, request.attributes)) return *refusal;
@@ -130,22 +133,23 @@ Result<void> OwnershipManagement::on(const wire::AttributeOwnershipAcquisition& 
   ownership.apply(OwnershipEvent::acquire, request.attributes);
   wire::AttributeOwnershipAcquisition message = request;
   message.known_class = named->known->known_class;
-  message.attributes -= ownership.in(is_arriving);
+  message.attributes -= ownership.attributes_in(is_arriving);
   if (!message.attributes.empty()) context_.send_to_rtig(message);
   return {};
 }
 
-Result<void> OwnershipManagement::on(
+Result<void> OwnershipManagement::perform_call(
     const wire::AttributeOwnershipAcquisitionIfAvailable& request) {
   const auto named = known_.named(request.object);
   if (!named) return named.error();
   if (auto refusal = check_acquisition(*named, request.attributes)) return *refusal;
   if (request.attributes.empty()) return {};
   InstanceOwnership& ownership = edit(request.object);
-  const AttributeSet willing = ownership.in(is_willing);
+  const AttributeSet willing = ownership.attributes_in(is_acquiring_if_available);
   if (const auto due = (ownership.pending() - willing) & request.attributes; !due.empty()) {
-    return about_attributes(ErrorCode::AttributeAlreadyBeingAcquired, federation_, *named, due,
-                            "is being acquired by this federate already: wait for it or cancel it");
+    return error_about_attributes(
+        ErrorCode::AttributeAlreadyBeingAcquired, federation_, *named, due,
+        "is being acquired by this federate already: wait for it or cancel it");
   }
   ownership.apply(OwnershipEvent::acquire_if_available, request.attributes);
   wire::AttributeOwnershipAcquisitionIfAvailable message = request;
@@ -156,23 +160,26 @@ Result<void> OwnershipManagement::on(
 }
 
 // The outcome is the confirmation, or the acquisition if it is in transit already.
-Result<void> OwnershipManagement::on(const wire::CancelAttributeOwnershipAcquisition& request) {
+Result<void> OwnershipManagement::perform_call(
+    const wire::CancelAttributeOwnershipAcquisition& request) {
   const auto named = known_.named(request.object);
   if (!named) return named.error();
   if (auto refusal = known_.check_attributes(*named, request.attributes, false)) return *refusal;
   if (const auto own = known_.owned(*named) & request.attributes; !own.empty()) {
-    return about_attributes(ErrorCode::AttributeAlreadyOwned, federation_, *named, own,
-                            "is owned by this federate already: divest it instead");
+    return error_about_attributes(ErrorCode::AttributeAlreadyOwned, federation_, *named, own,
+                                  "is owned by this federate already: divest it instead");
   }
   if (request.attributes.empty()) return {};
-  const auto due = named->ownership ? named->ownership->in(is_acquiring) : AttributeSet{};
+  const auto due =
+      named->ownership ? named->ownership->attributes_in(is_acquiring) : AttributeSet{};
   if (!due.includes(request.attributes)) {
-    return about_attributes(ErrorCode::AttributeAcquisitionWasNotRequested, federation_, *named,
-                            request.attributes - due, "is not being acquired: nothing to cancel");
+    return error_about_attributes(ErrorCode::AttributeAcquisitionWasNotRequested, federation_,
+                                  *named, request.attributes - due,
+                                  "is not being acquired: nothing to cancel");
   }
   InstanceOwnership& ownership = edit(request.object);
   wire::CancelAttributeOwnershipAcquisition message = request;
-  message.attributes -= ownership.in(is_arriving);
+  message.attributes -= ownership.attributes_in(is_arriving);
   ownership.apply(OwnershipEvent::cancel, request.attributes);
   ownership.expect_confirmation(request.attributes);
   if (message.attributes.empty()) return {};
@@ -182,7 +189,7 @@ Result<void> OwnershipManagement::on(const wire::CancelAttributeOwnershipAcquisi
 }
 
 // Attributes without a confirmation are in transit, or wait for their owners.
-void OwnershipManagement::call_acknowledged() {
+void OwnershipManagement::complete_acknowledged_call() {
   if (const auto cancel = std::exchange(cancelling_, std::nullopt)) {
     edit(cancel->object).apply(OwnershipEvent::not_cancelled, cancel->attributes);
     forget_if_idle(cancel->object);
@@ -192,24 +199,24 @@ void OwnershipManagement::call_acknowledged() {
   context_.make_call_again();
 }
 
-std::optional<Error> OwnershipManagement::check_pending(ObjectClassHandle object_class,
-                                                        const AttributeSet& still_published) const {
+std::optional<Error> OwnershipManagement::check_pending_acquisitions(
+    ObjectClassHandle object_class, const AttributeSet& still_published) const {
   for (const auto& [object, ownership] : known_.ownerships()) {
     const KnownObject* const known_object = known_.find(object);
     if (known_object == nullptr || known_object->known_class != object_class) continue;
     AttributeSet dropped = ownership.pending() - still_published;
     if (!still_published.empty()) dropped.erase(federation_.privilege_to_delete());
     if (dropped.empty()) continue;
-    const std::string what = named_attribute(federation_, object_class, dropped) +
+    const std::string text = named_attribute(federation_, object_class, dropped) +
                              " is being acquired by this federate: wait for it or cancel it first";
-    return known_.about(ErrorCode::OwnershipAcquisitionPending, object, what.c_str());
+    return known_.error_about(ErrorCode::OwnershipAcquisitionPending, object, text.c_str());
   }
   return std::nullopt;
 }
 
 // --- Queries.
 
-Result<void> OwnershipManagement::on(const wire::QueryAttributeOwnership& request) {
+Result<void> OwnershipManagement::perform_call(const wire::QueryAttributeOwnership& request) {
   const auto named = known_.named(request.object);
   if (!named) return named.error();
   if (auto refusal = known_.check_attributes(*named, AttributeSet{request.attribute}, false)) {
@@ -219,7 +226,7 @@ Result<void> OwnershipManagement::on(const wire::QueryAttributeOwnership& reques
   return {};
 }
 
-Result<bool> OwnershipManagement::on(const wire::IsAttributeOwnedByFederate& request) {
+Result<bool> OwnershipManagement::perform_call(const wire::IsAttributeOwnedByFederate& request) {
   const auto named = known_.named(request.object);
   if (!named) return named.error();
   if (auto refusal = known_.check_attributes(*named, AttributeSet{request.attribute}, false)) {
@@ -230,24 +237,25 @@ Result<bool> OwnershipManagement::on(const wire::IsAttributeOwnedByFederate& req
 
 // --- Records of the log.
 
-Fault OwnershipManagement::handle(const Record& record,
-                                  const wire::AttributeOwnershipTransferred& transferred) {
+Fault OwnershipManagement::receive_record(const Record& record,
+                                          const wire::AttributeOwnershipTransferred& transferred) {
   ObjectInstance* instance = federation_.objects().find(transferred.object);
   AttributeSet lost;
   if (instance != nullptr && instance->deleted) {
-    lost = lose_of_tombstone(transferred, *instance);
+    lost = apply_tombstone_loss(transferred, *instance);
   } else if (instance == nullptr) {
-    note_transfer_of_forgotten(transferred);
+    apply_transfer_of_forgotten(transferred);
   } else {
     const AttributeSet before = instance->owned_by(self_);
-    for (const auto& o : instance->owners) neighbours_.lost(o.federate, record.header.position);
+    for (const auto& o : instance->owners)
+      neighbours_.record_loss(o.federate, record.header.position);
     if (!federation_.apply(transferred)) return "an invalid transfer of attributes";
     lost = before - instance->owned_by(self_);
-    note_transfer(transferred, *instance, lost, instance->owned_by(self_) - before);
+    apply_transfer(transferred, *instance, lost, instance->owned_by(self_) - before);
   }
   if (record.header.cause() != self_) return {};
   calls_.erase(record.header.after_position);
-  if (context_.answers(record.header) && releasing_) {
+  if (context_.answers_call(record.header) && releasing_) {
     releasing_ = false;
     released_ = lost;
     context_.make_call_again();
@@ -256,11 +264,11 @@ Fault OwnershipManagement::handle(const Record& record,
 }
 
 // Returns attributes that were granted when the federate had ceased to know the instance.
-void OwnershipManagement::note_transfer_of_forgotten(
+void OwnershipManagement::apply_transfer_of_forgotten(
     const wire::AttributeOwnershipTransferred& transferred) {
   for (const auto& transfer : transferred.transfers) {
     if (transfer.federate == self_ && !TRIAD_DEFECT(grant_kept_by_who_forgot)) {
-      give_up(transferred.object, transfer.attributes);
+      return_attributes(transferred.object, transfer.attributes);
     } else if (InstanceOwnership* const ownership = find(transferred.object)) {
       ownership->apply(OwnershipEvent::lost, transfer.attributes);
     }
@@ -269,48 +277,48 @@ void OwnershipManagement::note_transfer_of_forgotten(
 }
 
 // Attributes lost by the federate's own call need no request for assumption.
-void OwnershipManagement::note_transfer(const wire::AttributeOwnershipTransferred& transferred,
-                                        const ObjectInstance& instance, const AttributeSet& lost,
-                                        const AttributeSet& gained) {
+void OwnershipManagement::apply_transfer(const wire::AttributeOwnershipTransferred& transferred,
+                                         const ObjectInstance& instance, const AttributeSet& lost,
+                                         const AttributeSet& gained) {
   const ObjectHandle object = transferred.object;
   if (!lost.empty()) {
     InstanceOwnership& ownership = edit(object);
-    const AttributeSet by_call = lost - ownership.in(is_given_up);
+    const AttributeSet by_call = lost - ownership.attributes_in(is_given_up);
     ownership.apply(OwnershipEvent::lost, lost);
-    ownership.told_assumable(by_call);
+    ownership.record_assumptions_delivered(by_call);
   }
   if (transferred.untold) {
-    note_untold_transfer(object, instance, gained);
+    apply_silent_transfer(object, instance, gained);
   } else if (!gained.empty()) {
     InstanceOwnership& ownership = edit(object);
     ownership.apply(OwnershipEvent::granted, gained);
-    const AttributeSet wanted = gained & ownership.in(is_arriving);
+    const AttributeSet wanted = gained & ownership.attributes_in(is_arriving);
     if (!wanted.empty()) {
       context_.queue(wire::AttributeOwnershipAcquisitionNotification{object, wanted});
     }
     // Not wanted: the federate has ceased to know the instance meanwhile
-    if (const AttributeSet rest = gained - wanted; !rest.empty()) give_up(object, rest);
+    if (const AttributeSet rest = gained - wanted; !rest.empty()) return_attributes(object, rest);
   }
-  listener_.ownership_changed(object);
+  listener_.after_ownership_change(object);
 }
 
 // Handles a transfer by order of the MOM. No federate receives a callback about the transfer, about
 // attributes that become available, or about an acquisition that crossed with it.
-void OwnershipManagement::note_untold_transfer(ObjectHandle object, const ObjectInstance& instance,
-                                               const AttributeSet& gained) {
+void OwnershipManagement::apply_silent_transfer(ObjectHandle object, const ObjectInstance& instance,
+                                                const AttributeSet& gained) {
   const KnownObject* known_object = known_.find(object);
   if (known_object == nullptr) {
-    if (!gained.empty()) give_up(object, gained);  // no longer known
+    if (!gained.empty()) return_attributes(object, gained);  // no longer known
     return;
   }
   InstanceOwnership& ownership = edit(object);
-  ownership.apply(OwnershipEvent::granted_untold, gained);
-  ownership.told_assumable(assumable(*known_object, instance));
+  ownership.apply(OwnershipEvent::granted_silently, gained);
+  ownership.record_assumptions_delivered(assumable(*known_object, instance));
 }
 
-Fault OwnershipManagement::handle(const Record& record,
-                                  const wire::NegotiatedAttributeOwnershipDivestiture& offer) {
-  if (living(offer.object) == nullptr) return answered_of_tombstone(record);
+Fault OwnershipManagement::receive_record(
+    const Record& record, const wire::NegotiatedAttributeOwnershipDivestiture& offer) {
+  if (find_living(offer.object) == nullptr) return acknowledge_tombstone_call(record);
   if (!federation_.apply(record.header.cause(), offer))
     return "an offer of attributes that it does not own";
   if (record.header.cause() == self_) calls_.erase(record.header.after_position);
@@ -318,9 +326,9 @@ Fault OwnershipManagement::handle(const Record& record,
   return {};
 }
 
-Fault OwnershipManagement::handle(
+Fault OwnershipManagement::receive_record(
     const Record& record, const wire::CancelNegotiatedAttributeOwnershipDivestiture& cancel) {
-  if (living(cancel.object) == nullptr) return answered_of_tombstone(record);
+  if (find_living(cancel.object) == nullptr) return acknowledge_tombstone_call(record);
   const FederateHandle by = record.header.cause();
   if (!federation_.apply(by, cancel))
     return "the end of an offer of attributes that it does not own";
@@ -357,7 +365,7 @@ void OwnershipManagement::offer_assumption(ObjectHandle object) {
   if (known_object == nullptr || instance == nullptr) return;
   const AttributeSet available = assumable(*known_object, *instance);
   if (available.empty() && find(object) == nullptr) return;
-  AttributeSet due = edit(object).note_assumable(available);
+  AttributeSet due = edit(object).update_assumable(available);
   for (const core::Offer& offer : *instance->offers) {
     const AttributeSet part = due & offer.attributes;
     if (part.empty()) continue;
@@ -379,8 +387,8 @@ void OwnershipManagement::offer_assumptions(ObjectClassHandle known_class) {
 
 // --- Requests and answers of the RTIG.
 
-Fault OwnershipManagement::handle(const Record&, const wire::YieldAttributes& m) {
-  const ObjectInstance* instance = living(m.object);
+Fault OwnershipManagement::receive_record(const Record&, const wire::YieldAttributes& m) {
+  const ObjectInstance* instance = find_living(m.object);
   if (instance == nullptr) return {};
   const AttributeSet due = m.attributes & known_.owned(m.object, *instance) & instance->offered();
   if (due.empty()) return {};
@@ -389,10 +397,10 @@ Fault OwnershipManagement::handle(const Record&, const wire::YieldAttributes& m)
   return {};
 }
 
-Fault OwnershipManagement::handle(const Record&, const wire::KeepAttributes& m) {
+Fault OwnershipManagement::receive_record(const Record&, const wire::KeepAttributes& m) {
   AttributeSet kept = m.attributes;
   if (InstanceOwnership* const ownership = find(m.object)) {
-    kept -= ownership->in(is_given_up);
+    kept -= ownership->attributes_in(is_given_up);
     ownership->apply(OwnershipEvent::keep, kept);
     forget_if_idle(m.object);
   }
@@ -400,62 +408,64 @@ Fault OwnershipManagement::handle(const Record&, const wire::KeepAttributes& m) 
   return {};
 }
 
-Fault OwnershipManagement::handle(const Record&, const wire::RequestAttributeOwnershipRelease& m) {
+Fault OwnershipManagement::receive_record(const Record&,
+                                          const wire::RequestAttributeOwnershipRelease& m) {
   context_.queue(m);
   return {};
 }
 
-Fault OwnershipManagement::handle(const Record&, const wire::AttributeOwnershipUnavailable& m) {
+Fault OwnershipManagement::receive_record(const Record&,
+                                          const wire::AttributeOwnershipUnavailable& m) {
   context_.queue(m);
   return {};
 }
 
 // The record answers the cancellation that waits, or completes an earlier one.
-Fault OwnershipManagement::handle(const Record& record,
-                                  const wire::ConfirmAttributeOwnershipAcquisitionCancellation& m) {
+Fault OwnershipManagement::receive_record(
+    const Record& record, const wire::ConfirmAttributeOwnershipAcquisitionCancellation& m) {
   if (InstanceOwnership* const ownership = find(m.object)) {
-    ownership->apply(context_.answers(record.header) ? OwnershipEvent::cancelled
-                                                     : OwnershipEvent::cancelled_later,
+    ownership->apply(context_.answers_call(record.header) ? OwnershipEvent::cancelled
+                                                          : OwnershipEvent::cancelled_later,
                      m.attributes);
   }
   context_.queue(m);
   return {};
 }
 
-Fault OwnershipManagement::handle(const Record&, const wire::InformAttributeOwnership& m) {
+Fault OwnershipManagement::receive_record(const Record&, const wire::InformAttributeOwnership& m) {
   context_.queue(m);
   return {};
 }
 
-Fault OwnershipManagement::handle(const Record&, const wire::AttributeIsNotOwned& m) {
+Fault OwnershipManagement::receive_record(const Record&, const wire::AttributeIsNotOwned& m) {
   context_.queue(m);
   return {};
 }
 
-Fault OwnershipManagement::handle(const Record&, const wire::AttributeOwnedByRTI& m) {
+Fault OwnershipManagement::receive_record(const Record&, const wire::AttributeOwnedByRTI& m) {
   context_.queue(m);
   return {};
 }
 
 // --- Attributes given back because the federate does not know the instance.
 
-void OwnershipManagement::give_up(ObjectHandle object, const AttributeSet& attributes) {
+void OwnershipManagement::return_attributes(ObjectHandle object, const AttributeSet& attributes) {
   edit(object).apply(OwnershipEvent::give_up, attributes);
   context_.send_to_rtig(wire::UnconditionalAttributeOwnershipDivestiture{object, attributes});
 }
 
-void OwnershipManagement::leave(ObjectHandle object) {
-  const ObjectInstance* instance = living(object);
+void OwnershipManagement::release_instance(ObjectHandle object) {
+  const ObjectInstance* instance = find_living(object);
   if (instance == nullptr) return forget(object);
   AttributeSet left = instance->owned_by(self_);
   if (InstanceOwnership* const ownership = find(object)) {
-    left -= ownership->in(is_given_up);
+    left -= ownership->attributes_in(is_given_up);
     if (!ownership->pending().empty()) {
       context_.send_to_rtig(wire::AcquisitionsAbandoned{object});
     }
     ownership->apply_to_all(OwnershipEvent::forgotten);
   }
-  if (!left.empty()) give_up(object, left);
+  if (!left.empty()) return_attributes(object, left);
   forget_if_idle(object);
 }
 
@@ -470,26 +480,26 @@ void OwnershipManagement::leave_tombstone(ObjectHandle object, ObjectInstance& i
   forget_if_idle(object);
 }
 
-void OwnershipManagement::acknowledged(wire::Position position) {
+void OwnershipManagement::receive_acknowledgement(wire::Position position) {
   const auto at = calls_.find(position);
   if (at == calls_.end()) return;
-  const OwnersCall call = std::move(at->second);
+  const OwnerCall call = std::move(at->second);
   calls_.erase(at);
   if (ObjectInstance* instance = federation_.objects().find(call.object)) {
-    take_effect(call, *instance);
+    apply_to_tombstone(call, *instance);
   }
 }
 
-void OwnershipManagement::take_effect(const OwnersCall& call, ObjectInstance& instance) {
-  switch (call.what) {
-    case OwnersCall::What::divest:
-      edit(call.object).told_assumable(instance.take(self_, call.attributes));
-      return listener_.ownership_changed(call.object);
-    case OwnersCall::What::offer:
+void OwnershipManagement::apply_to_tombstone(const OwnerCall& call, ObjectInstance& instance) {
+  switch (call.kind) {
+    case OwnerCall::Kind::divest:
+      edit(call.object).record_assumptions_delivered(instance.take(self_, call.attributes));
+      return listener_.after_ownership_change(call.object);
+    case OwnerCall::Kind::offer:
       instance.withdraw(call.attributes);
       if (instance.owned_by(self_).includes(call.attributes)) instance.offer(call.attributes, {});
       return;
-    case OwnersCall::What::withdraw:
+    case OwnerCall::Kind::withdraw:
       instance.withdraw(call.attributes);
       if (auto* ownership = find(call.object))
         ownership->apply(OwnershipEvent::keep, call.attributes);
@@ -498,105 +508,19 @@ void OwnershipManagement::take_effect(const OwnersCall& call, ObjectInstance& in
 }
 
 // The RTIG logged the federate's call before it processed the deletion.
-Fault OwnershipManagement::answered_of_tombstone(const Record& record) {
-  if (record.header.cause() == self_) acknowledged(record.header.after_position);
+Fault OwnershipManagement::acknowledge_tombstone_call(const Record& record) {
+  if (record.header.cause() == self_) receive_acknowledgement(record.header.after_position);
   return {};
 }
 
-AttributeSet OwnershipManagement::lose_of_tombstone(
+AttributeSet OwnershipManagement::apply_tombstone_loss(
     const wire::AttributeOwnershipTransferred& transferred, ObjectInstance& instance) {
   AttributeSet lost;
   for (const auto& transfer : transferred.transfers) {
     if (transfer.federate != self_) lost |= instance.take(self_, transfer.attributes);
   }
-  if (!lost.empty()) listener_.ownership_changed(transferred.object);
+  if (!lost.empty()) listener_.after_ownership_change(transferred.object);
   return lost;
 }
 
-// --- Callbacks, checked when they are delivered.
-
-bool OwnershipManagement::make(const Record&, const wire::RequestAttributeOwnershipAssumption& m) {
-  const ObjectInstance* instance = federation_.objects().find(m.object);
-  if (!is_discovered(m.object) || instance == nullptr) return false;
-  InstanceOwnership& ownership = edit(m.object);
-  AttributeSet due = m.attributes & assumable(*known_.find(m.object), *instance);
-  due -= ownership.told_assumable();
-  due -= ownership.pending();
-  ownership.told_assumable(due);
-  context_.callbacks.current = wire::RequestAttributeOwnershipAssumption{m.object, due, m.tag};
-  forget_if_idle(m.object);
-  return !due.empty();
-}
-
-bool OwnershipManagement::make(const Record&,
-                               const wire::AttributeOwnershipDivestitureNotification& m) {
-  InstanceOwnership* const ownership = find(m.object);
-  if (ownership == nullptr) return false;
-  const AttributeSet due =
-      m.attributes & ownership->in([](Standing at) { return at == Standing::yielding; });
-  if (due.empty()) return false;
-  ownership->apply(OwnershipEvent::told_divested, due);
-  context_.send_to_rtig(wire::AttributesYielded{m.object, due});
-  context_.callbacks.current = wire::AttributeOwnershipDivestitureNotification{m.object, due};
-  return true;
-}
-
-bool OwnershipManagement::make(const Record&,
-                               const wire::AttributeOwnershipAcquisitionNotification& m) {
-  InstanceOwnership* const ownership = find(m.object);
-  if (ownership == nullptr || living(m.object) == nullptr) return false;
-  const AttributeSet due = m.attributes & ownership->in(is_arriving);
-  ownership->apply(OwnershipEvent::told_acquired, due);
-  context_.callbacks.current = wire::AttributeOwnershipAcquisitionNotification{m.object, due};
-  forget_if_idle(m.object);
-  return !due.empty();
-}
-
-// A later plain acquisition overrides the request "if available".
-bool OwnershipManagement::make(const Record&, const wire::AttributeOwnershipUnavailable& m) {
-  InstanceOwnership* const ownership = find(m.object);
-  if (ownership == nullptr || living(m.object) == nullptr) return false;
-  const AttributeSet due = m.attributes & (ownership->in(is_willing)-ownership->in(is_arriving));
-  ownership->apply(OwnershipEvent::told_unavailable, due);
-  context_.callbacks.current = wire::AttributeOwnershipUnavailable{m.object, due};
-  forget_if_idle(m.object);
-  return !due.empty();
-}
-
-bool OwnershipManagement::make(const Record&, const wire::RequestAttributeOwnershipRelease& m) {
-  const ObjectInstance* instance = living(m.object);
-  if (!known_.contains(m.object) || instance == nullptr) return false;
-  const AttributeSet due = m.attributes & known_.owned(m.object, *instance);
-  if (due.empty()) return false;
-  edit(m.object).ask_to_release(due);
-  context_.callbacks.current = wire::RequestAttributeOwnershipRelease{m.object, due, m.tag};
-  return true;
-}
-
-// Cancellations made before the federate ceased to know the instance are not confirmed.
-bool OwnershipManagement::make(const Record&,
-                               const wire::ConfirmAttributeOwnershipAcquisitionCancellation& m) {
-  InstanceOwnership* const ownership = find(m.object);
-  if (ownership == nullptr) return false;
-  const AttributeSet due = ownership->confirm(m.attributes);
-  context_.callbacks.current =
-      wire::ConfirmAttributeOwnershipAcquisitionCancellation{m.object, due};
-  forget_if_idle(m.object);
-  return !due.empty();
-}
-
-bool OwnershipManagement::make(const Record&, const wire::InformAttributeOwnership& m) {
-  context_.callbacks.current = m;
-  return is_discovered(m.object);
-}
-
-bool OwnershipManagement::make(const Record&, const wire::AttributeIsNotOwned& m) {
-  context_.callbacks.current = m;
-  return is_discovered(m.object);
-}
-
-bool OwnershipManagement::make(const Record&, const wire::AttributeOwnedByRTI& m) {
-  context_.callbacks.current = m;
-  return is_discovered(m.object);
-}
 }  // namespace triad::rtia

@@ -28,60 +28,61 @@ class OwnershipManagement : private ServiceGroup {
   class Listener {
    public:
     virtual ~Listener() = default;
-    virtual void ownership_changed(ObjectHandle object) = 0;
+    virtual void after_ownership_change(ObjectHandle object) = 0;
   };
 
   OwnershipManagement(MemberContext& context, Listener& listener, Neighbours& neighbours)
       : ServiceGroup(context), listener_(listener), neighbours_(neighbours) {}
 
   // Calls.
-  Result<void> on(const wire::UnconditionalAttributeOwnershipDivestiture&);
-  Result<void> on(const wire::NegotiatedAttributeOwnershipDivestiture&);
-  Result<void> on(const wire::CancelNegotiatedAttributeOwnershipDivestiture&);
-  Result<void> on(const wire::AttributeOwnershipAcquisition&);
-  Result<void> on(const wire::AttributeOwnershipAcquisitionIfAvailable&);
-  Result<void> on(const wire::CancelAttributeOwnershipAcquisition&);
-  Result<AttributeSet> on(const wire::AttributeOwnershipReleaseResponse&);
-  Result<void> on(const wire::QueryAttributeOwnership&);
-  Result<bool> on(const wire::IsAttributeOwnedByFederate&);
+  Result<void> perform_call(const wire::UnconditionalAttributeOwnershipDivestiture&);
+  Result<void> perform_call(const wire::NegotiatedAttributeOwnershipDivestiture&);
+  Result<void> perform_call(const wire::CancelNegotiatedAttributeOwnershipDivestiture&);
+  Result<void> perform_call(const wire::AttributeOwnershipAcquisition&);
+  Result<void> perform_call(const wire::AttributeOwnershipAcquisitionIfAvailable&);
+  Result<void> perform_call(const wire::CancelAttributeOwnershipAcquisition&);
+  Result<AttributeSet> perform_call(const wire::AttributeOwnershipReleaseResponse&);
+  Result<void> perform_call(const wire::QueryAttributeOwnership&);
+  Result<bool> perform_call(const wire::IsAttributeOwnedByFederate&);
 
   // Records.
-  Fault handle(const Record&, const wire::AttributeOwnershipTransferred&);
-  Fault handle(const Record&, const wire::NegotiatedAttributeOwnershipDivestiture&);
-  Fault handle(const Record&, const wire::CancelNegotiatedAttributeOwnershipDivestiture&);
-  Fault handle(const Record&, const wire::YieldAttributes&);
-  Fault handle(const Record&, const wire::KeepAttributes&);
-  Fault handle(const Record&, const wire::RequestAttributeOwnershipRelease&);
-  Fault handle(const Record&, const wire::AttributeOwnershipUnavailable&);
-  Fault handle(const Record&, const wire::ConfirmAttributeOwnershipAcquisitionCancellation&);
-  Fault handle(const Record&, const wire::InformAttributeOwnership&);
-  Fault handle(const Record&, const wire::AttributeIsNotOwned&);
-  Fault handle(const Record&, const wire::AttributeOwnedByRTI&);
+  Fault receive_record(const Record&, const wire::AttributeOwnershipTransferred&);
+  Fault receive_record(const Record&, const wire::NegotiatedAttributeOwnershipDivestiture&);
+  Fault receive_record(const Record&, const wire::CancelNegotiatedAttributeOwnershipDivestiture&);
+  Fault receive_record(const Record&, const wire::YieldAttributes&);
+  Fault receive_record(const Record&, const wire::KeepAttributes&);
+  Fault receive_record(const Record&, const wire::RequestAttributeOwnershipRelease&);
+  Fault receive_record(const Record&, const wire::AttributeOwnershipUnavailable&);
+  Fault receive_record(const Record&,
+                       const wire::ConfirmAttributeOwnershipAcquisitionCancellation&);
+  Fault receive_record(const Record&, const wire::InformAttributeOwnership&);
+  Fault receive_record(const Record&, const wire::AttributeIsNotOwned&);
+  Fault receive_record(const Record&, const wire::AttributeOwnedByRTI&);
 
   // Callbacks.
-  bool make(const Record&, const wire::RequestAttributeOwnershipAssumption&);
-  bool make(const Record&, const wire::AttributeOwnershipDivestitureNotification&);
-  bool make(const Record&, const wire::AttributeOwnershipAcquisitionNotification&);
-  bool make(const Record&, const wire::AttributeOwnershipUnavailable&);
-  bool make(const Record&, const wire::RequestAttributeOwnershipRelease&);
-  bool make(const Record&, const wire::ConfirmAttributeOwnershipAcquisitionCancellation&);
-  bool make(const Record&, const wire::InformAttributeOwnership&);
-  bool make(const Record&, const wire::AttributeIsNotOwned&);
-  bool make(const Record&, const wire::AttributeOwnedByRTI&);
+  bool make_callback(const Record&, const wire::RequestAttributeOwnershipAssumption&);
+  bool make_callback(const Record&, const wire::AttributeOwnershipDivestitureNotification&);
+  bool make_callback(const Record&, const wire::AttributeOwnershipAcquisitionNotification&);
+  bool make_callback(const Record&, const wire::AttributeOwnershipUnavailable&);
+  bool make_callback(const Record&, const wire::RequestAttributeOwnershipRelease&);
+  bool make_callback(const Record&, const wire::ConfirmAttributeOwnershipAcquisitionCancellation&);
+  bool make_callback(const Record&, const wire::InformAttributeOwnership&);
+  bool make_callback(const Record&, const wire::AttributeIsNotOwned&);
+  bool make_callback(const Record&, const wire::AttributeOwnedByRTI&);
 
   // Handles an acknowledgement without a log record: the RTIG considers the instance deleted, or no
   // attribute was the federate's.
-  void acknowledged(wire::Position position);
+  void receive_acknowledgement(wire::Position position);
   // The same for the call that waits.
-  void call_acknowledged();
+  void complete_acknowledged_call();
 
   // Returns an error if the federate may not acquire the attributes.
   std::optional<Error> check_acquisition(const KnownInstance& known,
                                          const AttributeSet& attributes) const;
   // Returns an error if an acquisition is pending for attributes that would no longer be published
   // (HLA 1.3 clause 5.3).
-  std::optional<Error> check_pending(ObjectClassHandle object_class,
-                                     const AttributeSet& still_published) const;
+  std::optional<Error> check_pending_acquisitions(ObjectClassHandle object_class,
+                                                  const AttributeSet& still_published) const;
 
   // Ends offers and yields of attributes that the federate has lost.
   void keep_only_owned(ObjectHandle object);
@@ -91,7 +92,7 @@ class OwnershipManagement : private ServiceGroup {
   void offer_assumptions(ObjectClassHandle known_class);
 
   // Handles that the federate ceases to know an instance that is not deleted.
-  void leave(ObjectHandle object);
+  void release_instance(ObjectHandle object);
   // Handles that the instance is deleted before the federate has been told.
   void leave_tombstone(ObjectHandle object, ObjectInstance& instance);
   // Forgets all state about the instance.
@@ -106,33 +107,33 @@ class OwnershipManagement : private ServiceGroup {
 
  private:
   // Owner's call that the RTIG has not answered yet.
-  struct OwnersCall {
-    enum class What { divest, offer, withdraw };
-    What what = What::divest;
+  struct OwnerCall {
+    enum class Kind { divest, offer, withdraw };
+    Kind kind = Kind::divest;
     ObjectHandle object;
     AttributeSet attributes;
   };
 
   template <class Request>
   // Sends an owner's request, and keeps the call until the RTIG answers.
-  void request_of_owner(OwnersCall::What what, const Request& request);
+  void send_owner_request(OwnerCall::Kind kind, const Request& request);
   // Carries out a call about a tombstone, which the RTIG has only acknowledged.
-  void take_effect(const OwnersCall& call, ObjectInstance& instance);
-  Fault answered_of_tombstone(const Record& record);
-  AttributeSet lose_of_tombstone(const wire::AttributeOwnershipTransferred& transferred,
-                                 ObjectInstance& instance);
-  void note_transfer(const wire::AttributeOwnershipTransferred& transferred,
-                     const ObjectInstance& instance, const AttributeSet& lost,
-                     const AttributeSet& gained);
-  void note_transfer_of_forgotten(const wire::AttributeOwnershipTransferred& transferred);
-  void note_untold_transfer(ObjectHandle object, const ObjectInstance& instance,
-                            const AttributeSet& gained);
+  void apply_to_tombstone(const OwnerCall& call, ObjectInstance& instance);
+  Fault acknowledge_tombstone_call(const Record& record);
+  AttributeSet apply_tombstone_loss(const wire::AttributeOwnershipTransferred& transferred,
+                                    ObjectInstance& instance);
+  void apply_transfer(const wire::AttributeOwnershipTransferred& transferred,
+                      const ObjectInstance& instance, const AttributeSet& lost,
+                      const AttributeSet& gained);
+  void apply_transfer_of_forgotten(const wire::AttributeOwnershipTransferred& transferred);
+  void apply_silent_transfer(ObjectHandle object, const ObjectInstance& instance,
+                             const AttributeSet& gained);
   // Returns attributes to the RTIG without a call of the federate.
-  void give_up(ObjectHandle object, const AttributeSet& attributes);
+  void return_attributes(ObjectHandle object, const AttributeSet& attributes);
   // Attributes that the federate could own and that are unowned or offered.
   AttributeSet assumable(const KnownObject& known, const ObjectInstance& instance) const;
   // Returns null for a tombstone, too, because records of the RTIG do not apply to it.
-  const ObjectInstance* living(ObjectHandle object) const;
+  const ObjectInstance* find_living(ObjectHandle object) const;
   bool is_discovered(ObjectHandle object) const;
 
   // Pending changes about the instance; null: none. edit() creates an entry.
@@ -143,7 +144,7 @@ class OwnershipManagement : private ServiceGroup {
   Listener& listener_;
   Neighbours& neighbours_;
 
-  std::map<wire::Position, OwnersCall> calls_;  // by the request's position
+  std::map<wire::Position, OwnerCall> calls_;  // by the request's position
   // Cancellation or release response that waits for its reply, and the result of the release
   // response.
   std::optional<wire::CancelAttributeOwnershipAcquisition> cancelling_;

@@ -22,9 +22,9 @@ enum class Standing : std::uint8_t {
   settled,  // as in the log: owned, offered or not owned. Takes no memory.
 
   // Not owned, and wanted.
-  acquiring,   // acquisition pending
-  willing,     // requested "if available"
-  cancelling,  // cancellation pending: the owner may have yielded the attribute already
+  acquiring,               // acquisition pending
+  acquiring_if_available,  // requested "if available"
+  cancelling,              // cancellation pending: the owner may have yielded the attribute already
 
   // The log gives it to the federate; the callback is queued.
   arriving,
@@ -36,7 +36,7 @@ enum class Standing : std::uint8_t {
   // The federate has given it up; the log does not say so yet. It may be requested again.
   given_up,
   given_up_acquiring,
-  given_up_willing,
+  given_up_acquiring_if_available,
   given_up_cancelling,
 };
 inline constexpr std::size_t kStandings = std::size_t(Standing::given_up_cancelling) + 1;
@@ -52,16 +52,16 @@ enum class OwnershipEvent : std::uint8_t {
   cancelled_later,
   // Records of the log.
   granted,
-  granted_untold,  // by order of the MOM
+  granted_silently,  // by order of the MOM
   lost,
   deleted,  // the instance; it is a tombstone until the removal is delivered
   // The RTIG asks the owner to yield an offered attribute, or withdraws that; or the offer ends.
   yield,
   keep,
   // Callbacks, at their delivery.
-  told_acquired,
-  told_unavailable,
-  told_divested,
+  acquisition_delivered,
+  unavailability_delivered,
+  divestiture_delivered,
   // The attribute is given back because the federate does not know the instance, or ceases to know
   // it.
   give_up,
@@ -70,7 +70,7 @@ enum class OwnershipEvent : std::uint8_t {
 inline constexpr std::size_t kOwnershipEvents = std::size_t(OwnershipEvent::forgotten) + 1;
 
 // Returns the state after the event; the same state if the statechart has no edge for it.
-Standing after(Standing standing, OwnershipEvent event);
+Standing next_standing(Standing standing, OwnershipEvent event);
 
 constexpr bool is_arriving(Standing standing) {
   return standing >= Standing::arriving && standing <= Standing::arriving_cancelled;
@@ -89,15 +89,16 @@ constexpr bool is_acquiring(Standing standing) {
          standing == Standing::given_up_acquiring;
 }
 // An acquisition "if available" is pending, and no plain one.
-constexpr bool is_willing(Standing standing) {
-  return standing == Standing::willing || standing == Standing::arriving_if_available ||
-         standing == Standing::given_up_willing;
+constexpr bool is_acquiring_if_available(Standing standing) {
+  return standing == Standing::acquiring_if_available ||
+         standing == Standing::arriving_if_available ||
+         standing == Standing::given_up_acquiring_if_available;
 }
 
 // Whether the federate has received requestAttributeOwnershipAssumption for an attribute that is
 // unowned or offered. noted: the callback is queued, or not needed because an acquisition is
 // pending.
-enum class Assumption : std::uint8_t { none, noted, told };
+enum class Assumption : std::uint8_t { none, queued, delivered };
 
 // Pending changes of ownership of one instance's attributes.
 class InstanceOwnership {
@@ -106,13 +107,13 @@ class InstanceOwnership {
     AttributeHandle handle;
     Standing standing = Standing::settled;
     Assumption assumption = Assumption::none;
-    bool asked = false;  // asked to release it
+    bool is_release_requested = false;  // asked to release it
     // Number of cancellations without a delivered outcome.
-    std::uint32_t to_confirm = 0;
+    std::uint32_t unconfirmed_cancellations = 0;
 
-    bool idle() const {
-      return standing == Standing::settled && assumption == Assumption::none && !asked &&
-             to_confirm == 0;
+    bool is_idle() const {
+      return standing == Standing::settled && assumption == Assumption::none &&
+             !is_release_requested && unconfirmed_cancellations == 0;
     }
   };
 
@@ -121,12 +122,12 @@ class InstanceOwnership {
   // Sets the attributes that the federate owns according to the log.
   void keep_only(const AttributeSet& owned);
 
-  void ask_to_release(const AttributeSet& attributes);
+  void request_release(const AttributeSet& attributes);
   void release(const AttributeSet& attributes);
 
   // Sets the attributes that the federate could assume now. Returns those to request now.
-  AttributeSet note_assumable(const AttributeSet& available);
-  void told_assumable(const AttributeSet& attributes);
+  AttributeSet update_assumable(const AttributeSet& available);
+  void record_assumptions_delivered(const AttributeSet& attributes);
 
   void expect_confirmation(const AttributeSet& attributes);
   // Returns the attributes with a cancellation to confirm.
@@ -135,15 +136,16 @@ class InstanceOwnership {
   Standing standing(AttributeHandle attribute) const;
   // Returns the attributes in a state for which the predicate holds.
   template <class Predicate>
-  AttributeSet in(Predicate&& predicate) const {
-    return where([&](const Attribute& one) { return predicate(one.standing); });
+  AttributeSet attributes_in(Predicate&& predicate) const {
+    return attributes_where([&](const Attribute& one) { return predicate(one.standing); });
   }
-  AttributeSet pending() const { return in(is_pending); }
-  AttributeSet asked() const {
-    return where([](const Attribute& one) { return one.asked; });
+  AttributeSet pending() const { return attributes_in(is_pending); }
+  AttributeSet release_requests() const {
+    return attributes_where([](const Attribute& one) { return one.is_release_requested; });
   }
-  AttributeSet told_assumable() const {
-    return where([](const Attribute& one) { return one.assumption == Assumption::told; });
+  AttributeSet delivered_assumptions() const {
+    return attributes_where(
+        [](const Attribute& one) { return one.assumption == Assumption::delivered; });
   }
   // Returns whether the log gives the attribute to the federate, but the federate's view does not.
   bool withholds(AttributeHandle attribute) const {
@@ -151,11 +153,11 @@ class InstanceOwnership {
     return is_arriving(at) || is_given_up(at);
   }
   AttributeSet withheld() const {
-    return in([](Standing at) { return is_arriving(at) || is_given_up(at); });
+    return attributes_in([](Standing at) { return is_arriving(at) || is_given_up(at); });
   }
   // Returns whether a transfer of the attribute is pending or requested.
-  bool busy(AttributeHandle attribute) const;
-  bool idle() const { return attributes_.empty(); }
+  bool is_busy(AttributeHandle attribute) const;
+  bool is_idle() const { return attributes_.empty(); }
 
   // State for a save, and its reconstruction; empty if the state is invalid.
   const std::vector<Attribute>& attributes() const { return attributes_; }
@@ -163,7 +165,7 @@ class InstanceOwnership {
 
  private:
   template <class Predicate>
-  AttributeSet where(Predicate&& predicate) const {
+  AttributeSet attributes_where(Predicate&& predicate) const {
     AttributeSet set;
     for (const Attribute& one : attributes_) {
       if (predicate(one)) set.insert(one.handle);
@@ -177,11 +179,12 @@ class InstanceOwnership {
   std::vector<Attribute> attributes_;  // ascending; none is idle
 };
 
-BOOST_DESCRIBE_ENUM(Standing, settled, acquiring, willing, cancelling, arriving,
+BOOST_DESCRIBE_ENUM(Standing, settled, acquiring, acquiring_if_available, cancelling, arriving,
                     arriving_if_available, arriving_cancelled, yielding, given_up,
-                    given_up_acquiring, given_up_willing, given_up_cancelling)
-BOOST_DESCRIBE_ENUM(Assumption, none, noted, told)
-TRIAD_SAVED(InstanceOwnership::Attribute, (handle, standing, assumption, asked, to_confirm));
+                    given_up_acquiring, given_up_acquiring_if_available, given_up_cancelling)
+BOOST_DESCRIBE_ENUM(Assumption, none, queued, delivered)
+TRIAD_SAVED(InstanceOwnership::Attribute,
+            (handle, standing, assumption, is_release_requested, unconfirmed_cancellations));
 
 }  // namespace triad::rtia
 

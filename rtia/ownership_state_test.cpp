@@ -24,116 +24,126 @@ constexpr AttributeHandle kPosition(2), kSpeed(3);
 constexpr AttributeHandle kFar(200);
 
 S after_all(S standing, std::initializer_list<E> events) {
-  for (const E event : events) standing = after(standing, event);
+  for (const E event : events) standing = next_standing(standing, event);
   return standing;
 }
 
 TEST(OwnershipStatechart, AnAcquisitionIsPendingUntilTheNotificationIsDelivered) {
-  EXPECT_EQ(after(S::settled, E::acquire), S::acquiring);
-  EXPECT_EQ(after(S::acquiring, E::granted), S::arriving);
-  EXPECT_EQ(after(S::arriving, E::told_acquired), S::settled);
+  EXPECT_EQ(next_standing(S::settled, E::acquire), S::acquiring);
+  EXPECT_EQ(next_standing(S::acquiring, E::granted), S::arriving);
+  EXPECT_EQ(next_standing(S::arriving, E::acquisition_delivered), S::settled);
 }
 
 TEST(OwnershipStatechart, WhoIsWillingGetsTheAttributeOrHearsThatItIsUnavailable) {
-  EXPECT_EQ(after(S::settled, E::acquire_if_available), S::willing);
-  EXPECT_EQ(after(S::willing, E::told_unavailable), S::settled);
-  EXPECT_EQ(after(S::willing, E::granted), S::arriving_if_available);
-  EXPECT_EQ(after(S::arriving_if_available, E::told_acquired), S::settled);
+  EXPECT_EQ(next_standing(S::settled, E::acquire_if_available), S::acquiring_if_available);
+  EXPECT_EQ(next_standing(S::acquiring_if_available, E::unavailability_delivered), S::settled);
+  EXPECT_EQ(next_standing(S::acquiring_if_available, E::granted), S::arriving_if_available);
+  EXPECT_EQ(next_standing(S::arriving_if_available, E::acquisition_delivered), S::settled);
 }
 
 TEST(OwnershipStatechart, AnAcquisitionOverridesBeingWillingAndACancellation) {
-  EXPECT_EQ(after(S::willing, E::acquire), S::acquiring);
-  EXPECT_EQ(after(S::cancelling, E::acquire), S::acquiring);
-  EXPECT_EQ(after(S::arriving_if_available, E::acquire), S::arriving);
-  EXPECT_EQ(after(S::arriving_cancelled, E::acquire), S::arriving);
-  EXPECT_EQ(after(S::given_up_willing, E::acquire), S::given_up_acquiring);
-  EXPECT_EQ(after(S::given_up_cancelling, E::acquire), S::given_up_acquiring);
+  EXPECT_EQ(next_standing(S::acquiring_if_available, E::acquire), S::acquiring);
+  EXPECT_EQ(next_standing(S::cancelling, E::acquire), S::acquiring);
+  EXPECT_EQ(next_standing(S::arriving_if_available, E::acquire), S::arriving);
+  EXPECT_EQ(next_standing(S::arriving_cancelled, E::acquire), S::arriving);
+  EXPECT_EQ(next_standing(S::given_up_acquiring_if_available, E::acquire), S::given_up_acquiring);
+  EXPECT_EQ(next_standing(S::given_up_cancelling, E::acquire), S::given_up_acquiring);
 }
 
 TEST(OwnershipStatechart, ACancellationIsConfirmedAtOnceOrLater) {
-  EXPECT_EQ(after(S::acquiring, E::cancel), S::acquiring);  // the RTIG decides
-  EXPECT_EQ(after(S::acquiring, E::cancelled), S::settled);
-  EXPECT_EQ(after(S::acquiring, E::not_cancelled), S::cancelling);
-  EXPECT_EQ(after(S::cancelling, E::cancelled_later), S::settled);
-  EXPECT_EQ(after(S::acquiring, E::cancelled_later), S::acquiring);  // requested again since
+  EXPECT_EQ(next_standing(S::acquiring, E::cancel), S::acquiring);  // the RTIG decides
+  EXPECT_EQ(next_standing(S::acquiring, E::cancelled), S::settled);
+  EXPECT_EQ(next_standing(S::acquiring, E::not_cancelled), S::cancelling);
+  EXPECT_EQ(next_standing(S::cancelling, E::cancelled_later), S::settled);
+  EXPECT_EQ(next_standing(S::acquiring, E::cancelled_later),
+            S::acquiring);  // requested again since
 }
 
 TEST(OwnershipStatechart, ACancellationMayComeTooLate) {
-  EXPECT_EQ(after(S::cancelling, E::granted), S::arriving_cancelled);
-  EXPECT_EQ(after(S::arriving, E::cancel), S::arriving_cancelled);
-  EXPECT_EQ(after(S::arriving, E::not_cancelled), S::arriving_cancelled);
-  EXPECT_EQ(after(S::arriving_cancelled, E::told_acquired), S::settled);
+  EXPECT_EQ(next_standing(S::cancelling, E::granted), S::arriving_cancelled);
+  EXPECT_EQ(next_standing(S::arriving, E::cancel), S::arriving_cancelled);
+  EXPECT_EQ(next_standing(S::arriving, E::not_cancelled), S::arriving_cancelled);
+  EXPECT_EQ(next_standing(S::arriving_cancelled, E::acquisition_delivered), S::settled);
 }
 
 TEST(OwnershipStatechart, AnOwnerYieldsWhenItHasBeenTold) {
-  EXPECT_EQ(after(S::settled, E::yield), S::yielding);
-  EXPECT_EQ(after(S::yielding, E::keep), S::settled);
-  EXPECT_EQ(after(S::yielding, E::told_divested), S::given_up);
-  EXPECT_EQ(after(S::given_up, E::keep), S::given_up);  // too late
-  EXPECT_EQ(after(S::given_up, E::lost), S::settled);
+  EXPECT_EQ(next_standing(S::settled, E::yield), S::yielding);
+  EXPECT_EQ(next_standing(S::yielding, E::keep), S::settled);
+  EXPECT_EQ(next_standing(S::yielding, E::divestiture_delivered), S::given_up);
+  EXPECT_EQ(next_standing(S::given_up, E::keep), S::given_up);  // too late
+  EXPECT_EQ(next_standing(S::given_up, E::lost), S::settled);
 }
 
 TEST(OwnershipStatechart, AnOwnerThatYieldsMayLoseItAnotherWay) {
-  EXPECT_EQ(after(S::yielding, E::lost), S::settled);
+  EXPECT_EQ(next_standing(S::yielding, E::lost), S::settled);
 }
 
 TEST(OwnershipStatechart, WhatIsGivenUpMayBeWantedBackBeforeTheLogSaysSo) {
-  EXPECT_EQ(after(S::given_up, E::acquire), S::given_up_acquiring);
-  EXPECT_EQ(after(S::given_up, E::acquire_if_available), S::given_up_willing);
-  EXPECT_EQ(after(S::given_up_acquiring, E::not_cancelled), S::given_up_cancelling);
-  EXPECT_EQ(after(S::given_up_acquiring, E::cancelled), S::given_up);
-  EXPECT_EQ(after(S::given_up_cancelling, E::cancelled_later), S::given_up);
-  EXPECT_EQ(after(S::given_up_willing, E::told_unavailable), S::given_up);
-  EXPECT_EQ(after(S::given_up_acquiring, E::lost), S::acquiring);
-  EXPECT_EQ(after(S::given_up_willing, E::lost), S::willing);
-  EXPECT_EQ(after(S::given_up_cancelling, E::lost), S::cancelling);
+  EXPECT_EQ(next_standing(S::given_up, E::acquire), S::given_up_acquiring);
+  EXPECT_EQ(next_standing(S::given_up, E::acquire_if_available),
+            S::given_up_acquiring_if_available);
+  EXPECT_EQ(next_standing(S::given_up_acquiring, E::not_cancelled), S::given_up_cancelling);
+  EXPECT_EQ(next_standing(S::given_up_acquiring, E::cancelled), S::given_up);
+  EXPECT_EQ(next_standing(S::given_up_cancelling, E::cancelled_later), S::given_up);
+  EXPECT_EQ(next_standing(S::given_up_acquiring_if_available, E::unavailability_delivered),
+            S::given_up);
+  EXPECT_EQ(next_standing(S::given_up_acquiring, E::lost), S::acquiring);
+  EXPECT_EQ(next_standing(S::given_up_acquiring_if_available, E::lost), S::acquiring_if_available);
+  EXPECT_EQ(next_standing(S::given_up_cancelling, E::lost), S::cancelling);
 }
 
 TEST(OwnershipStatechart, WhatComesUnwantedIsGivenUp) {
-  EXPECT_EQ(after(S::settled, E::granted), S::settled);
+  EXPECT_EQ(next_standing(S::settled, E::granted), S::settled);
   EXPECT_EQ(after_all(S::settled, {E::give_up, E::lost}), S::settled);
-  EXPECT_EQ(after(S::settled, E::give_up), S::given_up);
+  EXPECT_EQ(next_standing(S::settled, E::give_up), S::given_up);
 }
 
 TEST(OwnershipStatechart, WhatTheMomGivesIsAcquiredWithoutANotification) {
-  EXPECT_EQ(after(S::acquiring, E::granted_untold), S::settled);
-  EXPECT_EQ(after(S::willing, E::granted_untold), S::settled);
-  EXPECT_EQ(after(S::cancelling, E::granted_untold), S::settled);
-  EXPECT_EQ(after(S::settled, E::granted_untold), S::settled);
+  EXPECT_EQ(next_standing(S::acquiring, E::granted_silently), S::settled);
+  EXPECT_EQ(next_standing(S::acquiring_if_available, E::granted_silently), S::settled);
+  EXPECT_EQ(next_standing(S::cancelling, E::granted_silently), S::settled);
+  EXPECT_EQ(next_standing(S::settled, E::granted_silently), S::settled);
 }
 
 TEST(OwnershipStatechart, OfATombstoneNothingArrivesAndNothingIsGivenUp) {
   const std::map<S, S> expected = {{S::settled, S::settled},
                                    {S::acquiring, S::acquiring},
-                                   {S::willing, S::willing},
+                                   {S::acquiring_if_available, S::acquiring_if_available},
                                    {S::cancelling, S::cancelling},
                                    {S::arriving, S::acquiring},
-                                   {S::arriving_if_available, S::willing},
+                                   {S::arriving_if_available, S::acquiring_if_available},
                                    {S::arriving_cancelled, S::cancelling},
                                    {S::yielding, S::yielding},
                                    {S::given_up, S::settled},
                                    {S::given_up_acquiring, S::acquiring},
-                                   {S::given_up_willing, S::willing},
+                                   {S::given_up_acquiring_if_available, S::acquiring_if_available},
                                    {S::given_up_cancelling, S::cancelling}};
   ASSERT_EQ(expected.size(), kStandings);
-  for (const auto& [from, to] : expected) EXPECT_EQ(after(from, E::deleted), to) << int(from);
+  for (const auto& [from, to] : expected)
+    EXPECT_EQ(next_standing(from, E::deleted), to) << int(from);
 }
 
 TEST(OwnershipStatechart, WhoForgetsTheInstanceStillGivesUpWhatItGaveUp) {
   for (std::size_t i = 0; i < kStandings; ++i) {
     const auto from = S(i);
-    EXPECT_EQ(after(from, E::forgotten), is_given_up(from) ? S::given_up : S::settled) << i;
+    EXPECT_EQ(next_standing(from, E::forgotten), is_given_up(from) ? S::given_up : S::settled) << i;
   }
 }
 
 TEST(OwnershipStatechart, ThePredicatesTellTheStatesApart) {
   const std::map<S, std::pair<bool, bool>> pending_and_withheld = {
-      {S::settled, {false, false}},          {S::acquiring, {true, false}},
-      {S::willing, {true, false}},           {S::cancelling, {true, false}},
-      {S::arriving, {true, true}},           {S::arriving_if_available, {true, true}},
-      {S::arriving_cancelled, {true, true}}, {S::yielding, {false, false}},
-      {S::given_up, {false, true}},          {S::given_up_acquiring, {true, true}},
-      {S::given_up_willing, {true, true}},   {S::given_up_cancelling, {true, true}}};
+      {S::settled, {false, false}},
+      {S::acquiring, {true, false}},
+      {S::acquiring_if_available, {true, false}},
+      {S::cancelling, {true, false}},
+      {S::arriving, {true, true}},
+      {S::arriving_if_available, {true, true}},
+      {S::arriving_cancelled, {true, true}},
+      {S::yielding, {false, false}},
+      {S::given_up, {false, true}},
+      {S::given_up_acquiring, {true, true}},
+      {S::given_up_acquiring_if_available, {true, true}},
+      {S::given_up_cancelling, {true, true}}};
   ASSERT_EQ(pending_and_withheld.size(), kStandings);
   for (const auto& [at, expected] : pending_and_withheld) {
     EXPECT_EQ(is_pending(at), expected.first) << int(at);
@@ -145,39 +155,39 @@ TEST(OwnershipStatechart, ThePredicatesTellTheStatesApart) {
 
 TEST(InstanceOwnership, IsIdleAgainWhenAllIsOver) {
   InstanceOwnership ownership;
-  EXPECT_TRUE(ownership.idle());
+  EXPECT_TRUE(ownership.is_idle());
   ownership.apply(E::acquire, {kPosition, kFar});
   EXPECT_EQ(ownership.pending(), (AttributeSet{kPosition, kFar}));
-  EXPECT_TRUE(ownership.busy(kFar));
-  EXPECT_FALSE(ownership.busy(kSpeed));
+  EXPECT_TRUE(ownership.is_busy(kFar));
+  EXPECT_FALSE(ownership.is_busy(kSpeed));
   ownership.apply(E::granted, {kPosition, kFar});
   EXPECT_TRUE(ownership.withholds(kPosition));
-  ownership.apply(E::told_acquired, {kPosition, kFar});
-  EXPECT_TRUE(ownership.idle());
+  ownership.apply(E::acquisition_delivered, {kPosition, kFar});
+  EXPECT_TRUE(ownership.is_idle());
 }
 
 TEST(InstanceOwnership, WhatIsOwnedNoMoreIsNotAskedForOrYielded) {
   InstanceOwnership ownership;
-  ownership.ask_to_release({kPosition, kSpeed});
+  ownership.request_release({kPosition, kSpeed});
   ownership.apply(E::yield, {kPosition, kSpeed});
   ownership.keep_only({kSpeed});
-  EXPECT_EQ(ownership.asked(), AttributeSet{kSpeed});
+  EXPECT_EQ(ownership.release_requests(), AttributeSet{kSpeed});
   EXPECT_EQ(ownership.standing(kPosition), S::settled);
   EXPECT_EQ(ownership.standing(kSpeed), S::yielding);
   ownership.release({kSpeed});
-  EXPECT_TRUE(ownership.asked().empty());
+  EXPECT_TRUE(ownership.release_requests().empty());
 }
 
 TEST(InstanceOwnership, AnAssumptionIsOfferedOnceWhileItLasts) {
   InstanceOwnership ownership;
   ownership.apply(E::acquire, {kSpeed});
-  EXPECT_EQ(ownership.note_assumable({kPosition, kSpeed}), AttributeSet{kPosition});
-  EXPECT_TRUE(ownership.note_assumable({kPosition, kSpeed}).empty());
-  ownership.told_assumable({kPosition});
-  EXPECT_EQ(ownership.told_assumable(), AttributeSet{kPosition});
-  EXPECT_TRUE(ownership.note_assumable({}).empty());
-  EXPECT_TRUE(ownership.told_assumable().empty());
-  EXPECT_EQ(ownership.note_assumable({kPosition}), AttributeSet{kPosition});  // available again
+  EXPECT_EQ(ownership.update_assumable({kPosition, kSpeed}), AttributeSet{kPosition});
+  EXPECT_TRUE(ownership.update_assumable({kPosition, kSpeed}).empty());
+  ownership.record_assumptions_delivered({kPosition});
+  EXPECT_EQ(ownership.delivered_assumptions(), AttributeSet{kPosition});
+  EXPECT_TRUE(ownership.update_assumable({}).empty());
+  EXPECT_TRUE(ownership.delivered_assumptions().empty());
+  EXPECT_EQ(ownership.update_assumable({kPosition}), AttributeSet{kPosition});  // available again
 }
 
 TEST(InstanceOwnership, EachCancellationIsConfirmedOnceUnlessTheAttributeComes) {
@@ -187,25 +197,25 @@ TEST(InstanceOwnership, EachCancellationIsConfirmedOnceUnlessTheAttributeComes) 
   EXPECT_EQ(ownership.confirm({kPosition, kFar}), AttributeSet{kPosition});
   ownership.apply(E::acquire, {kPosition});
   ownership.apply(E::granted, {kPosition});
-  ownership.apply(E::told_acquired, {kPosition});
+  ownership.apply(E::acquisition_delivered, {kPosition});
   EXPECT_TRUE(ownership.confirm({kPosition}).empty());
   EXPECT_EQ(ownership.confirm({kSpeed}), AttributeSet{kSpeed});
-  EXPECT_TRUE(ownership.idle());
+  EXPECT_TRUE(ownership.is_idle());
 }
 
 TEST(InstanceOwnership, WhoForgetsTheInstanceHasNothingLeftButWhatItGivesUp) {
   InstanceOwnership ownership;
   ownership.apply(E::acquire, {kPosition});
   ownership.expect_confirmation({kPosition});
-  ownership.told_assumable({kFar});
-  ownership.ask_to_release({kSpeed});
+  ownership.record_assumptions_delivered({kFar});
+  ownership.request_release({kSpeed});
   ownership.apply(E::give_up, {kSpeed});
   ownership.apply_to_all(E::forgotten);
   EXPECT_EQ(ownership.standing(kSpeed), S::given_up);
   EXPECT_TRUE(ownership.pending().empty());
-  EXPECT_TRUE(ownership.asked().empty());
+  EXPECT_TRUE(ownership.release_requests().empty());
   ownership.keep_only({});
-  EXPECT_TRUE(ownership.idle());
+  EXPECT_TRUE(ownership.is_idle());
 }
 
 // --- Save and restore.
@@ -222,8 +232,8 @@ InstanceOwnership saved_and_restored(const InstanceOwnership& ownership) {
 
 TEST(InstanceOwnership, WhatIsOutOfOrderOrIdleIsNoSavedState) {
   using Attribute = InstanceOwnership::Attribute;
-  const Attribute position{.handle = kPosition, .asked = true};
-  const Attribute speed{.handle = kSpeed, .asked = true};
+  const Attribute position{.handle = kPosition, .is_release_requested = true};
+  const Attribute speed{.handle = kSpeed, .is_release_requested = true};
   ASSERT_LT(kPosition, kSpeed);
   EXPECT_TRUE(InstanceOwnership::of({position, speed}));
   EXPECT_FALSE(InstanceOwnership::of({speed, position}));
@@ -234,7 +244,7 @@ TEST(InstanceOwnership, WhatIsOutOfOrderOrIdleIsNoSavedState) {
 TEST(InstanceOwnership, EveryStateIsSavedAndRestored) {
   const std::map<S, std::vector<E>> paths = {
       {S::acquiring, {E::acquire}},
-      {S::willing, {E::acquire_if_available}},
+      {S::acquiring_if_available, {E::acquire_if_available}},
       {S::cancelling, {E::acquire, E::not_cancelled}},
       {S::arriving, {E::acquire, E::granted}},
       {S::arriving_if_available, {E::acquire_if_available, E::granted}},
@@ -242,7 +252,7 @@ TEST(InstanceOwnership, EveryStateIsSavedAndRestored) {
       {S::yielding, {E::yield}},
       {S::given_up, {E::give_up}},
       {S::given_up_acquiring, {E::give_up, E::acquire}},
-      {S::given_up_willing, {E::give_up, E::acquire_if_available}},
+      {S::given_up_acquiring_if_available, {E::give_up, E::acquire_if_available}},
       {S::given_up_cancelling, {E::give_up, E::acquire, E::not_cancelled}}};
   ASSERT_EQ(paths.size(), kStandings - 1);
   for (const auto& [standing, events] : paths) {
@@ -255,14 +265,14 @@ TEST(InstanceOwnership, EveryStateIsSavedAndRestored) {
 
 TEST(InstanceOwnership, WhatGoesBesideTheStatesIsSavedAndRestored) {
   InstanceOwnership ownership;
-  (void)ownership.note_assumable({kPosition, kSpeed});
-  ownership.told_assumable({kPosition});
-  ownership.ask_to_release({kFar});
+  (void)ownership.update_assumable({kPosition, kSpeed});
+  ownership.record_assumptions_delivered({kPosition});
+  ownership.request_release({kFar});
   ownership.expect_confirmation({kFar});
   InstanceOwnership restored = saved_and_restored(ownership);
-  EXPECT_EQ(restored.told_assumable(), AttributeSet{kPosition});
-  EXPECT_TRUE(restored.note_assumable({kPosition, kSpeed}).empty());
-  EXPECT_EQ(restored.asked(), AttributeSet{kFar});
+  EXPECT_EQ(restored.delivered_assumptions(), AttributeSet{kPosition});
+  EXPECT_TRUE(restored.update_assumable({kPosition, kSpeed}).empty());
+  EXPECT_EQ(restored.release_requests(), AttributeSet{kFar});
   EXPECT_EQ(restored.confirm({kFar}), AttributeSet{kFar});
 }
 

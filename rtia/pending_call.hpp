@@ -16,10 +16,10 @@ class PendingCall {
  public:
   void begin() {
     error_.reset();
-    again_ = false;
+    must_call_again_ = false;
     value_ = 0;
     stated_at_ = 0;
-    lacks_supply_ = answered_ = false;
+    lacks_supply_ = is_answered_ = false;
   }
 
   // --- Waiting: for the reply to this member's record at a position, or for room at a receiver.
@@ -37,7 +37,7 @@ class PendingCall {
   void wait_for_settlement(wire::Position stated_at) { stated_at_ = stated_at; }
   // Also waits until the RTIG has supplied the instances for the request.
   void wait_for_supply() { lacks_supply_ = true; }
-  bool waits() const { return waits_ != Waits::no; }
+  bool waits() const { return waits_ != Waits::for_nothing; }
   bool waits_for_room() const { return waits_ == Waits::for_room; }
   bool waits_for_pause() const { return waits_ == Waits::for_pause; }
   bool waits_for_departure() const { return waits_ == Waits::for_departure; }
@@ -50,41 +50,41 @@ class PendingCall {
   // --- Completion.
 
   // Records that the reply has arrived.
-  void answered() { answered_ = true; }
+  void record_reply() { is_answered_ = true; }
   // Records that all interest stated up to that position is settled.
-  void settled(wire::Position stated_at) {
+  void record_settlement(wire::Position stated_at) {
     if (stated_at >= stated_at_) stated_at_ = 0;
   }
   // Records that the instances for the request at that position have been supplied.
-  void supplied(wire::Position asked_at) {
+  void record_supply(wire::Position asked_at) {
     if (asked_at == asked_at_) lacks_supply_ = false;
   }
   // Returns whether nothing is missing any more.
   bool is_done() const {
-    return waits_ == Waits::for_reply && answered_ && stated_at_ == 0 && !lacks_supply_;
+    return waits_ == Waits::for_reply && is_answered_ && stated_at_ == 0 && !lacks_supply_;
   }
 
   // Sets the handle that the call returns.
-  void returns(std::uint64_t value) { value_ = value; }
+  void set_result(std::uint64_t value) { value_ = value; }
   void end(std::optional<wire::Error> error) {
-    waits_ = Waits::no;
+    waits_ = Waits::for_nothing;
     error_ = std::move(error);
-    again_ = false;
+    must_call_again_ = false;
   }
   // Ends the wait so that the host makes the call again with the same arguments.
   void make_again() {
     end(std::nullopt);
-    again_ = true;
+    must_call_again_ = true;
   }
   const std::optional<wire::Error>& error() const { return error_; }
-  bool again() const { return again_; }
+  bool must_call_again() const { return must_call_again_; }
   std::uint64_t value() const { return value_; }
 
   // --- Makes another call beside this one; the federate does not see it. Returns the position of
   // the request that it waits for; 0: it waits for nothing.
   template <class MakeCall>
-  wire::Position beside(MakeCall&& make_call) {
-    const auto waits = std::exchange(waits_, Waits::no);
+  wire::Position make_side_call(MakeCall&& make_call) {
+    const auto waits = std::exchange(waits_, Waits::for_nothing);
     const auto asked_at = asked_at_;
     const auto stated_at = stated_at_;
     const bool lacks_supply = lacks_supply_;
@@ -98,15 +98,15 @@ class PendingCall {
   }
 
  private:
-  enum class Waits { no, for_reply, for_room, for_pause, for_departure };
+  enum class Waits { for_nothing, for_reply, for_room, for_pause, for_departure };
 
-  Waits waits_ = Waits::no;
+  Waits waits_ = Waits::for_nothing;
   wire::Position asked_at_ = 0;
   wire::Position stated_at_ = 0;  // 0: nothing to be settled
   bool lacks_supply_ = false;
-  bool answered_ = false;
+  bool is_answered_ = false;
   std::optional<wire::Error> error_;
-  bool again_ = false;
+  bool must_call_again_ = false;
   std::uint64_t value_ = 0;
 };
 

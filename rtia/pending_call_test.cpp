@@ -19,18 +19,18 @@ class PendingCallTest : public ::testing::Test {
 };
 
 TEST_F(PendingCallTest, ThatHasStatedAnInterestEndsWithItsReplyIfThatIsAcknowledged) {
-  call.settled(kStated);
+  call.record_settlement(kStated);
   EXPECT_FALSE(call.is_done()) << "it waits for its reply still";
-  call.answered();
+  call.record_reply();
   EXPECT_TRUE(call.is_done());
 }
 
 TEST_F(PendingCallTest, WaitsBehindItsReplyForTheAcknowledgementOfWhatItHasStated) {
-  call.answered();
+  call.record_reply();
   EXPECT_FALSE(call.is_done());
-  call.settled(kStated - 1);
+  call.record_settlement(kStated - 1);
   EXPECT_FALSE(call.is_done()) << "of an earlier statement";
-  call.settled(kStated + 1);
+  call.record_settlement(kStated + 1);
   EXPECT_TRUE(call.is_done()) << "whoever acknowledges this has that one, too";
   call.end(std::nullopt);
   EXPECT_FALSE(call.is_done()) << "nothing is left to wait for";
@@ -38,24 +38,24 @@ TEST_F(PendingCallTest, WaitsBehindItsReplyForTheAcknowledgementOfWhatItHasState
 
 TEST_F(PendingCallTest, WaitsForTheInstancesThatItIsSupplied) {
   call.wait_for_supply();
-  call.settled(kStated);
-  call.answered();
+  call.record_settlement(kStated);
+  call.record_reply();
   EXPECT_FALSE(call.is_done());
-  call.supplied(kAsked - 1);
+  call.record_supply(kAsked - 1);
   EXPECT_FALSE(call.is_done()) << "those of an earlier request";
-  call.supplied(kAsked);
+  call.record_supply(kAsked);
   EXPECT_TRUE(call.is_done());
 }
 
 TEST_F(PendingCallTest, IsNotHeldUpByWhatIsStatedBesideIt) {
-  call.settled(kStated);
-  EXPECT_EQ(call.beside([&] {
+  call.record_settlement(kStated);
+  EXPECT_EQ(call.make_side_call([&] {
     call.wait_for_settlement(kAsked + 1);
     call.wait_for_reply(kAsked + 2);
     call.wait_for_supply();
   }),
             kAsked + 2);
-  call.answered();
+  call.record_reply();
   EXPECT_TRUE(call.is_done());
 }
 
@@ -64,7 +64,7 @@ TEST_F(PendingCallTest, HasNothingToWaitForAfterTheNextHasBegun) {
   call.end(std::nullopt);
   call.begin();
   call.wait_for_reply(kAsked + 3);
-  call.answered();
+  call.record_reply();
   EXPECT_TRUE(call.is_done());
 }
 

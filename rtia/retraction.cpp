@@ -15,7 +15,7 @@ std::uint64_t Retraction::new_serial(const core::Time& stamp) {
 void Retraction::forget_retractable() {
   const core::TimeBound bound = time_.promised();
   std::erase_if(state_.retractable,
-                [&](const Sent& sent) { return !admits(time_.type(), bound, sent.stamp); });
+                [&](const SentMessage& sent) { return !admits(time_.type(), bound, sent.stamp); });
   state_.forget_at =
       std::max<std::size_t>(RetractionState::kForgetAt, 2 * state_.retractable.size());
 }
@@ -24,7 +24,7 @@ std::uint64_t Retraction::horizon() const {
   return state_.retractable.empty() ? state_.last_serial + 1 : state_.retractable.front().serial;
 }
 
-Result<void> Retraction::on(const wire::Retract& request) {
+Result<void> Retraction::perform_call(const wire::Retract& request) {
   const auto invalid = [&](std::string_view why) {
     return wire::error(ErrorCode::InvalidRetractionHandle,
                        "event " + std::to_string(request.retraction.serial) + " of federate " +
@@ -32,8 +32,8 @@ Result<void> Retraction::on(const wire::Retract& request) {
                            std::string(why));
   };
   if (request.retraction.federate != self_) return invalid("is not this federate's own");
-  const auto sent =
-      std::ranges::lower_bound(state_.retractable, request.retraction.serial, {}, &Sent::serial);
+  const auto sent = std::ranges::lower_bound(state_.retractable, request.retraction.serial, {},
+                                             &SentMessage::serial);
   if (sent == state_.retractable.end() || sent->serial != request.retraction.serial) {
     return invalid("was not sent in time-stamp order, is retracted already or too old");
   }
@@ -41,13 +41,13 @@ Result<void> Retraction::on(const wire::Retract& request) {
     return invalid("has a time stamp that this federate can no longer send");
   }
   state_.retractable.erase(sent);
-  listener_.retracted_own(request.retraction.serial);
+  listener_.after_own_retraction(request.retraction.serial);
   context_.send({Audience::Who::members, {}}, request);
   return {};
 }
 
 // A sender's handles ascend, and those below its horizon cannot be retracted.
-void Retraction::note_event(FederateHandle sender, std::uint64_t serial, std::uint64_t horizon) {
+void Retraction::record_event(FederateHandle sender, std::uint64_t serial, std::uint64_t horizon) {
   auto& events = state_.events[sender];
   while (!events.empty() && events.front().serial < horizon) events.pop_front();
   if (events.empty() || events.back().serial < serial) events.push_back({serial, false, false});
@@ -60,15 +60,15 @@ Event* Retraction::find_event(FederateHandle sender, std::uint64_t serial) {
   return event == at->second.end() || event->serial != serial ? nullptr : &*event;
 }
 
-bool Retraction::deliver(const Record& record, std::uint64_t serial, bool told) {
+bool Retraction::check_delivery(const Record& record, std::uint64_t serial, bool is_noticed) {
   if (serial == 0) return true;
   if (state_.retracted.contains({record.header.from(), serial})) return false;
   Event* event = find_event(record.header.from(), serial);
-  if (event != nullptr && told) event->delivered = true;
+  if (event != nullptr && is_noticed) event->delivered = true;
   return true;
 }
 
-Fault Retraction::handle(const Record& record, const wire::Retract& retract) {
+Fault Retraction::receive_record(const Record& record, const wire::Retract& retract) {
   const auto& retraction = retract.retraction;
   if (retraction.federate != record.header.from())
     return "a retraction of another federate's message";
@@ -85,20 +85,20 @@ Fault Retraction::handle(const Record& record, const wire::Retract& retract) {
   }
   delivery_.retract(retraction.federate, retraction.serial);
   if (event->delivered) context_.queue(wire::RequestRetraction{retraction});
-  listener_.retracted(retraction);
+  listener_.after_retraction(retraction);
   return {};
 }
 
-bool Retraction::make(const Record&, const wire::RequestRetraction& request) {
+bool Retraction::make_callback(const Record&, const wire::RequestRetraction& request) {
   context_.callbacks.current = request;
   return true;
 }
 
-void Retraction::take(const Record& record, Bytes time, std::uint64_t serial,
-                      std::uint64_t horizon) {
+void Retraction::queue_message(const Record& record, Bytes time, std::uint64_t serial,
+                               std::uint64_t horizon) {
   // All parts of an update share its handle, also those in receive order.
-  if (serial != 0) note_event(record.header.from(), serial, horizon);
-  delivery_.take(record, time, serial);
+  if (serial != 0) record_event(record.header.from(), serial, horizon);
+  delivery_.queue_message(record, time, serial);
 }
 
 void Retraction::forget_delivered() {
@@ -109,8 +109,8 @@ void Retraction::forget_delivered() {
 
 bool Retraction::load(wire::Decoder& in) {
   in.get(state_);
-  return in.ok() && std::ranges::all_of(state_.retractable, [&](const Sent& sent) {
-           return time_.fits(sent.stamp.bytes());
+  return in.ok() && std::ranges::all_of(state_.retractable, [&](const SentMessage& sent) {
+           return time_.is_valid_time(sent.stamp.bytes());
          });
 }
 

@@ -27,7 +27,7 @@ struct Event {
 };
 
 // Sent message that this federate may still retract.
-struct Sent {
+struct SentMessage {
   std::uint64_t serial = 0;
   core::Time stamp;
 };
@@ -36,7 +36,7 @@ struct RetractionState {
   static constexpr std::size_t kForgetAt = 64;
 
   std::uint64_t last_serial = 0;
-  std::vector<Sent> retractable;  // ascending by serial
+  std::vector<SentMessage> retractable;  // ascending by serial
   std::size_t forget_at = kForgetAt;
   std::map<wire::FederateHandle, queues::Fifo<Event>> events;
   // Messages retracted when they may have been queued for delivery. Kept until those queues are
@@ -45,7 +45,7 @@ struct RetractionState {
 };
 
 TRIAD_SAVED(Event, (serial, delivered, retracted));
-TRIAD_SAVED(Sent, (serial, stamp));
+TRIAD_SAVED(SentMessage, (serial, stamp));
 // After a restore, `forget_at` starts at its default again.
 TRIAD_SAVED_BUT(RetractionState, (last_serial, retractable, events, retracted), (forget_at));
 
@@ -55,17 +55,17 @@ class Retraction : private ServiceGroup {
   class Listener {
    public:
     virtual ~Listener() = default;
-    virtual void retracted(const wire::Retraction& retraction) = 0;
-    virtual void retracted_own(std::uint64_t serial) = 0;
+    virtual void after_retraction(const wire::Retraction& retraction) = 0;
+    virtual void after_own_retraction(std::uint64_t serial) = 0;
   };
 
   Retraction(MemberContext& context, const FederateTime& time, MessageDelivery& delivery,
              Listener& listener)
       : ServiceGroup(context), time_(time), delivery_(delivery), listener_(listener) {}
 
-  Result<void> on(const wire::Retract&);
-  Fault handle(const Record&, const wire::Retract&);
-  bool make(const Record&, const wire::RequestRetraction&);
+  Result<void> perform_call(const wire::Retract&);
+  Fault receive_record(const Record&, const wire::Retract&);
+  bool make_callback(const Record&, const wire::RequestRetraction&);
 
   // Returns a new handle for a message with this stamp.
   std::uint64_t new_serial(const core::Time& stamp);
@@ -73,16 +73,16 @@ class Retraction : private ServiceGroup {
   std::uint64_t horizon() const;
 
   // Queues a received message for its order.
-  void take(const Record& record, Bytes time, std::uint64_t serial, std::uint64_t horizon);
-  // Checks a message about to be delivered. Returns false if it was retracted. `told`: the federate
-  // notices the delivery.
-  bool deliver(const Record& record, std::uint64_t serial, bool told = true);
+  void queue_message(const Record& record, Bytes time, std::uint64_t serial, std::uint64_t horizon);
+  // Checks a message about to be delivered. Returns false if it was retracted. `is_noticed`: the
+  // federate notices the delivery.
+  bool check_delivery(const Record& record, std::uint64_t serial, bool is_noticed = true);
   // Forgets retracted messages when no queue can contain them any more.
   void forget_delivered();
 
   // Forgets sent messages, because regulation ends.
-  void regulates_no_more() { state_.retractable.clear(); }
-  void left(FederateHandle federate) { state_.events.erase(federate); }
+  void forget_sent() { state_.retractable.clear(); }
+  void remove_federate(FederateHandle federate) { state_.events.erase(federate); }
 
   void save(wire::Encoder& out) const { out.put(state_); }
   // Returns false if the state is malformed.
@@ -90,7 +90,7 @@ class Retraction : private ServiceGroup {
 
  private:
   void forget_retractable();
-  void note_event(FederateHandle sender, std::uint64_t serial, std::uint64_t horizon);
+  void record_event(FederateHandle sender, std::uint64_t serial, std::uint64_t horizon);
   Event* find_event(FederateHandle sender, std::uint64_t serial);
 
   const FederateTime& time_;

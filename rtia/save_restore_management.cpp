@@ -10,38 +10,39 @@ namespace triad::rtia {
 
 namespace {
 
-bool names(const std::vector<FederateHandle>& federates, FederateHandle federate) {
+bool lists(const std::vector<FederateHandle>& federates, FederateHandle federate) {
   return std::ranges::find(federates, federate) != federates.end();
 }
 
 }  // namespace
 
-void SaveRestoreManagement::enter(Saving next) {
+void SaveRestoreManagement::set_phase(Saving next) {
   save_.phase = next;
-  context_.callbacks.only_urgent = next != Saving::no || restore_.phase != Restoring::no;
+  context_.callbacks.only_urgent =
+      next != Saving::inactive || restore_.phase != Restoring::inactive;
 }
 
-void SaveRestoreManagement::enter(Restoring next) {
+void SaveRestoreManagement::set_phase(Restoring next) {
   restore_.phase = next;
-  context_.callbacks.only_urgent = next != Restoring::no || save_.phase != Saving::no;
+  context_.callbacks.only_urgent = next != Restoring::inactive || save_.phase != Saving::inactive;
 }
 
 FederateCondition SaveRestoreManagement::condition() const {
-  if (restore_.phase > Restoring::called) return FederateCondition::restoring;
-  if (restore_.phase == Restoring::called) return FederateCondition::restore_pending;
-  if (save_.phase != Saving::no) return FederateCondition::saving;
+  if (restore_.phase > Restoring::announced) return FederateCondition::restoring;
+  if (restore_.phase == Restoring::announced) return FederateCondition::restore_pending;
+  if (save_.phase != Saving::inactive) return FederateCondition::saving;
   return save_.planned != 0 || save_.initiated != 0 ? FederateCondition::save_pending
                                                     : FederateCondition::running;
 }
 
 std::optional<Error> SaveRestoreManagement::refuse_while_saving() const {
-  if (save_.phase == Saving::no) return std::nullopt;
+  if (save_.phase == Saving::inactive) return std::nullopt;
   return wire::error(ErrorCode::SaveInProgress,
                      "the federation is being saved: wait for federationSaved");
 }
 
 std::optional<Error> SaveRestoreManagement::refuse_while_restoring() const {
-  if (restore_.phase <= Restoring::called) return std::nullopt;
+  if (restore_.phase <= Restoring::announced) return std::nullopt;
   return wire::error(ErrorCode::RestoreInProgress,
                      "the federation is being restored: wait for federationRestored");
 }
@@ -59,7 +60,7 @@ void SaveRestoreManagement::queue_numbered(Queue& queue, std::uint64_t number,
 
 // --- The federate's calls.
 
-Result<void> SaveRestoreManagement::on(const wire::RequestFederationSave& request) {
+Result<void> SaveRestoreManagement::perform_call(const wire::RequestFederationSave& request) {
   if (is_blank(request.label)) {
     return wire::error(ErrorCode::RTIinternalError, "a save needs a label");
   }
@@ -68,7 +69,7 @@ Result<void> SaveRestoreManagement::on(const wire::RequestFederationSave& reques
   std::string text;
   if (request.timed) {
     const auto& type = time_.type();
-    if (!time_.fits(request.time) || type.infinite(core::Time(request.time))) {
+    if (!time_.is_valid_time(request.time) || type.infinite(core::Time(request.time))) {
       return wire::error(
           ErrorCode::InvalidFederationTime,
           "the time of the save is no " + std::string(type.name()) + ", or not a number");
@@ -88,15 +89,15 @@ Result<void> SaveRestoreManagement::on(const wire::RequestFederationSave& reques
   return {};
 }
 
-Result<void> SaveRestoreManagement::on(const wire::FederateSaveBegun&) {
-  if (save_.phase != Saving::told) {
+Result<void> SaveRestoreManagement::perform_call(const wire::FederateSaveBegun&) {
+  if (save_.phase != Saving::initiated) {
     return wire::error(ErrorCode::SaveNotInitiated,
-                       save_.phase == Saving::no
+                       save_.phase == Saving::inactive
                            ? "this federate was not ordered to save (initiateFederateSave)"
                            : "this federate has begun to save already");
   }
-  enter(Saving::begun);
-  context_.send_to_rtig(wire::FederateSaveBegun{save_.told});
+  set_phase(Saving::begun);
+  context_.send_to_rtig(wire::FederateSaveBegun{save_.delivered});
   return {};
 }
 
@@ -106,34 +107,35 @@ std::optional<Error> SaveRestoreManagement::refuse_save_report() {
     return std::nullopt;
   }
   return wire::error(ErrorCode::SaveNotInitiated,
-                     save_.phase == Saving::no
+                     save_.phase == Saving::inactive
                          ? "this federate was not ordered to save (initiateFederateSave)"
-                     : save_.phase == Saving::told ? "call federateSaveBegun first"
-                                                   : "this federate has reported already");
+                     : save_.phase == Saving::initiated ? "call federateSaveBegun first"
+                                                        : "this federate has reported already");
 }
 
-Result<void> SaveRestoreManagement::on(const wire::FederateSaveComplete&) {
+Result<void> SaveRestoreManagement::perform_call(const wire::FederateSaveComplete&) {
   if (auto refusal = refuse_save_report()) return *refusal;
-  context_.send_to_rtig(wire::FederateSaveComplete{save_.told});
+  context_.send_to_rtig(wire::FederateSaveComplete{save_.delivered});
   return {};
 }
 
-Result<void> SaveRestoreManagement::on(const wire::FederateSaveNotComplete& report) {
+Result<void> SaveRestoreManagement::perform_call(const wire::FederateSaveNotComplete& report) {
   // The callback may have reported before it threw.
-  if (report.threw && (save_.phase == Saving::no || save_.phase == Saving::reported)) return {};
-  if (report.threw) enter(Saving::begun);
+  if (report.threw && (save_.phase == Saving::inactive || save_.phase == Saving::reported))
+    return {};
+  if (report.threw) set_phase(Saving::begun);
   if (auto refusal = refuse_save_report()) return *refusal;
-  context_.send_to_rtig(wire::FederateSaveNotComplete{save_.told, report.threw});
+  context_.send_to_rtig(wire::FederateSaveNotComplete{save_.delivered, report.threw});
   return {};
 }
 
-Result<void> SaveRestoreManagement::on(const wire::RequestFederationRestore& request) {
+Result<void> SaveRestoreManagement::perform_call(const wire::RequestFederationRestore& request) {
   context_.send_to_rtig(request);
   return {};
 }
 
 std::optional<Error> SaveRestoreManagement::refuse_restore_report() {
-  if (restore_.phase == Restoring::told) {
+  if (restore_.phase == Restoring::initiated) {
     restore_.phase = Restoring::reported;
     return std::nullopt;
   }
@@ -144,7 +146,7 @@ std::optional<Error> SaveRestoreManagement::refuse_restore_report() {
 }
 
 // The saved state arrived before the federate was told to restore.
-Result<void> SaveRestoreManagement::on(const wire::FederateRestoreComplete&) {
+Result<void> SaveRestoreManagement::perform_call(const wire::FederateRestoreComplete&) {
   if (auto refusal = refuse_restore_report()) return *refusal;
   if (restore_.image_fits) {
     context_.send_to_rtig(wire::FederateRestoreComplete{restore_.number});
@@ -154,8 +156,8 @@ Result<void> SaveRestoreManagement::on(const wire::FederateRestoreComplete&) {
   return {};
 }
 
-Result<void> SaveRestoreManagement::on(const wire::FederateRestoreNotComplete& report) {
-  if (report.threw && restore_.phase != Restoring::told) return {};
+Result<void> SaveRestoreManagement::perform_call(const wire::FederateRestoreNotComplete& report) {
+  if (report.threw && restore_.phase != Restoring::initiated) return {};
   if (auto refusal = refuse_restore_report()) return *refusal;
   context_.send_to_rtig(wire::FederateRestoreNotComplete{restore_.number, report.threw});
   return {};
@@ -163,29 +165,30 @@ Result<void> SaveRestoreManagement::on(const wire::FederateRestoreNotComplete& r
 
 // --- Saves: records of the RTIG.
 
-Fault SaveRestoreManagement::handle(const Record&, const wire::SavePlanned& planned) {
-  const bool fits = time_.fits(planned.time);  // if not, the save is never reached
+Fault SaveRestoreManagement::receive_record(const Record&, const wire::SavePlanned& planned) {
+  const bool fits = time_.is_valid_time(planned.time);  // if not, the save is never reached
   save_.planned = fits ? planned.save : 0;
-  save_.time_told = save_.beyond_told = false;
-  time_.hold_at(fits ? std::optional(core::Time(planned.time)) : std::nullopt);
+  save_.is_time_reported = save_.is_beyond_reported = false;
+  time_.hold_grants_at(fits ? std::optional(core::Time(planned.time)) : std::nullopt);
   return {};
 }
 
-void SaveRestoreManagement::tell_save_time() {
-  if (save_.planned == 0 || save_.time_told) return;
-  save_.time_told = time_.save_due(delivery_.first_stamp());
-  const bool beyond = !save_.time_told && !save_.beyond_told && time_.beyond_save();
-  if (!save_.time_told && !beyond) return;
-  save_.beyond_told = beyond;
-  if (save_.time_told) time_.save_reached();
+void SaveRestoreManagement::report_save_time() {
+  if (save_.planned == 0 || save_.is_time_reported) return;
+  save_.is_time_reported = time_.is_save_due(delivery_.first_stamp());
+  const bool beyond =
+      !save_.is_time_reported && !save_.is_beyond_reported && time_.is_beyond_save();
+  if (!save_.is_time_reported && !beyond) return;
+  save_.is_beyond_reported = beyond;
+  if (save_.is_time_reported) time_.record_save_reached();
   context_.send_to_rtig(wire::SaveTimeReached{save_.planned, beyond});
 }
 
 // If the federate advances beyond the time of the save, it first receives all messages up to that
 // time. If it was granted exactly that time, and requests neither a later time nor the next event,
 // later messages stay queued.
-Fault SaveRestoreManagement::handle(const Record&, const wire::SaveInitiated& initiated) {
-  if (!names(initiated.federates, self_)) return {};
+Fault SaveRestoreManagement::receive_record(const Record&, const wire::SaveInitiated& initiated) {
+  if (!lists(initiated.federates, self_)) return {};
   if (const auto& at = time_.save_at(); at && save_.planned == initiated.save) {
     const auto next = time_.next_time(delivery_.first_stamp());
     const bool goes_beyond = next && time_.type().less(*at, *next);
@@ -193,7 +196,7 @@ Fault SaveRestoreManagement::handle(const Record&, const wire::SaveInitiated& in
         [&](const core::Time& stamp) { return goes_beyond && !time_.type().less(*at, stamp); });
   }
   save_.planned = 0;
-  time_.hold_at(std::nullopt);
+  time_.hold_grants_at(std::nullopt);
   save_.initiated = initiated.save;
   queue_numbered(context_.callbacks.queue, initiated.save,
                  wire::InitiateFederateSave{initiated.label});
@@ -201,7 +204,7 @@ Fault SaveRestoreManagement::handle(const Record&, const wire::SaveInitiated& in
 }
 
 // Handles all records that have arrived before it answers that nothing was sent because of them.
-Fault SaveRestoreManagement::handle(const Record&, const wire::SaveSettling& settling) {
+Fault SaveRestoreManagement::receive_record(const Record&, const wire::SaveSettling& settling) {
   subject_.settle();
   const bool quiet = settling.round > 1 && context_.position() == save_.settled_at;
   context_.send_to_rtig(wire::SaveSettled{settling.save, settling.round, quiet});
@@ -209,8 +212,8 @@ Fault SaveRestoreManagement::handle(const Record&, const wire::SaveSettling& set
   return {};
 }
 
-Fault SaveRestoreManagement::handle(const Record&, const wire::SaveCollecting& collecting) {
-  const wire::Buffer encoded = subject_.part();
+Fault SaveRestoreManagement::receive_record(const Record&, const wire::SaveCollecting& collecting) {
+  const wire::Buffer encoded = subject_.encode_part();
   Bytes rest = encoded;
   while (!rest.empty()) {
     const Bytes piece = rest.first(std::min(rest.size(), wire::kStatePieceBytes));
@@ -224,12 +227,12 @@ template <class Outcome>
 Fault SaveRestoreManagement::end_save(const Outcome& outcome) {
   if (save_.planned == outcome.save) {
     save_.planned = 0;
-    time_.hold_at(std::nullopt);
+    time_.hold_grants_at(std::nullopt);
   }
   // A federate that has not been told to save yet, perhaps because an earlier save goes on,
-  // receives the outcome after that (make()). A federate that was not sent SaveInitiated receives
-  // it, too.
-  if (save_.phase != Saving::no && save_.told == outcome.save) {
+  // receives the outcome after that (make_callback()). A federate that was not sent SaveInitiated
+  // receives it, too.
+  if (save_.phase != Saving::inactive && save_.delivered == outcome.save) {
     queue_numbered(context_.callbacks.urgent, outcome.save, outcome);
   } else if (save_.initiated != outcome.save) {
     queue_numbered(context_.callbacks.queue, outcome.save, outcome);
@@ -238,36 +241,38 @@ Fault SaveRestoreManagement::end_save(const Outcome& outcome) {
   return {};
 }
 
-Fault SaveRestoreManagement::handle(const Record&, const wire::FederationSaved& saved) {
+Fault SaveRestoreManagement::receive_record(const Record&, const wire::FederationSaved& saved) {
   return end_save(saved);
 }
 
-Fault SaveRestoreManagement::handle(const Record&, const wire::FederationNotSaved& not_saved) {
+Fault SaveRestoreManagement::receive_record(const Record&,
+                                            const wire::FederationNotSaved& not_saved) {
   return end_save(not_saved);
 }
 
 // --- Restores.
 
-Fault SaveRestoreManagement::handle(const Record&,
-                                    const wire::RequestFederationRestoreSucceeded& succeeded) {
-  enter(Restoring::called);
+Fault SaveRestoreManagement::receive_record(
+    const Record&, const wire::RequestFederationRestoreSucceeded& succeeded) {
+  set_phase(Restoring::announced);
   queue_numbered(context_.callbacks.urgent, 0, succeeded);
   return {};
 }
 
-Fault SaveRestoreManagement::handle(const Record&,
-                                    const wire::RequestFederationRestoreFailed& failed) {
+Fault SaveRestoreManagement::receive_record(const Record&,
+                                            const wire::RequestFederationRestoreFailed& failed) {
   context_.queue(failed);
   return {};
 }
 
-Fault SaveRestoreManagement::handle(const Record&, const wire::FederationRestoreBegun& begun) {
+Fault SaveRestoreManagement::receive_record(const Record&,
+                                            const wire::FederationRestoreBegun& begun) {
   const auto self = std::ranges::find(begun.members, self_, &wire::RestoredMember::present);
   if (self == begun.members.end()) return "a restore without this member";
   restore_.number = begun.restore;
   drop_image();
   restore_.image_bytes.clear();
-  enter(Restoring::called);
+  set_phase(Restoring::announced);
   restore_.label = begun.label;
   restore_.self = self->saved;
   queue_numbered(context_.callbacks.urgent, begun.restore,
@@ -277,7 +282,7 @@ Fault SaveRestoreManagement::handle(const Record&, const wire::FederationRestore
 
 // The federate is told when the whole state has arrived, because its report says whether the image
 // fits.
-Fault SaveRestoreManagement::handle(const Record&, const wire::FederateState& state) {
+Fault SaveRestoreManagement::receive_record(const Record&, const wire::FederateState& state) {
   if (state.number != restore_.number) return "a piece of a saved state that was not requested";
   restore_.image_bytes.insert(restore_.image_bytes.end(), state.piece.begin(), state.piece.end());
   if (!state.last) return {};
@@ -290,7 +295,8 @@ Fault SaveRestoreManagement::handle(const Record&, const wire::FederateState& st
   return {};
 }
 
-Fault SaveRestoreManagement::handle(const Record&, const wire::FederationNotRestored& ended) {
+Fault SaveRestoreManagement::receive_record(const Record&,
+                                            const wire::FederationNotRestored& ended) {
   drop_image();
   restore_.image_bytes = {};
   queue_numbered(context_.callbacks.urgent, ended.restore, ended);
@@ -302,8 +308,8 @@ void SaveRestoreManagement::drop_image() {
   subject_.drop_image();
 }
 
-void SaveRestoreManagement::take_over(const wire::FederationRestored& restored) {
-  enter(Restoring::reported);
+void SaveRestoreManagement::activate_restored(const wire::FederationRestored& restored) {
+  set_phase(Restoring::reported);
   restore_.number = restored.restore;
   context_.continue_from(restore_.position);
   queue_numbered(context_.callbacks.urgent, restored.restore, restored);
@@ -313,64 +319,68 @@ void SaveRestoreManagement::take_over(const wire::FederationRestored& restored) 
 
 // Ends the save or restore: the federate receives all other callbacks again.
 template <class Phase, class Outcome>
-bool SaveRestoreManagement::end(Phase none, const Outcome& callback) {
-  enter(none);
+bool SaveRestoreManagement::end_phase(Phase none, const Outcome& callback) {
+  set_phase(none);
   context_.hold_senders_if_full();
   context_.callbacks.current = callback;
   return true;
 }
 
-bool SaveRestoreManagement::make(const Record& record, const wire::InitiateFederateSave& callback) {
-  enter(Saving::told);
-  save_.told = record.header.position;
-  if (save_.told != save_.initiated) {
-    queue_numbered(context_.callbacks.urgent, save_.told,
-                   wire::FederationNotSaved{save_.told});  // the save is over
+bool SaveRestoreManagement::make_callback(const Record& record,
+                                          const wire::InitiateFederateSave& callback) {
+  set_phase(Saving::initiated);
+  save_.delivered = record.header.position;
+  if (save_.delivered != save_.initiated) {
+    queue_numbered(context_.callbacks.urgent, save_.delivered,
+                   wire::FederationNotSaved{save_.delivered});  // the save is over
   }
   context_.release_senders();  // the queue does not shrink until the save is over
   context_.callbacks.current = callback;
   return true;
 }
 
-bool SaveRestoreManagement::make(const Record&, const wire::FederationSaved& callback) {
-  return end(Saving::no, callback);
+bool SaveRestoreManagement::make_callback(const Record&, const wire::FederationSaved& callback) {
+  return end_phase(Saving::inactive, callback);
 }
 
-bool SaveRestoreManagement::make(const Record&, const wire::FederationNotSaved& callback) {
-  return end(Saving::no, callback);
+bool SaveRestoreManagement::make_callback(const Record&, const wire::FederationNotSaved& callback) {
+  return end_phase(Saving::inactive, callback);
 }
 
-bool SaveRestoreManagement::make(const Record&,
-                                 const wire::RequestFederationRestoreSucceeded& callback) {
+bool SaveRestoreManagement::make_callback(const Record&,
+                                          const wire::RequestFederationRestoreSucceeded& callback) {
   context_.callbacks.current = callback;
   return true;
 }
 
-bool SaveRestoreManagement::make(const Record&,
-                                 const wire::RequestFederationRestoreFailed& callback) {
+bool SaveRestoreManagement::make_callback(const Record&,
+                                          const wire::RequestFederationRestoreFailed& callback) {
   context_.callbacks.current = callback;
   return true;
 }
 
-bool SaveRestoreManagement::make(const Record&, const wire::FederationRestoreBegun& callback) {
-  enter(Restoring::begun);
+bool SaveRestoreManagement::make_callback(const Record&,
+                                          const wire::FederationRestoreBegun& callback) {
+  set_phase(Restoring::begun);
   context_.release_senders();
   context_.callbacks.current = callback;
   return true;
 }
 
-bool SaveRestoreManagement::make(const Record&, const wire::InitiateFederateRestore& callback) {
-  enter(Restoring::told);
+bool SaveRestoreManagement::make_callback(const Record&,
+                                          const wire::InitiateFederateRestore& callback) {
+  set_phase(Restoring::initiated);
   context_.callbacks.current = callback;
   return true;
 }
 
-bool SaveRestoreManagement::make(const Record&, const wire::FederationRestored& callback) {
-  return end(Restoring::no, callback);
+bool SaveRestoreManagement::make_callback(const Record&, const wire::FederationRestored& callback) {
+  return end_phase(Restoring::inactive, callback);
 }
 
-bool SaveRestoreManagement::make(const Record&, const wire::FederationNotRestored& callback) {
-  return end(Restoring::no, callback);
+bool SaveRestoreManagement::make_callback(const Record&,
+                                          const wire::FederationNotRestored& callback) {
+  return end_phase(Restoring::inactive, callback);
 }
 
 }  // namespace triad::rtia

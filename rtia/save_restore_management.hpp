@@ -29,7 +29,7 @@ class SaveRestoreManagement : private ServiceGroup {
     // Handles everything that has arrived.
     virtual void settle() = 0;
     // Encoded part of the save.
-    virtual wire::Buffer part() const = 0;
+    virtual wire::Buffer encode_part() const = 0;
     // Makes the membership that will replace this one. Returns false if the image does not fit.
     virtual bool make_image(const wire::RestoreImage& image) = 0;
     virtual void drop_image() = 0;
@@ -39,35 +39,35 @@ class SaveRestoreManagement : private ServiceGroup {
                         Subject& subject)
       : ServiceGroup(context), time_(time), delivery_(delivery), subject_(subject) {}
 
-  Result<void> on(const wire::RequestFederationSave&);
-  Result<void> on(const wire::FederateSaveBegun&);
-  Result<void> on(const wire::FederateSaveComplete&);
-  Result<void> on(const wire::FederateSaveNotComplete&);
-  Result<void> on(const wire::RequestFederationRestore&);
-  Result<void> on(const wire::FederateRestoreComplete&);
-  Result<void> on(const wire::FederateRestoreNotComplete&);
+  Result<void> perform_call(const wire::RequestFederationSave&);
+  Result<void> perform_call(const wire::FederateSaveBegun&);
+  Result<void> perform_call(const wire::FederateSaveComplete&);
+  Result<void> perform_call(const wire::FederateSaveNotComplete&);
+  Result<void> perform_call(const wire::RequestFederationRestore&);
+  Result<void> perform_call(const wire::FederateRestoreComplete&);
+  Result<void> perform_call(const wire::FederateRestoreNotComplete&);
 
-  Fault handle(const Record&, const wire::SavePlanned&);
-  Fault handle(const Record&, const wire::SaveInitiated&);
-  Fault handle(const Record&, const wire::SaveSettling&);
-  Fault handle(const Record&, const wire::SaveCollecting&);
-  Fault handle(const Record&, const wire::FederationSaved&);
-  Fault handle(const Record&, const wire::FederationNotSaved&);
-  Fault handle(const Record&, const wire::RequestFederationRestoreSucceeded&);
-  Fault handle(const Record&, const wire::RequestFederationRestoreFailed&);
-  Fault handle(const Record&, const wire::FederationRestoreBegun&);
-  Fault handle(const Record&, const wire::FederateState&);
-  Fault handle(const Record&, const wire::FederationNotRestored&);
+  Fault receive_record(const Record&, const wire::SavePlanned&);
+  Fault receive_record(const Record&, const wire::SaveInitiated&);
+  Fault receive_record(const Record&, const wire::SaveSettling&);
+  Fault receive_record(const Record&, const wire::SaveCollecting&);
+  Fault receive_record(const Record&, const wire::FederationSaved&);
+  Fault receive_record(const Record&, const wire::FederationNotSaved&);
+  Fault receive_record(const Record&, const wire::RequestFederationRestoreSucceeded&);
+  Fault receive_record(const Record&, const wire::RequestFederationRestoreFailed&);
+  Fault receive_record(const Record&, const wire::FederationRestoreBegun&);
+  Fault receive_record(const Record&, const wire::FederateState&);
+  Fault receive_record(const Record&, const wire::FederationNotRestored&);
 
-  bool make(const Record&, const wire::InitiateFederateSave&);
-  bool make(const Record&, const wire::FederationSaved&);
-  bool make(const Record&, const wire::FederationNotSaved&);
-  bool make(const Record&, const wire::RequestFederationRestoreSucceeded&);
-  bool make(const Record&, const wire::RequestFederationRestoreFailed&);
-  bool make(const Record&, const wire::FederationRestoreBegun&);
-  bool make(const Record&, const wire::InitiateFederateRestore&);
-  bool make(const Record&, const wire::FederationRestored&);
-  bool make(const Record&, const wire::FederationNotRestored&);
+  bool make_callback(const Record&, const wire::InitiateFederateSave&);
+  bool make_callback(const Record&, const wire::FederationSaved&);
+  bool make_callback(const Record&, const wire::FederationNotSaved&);
+  bool make_callback(const Record&, const wire::RequestFederationRestoreSucceeded&);
+  bool make_callback(const Record&, const wire::RequestFederationRestoreFailed&);
+  bool make_callback(const Record&, const wire::FederationRestoreBegun&);
+  bool make_callback(const Record&, const wire::InitiateFederateRestore&);
+  bool make_callback(const Record&, const wire::FederationRestored&);
+  bool make_callback(const Record&, const wire::FederationNotRestored&);
 
   // Returns an error if the federate may not make the call during a save or restore, regardless of
   // its arguments.
@@ -77,10 +77,10 @@ class SaveRestoreManagement : private ServiceGroup {
   // Returns whether time stands still: while the federate saves, and between its report that it is
   // at the save's time and the RTIG's order to save. A pending advance is saved as it is.
   bool holds_time() const {
-    return save_.phase != Saving::no || (save_.planned != 0 && save_.time_told);
+    return save_.phase != Saving::inactive || (save_.planned != 0 && save_.is_time_reported);
   }
   // Reports to the RTIG, once, that the federate is at the time of the planned save.
-  void tell_save_time();
+  void report_save_time();
   // State of the federate for the MOM.
   FederateCondition condition() const;
 
@@ -89,7 +89,7 @@ class SaveRestoreManagement : private ServiceGroup {
     return restore == restore_.number && restore_.image_fits;
   }
   // Called on the image that takes over. Its federate first receives the outcome of the restore.
-  void take_over(const wire::FederationRestored& restored);
+  void activate_restored(const wire::FederationRestored& restored);
 
   void save(wire::Encoder& out) const { out.put(context_.position()); }
   bool load(wire::Decoder& in) {
@@ -98,22 +98,23 @@ class SaveRestoreManagement : private ServiceGroup {
   }
 
  private:
-  enum class Saving { no, told, begun, reported };
-  enum class Restoring { no, called, begun, told, reported };
+  enum class Saving { inactive, initiated, begun, reported };
+  enum class Restoring { inactive, announced, begun, initiated, reported };
 
   // Numbers of saves and restores come from the RTIG; 0: none.
   struct Save {
-    Saving phase = Saving::no;
-    std::uint64_t told = 0;       // last save for which the federate was told to save
-    std::uint64_t planned = 0;    // save that waits for its time
-    bool time_told = false;       // the time of the planned save was reported as reached
-    bool beyond_told = false;     // reported that the federate is past it, but not constrained yet
+    Saving phase = Saving::inactive;
+    std::uint64_t delivered = 0;    // last save for which the federate was told to save
+    std::uint64_t planned = 0;      // save that waits for its time
+    bool is_time_reported = false;  // the time of the planned save was reported as reached
+    bool is_beyond_reported =
+        false;                    // reported that the federate is past it, but not constrained yet
     std::uint64_t initiated = 0;  // from the RTIG's order to save until the outcome
     wire::Position settled_at = 0;
   };
 
   struct Restore {
-    Restoring phase = Restoring::no;
+    Restoring phase = Restoring::inactive;
     std::uint64_t number = 0;
     std::string label;
     FederateHandle self;       // handle of this federate after the restore
@@ -122,8 +123,8 @@ class SaveRestoreManagement : private ServiceGroup {
     wire::Position position = 0;  // of the last record sent before the save
   };
 
-  void enter(Saving next);
-  void enter(Restoring next);
+  void set_phase(Saving next);
+  void set_phase(Restoring next);
   std::optional<Error> refuse_while_saving() const;
   std::optional<Error> refuse_while_restoring() const;
   // Handle the federate's report. It is valid if nothing is returned.
@@ -135,7 +136,7 @@ class SaveRestoreManagement : private ServiceGroup {
   template <class Outcome>
   Fault end_save(const Outcome& outcome);
   template <class Phase, class Outcome>
-  bool end(Phase none, const Outcome& callback);
+  bool end_phase(Phase none, const Outcome& callback);
   void drop_image();
 
   FederateTime& time_;

@@ -9,7 +9,7 @@
 
 namespace triad::rtia {
 
-bool decodes(Bytes saved_record) {
+bool is_decodable(Bytes saved_record) {
   const auto record = wire::parse_record(saved_record);
   bool decodes = false;
   if (record) {
@@ -21,7 +21,7 @@ bool decodes(Bytes saved_record) {
   return decodes;
 }
 
-wire::Buffer Membership::part() const {
+wire::Buffer Membership::encode_part() const {
   wire::Buffer bytes;
   wire::Encoder out(bytes);
   save_restore_.save(out);
@@ -43,13 +43,13 @@ wire::Buffer Membership::part() const {
 }
 
 bool Membership::begin(const wire::RestoreImage& image) {
-  if (!enter(image.members)) return false;
+  if (!load_members(image.members)) return false;
   wire::Decoder in(image.part);
   if (!save_restore_.load(in) || !time_management_.load(in) || !registration_.load(in) ||
       !objects_.load(in) || !federation_management_.load(in)) {
     return false;
   }
-  interest_statement_.begin_again();
+  interest_statement_.recompute_after_load();
   return known_.load(in) && ownership_.load(in) && advisories_.load(in) && time_.load(in) &&
          retraction_.load(in) && lifecycle_.load(in) && delivery_.load(in) && callbacks_.load(in) &&
          objects_.load_counts(in) && mom_.load(in) && in.finished();
@@ -64,7 +64,7 @@ bool Membership::make_image(const wire::RestoreImage& image) {
     image_.reset();
     return false;
   }
-  interest_statement_.state_after_restore(image_->interest_statement_.whole());
+  interest_statement_.state_after_restore(image_->interest_statement_.complete_interest());
   return true;
 }
 
@@ -73,19 +73,19 @@ std::unique_ptr<Membership> Membership::take_image(std::uint64_t restore) {
 }
 
 // This object is the image, and becomes the membership.
-void Membership::take_over(const wire::FederationRestored& restored) {
-  save_restore_.take_over(restored);
+void Membership::activate_restored(const wire::FederationRestored& restored) {
+  save_restore_.activate_restored(restored);
   neighbours_.begin(restored.position, restored.leases);
   time_management_.begin();
-  mom_.take_over();
-  interest_statement_.take_over();
+  mom_.activate_restored();
+  interest_statement_.activate_restored();
   context_.hold_senders_if_full();
 }
 
 // --- Time.
 
 void FederateTime::save(wire::Encoder& out) const {
-  out.put(now_);
+  out.put(state_);
   out.put(others_.promises());
 }
 
@@ -94,7 +94,7 @@ bool FederateTime::load(wire::Decoder& in) {
   core::Regulators::Promises others;
   in.get(state);
   in.get(others);
-  const auto fit = [&](const Time& time) { return fits(time.bytes()); };
+  const auto fit = [&](const Time& time) { return is_valid_time(time.bytes()); };
   const auto bound_fits = [&](const std::optional<TimeBound>& bound) {
     return !bound || fit(bound->time);
   };
@@ -119,7 +119,7 @@ bool FederateTime::load(wire::Decoder& in) {
       !std::ranges::all_of(others, promise_fits)) {
     return false;
   }
-  now_ = std::move(state);
+  state_ = std::move(state);
   others_.restore(std::move(others));
   return true;
 }

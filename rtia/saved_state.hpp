@@ -10,6 +10,6 @@ namespace triad::rtia {
 
 // Returns whether the bytes are one record that decodes. The record is not checked again when its
 // callback is made.
-bool decodes(wire::Bytes saved_record);
+bool is_decodable(wire::Bytes saved_record);
 
 }  // namespace triad::rtia

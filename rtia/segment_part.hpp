@@ -19,16 +19,18 @@ class SegmentPart {
   using Position = wire::Position;
 
   // --- Records that the router sends over the link.
-  void on(const wire::SegmentEntered&) {
+  void receive_from_router(const wire::SegmentEntered&) {
     *this = {};
     entered_ = true;
   }
   // All other members have been told of the log as far as this member, when this arrives.
-  void on(const wire::SegmentWrite& write) {
+  void receive_from_router(const wire::SegmentWrite& write) {
     passed_on_ = write.position;
-    log_told_ = log_passed_;
+    log_known_to_all_ = log_passed_;
   }
-  void on(const wire::LogPassed& passed) { log_passed_ = std::max(log_passed_, passed.position); }
+  void receive_from_router(const wire::LogPassed& passed) {
+    log_passed_ = std::max(log_passed_, passed.position);
+  }
   // Handles that the membership has begun, by a join or a restore, or has ended. Returns whether it
   // is in a segment. Until the router sends SegmentWrite the member writes nothing there.
   bool begin() {
@@ -37,19 +39,19 @@ class SegmentPart {
     return std::exchange(entered_, false);
   }
 
-  // --- Sent records. writes() returns whether other members read the record directly; if not, it
-  // is sent over the link.
-  bool writes(const wire::RecordHeader& header) const {
-    return passed_on_ && sent_by_link_ <= *passed_on_ && header.after_position <= log_told_ &&
-           records::is_local_data(header);
+  // --- Sent records. can_write_directly() returns whether other members read the record directly;
+  // if not, it is sent over the link.
+  bool can_write_directly(const wire::RecordHeader& header) const {
+    return passed_on_ && sent_by_link_ <= *passed_on_ &&
+           header.after_position <= log_known_to_all_ && records::is_local_data(header);
   }
-  void note_sent_by_link(const wire::RecordHeader& header) {
+  void record_sent_by_link(const wire::RecordHeader& header) {
     if (!records::is_for_router(header)) sent_by_link_ = std::max(sent_by_link_, header.position);
   }
 
   // --- Other members' records. Returns whether a record may be in the segment, once everything
   // that had arrived over the link is handled.
-  static bool may_stand_there(const wire::RecordHeader& header, Position log_position) {
+  static bool is_valid_in_segment(const wire::RecordHeader& header, Position log_position) {
     return records::is_local_data(header) && header.after_position <= log_position;
   }
 
@@ -57,8 +59,8 @@ class SegmentPart {
   bool entered_ = false;
   std::optional<Position> passed_on_;
   Position sent_by_link_ = 0;
-  Position log_passed_ = 0;  // as told to this member
-  Position log_told_ = 0;    // as told to all members
+  Position log_passed_ = 0;        // as told to this member
+  Position log_known_to_all_ = 0;  // as told to all members
 };
 
 }  // namespace triad::rtia

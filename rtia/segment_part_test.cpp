@@ -8,7 +8,7 @@ namespace {
 class SegmentPartTest : public testing::Test {
  protected:
   SegmentPartTest() {
-    part.on(wire::SegmentEntered{});
+    part.receive_from_router(wire::SegmentEntered{});
     EXPECT_TRUE(part.begin());
   }
   // Header of an interaction of a member that has applied the log up to this position.
@@ -31,29 +31,29 @@ class SegmentPartTest : public testing::Test {
 };
 
 TEST_F(SegmentPartTest, WritesNothingUntilTheRouterSaysSo) {
-  EXPECT_FALSE(part.writes(data(0)));
-  part.on(wire::SegmentWrite{0});
-  EXPECT_TRUE(part.writes(data(0)));
+  EXPECT_FALSE(part.can_write_directly(data(0)));
+  part.receive_from_router(wire::SegmentWrite{0});
+  EXPECT_TRUE(part.can_write_directly(data(0)));
 }
 
 // A member that has not yet been told of it would report the writer as faulty.
 TEST_F(SegmentPartTest, WritesNothingThatFollowsTheLogBeforeAllHaveBeenToldOfIt) {
-  part.on(wire::LogPassed{{}, 5});
-  part.on(wire::SegmentWrite{0});
-  EXPECT_TRUE(part.writes(data(5)));
-  part.on(wire::LogPassed{{}, 6});
-  EXPECT_TRUE(part.writes(data(5)));
-  EXPECT_FALSE(part.writes(data(6)));
-  part.on(wire::SegmentWrite{0});
-  EXPECT_TRUE(part.writes(data(6)));
+  part.receive_from_router(wire::LogPassed{{}, 5});
+  part.receive_from_router(wire::SegmentWrite{0});
+  EXPECT_TRUE(part.can_write_directly(data(5)));
+  part.receive_from_router(wire::LogPassed{{}, 6});
+  EXPECT_TRUE(part.can_write_directly(data(5)));
+  EXPECT_FALSE(part.can_write_directly(data(6)));
+  part.receive_from_router(wire::SegmentWrite{0});
+  EXPECT_TRUE(part.can_write_directly(data(6)));
 }
 
 TEST_F(SegmentPartTest, WritesNothingAheadOfWhatItHasSentByItsLink) {
-  part.on(wire::SegmentWrite{3});
-  part.note_sent_by_link(request(4));
-  EXPECT_FALSE(part.writes(data(0)));
-  part.on(wire::SegmentWrite{4});
-  EXPECT_TRUE(part.writes(data(0)));
+  part.receive_from_router(wire::SegmentWrite{3});
+  part.record_sent_by_link(request(4));
+  EXPECT_FALSE(part.can_write_directly(data(0)));
+  part.receive_from_router(wire::SegmentWrite{4});
+  EXPECT_TRUE(part.can_write_directly(data(0)));
 }
 
 }  // namespace

@@ -8,7 +8,8 @@ namespace triad::rtia {
 template <class Call>
 Result<typename Call::Reply> Membership::call(const Call& request) {
   if (auto refused = save_restore_.refuse_meanwhile<Call>()) return *refused;
-  return with_taker<TakesCall<Call>>(groups(), [&](auto& group) { return group.on(request); });
+  return with_group<PerformsCall<Call>>(groups(),
+                                        [&](auto& group) { return group.perform_call(request); });
 }
 
 }  // namespace triad::rtia

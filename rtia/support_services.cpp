@@ -13,15 +13,15 @@ namespace triad::rtia {
 namespace {
 
 // Returns a refusal. `nearest`: suggested spelling; empty: none.
-Error no_such(std::string_view what, std::string_view name, std::string_view nearest) {
-  std::string text = "no " + std::string(what) + " is called " + wire::quoted(name);
+Error no_such(std::string_view kind_name, std::string_view name, std::string_view nearest) {
+  std::string text = "no " + std::string(kind_name) + " is called " + wire::quoted(name);
   if (!nearest.empty()) text += "; did you mean " + std::string(nearest) + "?";
   return wire::error(ErrorCode::NameNotFound, std::move(text));
 }
 
 // Suggests one of the names of `items`. For "Class.Attribute" the last part is compared.
 template <class Items>
-Error no_such(std::string_view what, std::string_view name, const Items& items) {
+Error no_such(std::string_view kind_name, std::string_view name, const Items& items) {
   const auto name_at = [&](std::size_t place) -> const std::string& {
     if constexpr (requires { items[place].name; }) {
       return items[place].name;
@@ -32,7 +32,7 @@ Error no_such(std::string_view what, std::string_view name, const Items& items) 
   core::NearestSpelling nearest(name.substr(name.rfind('.') + 1));
   for (std::size_t i = 0; i < items.size(); ++i) nearest.consider(name_at(i), i);
   const auto place = nearest.place();
-  return no_such(what, name, std::string_view(place ? name_at(*place) : ""));
+  return no_such(kind_name, name, std::string_view(place ? name_at(*place) : ""));
 }
 
 ObjectClassHandle nearest(const core::ObjectModel& model, std::string_view name,
@@ -59,26 +59,27 @@ std::string some_paths(const core::ObjectModel& model, std::span<const Handle> c
 }
 
 template <class Handle>
-Error no_such_class(const core::ObjectModel& model, std::string_view what, std::string_view name,
-                    std::span<const Handle> candidates) {
+Error no_such_class(const core::ObjectModel& model, std::string_view kind_name,
+                    std::string_view name, std::span<const Handle> candidates) {
   if (candidates.empty()) {
-    return no_such(what, name, std::string_view(model.path(nearest(model, name, Handle()))));
+    return no_such(kind_name, name, std::string_view(model.path(nearest(model, name, Handle()))));
   }
-  return wire::error(ErrorCode::NameNotFound,
-                     "the name " + wire::quoted(name) + " fits more than one " + std::string(what) +
-                         ": " + some_paths(model, candidates) + "; give more of its path");
+  return wire::error(ErrorCode::NameNotFound, "the name " + wire::quoted(name) +
+                                                  " fits more than one " + std::string(kind_name) +
+                                                  ": " + some_paths(model, candidates) +
+                                                  "; give more of its path");
 }
 
 // Logs a class that was found by the end of its path: in a later FED another class may have exactly
 // this path.
 template <class Handle>
-Result<Handle> class_called(MemberContext& context, const core::ObjectModel& model,
-                            const core::ClassMatch<Handle>& match, const char* what,
-                            std::string_view name) {
-  if (!match.handle) return no_such_class<Handle>(model, what, name, match.candidates);
+Result<Handle> find_class(MemberContext& context, const core::ObjectModel& model,
+                          const core::ClassMatch<Handle>& match, const char* kind_name,
+                          std::string_view name) {
+  if (!match.handle) return no_such_class<Handle>(model, kind_name, name, match.candidates);
   if (match.is_whole) return match.handle;
-  const std::string subject = std::string(what) + " has the path " + wire::quoted(name);
-  context.tell_once(subject, [&] {
+  const std::string subject = std::string(kind_name) + " has the path " + wire::quoted(name);
+  context.log_once(subject, [&] {
     return "no " + subject + "; using " + model.path(match.handle) + ", whose path ends with it";
   });
   return match.handle;
@@ -86,12 +87,12 @@ Result<Handle> class_called(MemberContext& context, const core::ObjectModel& mod
 
 // Handles of transportation and order types are their enumerators.
 template <class Type>
-Result<std::uint64_t> type_handle(std::string_view what, std::string_view name, Type first,
+Result<std::uint64_t> type_handle(std::string_view kind_name, std::string_view name, Type first,
                                   std::string_view first_name, Type second,
                                   std::string_view second_name) {
   if (boost::iequals(name, first_name)) return static_cast<std::uint64_t>(first);
   if (boost::iequals(name, second_name)) return static_cast<std::uint64_t>(second);
-  return wire::error(ErrorCode::NameNotFound, "no " + std::string(what) + " is called " +
+  return wire::error(ErrorCode::NameNotFound, "no " + std::string(kind_name) + " is called " +
                                                   wire::quoted(name) + "; there are " +
                                                   std::string(first_name) + " and " +
                                                   std::string(second_name));
@@ -113,17 +114,16 @@ Result<core::RoutingSpace> space_of(const core::ObjectModel& model, wire::SpaceH
 
 }  // namespace
 
-Result<ObjectClassHandle> SupportServices::on(const wire::GetObjectClassHandle& m) {
-  return class_called(context_, model(), model().match_object_class(m.name), "object class",
-                      m.name);
+Result<ObjectClassHandle> SupportServices::perform_call(const wire::GetObjectClassHandle& m) {
+  return find_class(context_, model(), model().match_object_class(m.name), "object class", m.name);
 }
 
-Result<std::string> SupportServices::on(const wire::GetObjectClassName& m) {
+Result<std::string> SupportServices::perform_call(const wire::GetObjectClassName& m) {
   if (model().find(m.object_class) == nullptr) return not_defined(m.object_class);
   return model().path(m.object_class);
 }
 
-Result<AttributeHandle> SupportServices::on(const wire::GetAttributeHandle& m) {
+Result<AttributeHandle> SupportServices::perform_call(const wire::GetAttributeHandle& m) {
   if (model().find(m.object_class) == nullptr) return not_defined(m.object_class);
   const auto handle = model().attribute(m.object_class, m.name);
   if (!handle) {
@@ -133,7 +133,7 @@ Result<AttributeHandle> SupportServices::on(const wire::GetAttributeHandle& m) {
   return handle;
 }
 
-Result<std::string> SupportServices::on(const wire::GetAttributeName& m) {
+Result<std::string> SupportServices::perform_call(const wire::GetAttributeName& m) {
   if (auto refusal = check_class(federation_, m.object_class, AttributeSet{m.attribute}))
     return *refusal;
   if (!m.attribute)
@@ -141,17 +141,18 @@ Result<std::string> SupportServices::on(const wire::GetAttributeName& m) {
   return model().find(m.object_class)->attributes[m.attribute.value - 1].name;
 }
 
-Result<InteractionClassHandle> SupportServices::on(const wire::GetInteractionClassHandle& m) {
-  return class_called(context_, model(), model().match_interaction_class(m.name),
-                      "interaction class", m.name);
+Result<InteractionClassHandle> SupportServices::perform_call(
+    const wire::GetInteractionClassHandle& m) {
+  return find_class(context_, model(), model().match_interaction_class(m.name), "interaction class",
+                    m.name);
 }
 
-Result<std::string> SupportServices::on(const wire::GetInteractionClassName& m) {
+Result<std::string> SupportServices::perform_call(const wire::GetInteractionClassName& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class);
   return model().path(m.interaction_class);
 }
 
-Result<wire::ParameterHandle> SupportServices::on(const wire::GetParameterHandle& m) {
+Result<wire::ParameterHandle> SupportServices::perform_call(const wire::GetParameterHandle& m) {
   if (model().find(m.interaction_class) == nullptr) return not_defined(m.interaction_class);
   const auto handle = model().parameter(m.interaction_class, m.name);
   if (!handle) {
@@ -161,7 +162,7 @@ Result<wire::ParameterHandle> SupportServices::on(const wire::GetParameterHandle
   return handle;
 }
 
-Result<std::string> SupportServices::on(const wire::GetParameterName& m) {
+Result<std::string> SupportServices::perform_call(const wire::GetParameterName& m) {
   const auto* described = model().find(m.interaction_class);
   if (described == nullptr) return not_defined(m.interaction_class);
   if (!m.parameter || m.parameter.value > described->parameters.size()) {
@@ -172,7 +173,7 @@ Result<std::string> SupportServices::on(const wire::GetParameterName& m) {
   return described->parameters[m.parameter.value - 1];
 }
 
-Result<ObjectHandle> SupportServices::on(const wire::GetObjectInstanceHandle& m) {
+Result<ObjectHandle> SupportServices::perform_call(const wire::GetObjectInstanceHandle& m) {
   const ObjectHandle object = federation_.objects().find(m.name);
   if (object && known_.named(object)) return object;
   // A deleted instance's name is free, but until the removal is delivered the federate knows it by
@@ -187,32 +188,32 @@ Result<ObjectHandle> SupportServices::on(const wire::GetObjectInstanceHandle& m)
                      "no object instance known to this federate is called " + wire::quoted(m.name));
 }
 
-Result<std::string> SupportServices::on(const wire::GetObjectInstanceName& m) {
+Result<std::string> SupportServices::perform_call(const wire::GetObjectInstanceName& m) {
   const auto known = known_.named(m.object);
   if (!known) return known.error();
   return federation_.objects().name(m.object);
 }
 
-Result<ObjectClassHandle> SupportServices::on(const wire::GetObjectClass& m) {
+Result<ObjectClassHandle> SupportServices::perform_call(const wire::GetObjectClass& m) {
   const auto known = known_.named(m.object);
   if (!known) return known.error();
   return known->known->known_class;
 }
 
-Result<wire::SpaceHandle> SupportServices::on(const wire::GetRoutingSpaceHandle& m) {
+Result<wire::SpaceHandle> SupportServices::perform_call(const wire::GetRoutingSpaceHandle& m) {
   if (const auto declared = model().space(m.name)) return declared;
   const auto space = default_space(model());
   if (!boost::iequals(m.name, space.name)) return no_such("routing space", m.name, model().spaces);
   return space.handle;
 }
 
-Result<std::string> SupportServices::on(const wire::GetRoutingSpaceName& m) {
+Result<std::string> SupportServices::perform_call(const wire::GetRoutingSpaceName& m) {
   auto space = space_of(model(), m.space);
   if (!space) return space.error();
   return std::move(space->name);
 }
 
-Result<wire::DimensionHandle> SupportServices::on(const wire::GetDimensionHandle& m) {
+Result<wire::DimensionHandle> SupportServices::perform_call(const wire::GetDimensionHandle& m) {
   const auto space = space_of(model(), m.space);
   if (!space) return space.error();
   const auto handle = model().dimension(*space, m.name);
@@ -222,7 +223,7 @@ Result<wire::DimensionHandle> SupportServices::on(const wire::GetDimensionHandle
   return handle;
 }
 
-Result<std::string> SupportServices::on(const wire::GetDimensionName& m) {
+Result<std::string> SupportServices::perform_call(const wire::GetDimensionName& m) {
   const auto space = space_of(model(), m.space);
   if (!space) return space.error();
   for (const auto& dimension : space->dimensions) {
@@ -233,7 +234,8 @@ Result<std::string> SupportServices::on(const wire::GetDimensionName& m) {
                                                          std::to_string(m.dimension.value));
 }
 
-Result<wire::SpaceHandle> SupportServices::on(const wire::GetAttributeRoutingSpaceHandle& m) {
+Result<wire::SpaceHandle> SupportServices::perform_call(
+    const wire::GetAttributeRoutingSpaceHandle& m) {
   if (auto refusal = check_class(federation_, m.object_class, AttributeSet{m.attribute}))
     return *refusal;
   if (!m.attribute)
@@ -242,18 +244,19 @@ Result<wire::SpaceHandle> SupportServices::on(const wire::GetAttributeRoutingSpa
   return space ? space : model().default_space();
 }
 
-Result<wire::SpaceHandle> SupportServices::on(const wire::GetInteractionRoutingSpaceHandle& m) {
+Result<wire::SpaceHandle> SupportServices::perform_call(
+    const wire::GetInteractionRoutingSpaceHandle& m) {
   const auto* described = model().find(m.interaction_class);
   if (described == nullptr) return not_defined(m.interaction_class);
   return described->space ? described->space : model().default_space();
 }
 
-Result<std::uint64_t> SupportServices::on(const wire::GetTransportationHandle& m) {
+Result<std::uint64_t> SupportServices::perform_call(const wire::GetTransportationHandle& m) {
   return type_handle("transportation type", m.name, Transportation::reliable, "reliable",
                      Transportation::best_effort, "best_effort");
 }
 
-Result<std::string> SupportServices::on(const wire::GetTransportationName& m) {
+Result<std::string> SupportServices::perform_call(const wire::GetTransportationName& m) {
   if (m.transportation == static_cast<std::uint64_t>(Transportation::reliable)) return "reliable";
   if (m.transportation == static_cast<std::uint64_t>(Transportation::best_effort)) {
     return "best_effort";
@@ -262,12 +265,12 @@ Result<std::string> SupportServices::on(const wire::GetTransportationName& m) {
                      "no transportation type has the handle " + std::to_string(m.transportation));
 }
 
-Result<std::uint64_t> SupportServices::on(const wire::GetOrderingHandle& m) {
+Result<std::uint64_t> SupportServices::perform_call(const wire::GetOrderingHandle& m) {
   return type_handle("order type", m.name, Ordering::receive, "receive", Ordering::timestamp,
                      "timestamp");
 }
 
-Result<std::string> SupportServices::on(const wire::GetOrderingName& m) {
+Result<std::string> SupportServices::perform_call(const wire::GetOrderingName& m) {
   if (m.order == static_cast<std::uint64_t>(Ordering::receive)) return "receive";
   if (m.order == static_cast<std::uint64_t>(Ordering::timestamp)) return "timestamp";
   return wire::error(ErrorCode::InvalidOrderingHandle,

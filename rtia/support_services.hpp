@@ -13,27 +13,27 @@ class SupportServices : private ServiceGroup {
  public:
   explicit SupportServices(MemberContext& context) : ServiceGroup(context) {}
 
-  Result<ObjectClassHandle> on(const wire::GetObjectClassHandle&);
-  Result<std::string> on(const wire::GetObjectClassName&);
-  Result<AttributeHandle> on(const wire::GetAttributeHandle&);
-  Result<std::string> on(const wire::GetAttributeName&);
-  Result<InteractionClassHandle> on(const wire::GetInteractionClassHandle&);
-  Result<std::string> on(const wire::GetInteractionClassName&);
-  Result<wire::ParameterHandle> on(const wire::GetParameterHandle&);
-  Result<std::string> on(const wire::GetParameterName&);
-  Result<ObjectHandle> on(const wire::GetObjectInstanceHandle&);
-  Result<std::string> on(const wire::GetObjectInstanceName&);
-  Result<wire::SpaceHandle> on(const wire::GetRoutingSpaceHandle&);
-  Result<std::string> on(const wire::GetRoutingSpaceName&);
-  Result<wire::DimensionHandle> on(const wire::GetDimensionHandle&);
-  Result<std::string> on(const wire::GetDimensionName&);
-  Result<wire::SpaceHandle> on(const wire::GetAttributeRoutingSpaceHandle&);
-  Result<ObjectClassHandle> on(const wire::GetObjectClass&);
-  Result<wire::SpaceHandle> on(const wire::GetInteractionRoutingSpaceHandle&);
-  Result<std::uint64_t> on(const wire::GetTransportationHandle&);
-  Result<std::string> on(const wire::GetTransportationName&);
-  Result<std::uint64_t> on(const wire::GetOrderingHandle&);
-  Result<std::string> on(const wire::GetOrderingName&);
+  Result<ObjectClassHandle> perform_call(const wire::GetObjectClassHandle&);
+  Result<std::string> perform_call(const wire::GetObjectClassName&);
+  Result<AttributeHandle> perform_call(const wire::GetAttributeHandle&);
+  Result<std::string> perform_call(const wire::GetAttributeName&);
+  Result<InteractionClassHandle> perform_call(const wire::GetInteractionClassHandle&);
+  Result<std::string> perform_call(const wire::GetInteractionClassName&);
+  Result<wire::ParameterHandle> perform_call(const wire::GetParameterHandle&);
+  Result<std::string> perform_call(const wire::GetParameterName&);
+  Result<ObjectHandle> perform_call(const wire::GetObjectInstanceHandle&);
+  Result<std::string> perform_call(const wire::GetObjectInstanceName&);
+  Result<wire::SpaceHandle> perform_call(const wire::GetRoutingSpaceHandle&);
+  Result<std::string> perform_call(const wire::GetRoutingSpaceName&);
+  Result<wire::DimensionHandle> perform_call(const wire::GetDimensionHandle&);
+  Result<std::string> perform_call(const wire::GetDimensionName&);
+  Result<wire::SpaceHandle> perform_call(const wire::GetAttributeRoutingSpaceHandle&);
+  Result<ObjectClassHandle> perform_call(const wire::GetObjectClass&);
+  Result<wire::SpaceHandle> perform_call(const wire::GetInteractionRoutingSpaceHandle&);
+  Result<std::uint64_t> perform_call(const wire::GetTransportationHandle&);
+  Result<std::string> perform_call(const wire::GetTransportationName&);
+  Result<std::uint64_t> perform_call(const wire::GetOrderingHandle&);
+  Result<std::string> perform_call(const wire::GetOrderingName&);
 };
 
 }  // namespace triad::rtia

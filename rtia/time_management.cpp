@@ -25,42 +25,42 @@ bool waits_for_less(const core::TimeType& type, const FederateTime::Report& last
 
 // The router's rules are checked first, because they forbid regulation regardless of arguments and
 // state.
-Result<void> TimeManagement::on(const wire::EnableTimeRegulation& request) {
+Result<void> TimeManagement::perform_call(const wire::EnableTimeRegulation& request) {
   if (auto refusal = context_.rules().check_regulation()) return *refusal;
   auto enabled = time_.enable_regulation(request.time, request.lookahead);
   if (enabled) context_.send_to_rtig(request);
   return enabled;
 }
 
-Result<void> TimeManagement::on(const wire::DisableTimeRegulation& request) {
+Result<void> TimeManagement::perform_call(const wire::DisableTimeRegulation& request) {
   auto disabled = time_.disable_regulation();
   if (!disabled) return disabled;
   // The note is withdrawn before the request, so that a reader that knows of a later regulation
   // cannot find it.
-  if (has_noted_) take_note_back();
-  retraction_.regulates_no_more();
+  if (has_reported_by_note_) withdraw_note();
+  retraction_.forget_sent();
   context_.send_to_rtig(request);
   return {};
 }
 
-Result<void> TimeManagement::on(const wire::EnableTimeConstrained& request) {
+Result<void> TimeManagement::perform_call(const wire::EnableTimeConstrained& request) {
   auto enabled = time_.enable_constrained();
   if (enabled) context_.send_to_rtig(request);
   return enabled;
 }
 
-Result<void> TimeManagement::on(const wire::DisableTimeConstrained& request) {
+Result<void> TimeManagement::perform_call(const wire::DisableTimeConstrained& request) {
   auto disabled = time_.disable_constrained();
   if (!disabled) return disabled;
   context_.send_to_rtig(request);
-  told_wait_ = {};
+  sent_wait_ = {};
   delivery_.convert_all();
   return {};
 }
 
-Result<void> TimeManagement::on(const wire::AdvanceTime& request) {
+Result<void> TimeManagement::perform_call(const wire::AdvanceTime& request) {
   auto requested = time_.request(request.kind, request.time);
-  if (requested && time_.advancing()) begin_advance();
+  if (requested && time_.is_advancing()) begin_advance();
   return requested;
 }
 
@@ -70,7 +70,7 @@ void TimeManagement::begin_advance() {
   flush_knows_lbts_ = false;
 }
 
-Result<void> TimeManagement::on(const wire::SetAsynchronousDelivery& request) {
+Result<void> TimeManagement::perform_call(const wire::SetAsynchronousDelivery& request) {
   if (!delivery_.set_asynchronous(request.enabled)) {
     return wire::error(request.enabled ? ErrorCode::AsynchronousDeliveryAlreadyEnabled
                                        : ErrorCode::AsynchronousDeliveryAlreadyDisabled,
@@ -79,14 +79,14 @@ Result<void> TimeManagement::on(const wire::SetAsynchronousDelivery& request) {
   return {};
 }
 
-Result<void> TimeManagement::on(const wire::ModifyLookahead& request) {
+Result<void> TimeManagement::perform_call(const wire::ModifyLookahead& request) {
   return time_.modify_lookahead(request.lookahead);
 }
 
-Result<std::string> TimeManagement::on(const wire::QueryTime& request) {
+Result<std::string> TimeManagement::perform_call(const wire::QueryTime& request) {
   const bool answers_alone = request.which == wire::TimeQuery::federate_time ||
                              request.which == wire::TimeQuery::lookahead;
-  if (!answers_alone && must_ask_for_lbts()) return std::string();
+  if (!answers_alone && must_request_lbts()) return std::string();
   const auto time = time_.query(request.which, delivery_.first_stamp());
   if (!time) return time.error();
   const Bytes bytes = time->bytes();
@@ -95,66 +95,66 @@ Result<std::string> TimeManagement::on(const wire::QueryTime& request) {
 
 // --- The LBTS, where the RTIG tells it.
 
-bool TimeManagement::other_regulates(FederateHandle but) const {
+bool TimeManagement::other_regulates(FederateHandle except) const {
   return std::ranges::any_of(federation_.members(), [&](const auto& entry) {
-    return entry.second.regulating && entry.first != self_ && entry.first != but;
+    return entry.second.regulating && entry.first != self_ && entry.first != except;
   });
 }
 
-void TimeManagement::know_of_others(const std::optional<core::TimeBound>& bound) {
+void TimeManagement::set_others_bound(const std::optional<core::TimeBound>& bound) {
   time_.others().clear();
   if (other_regulates()) time_.others().begin(core::Regulators::kAllOthers, bound);
 }
 
 // Lets the call in progress wait for the LBTS. It is made again when the answer arrives.
-bool TimeManagement::must_ask_for_lbts() {
+bool TimeManagement::must_request_lbts() {
   if (std::exchange(lbts_fresh_, false)) return false;
-  const auto asked_at = ask_for_lbts();
+  const auto asked_at = request_lbts();
   if (!asked_at) return false;
-  asking_for_lbts_ = true;
+  is_requesting_lbts_ = true;
   context_.wait_for_reply(*asked_at);
   return true;
 }
 
 // A federate that is not constrained keeps no promises, so an earlier answer is forgotten.
-std::optional<wire::Position> TimeManagement::ask_for_lbts() {
+std::optional<wire::Position> TimeManagement::request_lbts() {
   if (promises_come_directly() || !other_regulates()) return std::nullopt;
-  if (!time_.constrained_or_about_to()) know_of_others(std::nullopt);
+  if (!time_.is_constrained_or_enabling()) set_others_bound(std::nullopt);
   context_.send(to_reduction(), wire::RequestLbts{});
   return context_.position();
 }
 
-void TimeManagement::accepted(wire::Position position) {
+void TimeManagement::receive_acceptance(wire::Position position) {
   if (flush_waits_for_ != position) return;
   flush_waits_for_.reset();
   flush_knows_lbts_ = true;
 }
 
 // A flush that is pending after a restore asks again.
-void TimeManagement::ask_for_flush() {
+void TimeManagement::request_flush_lbts() {
   if (!time_.waits_to_flush() || flush_knows_lbts_ || flush_waits_for_) return;
-  flush_waits_for_ = ask_for_lbts();
+  flush_waits_for_ = request_lbts();
   flush_knows_lbts_ = !flush_waits_for_;
 }
 
-void TimeManagement::lbts_answered() {
-  if (!std::exchange(asking_for_lbts_, false)) return;
+void TimeManagement::receive_lbts_answer() {
+  if (!std::exchange(is_requesting_lbts_, false)) return;
   lbts_fresh_ = true;
   context_.make_call_again();
 }
 
 std::optional<core::TimeBound> TimeManagement::least_of(
     const std::optional<wire::TimeBound>& first, std::span<const wire::TimeBound> others) const {
-  if (!first || !time_.fits(first->time)) return std::nullopt;
+  if (!first || !time_.is_valid_time(first->time)) return std::nullopt;
   core::TimeBound least = core::TimeBound::from(*first);
   for (const wire::TimeBound& other : others) {
-    if (!time_.fits(other.time)) return std::nullopt;
+    if (!time_.is_valid_time(other.time)) return std::nullopt;
     least = core::least(time_.type(), least, core::TimeBound::from(other));
   }
   return least;
 }
 
-Fault TimeManagement::handle(const Record& record, const wire::LbtsTold& told) {
+Fault TimeManagement::receive_record(const Record& record, const wire::LbtsTold& told) {
   if (promises_come_directly()) return "an LBTS for a member that reads the promises itself";
   if (!told.known) return {};
   const auto least = least_of(told.least, told.or_least);
@@ -166,26 +166,26 @@ Fault TimeManagement::handle(const Record& record, const wire::LbtsTold& told) {
     own_report = own->position;
   }
   const auto together = least_of(told.together, told.or_together);
-  time_.on_together(together, own_report);
+  time_.apply_consistent_snapshot(together, own_report);
   // The reduction did not include this member's latest report, so it states its wait again.
-  if (together && own_report != time_.last_report()) told_wait_ = {};
+  if (together && own_report != time_.last_reported_position()) sent_wait_ = {};
   return {};
 }
 
 std::optional<core::Time> TimeManagement::known_lbts() const {
-  const auto lbts = me().constrained ? time_.others().lbts() : std::nullopt;
+  const auto lbts = own_member().constrained ? time_.others().lbts() : std::nullopt;
   return lbts ? std::optional(lbts->time) : std::nullopt;
 }
 
 // Reports the wait for a promise, if no report of a promise has stated it.
-void TimeManagement::tell_wait() {
+void TimeManagement::send_wait_to_rtig() {
   const FederateTime::LbtsWait wait = time_.waits_for_lbts(delivery_.first_stamp());
-  const bool news = wait.bound || wait.each_rise || told_wait_.each_rise;
-  if (!news || time_.same(wait, told_wait_)) return;
+  const bool news = wait.bound || wait.each_rise || sent_wait_.each_rise;
+  if (!news || time_.are_equal(wait, sent_wait_)) return;
   wire::TimeWait message{std::nullopt, wait.each_rise};
   if (wait.bound) message.waits_for = wait.bound->to_wire();
   context_.send(to_reduction(), message);
-  told_wait_ = wait;
+  sent_wait_ = wait;
 }
 
 // --- Members.
@@ -195,7 +195,7 @@ void TimeManagement::begin() {
   core::Regulators& others = time_.others();
   const auto saved = others.promises().empty() ? std::nullopt : others.lbts();
   if (!promises_come_directly()) {
-    know_of_others(saved);
+    set_others_bound(saved);
     return;
   }
   const auto of_all = others.contains(core::Regulators::kAllOthers) ? saved : std::nullopt;
@@ -208,37 +208,37 @@ void TimeManagement::begin() {
 
 void TimeManagement::begin_elsewhere() {
   time_.forget_report();
-  told_wait_ = {};
+  sent_wait_ = {};
   tso_received_ = 0;
 }
 
-void TimeManagement::joined() {
+void TimeManagement::after_member_joined() {
   knows_constrained_ = false;
 }
 
 // The known bound of the others still holds. From here on the Router sends the LBTS, and this
-// member states its wait (tell_wait).
-Fault TimeManagement::handle(const Record&, const wire::PromisesReduced&) {
+// member states its wait (send_wait_to_rtig).
+Fault TimeManagement::receive_record(const Record&, const wire::PromisesReduced&) {
   if (!promises_come_directly()) return {};
   const core::Regulators& others = time_.others();
   const auto known = others.promises().empty() ? std::nullopt : others.lbts();
   context_.streams().reduce_promises();
   conditions_.clear();
-  know_of_others(known);
+  set_others_bound(known);
   wake_ups_.clear();
-  if (has_noted_) take_note_back();
+  if (has_reported_by_note_) withdraw_note();
   time_.forget_report();
-  told_wait_ = {};
+  sent_wait_ = {};
   return {};
 }
 
-void TimeManagement::left(FederateHandle federate, wire::Position log_position) {
+void TimeManagement::remove_federate(FederateHandle federate, wire::Position log_position) {
   knows_constrained_ = false;
   time_.others().end(federate);
   if (!other_regulates(federate)) time_.others().end(core::Regulators::kAllOthers);
   wake_ups_.forget(federate);
-  time_.no_longer_asked(federate);
-  heard_.forget(federate);
+  time_.remove_floor_request(federate);
+  received_messages_.forget(federate);
   conditions_.erase(federate);
   left_at_ = log_position;
   // Other members must see that this one has handled all messages of the leaver.
@@ -247,7 +247,8 @@ void TimeManagement::left(FederateHandle federate, wire::Position log_position) 
 
 // --- The log: regulating and constrained members.
 
-Fault TimeManagement::handle(const Record& record, const wire::EnableTimeRegulation& enable) {
+Fault TimeManagement::receive_record(const Record& record,
+                                     const wire::EnableTimeRegulation& enable) {
   const FederateHandle by = record.header.cause();
   federation_.apply(by, enable);
   if (by == self_) {
@@ -258,8 +259,8 @@ Fault TimeManagement::handle(const Record& record, const wire::EnableTimeRegulat
     if (TRIAD_DEFECT(own_promise_in_lbts)) time_.others().begin(self_, std::nullopt);
     time_.others().react_from(time_.floor(delivery_.first_stamp()));
     regulation_logged_at_ = record.header.position;
-    time_.regulation_logged(std::move(constrained));
-  } else if (me().constrained) {
+    time_.record_regulation_logged(std::move(constrained));
+  } else if (own_member().constrained) {
     const core::TimeBound floor = time_.floor(delivery_.first_stamp());
     if (promises_come_directly()) {
       time_.others().begin(by, floor);
@@ -273,7 +274,8 @@ Fault TimeManagement::handle(const Record& record, const wire::EnableTimeRegulat
   return {};
 }
 
-Fault TimeManagement::handle(const Record& record, const wire::DisableTimeRegulation& disable) {
+Fault TimeManagement::receive_record(const Record& record,
+                                     const wire::DisableTimeRegulation& disable) {
   federation_.apply(record.header.cause(), disable);
   time_.others().end(record.header.cause());
   if (!other_regulates()) time_.others().end(core::Regulators::kAllOthers);
@@ -282,30 +284,32 @@ Fault TimeManagement::handle(const Record& record, const wire::DisableTimeRegula
   return {};
 }
 
-Fault TimeManagement::handle(const Record& record, const wire::EnableTimeConstrained& enable) {
+Fault TimeManagement::receive_record(const Record& record,
+                                     const wire::EnableTimeConstrained& enable) {
   const FederateHandle by = record.header.cause();
   federation_.apply(by, enable);
   knows_constrained_ = false;
   if (by != self_) {
-    time_.ask_also(by);
+    time_.request_floor_from(by);
     return {};
   }
   // Regulating members, or those about to regulate, receive the floor. Their promises are requested
-  // in tell_wait.
-  if (!promises_come_directly()) know_of_others(std::nullopt);
+  // in send_wait_to_rtig.
+  if (!promises_come_directly()) set_others_bound(std::nullopt);
   const core::TimeBound floor = time_.floor(delivery_.first_stamp());
   for (const auto& [federate, member] : federation_.members()) {
     if (federate == self_ || !member.regulating) continue;
     context_.send(context_.to_one(federate), wire::RegulationFloor{floor.to_wire()});
   }
-  time_.constrained_logged();
+  time_.record_constrained_logged();
   return {};
 }
 
-Fault TimeManagement::handle(const Record& record, const wire::DisableTimeConstrained& disable) {
+Fault TimeManagement::receive_record(const Record& record,
+                                     const wire::DisableTimeConstrained& disable) {
   federation_.apply(record.header.cause(), disable);
   knows_constrained_ = false;
-  time_.no_longer_asked(record.header.cause());
+  time_.remove_floor_request(record.header.cause());
   if (record.header.cause() == self_) time_.others().forget_conclusions();
   return {};
 }
@@ -313,17 +317,17 @@ Fault TimeManagement::handle(const Record& record, const wire::DisableTimeConstr
 // --- Floors. A bound that is not a time of this federation's type comes from a faulty peer and is
 // ignored.
 
-Fault TimeManagement::handle(const Record& record, const wire::RegulationFloor& told) {
+Fault TimeManagement::receive_record(const Record& record, const wire::RegulationFloor& told) {
   // Floors for an earlier regulation of this federate are ignored.
   const bool present = record.header.after_position >= regulation_logged_at_;
-  if (present && time_.fits(told.floor.time)) {
-    time_.floor_told(record.header.from(), core::TimeBound::from(told.floor));
+  if (present && time_.is_valid_time(told.floor.time)) {
+    time_.receive_floor(record.header.from(), core::TimeBound::from(told.floor));
   }
   return {};
 }
 
 // records::RecordMerge has ordered the records by it already.
-Fault TimeManagement::handle(const Record&, const wire::CausalDependencies& dependencies) {
+Fault TimeManagement::receive_record(const Record&, const wire::CausalDependencies& dependencies) {
   const bool in_order = records::take_named(
       dependencies.handled,
       [&](FederateHandle federate) { return federation_.member(federate) != nullptr; },
@@ -335,10 +339,10 @@ Fault TimeManagement::handle(const Record&, const wire::CausalDependencies& depe
 // --- Decisions. This member's own report may complete the condition for a jump.
 
 void TimeManagement::settle(bool held) {
-  ask_for_flush();
+  request_flush_lbts();
   bool reported = false;
   do {
-    if (promises_come_directly()) look_for_jump();
+    if (promises_come_directly()) evaluate_jump();
     while (!held && !flush_waits_for_) {
       const auto decision = time_.decide(delivery_.first_stamp());
       if (!decision) break;
@@ -348,7 +352,7 @@ void TimeManagement::settle(bool held) {
     reported = !flush_waits_for_ && report_promise();
   } while (reported && promises_come_directly());
   // A report has stated the wait already.
-  if (!reported && !promises_come_directly() && !flush_waits_for_) tell_wait();
+  if (!reported && !promises_come_directly() && !flush_waits_for_) send_wait_to_rtig();
 }
 
 bool TimeManagement::report_promise() {
@@ -357,43 +361,45 @@ bool TimeManagement::report_promise() {
   if (!report) return false;
   // A condition does not count until this member has handled all messages that have been sent, and
   // neither does the noted one. So one note is written for all of these messages.
-  const auto& last = time_.reported();
-  if (has_noted_ && report->conditional && last && last->conditional &&
-      !waits_for_less(time_.type(), *last, *report) && sum_of_sent() != heard_.sum()) {
+  const auto& last = time_.latest_report();
+  if (has_reported_by_note_ && report->conditional && last && last->conditional &&
+      !waits_for_less(time_.type(), *last, *report) &&
+      sent_fingerprint() != received_messages_.sum()) {
     return false;
   }
   if (in_notes) {
-    note(*report);
+    publish_note(*report);
   } else {
-    send(*report);
+    send_report(*report);
   }
-  time_.reported(*report, context_.position());
+  time_.record_report(*report, context_.position());
   return true;
 }
 
-void TimeManagement::send(const FederateTime::Report& report) {
+void TimeManagement::send_report(const FederateTime::Report& report) {
   wire::TimeReport message{report.promise.to_wire(), std::nullopt, report.received, std::nullopt,
                            false};
   if (report.conditional) message.conditional = report.conditional->to_wire();
-  told_wait_ = time_.waits_for_lbts(delivery_.first_stamp());
-  if (told_wait_.bound) message.waits_for = told_wait_.bound->to_wire();
-  message.each_rise = told_wait_.each_rise;
+  sent_wait_ = time_.waits_for_lbts(delivery_.first_stamp());
+  if (sent_wait_.bound) message.waits_for = sent_wait_.bound->to_wire();
+  message.each_rise = sent_wait_.each_rise;
   context_.send(to_reduction(), message);
 }
 
 // --- Members that a promise wakes.
 
-void TimeManagement::note_published() {
-  if (has_noted_ && time_.reported()) wake_ups_.noted(time_.reported()->promise);
+void TimeManagement::record_note_published() {
+  if (has_reported_by_note_ && time_.latest_report())
+    wake_ups_.noted(time_.latest_report()->promise);
 }
 
 // A federate that waits for events needs all reports, to decide whether it can jump.
 bool TimeManagement::wakes_all(const FederateTime::Report& report) const {
-  return report.conditional || anybody_waits();
+  return report.conditional || has_conditions();
 }
 
 void TimeManagement::recompute_wake_ups(bool all_read) {
-  const auto& report = time_.reported();
+  const auto& report = time_.latest_report();
   concerned_.clear();
   wake_ups_.recompute(!report || wakes_all(*report), all_read, constrained_others(), concerned_);
   for (const FederateHandle federate : concerned_) context_.wake(federate);
@@ -417,33 +423,33 @@ void TimeManagement::carry_out(const FederateTime::Decision& decision) {
       return decision.all || !time_.type().less(decision.time, stamp);
     });
   }
-  switch (decision.what) {
-    case FederateTime::Decision::What::regulation_enabled:
+  switch (decision.kind) {
+    case FederateTime::Decision::Kind::regulation_enabled:
       return context_.queue(wire::TimeRegulationEnabled{decision.time.bytes()});
-    case FederateTime::Decision::What::constrained_enabled:
+    case FederateTime::Decision::Kind::constrained_enabled:
       return context_.queue(wire::TimeConstrainedEnabled{decision.time.bytes()});
-    case FederateTime::Decision::What::grant:
+    case FederateTime::Decision::Kind::grant:
       return context_.queue(wire::TimeAdvanceGrant{decision.time.bytes()});
   }
 }
 
-bool TimeManagement::make(const Record&, const wire::TimeRegulationEnabled& callback) {
-  time_.regulation_enabled();
+bool TimeManagement::make_callback(const Record&, const wire::TimeRegulationEnabled& callback) {
+  time_.record_regulation_enabled();
   lifecycle_.complete_deletions(core::Time(callback.time));  // the time may have moved
   begin_waiting_advance();
   context_.callbacks.current = callback;
   return true;
 }
 
-bool TimeManagement::make(const Record&, const wire::TimeConstrainedEnabled& callback) {
-  time_.constrained_enabled();
+bool TimeManagement::make_callback(const Record&, const wire::TimeConstrainedEnabled& callback) {
+  time_.record_constrained_enabled();
   begin_waiting_advance();
   context_.callbacks.current = callback;
   return true;
 }
 
-bool TimeManagement::make(const Record&, const wire::TimeAdvanceGrant& callback) {
-  time_.granted();
+bool TimeManagement::make_callback(const Record&, const wire::TimeAdvanceGrant& callback) {
+  time_.record_grant();
   lifecycle_.complete_deletions(core::Time(callback.time));
   context_.callbacks.current = callback;
   return true;

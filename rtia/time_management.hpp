@@ -35,32 +35,32 @@ class TimeManagement : private ServiceGroup {
         lifecycle_(lifecycle),
         wake_ups_(time.type(), time.others()) {}
 
-  Result<void> on(const wire::EnableTimeRegulation&);
-  Result<void> on(const wire::DisableTimeRegulation&);
-  Result<void> on(const wire::EnableTimeConstrained&);
-  Result<void> on(const wire::DisableTimeConstrained&);
-  Result<void> on(const wire::AdvanceTime&);
-  Result<void> on(const wire::SetAsynchronousDelivery&);
-  Result<void> on(const wire::ModifyLookahead&);
-  Result<std::string> on(const wire::QueryTime&);
+  Result<void> perform_call(const wire::EnableTimeRegulation&);
+  Result<void> perform_call(const wire::DisableTimeRegulation&);
+  Result<void> perform_call(const wire::EnableTimeConstrained&);
+  Result<void> perform_call(const wire::DisableTimeConstrained&);
+  Result<void> perform_call(const wire::AdvanceTime&);
+  Result<void> perform_call(const wire::SetAsynchronousDelivery&);
+  Result<void> perform_call(const wire::ModifyLookahead&);
+  Result<std::string> perform_call(const wire::QueryTime&);
 
-  Fault handle(const Record&, const wire::EnableTimeRegulation&);
-  Fault handle(const Record&, const wire::DisableTimeRegulation&);
-  Fault handle(const Record&, const wire::EnableTimeConstrained&);
-  Fault handle(const Record&, const wire::DisableTimeConstrained&);
-  Fault handle(const Record&, const wire::RegulationFloor&);
-  Fault handle(const Record&, const wire::CausalDependencies&);
-  Fault handle(const Record&, const wire::LbtsTold&);
-  Fault handle(const Record&, const wire::PromisesReduced&);
-  Fault handle(const Record&, const wire::TimeStatusRequest&);
-  Fault handle(const Record&, const wire::HoldsUpOthers&);
+  Fault receive_record(const Record&, const wire::EnableTimeRegulation&);
+  Fault receive_record(const Record&, const wire::DisableTimeRegulation&);
+  Fault receive_record(const Record&, const wire::EnableTimeConstrained&);
+  Fault receive_record(const Record&, const wire::DisableTimeConstrained&);
+  Fault receive_record(const Record&, const wire::RegulationFloor&);
+  Fault receive_record(const Record&, const wire::CausalDependencies&);
+  Fault receive_record(const Record&, const wire::LbtsTold&);
+  Fault receive_record(const Record&, const wire::PromisesReduced&);
+  Fault receive_record(const Record&, const wire::TimeStatusRequest&);
+  Fault receive_record(const Record&, const wire::HoldsUpOthers&);
 
-  bool make(const Record&, const wire::TimeRegulationEnabled&);
-  bool make(const Record&, const wire::TimeConstrainedEnabled&);
-  bool make(const Record&, const wire::TimeAdvanceGrant&);
+  bool make_callback(const Record&, const wire::TimeRegulationEnabled&);
+  bool make_callback(const Record&, const wire::TimeConstrainedEnabled&);
+  bool make_callback(const Record&, const wire::TimeAdvanceGrant&);
 
   // Handles another member's note, which takes the place of a TimeReport.
-  void on_note(FederateHandle from, const records::TimeNote& report);
+  void receive_note(FederateHandle from, const records::TimeNote& report);
 
   // --- Decisions from all notes at once (records::PromiseScan).
 
@@ -71,34 +71,34 @@ class TimeManagement : private ServiceGroup {
     return time_.others().falls_short(federate, wanted);
   }
   // Handles all notes together. Returns false if each must be handled by itself.
-  [[nodiscard]] bool on_notes(const records::PromiseScan& scan);
+  [[nodiscard]] bool receive_notes(const records::PromiseScan& scan);
   // Note of this federate, if the members that it wakes must be computed; otherwise null.
-  const records::TimeNote* note_to_wake_by() const;
+  const records::TimeNote* own_note_for_wakes() const;
   // Returns the fingerprint of all messages in time-stamp order that have been sent so far. Must be
   // called after the notes with which it is compared were read.
-  std::uint64_t sum_of_sent();
+  std::uint64_t sent_fingerprint();
   // Returns whether all notes together tell which members this federate's note wakes. Constrained
   // members that do not state their wait are woken by every promise.
-  bool tells_whom_to_wake(const records::PromiseScan& scan) const {
+  bool can_compute_wakes(const records::PromiseScan& scan) const {
     return scan.makes_sense(context_.streams().log_position());
   }
   bool is_constrained(FederateHandle federate) {
     return std::ranges::binary_search(constrained_others(), federate);
   }
   // Returns whether the last report of this federate was a note.
-  bool has_noted() const { return has_noted_; }
-  bool others_promise() const { return !time_.others().promises().empty(); }
+  bool has_reported_by_note() const { return has_reported_by_note_; }
+  bool has_other_promises() const { return !time_.others().promises().empty(); }
   // Promise at the time when this federate last woke others.
-  std::optional<core::TimeBound> told() const { return wake_ups_.told(); }
-  void woken_by_notes() { wake_ups_.woken(); }
+  std::optional<core::TimeBound> last_wake_promise() const { return wake_ups_.told(); }
+  void record_wakes_by_notes() { wake_ups_.woken(); }
 
   // --- Members.
 
   // Begins after a join or a restore.
   void begin();
   // Handles a new member, which has not received any records that this one has.
-  void joined();
-  void left(FederateHandle federate, wire::Position log_position);
+  void after_member_joined();
+  void remove_federate(FederateHandle federate, wire::Position log_position);
   // Begins again at another router, which has no state of this member: reports everything again and
   // counts from zero.
   void begin_elsewhere();
@@ -106,14 +106,14 @@ class TimeManagement : private ServiceGroup {
   // --- Messages in time-stamp order.
 
   // Counts a received message, even if it is not delivered.
-  void received_tso(const wire::RecordHeader& header) {
+  void count_received_tso(const wire::RecordHeader& header) {
     ++tso_received_;
-    heard_.add(header.from(), header.position);
+    received_messages_.add(header.from(), header.position);
   }
   // Counts the message that was sent last.
-  void sent_tso() {
-    heard_.add(self_, context_.position());
-    context_.sent_in_order();
+  void count_sent_tso() {
+    received_messages_.add(self_, context_.position());
+    context_.publish_tso_position();
   }
 
   // --- Decisions.
@@ -121,29 +121,29 @@ class TimeManagement : private ServiceGroup {
   // Decides grants, unless `held` is set, and reports promises, once everything that has arrived is
   // handled.
   void settle(bool held);
-  bool about_to_flush() const { return time_.waits_to_flush(); }
+  bool has_pending_flush() const { return time_.waits_to_flush(); }
 
   // --- The LBTS, where the RTIG tells it.
 
   // Requests the LBTS if needed. Returns the position of the request; empty: no request is needed.
-  std::optional<wire::Position> ask_for_lbts();
+  std::optional<wire::Position> request_lbts();
   // Handles the acknowledgement of the record at that position.
-  void accepted(wire::Position position);
+  void receive_acceptance(wire::Position position);
   // Handles the answer to the request of the call in progress.
-  void lbts_answered();
+  void receive_lbts_answer();
 
   // --- As in Ambassador.
 
   std::optional<core::Time> known_lbts() const;
 
   // Called when all members can read the last note.
-  void note_published();
+  void record_note_published();
   bool must_recompute_wake_ups() const { return wake_ups_.must_recompute(); }
   void recompute_wake_ups(bool all_read);
 
   std::uint64_t state_number() const;
-  bool status_asked() const { return status_asked_ != 0; }
-  void tell_status(const FederateAges& ages, const wire::FederateTraffic& traffic);
+  bool is_status_requested() const { return requested_status_epoch_ != 0; }
+  void send_status_to_rtig(const FederateAges& ages, const wire::FederateTraffic& traffic);
 
   // --- Saves.
 
@@ -156,31 +156,31 @@ class TimeManagement : private ServiceGroup {
  private:
   // Members read each other's promises. Otherwise the RTIG tells the least of them.
   bool promises_come_directly() const { return context_.streams().promises_come_directly(); }
-  bool other_regulates(FederateHandle but = {}) const;
+  bool other_regulates(FederateHandle except = {}) const;
   // Replaces all others' promises by this one bound.
-  void know_of_others(const std::optional<core::TimeBound>& bound);
-  bool must_ask_for_lbts();
+  void set_others_bound(const std::optional<core::TimeBound>& bound);
+  bool must_request_lbts();
   std::optional<core::TimeBound> least_of(const std::optional<wire::TimeBound>& first,
                                           std::span<const wire::TimeBound> others) const;
   void carry_out(const FederateTime::Decision& decision);
   bool report_promise();
   // Number or fingerprint of the messages in time-stamp order so far, as a report states it.
   std::uint64_t messages_known() const {
-    return promises_come_directly() ? heard_.sum() : tso_received_;
+    return promises_come_directly() ? received_messages_.sum() : tso_received_;
   }
-  void take_note_back();
+  void withdraw_note();
   void begin_advance();
   void begin_waiting_advance() {
     if (time_.begin_waiting_advance()) begin_advance();
   }
-  void note(const FederateTime::Report& report);
-  void send(const FederateTime::Report& report);
-  void tell_wait();
-  void ask_for_flush();
-  void look_for_jump();
-  bool heard_all(FederateHandle federate, std::uint64_t sent) const;
+  void publish_note(const FederateTime::Report& report);
+  void send_report(const FederateTime::Report& report);
+  void send_wait_to_rtig();
+  void request_flush_lbts();
+  void evaluate_jump();
+  bool has_received_all(FederateHandle federate, std::uint64_t sent) const;
   // Returns whether another federate waits for an event.
-  bool anybody_waits() const { return !conditions_.empty(); }
+  bool has_conditions() const { return !conditions_.empty(); }
   // Audience for a report to the reduction of promises, which no other member needs.
   static Audience to_reduction() {
     Audience audience;
@@ -196,24 +196,24 @@ class TimeManagement : private ServiceGroup {
   InstanceLifecycle& lifecycle_;
 
   struct Condition {
-    std::uint64_t heard = 0;
+    std::uint64_t received_fingerprint = 0;
     wire::Position log_position = 0;
   };
 
-  records::HeardMessages heard_;
+  records::HeardMessages received_messages_;
   // Conditions of the members that have noted a conditional promise last.
   boost::container::flat_map<FederateHandle, Condition> conditions_;
   wire::Position left_at_ = 0;  // Last resignation in the log. Earlier conditions do not count.
   core::WakeUps wake_ups_;
-  bool has_noted_ = false;                         // the last report was a note
-  records::TimeNote noted_ = {};                   // the last note
+  bool has_reported_by_note_ = false;              // the last report was a note
+  records::TimeNote last_note_ = {};               // the last note
   wire::Position regulation_logged_at_ = 0;        // position of the federate's last request
-  FederateTime::LbtsWait told_wait_;               // as told to the RTIG
+  FederateTime::LbtsWait sent_wait_;               // as told to the RTIG
   std::optional<wire::Position> flush_waits_for_;  // position of the request for the flush's LBTS
   bool flush_knows_lbts_ = false;
-  bool asking_for_lbts_ = false;    // for the call in progress
-  bool lbts_fresh_ = false;         // for the call made again
-  std::uint64_t status_asked_ = 0;  // epoch of the question to be answered; 0: none
+  bool is_requesting_lbts_ = false;           // for the call in progress
+  bool lbts_fresh_ = false;                   // for the call made again
+  std::uint64_t requested_status_epoch_ = 0;  // epoch of the question to be answered; 0: none
   std::uint64_t tso_received_ = 0;
   bool knows_constrained_ = false;
   std::vector<FederateHandle> constrained_;  // without this federate; valid if `knows_constrained_`

@@ -22,32 +22,33 @@ records::TimeNote::Bound noted(const core::TimeBound& bound) {
 
 // --- Notes of this federate.
 
-void TimeManagement::take_note_back() {
-  context_.take_note_back();
-  has_noted_ = false;
+void TimeManagement::withdraw_note() {
+  context_.withdraw_note();
+  has_reported_by_note_ = false;
   wake_ups_.begin_anew();
 }
 
-void TimeManagement::note(const FederateTime::Report& report) {
+void TimeManagement::publish_note(const FederateTime::Report& report) {
   // A condition that begins or ends may wake other federates although no promise rises.
-  if (report.conditional || time_.reported_waiting()) wake_ups_.begin_anew();
+  if (report.conditional || time_.has_reported_condition()) wake_ups_.begin_anew();
   records::TimeNote note{noted(report.promise), {}};
   if (report.waits_for) note.waits_for = noted(*report.waits_for);
   if (report.conditional) {
-    note.condition = {noted(*report.conditional), heard_.sum()};
-    if (TRIAD_DEFECT(noted_messages_not_handled)) note.condition->heard = sum_of_sent();
-    if (TRIAD_DEFECT(noted_condition_not_lowered) && has_noted_ && noted_.condition) {
-      note.condition->bound = std::max(note.condition->bound, noted_.condition->bound);
+    note.condition = {noted(*report.conditional), received_messages_.sum()};
+    if (TRIAD_DEFECT(noted_messages_not_handled)) note.condition->heard = sent_fingerprint();
+    if (TRIAD_DEFECT(noted_condition_not_lowered) && has_reported_by_note_ &&
+        last_note_.condition) {
+      note.condition->bound = std::max(note.condition->bound, last_note_.condition->bound);
     }
   }
-  context_.note({Audience::Who::constrained, {}, {}}, note);
-  has_noted_ = true;
-  noted_ = note;
+  context_.publish_note({Audience::Who::constrained, {}, {}}, note);
+  has_reported_by_note_ = true;
+  last_note_ = note;
 }
 
 // --- Notes of other members.
 
-void TimeManagement::on_note(FederateHandle from, const records::TimeNote& report) {
+void TimeManagement::receive_note(FederateHandle from, const records::TimeNote& report) {
   if (!promises_come_directly()) return;
   std::optional<core::TimeBound> condition;
   if (report.condition) condition = made_from(report.condition->bound);
@@ -63,14 +64,14 @@ void TimeManagement::on_note(FederateHandle from, const records::TimeNote& repor
 }
 
 std::optional<core::TimeBound> TimeManagement::waits_for_notes() const {
-  if (!has_noted_ || !promises_come_directly() || anybody_waits() || status_asked_ != 0 ||
-      time_.reported_waiting()) {
+  if (!has_reported_by_note_ || !promises_come_directly() || has_conditions() ||
+      requested_status_epoch_ != 0 || time_.has_reported_condition()) {
     return std::nullopt;
   }
   return time_.waits_for(delivery_.first_stamp());
 }
 
-bool TimeManagement::on_notes(const records::PromiseScan& scan) {
+bool TimeManagement::receive_notes(const records::PromiseScan& scan) {
   if (scan.has_conditions() || !scan.makes_sense(context_.streams().log_position()) ||
       scan.promising() != time_.others().who()) {
     return false;
@@ -79,52 +80,54 @@ bool TimeManagement::on_notes(const records::PromiseScan& scan) {
   return true;
 }
 
-const records::TimeNote* TimeManagement::note_to_wake_by() const {
-  const bool tells = has_noted_ && wake_ups_.must_recompute() && time_.reported();
-  return tells ? &noted_ : nullptr;
+const records::TimeNote* TimeManagement::own_note_for_wakes() const {
+  const bool tells = has_reported_by_note_ && wake_ups_.must_recompute() && time_.latest_report();
+  return tells ? &last_note_ : nullptr;
 }
 
 // --- The jump.
 
 // A new member reads no messages from before its beginning in each log. It counts them as handled
 // when it learns their positions.
-std::uint64_t TimeManagement::sum_of_sent() {
-  const auto sent = context_.last_in_order();
-  const std::uint64_t sum = heard_.sum_up_to(sent);
-  if (sum == heard_.sum()) return sum;
+std::uint64_t TimeManagement::sent_fingerprint() {
+  const auto sent = context_.last_tso_positions();
+  const std::uint64_t sum = received_messages_.sum_up_to(sent);
+  if (sum == received_messages_.sum()) return sum;
   for (const auto& [sender, position] : sent) {
-    if (position <= context_.streams().handled_position(sender)) heard_.add(sender, position);
+    if (position <= context_.streams().handled_position(sender))
+      received_messages_.add(sender, position);
   }
-  return heard_.sum_up_to(sent);
+  return received_messages_.sum_up_to(sent);
 }
 
 // Counts the conditions of members that have handled all messages, and the promises of all other
 // members. Wakes members that lag, because a member sleeps over messages that do not concern it.
-void TimeManagement::look_for_jump() {
-  if (!time_.may_jump() || !(time_.reported_waiting() || anybody_waits())) return;
-  const std::uint64_t sent = sum_of_sent();
-  if (sent != heard_.sum()) return;
+void TimeManagement::evaluate_jump() {
+  if (!time_.may_jump() || !(time_.has_reported_condition() || has_conditions())) return;
+  const std::uint64_t sent = sent_fingerprint();
+  if (sent != received_messages_.sum()) return;
   std::optional<core::TimeBound> own;
-  if (const auto& report = time_.reported()) {
+  if (const auto& report = time_.latest_report()) {
     const bool counts = report->conditional && report->received == sent;
     own = counts ? core::greatest(time_.type(), *report->conditional, report->promise)
                  : report->promise;
-  } else if (!time_.report_counts(sent)) {
+  } else if (!time_.is_report_current(sent)) {
     return;
   }
-  time_.on_together(time_.others().least_held(
-                        own, [&](FederateHandle federate) { return heard_all(federate, sent); }),
-                    time_.last_report());
+  time_.apply_consistent_snapshot(
+      time_.others().least_held(
+          own, [&](FederateHandle federate) { return has_received_all(federate, sent); }),
+      time_.last_reported_position());
   for (const auto& [federate, condition] : conditions_) {
-    if (condition.heard != sent) context_.wake(federate);
+    if (condition.received_fingerprint != sent) context_.wake(federate);
   }
 }
 
-bool TimeManagement::heard_all(FederateHandle federate, std::uint64_t sent) const {
+bool TimeManagement::has_received_all(FederateHandle federate, std::uint64_t sent) const {
   const auto at = conditions_.find(federate);
   if (at == conditions_.end()) return false;
   if (TRIAD_DEFECT(noted_condition_without_messages)) return true;
-  return at->second.heard == sent && at->second.log_position >= left_at_;
+  return at->second.received_fingerprint == sent && at->second.log_position >= left_at_;
 }
 
 }  // namespace triad::rtia

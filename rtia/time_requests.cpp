@@ -22,10 +22,10 @@ constexpr std::string_view kLetAdvancesWait =
 }  // namespace
 
 wire::Result<core::Time> FederateTime::checked(Bytes encoded, ErrorCode code,
-                                               std::string_view what) const {
+                                               std::string_view subject) const {
   if (encoded.size() > wire::kTimeBytesMax || !type_.valid(encoded)) {
     return wire::error(
-        code, std::string(what) + " is no " + std::string(type_.name()) + " (or not a number)");
+        code, std::string(subject) + " is no " + std::string(type_.name()) + " (or not a number)");
   }
   return Time(encoded);
 }
@@ -42,7 +42,7 @@ wire::Result<core::Time> FederateTime::checked_lookahead(Bytes encoded) const {
 }
 
 std::optional<wire::Error> FederateTime::refuse_while_advancing() const {
-  if (!now_.advance && !now_.waiting) return std::nullopt;
+  if (!state_.advance && !state_.waiting) return std::nullopt;
   return refusal(ErrorCode::TimeAdvanceAlreadyInProgress,
                  "a time advance is in progress: wait for timeAdvanceGrant");
 }
@@ -67,98 +67,98 @@ std::string FederateTime::rounding_hint(const Time& time, const Time& bound) con
 // --- The federate's calls.
 
 wire::Result<void> FederateTime::enable_regulation(Bytes time, Bytes lookahead) {
-  if (now_.regulation == Regulation::on) {
+  if (state_.regulation == Regulation::on) {
     return refusal(ErrorCode::TimeRegulationAlreadyEnabled,
                    "this federate is time regulating already");
   }
-  if (now_.regulation != Regulation::off) {
+  if (state_.regulation != Regulation::off) {
     return refusal(ErrorCode::EnableTimeRegulationPending,
                    "time regulation is being enabled: wait for timeRegulationEnabled");
   }
   if (auto error = refuse_while_advancing()) return *error;
   const auto wanted = checked(time, ErrorCode::InvalidFederationTime, "the time");
   if (!wanted) return wanted.error();
-  const Time begins = raised(*wanted, now_.time);
-  if (type_.less(begins, now_.time) || type_.infinite(begins)) {
+  const Time begins = raised(*wanted, state_.time);
+  if (type_.less(begins, state_.time) || type_.infinite(begins)) {
     return wire::error(ErrorCode::InvalidFederationTime,
                        "regulation cannot begin at " + type_.text(begins) +
-                           ": the federate is at " + type_.text(now_.time) +
-                           rounding_hint(begins, now_.time));
+                           ": the federate is at " + type_.text(state_.time) +
+                           rounding_hint(begins, state_.time));
   }
   const auto ahead = checked_lookahead(lookahead);
   if (!ahead) return ahead.error();
-  now_.regulation = Regulation::requested;
-  now_.regulation_logged = false;
-  now_.regulation_time = begins;
-  now_.lookahead = *ahead;
-  ++now_.state_number;
+  state_.regulation = Regulation::requested;
+  state_.regulation_logged = false;
+  state_.regulation_time = begins;
+  state_.lookahead = *ahead;
+  ++state_.state_number;
   return {};
 }
 
 wire::Result<void> FederateTime::disable_regulation() {
-  if (now_.regulation != Regulation::on) {
+  if (state_.regulation != Regulation::on) {
     return refusal(ErrorCode::TimeRegulationWasNotEnabled, "this federate is not time regulating");
   }
-  now_.regulation = Regulation::off;
-  now_.lookahead = type_.zero();
-  now_.lookahead_floor.reset();
-  now_.next_lookahead.reset();
-  now_.promised.reset();
-  now_.last_report.reset();
-  now_.last_report_position = 0;
+  state_.regulation = Regulation::off;
+  state_.lookahead = type_.zero();
+  state_.lookahead_floor.reset();
+  state_.next_lookahead.reset();
+  state_.promised.reset();
+  state_.last_report.reset();
+  state_.last_report_position = 0;
   return {};
 }
 
 wire::Result<void> FederateTime::enable_constrained() {
-  if (now_.constrained == Constrained::on) {
+  if (state_.constrained == Constrained::on) {
     return refusal(ErrorCode::TimeConstrainedAlreadyEnabled,
                    "this federate is time constrained already");
   }
-  if (now_.constrained != Constrained::off) {
+  if (state_.constrained != Constrained::off) {
     return refusal(ErrorCode::EnableTimeConstrainedPending,
                    "time constraint is being enabled: wait for timeConstrainedEnabled");
   }
   if (auto error = refuse_while_advancing()) return *error;
-  now_.constrained = Constrained::requested;
-  now_.constrained_logged = false;
-  now_.guaranteed = {now_.time, false};
-  ++now_.state_number;
+  state_.constrained = Constrained::requested;
+  state_.constrained_logged = false;
+  state_.guaranteed = {state_.time, false};
+  ++state_.state_number;
   return {};
 }
 
 wire::Result<void> FederateTime::disable_constrained() {
-  if (now_.constrained != Constrained::on) {
+  if (state_.constrained != Constrained::on) {
     return refusal(ErrorCode::TimeConstrainedWasNotEnabled,
                    "this federate is not time constrained");
   }
-  now_.constrained = Constrained::off;
+  state_.constrained = Constrained::off;
   return {};
 }
 
 // Enabling may move the federate's time, so an advance begins after it.
 wire::Result<void> FederateTime::request(Advance kind, Bytes time) {
   if (auto error = refuse_while_advancing()) return *error;
-  const bool waits = now_.is_enabling();
+  const bool waits = state_.is_enabling();
   if (waits && !leniency_.advances_wait) return refuse_while_enabling();
   const auto wanted = checked(time, ErrorCode::InvalidFederationTime, "the time");
   if (!wanted) return wanted.error();
-  const Time to = raised(*wanted, now_.time);
-  if (type_.less(to, now_.time)) {
+  const Time to = raised(*wanted, state_.time);
+  if (type_.less(to, state_.time)) {
     return wire::error(ErrorCode::FederationTimeAlreadyPassed,
                        "cannot advance to " + type_.text(to) + ": the federate is at " +
-                           type_.text(now_.time) + rounding_hint(to, now_.time));
+                           type_.text(state_.time) + rounding_hint(to, state_.time));
   }
   if (waits) {
-    now_.waiting = WaitingAdvance{kind, to};
+    state_.waiting = WaitingAdvance{kind, to};
   } else {
-    now_.advance = Pending{kind, to, false, {}};
+    state_.advance = Pending{kind, to, false, {}};
   }
-  ++now_.state_number;
+  ++state_.state_number;
   return {};
 }
 
 wire::Error FederateTime::refuse_while_enabling() const {
-  const bool regulation = now_.is_enabling_regulation();
+  const bool regulation = state_.is_enabling_regulation();
   return wire::error(
       regulation ? ErrorCode::EnableTimeRegulationPending : ErrorCode::EnableTimeConstrainedPending,
       std::string(regulation ? "time regulation is being enabled: wait for "
@@ -170,29 +170,29 @@ wire::Error FederateTime::refuse_while_enabling() const {
 
 // If regulation began later than the requested time, the advance is to the present time.
 bool FederateTime::begin_waiting_advance() {
-  if (!now_.waiting || now_.is_enabling()) return false;
-  const WaitingAdvance waiting = *now_.waiting;
-  now_.waiting.reset();
-  const bool passed = type_.less(waiting.time, now_.time);
-  now_.advance = Pending{waiting.kind, passed ? now_.time : waiting.time, false, {}};
-  ++now_.state_number;
+  if (!state_.waiting || state_.is_enabling()) return false;
+  const WaitingAdvance waiting = *state_.waiting;
+  state_.waiting.reset();
+  const bool passed = type_.less(waiting.time, state_.time);
+  state_.advance = Pending{waiting.kind, passed ? state_.time : waiting.time, false, {}};
+  ++state_.state_number;
   return true;
 }
 
 // A smaller lookahead takes effect only as time advances, because promises stand.
 wire::Result<void> FederateTime::modify_lookahead(Bytes lookahead) {
-  if (now_.regulation != Regulation::on) {
+  if (state_.regulation != Regulation::on) {
     return refusal(ErrorCode::RTIinternalError,
                    "this federate is not time regulating and has no lookahead");
   }
   const auto wanted = checked_lookahead(lookahead);
   if (!wanted) return wanted.error();
-  now_.next_lookahead.reset();
-  if (!type_.less(*wanted, now_.lookahead)) {
-    now_.lookahead = *wanted;
-    if (now_.advance) now_.advance->promised = false;
-  } else if (now_.advance) {
-    now_.next_lookahead = *wanted;
+  state_.next_lookahead.reset();
+  if (!type_.less(*wanted, state_.lookahead)) {
+    state_.lookahead = *wanted;
+    if (state_.advance) state_.advance->promised = false;
+  } else if (state_.advance) {
+    state_.next_lookahead = *wanted;
   } else {
     lower_lookahead(*wanted);
   }
@@ -201,18 +201,18 @@ wire::Result<void> FederateTime::modify_lookahead(Bytes lookahead) {
 
 // --- Sending.
 
-wire::Result<core::Time> FederateTime::stamp(Bytes encoded) const {
+wire::Result<core::Time> FederateTime::checked_stamp(Bytes encoded) const {
   auto time = checked(encoded, ErrorCode::InvalidFederationTime, "the time stamp");
   if (!time || !regulates()) return time;
   const TimeBound bound = send_bound();
   const Time sent = raised(*time, bound.time);
   if (admits(type_, bound, sent)) return sent;
   std::string text = "the time stamp " + type_.text(*time) + " is too early: this federate is at " +
-                     type_.text(now_.time);
-  if (now_.advance) text += ", has asked to advance to " + type_.text(now_.advance->time);
+                     type_.text(state_.time);
+  if (state_.advance) text += ", has asked to advance to " + type_.text(state_.advance->time);
   // A reduced lookahead takes effect as time advances.
   const Time lookahead =
-      now_.advance ? now_.lookahead : *query(wire::TimeQuery::lookahead, std::nullopt);
+      state_.advance ? state_.lookahead : *query(wire::TimeQuery::lookahead, std::nullopt);
   text += " with lookahead " + type_.text(lookahead) + ", so that the least allowed is " +
           (bound.exclusive ? "later than " : "") + type_.text(bound.time);
   if (!bound.exclusive) text += rounding_hint(*time, bound.time);

@@ -43,39 +43,40 @@ std::string_view cut(const std::string& text) {
 }  // namespace
 
 bool FederateTime::waits() const {
-  if (now_.advance) return !now_.advance->decided;
+  if (state_.advance) return !state_.advance->decided;
   const bool regulation_waits =
-      now_.regulation == Regulation::requested || now_.regulation == Regulation::chosen;
-  return regulation_waits || now_.constrained == Constrained::requested;
+      state_.regulation == Regulation::requested || state_.regulation == Regulation::chosen;
+  return regulation_waits || state_.constrained == Constrained::requested;
 }
 
 bool FederateTime::has_undelivered_answer() const {
-  return (now_.advance && now_.advance->decided) || now_.regulation == Regulation::announced ||
-         now_.constrained == Constrained::announced;
+  return (state_.advance && state_.advance->decided) ||
+         state_.regulation == Regulation::announced || state_.constrained == Constrained::announced;
 }
 
 std::vector<wire::FederateHandle> FederateTime::held_by() const {
   if (!waits_for_others()) return {};
   // The constrained federates that have not stated their floors.
-  if (now_.regulation == Regulation::requested) return {now_.asked.begin(), now_.asked.end()};
+  if (state_.regulation == Regulation::requested)
+    return {state_.pending_floors.begin(), state_.pending_floors.end()};
   return knows_regulators() ? others_.slowest() : std::vector<FederateHandle>();
 }
 
 std::string FederateTime::state_text() const {
-  if (now_.advance) {
+  if (state_.advance) {
     const std::string request =
-        std::string(short_name(now_.advance->kind)) + " to " + type_.text(now_.advance->time);
-    return now_.advance->decided ? request + ", granted at its next tick" : request;
+        std::string(short_name(state_.advance->kind)) + " to " + type_.text(state_.advance->time);
+    return state_.advance->decided ? request + ", granted at its next tick" : request;
   }
-  const bool enables_regulation = now_.is_enabling_regulation();
-  const bool enables_constrained = now_.is_enabling_constrained();
+  const bool enables_regulation = state_.is_enabling_regulation();
+  const bool enables_constrained = state_.is_enabling_constrained();
   if (!enables_regulation && !enables_constrained) return "granted";
   std::string text = enables_regulation ? "enableTimeRegulation" : "enableTimeConstrained";
   if (enables_regulation && enables_constrained) text += " and enableTimeConstrained";
   if (has_undelivered_answer()) text += ", enabled at its next tick";
-  if (now_.waiting) {
-    text += ", then " + std::string(short_name(now_.waiting->kind)) + " to " +
-            type_.text(now_.waiting->time);
+  if (state_.waiting) {
+    text += ", then " + std::string(short_name(state_.waiting->kind)) + " to " +
+            type_.text(state_.waiting->time);
   }
   return text;
 }
@@ -97,13 +98,13 @@ std::uint64_t TimeManagement::state_number() const {
 }
 
 // Only one question is pending at a time; 0 asks nothing.
-Fault TimeManagement::handle(const Record&, const wire::TimeStatusRequest& request) {
-  status_asked_ = request.epoch;
+Fault TimeManagement::receive_record(const Record&, const wire::TimeStatusRequest& request) {
+  requested_status_epoch_ = request.epoch;
   return {};
 }
 
-Fault TimeManagement::handle(const Record&, const wire::HoldsUpOthers& others) {
-  context_.tell_once("holds up others as federate " + std::to_string(self_.value), [&] {
+Fault TimeManagement::receive_record(const Record&, const wire::HoldsUpOthers& others) {
+  context_.log_once("holds up others as federate " + std::to_string(self_.value), [&] {
     const core::Member* const longest = federation_.member(others.longest);
     return "this federate holds up " + core::counted(others.federates, "federate") +
            " and has not ticked for " + core::age_text(others.not_ticking_ms) + ": federate " +
@@ -116,13 +117,14 @@ Fault TimeManagement::handle(const Record&, const wire::HoldsUpOthers& others) {
   return {};
 }
 
-void TimeManagement::tell_status(const FederateAges& ages, const wire::FederateTraffic& traffic) {
+void TimeManagement::send_status_to_rtig(const FederateAges& ages,
+                                         const wire::FederateTraffic& traffic) {
   const std::string time = time_.time_text();
   const std::string state = time_.state_text();
   const std::string lookahead = time_.lookahead_text();
   const std::string lbts = time_.lbts_text();
   wire::TimeStatus status;
-  status.epoch = std::exchange(status_asked_, 0);
+  status.epoch = std::exchange(requested_status_epoch_, 0);
   status.time = cut(time);
   status.state = cut(state);
   status.waits = time_.waits_for_others();
@@ -130,13 +132,13 @@ void TimeManagement::tell_status(const FederateAges& ages, const wire::FederateT
   status.state_number = time_.state_number();
   status.in_state_ms = milliseconds(ages.in_state);
   status.regulating = time_.regulates();
-  status.constrained = time_.constrained();
+  status.constrained = time_.is_constrained();
   status.lookahead = cut(lookahead);
   status.lbts = cut(lbts);
   status.held_by = time_.held_by();
   status.holders = static_cast<std::uint32_t>(status.held_by.size());
   if (status.held_by.size() > wire::kHoldersMax) status.held_by.resize(wire::kHoldersMax);
-  if (time_.reported()) status.promise = time_.reported()->promise.to_wire();
+  if (time_.latest_report()) status.promise = time_.latest_report()->promise.to_wire();
   status.traffic = traffic;
   if (ages.not_ticking) status.not_ticking_ms = milliseconds(*ages.not_ticking);
   if (ages.outside) status.outside_ms = milliseconds(*ages.outside);

@@ -20,26 +20,27 @@ class Uplink {
   // belong to the Ambassador and the federate, and are valid during the call.
   virtual void send(const core::Audience& audience, std::span<const wire::Bytes> parts) = 0;
   // Exchanges `memory` for the memory that begins with the record, so that a long record is not
-  // copied. Valid only for the record that the host is passing to Ambassador::on_record. Returns
-  // false if the record must be copied.
+  // copied. Valid only for the record that the host is passing to Ambassador::receive_record.
+  // Returns false if the record must be copied.
   virtual bool exchange(wire::Bytes /*record*/, wire::Buffer& /*memory*/) { return false; }
   // On a fabric: publishes a note, which replaces the last one. Readers handle it after all records
   // sent before it (records/time_note.hpp). `audience`: the members concerned.
-  virtual void note(const core::Audience& /*audience*/, const records::TimeNote::Words& /*note*/) {}
+  virtual void publish_note(const core::Audience& /*audience*/,
+                            const records::TimeNote::Words& /*note*/) {}
   // Withdraws the note, before anything that is sent later.
-  virtual void take_note_back() {}
+  virtual void withdraw_note() {}
   // On a fabric: records that the record sent last, at this position, is a message in time-stamp
   // order. All others can read the position before the next note.
-  virtual void sent_in_order(wire::Position /*position*/) {}
+  virtual void publish_tso_position(wire::Position /*position*/) {}
   // On a fabric: returns the position of the last message in time-stamp order of each other member,
   // as published so far. Valid until the next call.
-  virtual std::span<const wire::StreamPosition> last_in_order() { return {}; }
+  virtual std::span<const wire::StreamPosition> last_tso_positions() { return {}; }
   // On a fabric: wakes a member that may sleep although it must look at new records.
   virtual void wake(wire::FederateHandle /*federate*/) {}
   // Returns whether the host knows another router by which the member could continue.
   virtual bool can_move() const { return false; }
   // Writes a line to the log of the federate's process, for the federate's developers.
-  virtual void tell(std::string_view /*line*/) {}
+  virtual void log_line(std::string_view /*line*/) {}
 };
 
 }  // namespace triad::rtia

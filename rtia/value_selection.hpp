@@ -8,7 +8,8 @@ namespace triad::rtia {
 // Returns the pairs with handles for which `wanted` is true. They are copied to `buffer`, unless
 // all are wanted: then the original view is returned.
 template <class Wanted>
-wire::ValueList only(const wire::ValueList& values, wire::Buffer& buffer, Wanted&& wanted) {
+wire::ValueList select_values(const wire::ValueList& values, wire::Buffer& buffer,
+                              Wanted&& wanted) {
   wire::ValueList subset;
   values.for_each(
       [&](std::uint32_t handle, wire::Bytes, wire::Bytes) { subset.count += wanted(handle); });

@@ -23,7 +23,7 @@ constexpr std::uint32_t kFirstLease = 4096;
 template <class Authority, class Message>
 concept Takes = requires(Authority& authority, FederateHandle by, const Record& record,
                          const Message& message) {
-  { authority.on(by, record, message) } -> std::same_as<Fault>;
+  { authority.receive_from_member(by, record, message) } -> std::same_as<Fault>;
 };
 
 template <class Message, class Authorities>
@@ -40,9 +40,9 @@ Authority::Authority(const RtigOptions& options, SaveStore store, std::string na
   context_.report_unknown_classes();
 }
 
-void Authority::take(const Input& input, Outputs& outputs) {
-  context_.speak_to(outputs);
-  std::visit([&](const auto& one) { on(one); }, input);
+void Authority::process_input(const Input& input, Outputs& outputs) {
+  context_.set_outputs(outputs);
+  std::visit([&](const auto& one) { apply_input(one); }, input);
 }
 
 // --- State, for the host.
@@ -52,7 +52,7 @@ wire::FederationInfo Authority::info() const {
   info.federation = name();
   const auto shown = [](std::string_view text) { return text.substr(0, kShownTextBytesMax); };
   info.fed = shown(context_.fed().name);
-  const std::vector<FederateHandle> owing = saves_.owing();
+  const std::vector<FederateHandle> owing = saves_.unanswered_members();
   info.objects = state().objects().size() - (mom_.has_federation_object() ? 1 : 0);
   for (const auto& [federate, session] : context_.sessions()) {
     const core::Member& member = *state().member(federate);
@@ -106,50 +106,51 @@ std::string Authority::same_name_note(FederateHandle federate) const {
 
 // --- Members' records.
 
-void Authority::on(const input::FromMember& from) {
+void Authority::apply_input(const input::FromMember& from) {
   const Record& record = from.record;
   const auto kind = record.header.message_kind();
-  context_.note_position(from.by, record.header.position);
+  context_.record_position(from.by, record.header.position);
   if (kind == wire::Kind::RequestFederationRestore && postpone_restore(from.by, record)) return;
   bool takes = false;
   wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;
     constexpr bool kFromMembers = !boost::mp11::mp_contains<NotFromMembers, Message>::value &&
-                                  !boost::mp11::mp_contains<RouterTakes, Message>::value;
+                                  !boost::mp11::mp_contains<HandledByRouter, Message>::value;
     static_assert(kTakers<Message, decltype(authorities_)> == int{kFromMembers},
                   "a member's record is to be taken by one authority, and by no other");
     if constexpr (kFromMembers) {
       takes = true;
-      take_as<Message>(from.by, record);
+      decode_and_dispatch<Message>(from.by, record);
     }
   });
   if (!takes) {
-    expel_for(from.by, "a " + std::string(name_of(kind)) +
-                           " record, which an RTIA does not send to an RTIG");
+    expel_for_fault(from.by, "a " + std::string(name_of(kind)) +
+                                 " record, which an RTIA does not send to an RTIG");
   }
 }
 
 template <class Message>
-void Authority::take_as(FederateHandle by, const Record& record) {
+void Authority::decode_and_dispatch(FederateHandle by, const Record& record) {
   const auto message = wire::decode<Message>(record.payload);
-  const auto refused = message ? wire::refused_name(*message) : std::nullopt;
+  const auto refused = message ? wire::name_refusal(*message) : std::nullopt;
   if (message && !refused) return dispatch(by, record, *message);
   const std::string name(name_of(record.header.message_kind()));
-  expel_for(by, refused ? "a " + name + " record in which " + refused->text
-                        : "a malformed " + name + " record");
+  expel_for_fault(by, refused ? "a " + name + " record in which " + refused->text
+                              : "a malformed " + name + " record");
 }
 
 template <class Message>
 void Authority::dispatch(FederateHandle by, const Record& record, const Message& message) {
   const auto offer = [&](auto& to) {
     if constexpr (Takes<decltype(to), Message>) {
-      if (const Fault fault = to.on(by, record, message)) expel_for(by, *fault);
+      if (const Fault fault = to.receive_from_member(by, record, message))
+        expel_for_fault(by, *fault);
     }
   };
   std::apply([&](auto&... authority) { (offer(authority), ...); }, authorities_);
 }
 
-void Authority::expel_for(FederateHandle by, std::string_view fault) {
+void Authority::expel_for_fault(FederateHandle by, std::string_view fault) {
   context_.expel(by, "sent " + std::string(fault));
 }
 
@@ -165,7 +166,7 @@ std::optional<wire::Error> Authority::join_refusal(
                            type + ", this federate's " + std::string(join.time_type) +
                            ": link all federates with the same libFedTime");
   }
-  if (context_.given().last_federate >= router::kLastFederate.value) {
+  if (context_.handle_counters().last_federate >= router::kLastFederate.value) {
     return wire::error(wire::ErrorCode::RTIinternalError,
                        "federation execution " + wire::quoted(name()) +
                            " has used up its federate handles: create another one");
@@ -173,12 +174,12 @@ std::optional<wire::Error> Authority::join_refusal(
   return std::nullopt;
 }
 
-void Authority::on(const input::Join& request) {
+void Authority::apply_input(const input::Join& request) {
   if (const auto refusal = join_refusal(request.join)) {
     return context_.refuse(request.guest, request.request, *refusal);
   }
   context_.times().set_type(request.join.time_type);
-  const FederateHandle newcomer(++context_.given().last_federate);
+  const FederateHandle newcomer(++context_.handle_counters().last_federate);
   joining_ = {newcomer,
               request.guest,
               request.origin,
@@ -186,15 +187,15 @@ void Authority::on(const input::Join& request) {
               std::string(request.join.federate_type),
               request.join.observer,
               std::string(request.fed_in_force)};
-  context_.say(output::Enter{request.guest, newcomer});
+  context_.add_output(output::Enter{request.guest, newcomer});
 }
 
-void Authority::on(const input::Entered& entered) {
+void Authority::apply_input(const input::Entered& entered) {
   const Joining& joining = *joining_;
   const FederateHandle newcomer = joining.newcomer;
   core::Federation& federation = context_.federation();
   const bool managed = static_cast<bool>(federation.management().federate());
-  const ObjectHandle manager(managed ? context_.given().next_object++ : 0);
+  const ObjectHandle manager(managed ? context_.handle_counters().next_object++ : 0);
   const core::Lease leased = context_.next_handles(kFirstLease);
   wire::FederateJoined joined{newcomer, joining.federate_type, entered.shares_memory, manager};
   if (entered.shares_memory) {
@@ -203,22 +204,22 @@ void Authority::on(const input::Entered& entered) {
   context_.append_log({}, joined);
   federation.apply(joined);
   if (managed) federation.apply(wire::kRtiOwner, federation.registration_of_manager(manager));
-  context_.say(output::Admit{.federate = newcomer,
-                             .guest = joining.guest,
-                             .shares_memory = entered.shares_memory,
-                             .queue_max = context_.queue_max(joining.origin)});
+  context_.add_output(output::Admit{.federate = newcomer,
+                                    .guest = joining.guest,
+                                    .shares_memory = entered.shares_memory,
+                                    .queue_max = context_.queue_max(joining.origin)});
   context_.begin_session(newcomer, joining.origin, entered.shares_memory).observer =
       joining.observer;
   time_.reduce_promises_if_due();
-  objects_.member_joined(newcomer, leased);
-  mom_.member_joined(newcomer);
+  objects_.add_member(newcomer, leased);
+  mom_.add_member(newcomer);
   try {
     welcome(joining, leased, entered);
   } catch (const std::bad_alloc&) {
     return refuse_newcomer();
   }
-  context_.log(context_.named(newcomer) + " joined federation " + wire::quoted(name()) + " from " +
-               joining.origin.address() + same_name_note(newcomer));
+  context_.log(context_.federate_text(newcomer) + " joined federation " + wire::quoted(name()) +
+               " from " + joining.origin.address() + same_name_note(newcomer));
 }
 
 void Authority::welcome(const Joining& joining, core::Lease leased, const input::Entered& entered) {
@@ -241,13 +242,14 @@ void Authority::welcome(const Joining& joining, core::Lease leased, const input:
     accepted.leases = objects_.leases_on_fabric(newcomer);
     accepted.promises_reduced = time_.reduces_promises();
   }
-  context_.say(output::Welcome{newcomer, context_.encode(newcomer, joining.request, accepted)});
+  context_.add_output(
+      output::Welcome{newcomer, context_.encode(newcomer, joining.request, accepted)});
   federation_.announce_open_points(newcomer);
-  saves_.tell_newcomer(newcomer);
-  mom_.tell_of_newcomer(newcomer);
+  saves_.send_planned_save(newcomer);
+  mom_.send_newcomer_values(newcomer);
 }
 
-void Authority::on(const input::NotWelcomed& newcomer) {
+void Authority::apply_input(const input::WelcomeFailed& newcomer) {
   if (joining_ && joining_->newcomer == newcomer.newcomer) refuse_newcomer();
 }
 
@@ -267,7 +269,7 @@ void Authority::resign(FederateHandle federate, wire::ResignAction action, bool 
                        std::string_view reason, const wire::RecordHeader& cause, Link link) {
   objects_.complete_deletions_of(federate);
   if (!moves_.is_away(federate)) {
-    context_.say(output::Resigns{federate, context_.log_position()});
+    context_.add_output(output::BeginResignation{federate, context_.log_position()});
   }
   wire::RecordHeader last = cause;
   last.sender = federate.value;
@@ -275,72 +277,73 @@ void Authority::resign(FederateHandle federate, wire::ResignAction action, bool 
   const wire::FederateResigned resigned{federate, action, lost, reason};
   // The leaver receives it as well: it is the answer to its request.
   const Extent answer = context_.append_log(last, resigned);
-  context_.say(output::Gone{federate});
+  context_.add_output(output::Detach{federate});
   const core::InstanceChanges changes = context_.federation().apply(resigned);
   for (const ObjectHandle object : changes.deleted) ownership_.erase_object(object);
   context_.end_session(federate);
-  objects_.member_left(federate);
-  mom_.member_left(federate);
-  orders_.member_left(federate);
-  supply_.member_left(federate);
-  ownership_.member_left(federate);
+  objects_.remove_member(federate);
+  mom_.remove_member(federate);
+  orders_.remove_member(federate);
+  supply_.remove_member(federate);
+  ownership_.remove_member(federate);
   if (!TRIAD_DEFECT(departure_forgets_who_waits)) ownership_.transfer_released(changes);
-  context_.say(output::BoundsMayRise{});
-  federation_.member_left(federate);
-  mom_.tell_of_members();
-  saves_.member_left(federate);
-  context_.say(output::Farewell{federate, answer, link == Link::stays});
-  moves_.member_left(federate);
+  context_.add_output(output::BoundsMayRise{});
+  federation_.remove_member(federate);
+  mom_.send_federate_list();
+  saves_.remove_member(federate);
+  context_.add_output(output::FinishResignation{federate, answer, link == Link::stays});
+  moves_.remove_member(federate);
 }
 
-void Authority::on(const input::MemberLost& lost) {
-  context_.note_position(lost.federate, lost.last_position);
-  lose(lost.federate, context_.options().lost_action, lost.reason);
+void Authority::apply_input(const input::MemberLost& lost) {
+  context_.record_position(lost.federate, lost.last_position);
+  resign_lost_member(lost.federate, context_.options().lost_action, lost.reason);
 }
 
 // In the logged text `reason` follows the member's name; for a member on its way to another router
 // it follows "it".
-void Authority::lose(FederateHandle federate, wire::ResignAction action, std::string_view reason) {
-  const std::string why = (moves_.is_away(federate) ? "it " : "") + std::string(reason);
-  const std::string who = context_.named(federate);
+void Authority::resign_lost_member(FederateHandle federate, wire::ResignAction action,
+                                   std::string_view reason) {
+  const std::string cause = (moves_.is_away(federate) ? "it " : "") + std::string(reason);
+  const std::string name_text = context_.federate_text(federate);
   resign(federate, action, true, reason, {}, Link::ends);
-  context_.log("lost " + who + " of federation " + wire::quoted(name()) + ": " + why +
+  context_.log("lost " + name_text + " of federation " + wire::quoted(name()) + ": " + cause +
                "; resigned it with " + wire::print_name(action));
 }
 
-Fault Authority::Departures::on(FederateHandle by, const Record& record,
-                                const wire::ResignFederationExecution& resign) {
+Fault Authority::Departures::receive_from_member(FederateHandle by, const Record& record,
+                                                 const wire::ResignFederationExecution& resign) {
   FederationContext& context = authority_.context_;
-  const std::string who = context.named(by);
+  const std::string name_text = context.federate_text(by);
   std::string reason = "resigned";
   std::string how;
-  if (const auto* const order = authority_.orders_.obeyed_by(by)) {
+  if (const auto* const order = authority_.orders_.accepted_order(by)) {
     reason = "was ordered to resign through the MOM by " + order->by;
     how = " by order of " + order->by + " through the MOM";
   }
   authority_.resign(by, resign.action, false, reason, record.header, Link::stays);
-  context.log(who + " resigned from federation " + wire::quoted(context.name()) + how);
+  context.log(name_text + " resigned from federation " + wire::quoted(context.name()) + how);
   return {};
 }
 
 // Resigns members that have not carried out an order in time: the member or its router is stopped,
 // or the member does not read its link. If the standard forbids the ordered resign action (HLA 1.3
 // clause 4.5), the RTIG does not carry it out either.
-void Authority::on(const input::EndOverdueOrders&) {
+void Authority::apply_input(const input::EndOverdueOrders&) {
   if (context_.options().resign_patience.count() <= 0) return;
   const auto waited = static_cast<std::uint64_t>(context_.options().resign_patience.count());
   for (const auto& [federate, order] : orders_.overdue()) {
     if (!context_.is_member(federate)) continue;
     const std::string age = core::age_text(waited) + " (resign.patience)";
     const std::string reason =
-        (order.obeyed ? "has not resigned for " + age + ", though it has accepted the order"
-                      : "has not answered for " + age + " to the order") +
+        (order.is_accepted ? "has not resigned for " + age + ", though it has accepted the order"
+                           : "has not answered for " + age + " to the order") +
         " to resign that " + order.by + " gave through the MOM";
     if (keeps_attributes(federate, order.action)) {
-      orders_.forget(federate);
-      mom_.alert(federate, {},
-                 "ResignFederationExecution: the federate " + reason +
-                     ", and owns attributes that the resign action does not give up");
+      orders_.remove_oldest(federate);
+      mom_.raise_alert(federate, {},
+                       "ResignFederationExecution: the federate " + reason +
+                           ", and owns attributes that the resign action does not give up");
     } else {
       dismiss(federate, order.action, reason);
     }
@@ -366,10 +369,10 @@ void Authority::dismiss(FederateHandle federate, const std::string& reason) {
 
 void Authority::dismiss(FederateHandle federate, wire::ResignAction action,
                         const std::string& reason) {
-  if (moves_.is_away(federate)) return lose(federate, action, reason);
-  const std::string who = context_.named(federate);
+  if (moves_.is_away(federate)) return resign_lost_member(federate, action, reason);
+  const std::string name_text = context_.federate_text(federate);
   resign(federate, action, true, reason, {}, Link::stays);
-  context_.log(who + " resigned from federation " + wire::quoted(name()) + ": it " + reason);
+  context_.log(name_text + " resigned from federation " + wire::quoted(name()) + ": it " + reason);
 }
 
 // --- Saves and restores.
@@ -382,8 +385,8 @@ core::SavedFederation Authority::saved_state() const {
   saved.model_fingerprint = model_fingerprint();
   saved.time_type = context_.times().type();
   saved.log_position = context_.log_position();
-  saved.last_federate = context_.given().last_federate;
-  saved.next_object = context_.given().next_object;
+  saved.last_federate = context_.handle_counters().last_federate;
+  saved.next_object = context_.handle_counters().next_object;
   saved.state = context_.federation().snapshot();
   for (const auto& [federate, session] : context_.sessions()) {
     core::SavedMember& member = saved.members.emplace_back();
@@ -402,7 +405,7 @@ core::SavedFederation Authority::saved_state() const {
 
 // The members leave shared memory and enter it again under their saved handles. No member receives
 // records of the state that is replaced.
-void Authority::become(core::RestoreProgress restored) {
+void Authority::apply_restore(core::RestoreProgress restored) {
   Restoring restoring{std::move(restored), {}};
   for (const auto& [present, becomes] : restoring.progress.members()) {
     restoring.origins[becomes] = context_.origin(present);
@@ -410,29 +413,29 @@ void Authority::become(core::RestoreProgress restored) {
   context_.end_all_sessions();
   supply_.clear();
   orders_.clear();
-  steps_.restored();
-  load(restoring.progress.saved());
-  context_.outputs().reenter(context_.log_position(), restoring.progress.members());
+  steps_.clear();
+  load_state(restoring.progress.saved());
+  context_.outputs().add_reentry(context_.log_position(), restoring.progress.members());
   restoring_ = std::move(restoring);
 }
 
-void Authority::on(const input::Reentered& reentered) {
+void Authority::apply_input(const input::Reentered& reentered) {
   const Restoring restoring = *std::exchange(restoring_, std::nullopt);
   for (const core::SavedMember& member : restoring.progress.saved().members) {
     return_member(member, restoring.origins.at(member.federate),
                   std::ranges::binary_search(reentered.sharing, member.federate),
                   restoring.progress.number());
   }
-  context_.say(output::Restored{});
-  saves_.on_restored(restoring.progress.saved().label);
+  context_.add_output(output::Restored{});
+  saves_.finish_restore(restoring.progress.saved().label);
 }
 
-void Authority::load(const core::SavedFederation& saved) {
+void Authority::load_state(const core::SavedFederation& saved) {
   core::Federation& federation = context_.federation();
   federation.clear();
-  (void)federation.restore(saved.state);  // SaveRestoreAuthority::can_become() has tried it
+  (void)federation.restore(saved.state);  // SaveRestoreAuthority::can_restore() has tried it
   context_.continue_log_from(saved.log_position);
-  FederationContext::Given& given = context_.given();
+  FederationContext::HandleCounters& given = context_.handle_counters();
   given.last_federate = std::max(given.last_federate, saved.last_federate);
   given.next_object = std::max(given.next_object, saved.next_object);
   mom_.restore(saved);
@@ -467,32 +470,32 @@ void Authority::return_member(const core::SavedMember& member, const Origin& ori
     restored.promises_reduced = time_.reduces_promises();
   }
   context_.begin_session(federate, origin, shares_memory);
-  context_.note_position(federate, member.position);
-  context_.say(output::Admit{.federate = federate,
-                             .since = since,
-                             .position = member.position,
-                             .shares_memory = shares_memory,
-                             .regulates = context_.federation().member(federate)->regulating,
-                             .returns = true,
-                             .queue_max = context_.queue_max(origin)});
+  context_.record_position(federate, member.position);
+  context_.add_output(output::Admit{.federate = federate,
+                                    .since = since,
+                                    .position = member.position,
+                                    .shares_memory = shares_memory,
+                                    .regulates = context_.federation().member(federate)->regulating,
+                                    .returns = true,
+                                    .queue_max = context_.queue_max(origin)});
   time_.reduce_promises_if_due();
-  objects_.member_returned(member);
-  mom_.member_returned(member);
+  objects_.restore_member(member);
+  mom_.restore_member(member);
   // The record is not addressed, because the member does not know its handle yet. The cause states
   // where its records continue.
-  context_.say(output::Welcome{federate, context_.encode({}, last, restored)});
+  context_.add_output(output::Welcome{federate, context_.encode({}, last, restored)});
 }
 
 // --- Turns.
 
-void Authority::on(const input::EndTurn&) {
-  if (moves_.is_due(context_.now())) moves_.begin_pause();
+void Authority::apply_input(const input::EndTurn&) {
+  if (moves_.is_pause_due(context_.now())) moves_.begin_pause();
   restore_postponed();
 }
 
-void Authority::on(const input::ReportManagers&) {
-  mom_.report_managers();
-  context_.say(output::WakeAt{mom_.next_report()});
+void Authority::apply_input(const input::RequestManagerValues&) {
+  mom_.request_manager_values();
+  context_.add_output(output::WakeAt{mom_.next_report()});
 }
 
 }  // namespace triad::rtig

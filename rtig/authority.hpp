@@ -43,10 +43,10 @@ class Authority final : private WholeFederation, private Seats {
   Authority& operator=(const Authority&) = delete;
 
   // Appends the outputs that follow from the input to `outputs`.
-  void take(const Input& input, Outputs& outputs);
-  void take(const input::FromMember& from, Outputs& outputs) {
-    context_.speak_to(outputs);
-    on(from);
+  void process_input(const Input& input, Outputs& outputs);
+  void process_input(const input::FromMember& from, Outputs& outputs) {
+    context_.set_outputs(outputs);
+    apply_input(from);
   }
 
   // --- State for the host. Views are valid until the next input.
@@ -64,15 +64,17 @@ class Authority final : private WholeFederation, private Seats {
   // Returns the bytes of its part of a save that the member has sent.
   std::uint64_t bytes_of_save(FederateHandle of) const { return saves_.bytes_of(of); }
 
-  std::string named(FederateHandle federate) const { return context_.named(federate); }
+  std::string federate_text(FederateHandle federate) const {
+    return context_.federate_text(federate);
+  }
   // Returns a text for people: "2 federates are joined to 'X': 1 'a' on ws1 (pid 12), 2 'b' on ws2
   // (pid 34)".
   std::string members_text() const;
   // Returns true while members move to other routers. No join may begin then.
-  bool pauses() const { return moves_.pauses(); }
+  bool is_paused() const { return moves_.is_paused(); }
   // Returns true if input::EndTurn would have an effect at `now`.
   bool turn_is_due(std::chrono::milliseconds now) const {
-    return moves_.is_due(now) || (!moves_.pauses() && !postponed_restores_.empty());
+    return moves_.is_pause_due(now) || (!moves_.is_paused() && !postponed_restores_.empty());
   }
 
  private:
@@ -80,7 +82,8 @@ class Authority final : private WholeFederation, private Seats {
   class Departures {
    public:
     explicit Departures(Authority& authority) : authority_(authority) {}
-    Fault on(FederateHandle by, const Record&, const wire::ResignFederationExecution&);
+    Fault receive_from_member(FederateHandle by, const Record&,
+                              const wire::ResignFederationExecution&);
 
    private:
     Authority& authority_;
@@ -105,31 +108,33 @@ class Authority final : private WholeFederation, private Seats {
   enum class Link { ends, stays };
 
   // --- Inputs.
-  void on(const input::Clock& clock) { context_.set_now(clock.now); }
-  void on(const input::FromMember& from);
-  void on(const input::MemberLost& lost);
-  void on(const input::WantsToMove& wish) { moves_.ask(wish.federate, wish.token); }
-  void on(const input::Join& request);
-  void on(const input::Entered& entered);
-  void on(const input::NotWelcomed& newcomer);
-  void on(const input::Returning& returning);
-  void on(const input::Reentered& reentered);
-  void on(const input::EndTurn&);
-  void on(const input::SavesElsewhere& saves) { saves_.set_bytes_elsewhere(saves.bytes); }
-  void on(const input::SaveStored& save) { saves_.on_stored(save.stored); }
-  void on(const input::SaveLoaded& save) { saves_.on_loaded(save.file); }
-  void on(const input::EndOverdueMoves&) { moves_.end_overdue(); }
-  void on(const input::EndOverdueSaves&) { saves_.end_overdue(); }
-  void on(const input::EndOverdueOrders&);
-  void on(const input::ReportOpenSteps&) { steps_.report(); }
-  void on(const input::ReportManagers&);
+  void apply_input(const input::Clock& clock) { context_.set_now(clock.now); }
+  void apply_input(const input::FromMember& from);
+  void apply_input(const input::MemberLost& lost);
+  void apply_input(const input::MoveRequest& wish) {
+    moves_.ask_to_move(wish.federate, wish.token);
+  }
+  void apply_input(const input::Join& request);
+  void apply_input(const input::Entered& entered);
+  void apply_input(const input::WelcomeFailed& newcomer);
+  void apply_input(const input::Returning& returning);
+  void apply_input(const input::Reentered& reentered);
+  void apply_input(const input::EndTurn&);
+  void apply_input(const input::SavesElsewhere& saves) { saves_.set_bytes_elsewhere(saves.bytes); }
+  void apply_input(const input::SaveStored& save) { saves_.receive_store_result(save.stored); }
+  void apply_input(const input::SaveLoaded& save) { saves_.receive_loaded_save(save.file); }
+  void apply_input(const input::EndOverdueMoves&) { moves_.end_overdue(); }
+  void apply_input(const input::EndOverdueSaves&) { saves_.end_overdue(); }
+  void apply_input(const input::EndOverdueOrders&);
+  void apply_input(const input::ReportOpenSteps&) { steps_.report(); }
+  void apply_input(const input::RequestManagerValues&);
 
   // --- Records of members. A faulty record expels its member.
   template <class Message>
-  void take_as(FederateHandle by, const Record& record);
+  void decode_and_dispatch(FederateHandle by, const Record& record);
   template <class Message>
   void dispatch(FederateHandle by, const Record& record, const Message& message);
-  void expel_for(FederateHandle by, std::string_view fault);
+  void expel_for_fault(FederateHandle by, std::string_view fault);
 
   // --- Joins and departures.
   std::optional<wire::Error> join_refusal(const wire::JoinFederationExecution& join) const;
@@ -138,7 +143,8 @@ class Authority final : private WholeFederation, private Seats {
   std::string same_name_note(FederateHandle federate) const;
   void resign(FederateHandle federate, wire::ResignAction action, bool lost,
               std::string_view reason, const wire::RecordHeader& cause, Link link);
-  void lose(FederateHandle federate, wire::ResignAction action, std::string_view reason);
+  void resign_lost_member(FederateHandle federate, wire::ResignAction action,
+                          std::string_view reason);
   bool keeps_attributes(FederateHandle federate, wire::ResignAction action) const;
   void dismiss(FederateHandle federate, const std::string& reason) override;
   void dismiss(FederateHandle federate, wire::ResignAction action, const std::string& reason);
@@ -148,16 +154,16 @@ class Authority final : private WholeFederation, private Seats {
 
   // --- Saves and restores.
   core::SavedFederation saved_state() const override;
-  void become(core::RestoreProgress restored) override;
-  void load(const core::SavedFederation& saved);
+  void apply_restore(core::RestoreProgress restored) override;
+  void load_state(const core::SavedFederation& saved);
   void return_member(const core::SavedMember& member, const Origin& origin, bool shares_memory,
                      std::uint64_t restore);
 
   // --- Moves (authority_moves.cpp).
   void vacate(FederateHandle federate) override;
-  void take_up(FederateHandle federate, GuestId guest, const Origin& origin,
-               std::uint64_t pause) override;
-  void give_up(FederateHandle federate, const std::string& reason) override;
+  void continue_member(FederateHandle federate, GuestId guest, const Origin& origin,
+                       std::uint64_t pause) override;
+  void resign_moving_member(FederateHandle federate, const std::string& reason) override;
   bool postpone_restore(FederateHandle by, const Record& record);
   void restore_postponed();
 

@@ -9,31 +9,32 @@
 
 namespace triad::rtig {
 
-void Authority::on(const input::Returning& returning) {
-  const Fault fault = moves_.take_up(returning.guest, returning.origin, returning.returned);
+void Authority::apply_input(const input::Returning& returning) {
+  const Fault fault = moves_.readmit_member(returning.guest, returning.origin, returning.returned);
   if (fault) context_.expel(returning.guest, *fault);
 }
 
 void Authority::vacate(FederateHandle federate) {
-  context_.say(output::Vacate{federate, context_.federation().member(federate)->regulating});
+  context_.add_output(output::Vacate{federate, context_.federation().member(federate)->regulating});
 }
 
 // A moved member enters in the same steps as a newcomer, but member and federation know each other
 // already.
-void Authority::take_up(FederateHandle federate, GuestId guest, const Origin& origin,
-                        std::uint64_t pause) {
-  context_.take_up(federate, origin);
+void Authority::continue_member(FederateHandle federate, GuestId guest, const Origin& origin,
+                                std::uint64_t pause) {
+  context_.continue_at(federate, origin);
   const wire::MemberReturned returned{pause, context_.rules(federate)};
-  context_.say(output::TakeUp{federate, guest, context_.federation().member(federate)->regulating,
-                              context_.encode(federate, {}, returned)});
-  context_.log(context_.named(federate) + " of federation " + wire::quoted(name()) +
+  context_.add_output(output::TakeUp{federate, guest,
+                                     context_.federation().member(federate)->regulating,
+                                     context_.encode(federate, {}, returned)});
+  context_.log(context_.federate_text(federate) + " of federation " + wire::quoted(name()) +
                " continues over " + origin.transport);
 }
 
-void Authority::give_up(FederateHandle federate, const std::string& reason) {
+void Authority::resign_moving_member(FederateHandle federate, const std::string& reason) {
   if (!context_.is_member(federate)) return;
   if (moves_.is_away(federate)) {
-    lose(federate, context_.options().lost_action, reason);
+    resign_lost_member(federate, context_.options().lost_action, reason);
   } else {
     context_.expel(federate, reason);
   }
@@ -43,9 +44,9 @@ void Authority::give_up(FederateHandle federate, const std::string& reason) {
 // to restore wait. One request of each member waits. A malformed request does not wait, because it
 // is a fault.
 bool Authority::postpone_restore(FederateHandle by, const Record& record) {
-  if (!moves_.pauses()) return false;
+  if (!moves_.is_paused()) return false;
   const auto request = wire::decode<wire::RequestFederationRestore>(record.payload);
-  if (!request || wire::refused_name(*request)) return false;
+  if (!request || wire::name_refusal(*request)) return false;
   using Waiting = decltype(postponed_restores_)::value_type;
   if (std::ranges::find(postponed_restores_, by, &Waiting::first) == postponed_restores_.end()) {
     postponed_restores_.emplace_back(by, wire::Buffer(record.frame.begin(), record.frame.end()));
@@ -60,11 +61,12 @@ bool Authority::postpone_restore(FederateHandle by, const Record& record) {
 }
 
 void Authority::restore_postponed() {
-  if (moves_.pauses()) return;
+  if (moves_.is_paused()) return;
   for (const auto& [by, frame] : std::exchange(postponed_restores_, {})) {
     if (!context_.is_member(by)) continue;
     const auto record = wire::parse_record(frame);
-    (void)saves_.on(by, *record, *wire::decode<wire::RequestFederationRestore>(record->payload));
+    (void)saves_.receive_from_member(
+        by, *record, *wire::decode<wire::RequestFederationRestore>(record->payload));
   }
 }
 

@@ -22,23 +22,24 @@ bool contains(const Names& names, const std::string& name) {
 
 // Saves the federation as "s" up to the point at which members hand in their parts.
 void begin_collecting(AuthorityUnderTest& authority, FederateHandle by) {
-  authority.send(by, wire::RequestFederationSave{"s", false, {}, {}});
-  authority.send(by, wire::FederateSaveComplete{1});
-  authority.send(by, wire::SaveSettled{1, 1, false});
-  authority.send(by, wire::SaveSettled{1, 2, true});
+  authority.receive_from_member(by, wire::RequestFederationSave{"s", false, {}, {}});
+  authority.receive_from_member(by, wire::FederateSaveComplete{1});
+  authority.receive_from_member(by, wire::SaveSettled{1, 1, false});
+  authority.receive_from_member(by, wire::SaveSettled{1, 2, true});
 }
 
 // Saves the federation up to the point at which the host writes the file.
 void save_until_stored(AuthorityUnderTest& authority, FederateHandle by) {
   begin_collecting(authority, by);
-  EXPECT_EQ(authority.send(by, wire::FederateState{1, true, {}}), (Names{"StoreSave"}));
+  EXPECT_EQ(authority.receive_from_member(by, wire::FederateState{1, true, {}}),
+            (Names{"StoreSave"}));
 }
 
 TEST(Authority, AGuestJoinsWhenItIsKnownWhetherItSharesMemory) {
   AuthorityUnderTest authority;
   EXPECT_EQ(authority.ask_to_join(kFirst), (Names{"Enter 1"}));
   EXPECT_FALSE(authority.authority().is_member(kFirst));
-  EXPECT_EQ(authority.give(input::Entered{}),
+  EXPECT_EQ(authority.process_input(input::Entered{}),
             (Names{"Log FederateJoined", "Admit 1", "Welcome 1 JoinAccepted"}));
   EXPECT_TRUE(authority.authority().is_member(kFirst));
 }
@@ -46,7 +47,7 @@ TEST(Authority, AGuestJoinsWhenItIsKnownWhetherItSharesMemory) {
 TEST(Authority, ANewcomerIsToldThePositionsOfStreamsThatTheSwitchHasRead) {
   AuthorityUnderTest authority;
   authority.ask_to_join(kFirst);
-  authority.give(input::Entered{true, {{kSecond, 17}}, {}});
+  authority.process_input(input::Entered{true, {{kSecond, 17}}, {}});
   const Outputs& outputs = authority.outputs();
   for (std::size_t at = 0; at < outputs.size(); ++at) {
     const auto* const welcome = std::get_if<output::Welcome>(&outputs[at]);
@@ -64,7 +65,7 @@ TEST(Authority, ANewcomerIsToldThePositionsOfStreamsThatTheSwitchHasRead) {
 TEST(Authority, ANewcomerForWhichThereIsNoMemoryIsResignedAndRefused) {
   AuthorityUnderTest authority;
   authority.join(kFirst);
-  EXPECT_EQ(authority.give(input::NotWelcomed{kFirst}),
+  EXPECT_EQ(authority.process_input(input::WelcomeFailed{kFirst}),
             (Names{"BeginResignation 1", "Log FederateResigned", "Detach 1", "BoundsMayRise",
                    "FinishResignation 1 stays", "ToGuest 1 Refused"}));
   EXPECT_TRUE(authority.authority().empty());
@@ -74,7 +75,7 @@ TEST(Authority, ALostMemberLeavesBeforeItsLinkEnds) {
   AuthorityUnderTest authority;
   authority.join(kFirst);
   authority.join(kSecond);
-  EXPECT_EQ(authority.give(input::MemberLost{kFirst, 9, "died"}),
+  EXPECT_EQ(authority.process_input(input::MemberLost{kFirst, 9, "died"}),
             (Names{"BeginResignation 1", "Log FederateResigned", "Detach 1", "BoundsMayRise",
                    "FinishResignation 1"}));
   const auto* const log = std::get_if<output::Log>(&authority.outputs()[1]);
@@ -87,7 +88,7 @@ TEST(Authority, ALostMemberLeavesBeforeItsLinkEnds) {
 TEST(Authority, AMemberThatSendsWhatItMayNotIsExpelled) {
   AuthorityUnderTest authority;
   authority.join(kFirst);
-  EXPECT_EQ(authority.send(kFirst, wire::LeaseObjectHandles{0}),
+  EXPECT_EQ(authority.receive_from_member(kFirst, wire::LeaseObjectHandles{0}),
             (Names{"EndMember 1: sent a lease of 0 object handles"}));
 }
 
@@ -96,7 +97,8 @@ TEST(Authority, OnlyAMemberThatSharesMemoryAccusesAnother) {
     AuthorityUnderTest authority;
     authority.join(kFirst, true);
     authority.join(kSecond, shares_memory);
-    const Names said = authority.send(kSecond, wire::FaultyFederate{kFirst, "an update"});
+    const Names said =
+        authority.receive_from_member(kSecond, wire::FaultyFederate{kFirst, "an update"});
     const std::string ends = "EndMember 1: sent federate 2 invalid data: an update";
     EXPECT_EQ(contains(said, ends), shares_memory);
   }
@@ -106,20 +108,22 @@ TEST(Authority, PromisesAreReducedOnceAMemberAtALinkIsConstrained) {
   AuthorityUnderTest authority;
   authority.join(kFirst, true);
   authority.join(kSecond);
-  EXPECT_FALSE(contains(authority.send(kFirst, wire::EnableTimeConstrained{}), "ReducePromises"));
-  const Names reduced = authority.send(kSecond, wire::EnableTimeConstrained{});
+  EXPECT_FALSE(contains(authority.receive_from_member(kFirst, wire::EnableTimeConstrained{}),
+                        "ReducePromises"));
+  const Names reduced = authority.receive_from_member(kSecond, wire::EnableTimeConstrained{});
   ASSERT_GE(reduced.size(), 2u);
   EXPECT_EQ(reduced[0], "Log PromisesReduced");
   EXPECT_EQ(reduced[1], "ReducePromises") << "before the switch hears of the member's role";
-  authority.send(kSecond, wire::DisableTimeConstrained{});
-  EXPECT_FALSE(contains(authority.send(kSecond, wire::EnableTimeConstrained{}), "ReducePromises"));
+  authority.receive_from_member(kSecond, wire::DisableTimeConstrained{});
+  EXPECT_FALSE(contains(authority.receive_from_member(kSecond, wire::EnableTimeConstrained{}),
+                        "ReducePromises"));
 }
 
 TEST(Authority, PromisesAreReducedForAMemberThatAsksForItsBound) {
   AuthorityUnderTest authority;
   authority.join(kFirst, true);
   authority.join(kSecond);
-  EXPECT_EQ(authority.send(kSecond, wire::RequestLbts{}),
+  EXPECT_EQ(authority.receive_from_member(kSecond, wire::RequestLbts{}),
             (Names{"Log PromisesReduced", "ReducePromises", "AnswerLbts 2"}));
 }
 
@@ -135,11 +139,11 @@ TEST(Authority, ASaveThatTheStoreRefusesLateIsNotMade) {
   AuthorityUnderTest authority;
   authority.join(kFirst);
   save_until_stored(authority, kFirst);
-  EXPECT_EQ(authority.send(kFirst, wire::RequestFederationSave{"t", false, {}, {}}),
+  EXPECT_EQ(authority.receive_from_member(kFirst, wire::RequestFederationSave{"t", false, {}, {}}),
             (Names{"ToMember 1 Refused"}));
   const wire::Result<void> full = wire::error(wire::ErrorCode::RTIinternalError, "disk full");
-  EXPECT_EQ(authority.give(input::SaveStored{full}), (Names{"Log FederationNotSaved"}));
-  EXPECT_EQ(authority.give(input::SaveStored{full}), Names{}) << "no save is being stored";
+  EXPECT_EQ(authority.process_input(input::SaveStored{full}), (Names{"Log FederationNotSaved"}));
+  EXPECT_EQ(authority.process_input(input::SaveStored{full}), Names{}) << "no save is being stored";
 }
 
 TEST(Authority, PartsOfOtherFederationsCountForTheBoundOfAllSaves) {
@@ -150,8 +154,8 @@ TEST(Authority, PartsOfOtherFederationsCountForTheBoundOfAllSaves) {
     AuthorityUnderTest authority(options);
     authority.join(kFirst);
     begin_collecting(authority, kFirst);
-    EXPECT_EQ(authority.give(input::SavesElsewhere{elsewhere}), Names{});
-    const Names said = authority.send(kFirst, wire::FederateState{1, false, part});
+    EXPECT_EQ(authority.process_input(input::SavesElsewhere{elsewhere}), Names{});
+    const Names said = authority.receive_from_member(kFirst, wire::FederateState{1, false, part});
     EXPECT_TRUE(contains(said, "HeldParts 10"));
     EXPECT_EQ(contains(said, "Log FederationNotSaved"), elsewhere == 91);
     EXPECT_EQ(contains(said, "HeldParts 0"), elsewhere == 91) << "of a save that has ended";
@@ -162,39 +166,43 @@ TEST(Authority, ASaveThatIsLoadedWhenItsRequesterHasLeftIsForgotten) {
   AuthorityUnderTest authority;
   authority.join(kFirst);
   authority.join(kSecond);
-  EXPECT_EQ(authority.send(kFirst, wire::RequestFederationRestore{"s"}), (Names{"LoadSave s"}));
-  EXPECT_EQ(authority.send(kSecond, wire::RequestFederationRestore{"s"}),
+  EXPECT_EQ(authority.receive_from_member(kFirst, wire::RequestFederationRestore{"s"}),
+            (Names{"LoadSave s"}));
+  EXPECT_EQ(authority.receive_from_member(kSecond, wire::RequestFederationRestore{"s"}),
             (Names{"ToMember 2 RequestFederationRestoreFailed"}));
-  authority.give(input::MemberLost{kFirst, 1, "died"});
+  authority.process_input(input::MemberLost{kFirst, 1, "died"});
   const wire::Result<wire::Buffer> file = wire::Buffer();
-  EXPECT_EQ(authority.give(input::SaveLoaded{file}), Names{});
-  EXPECT_EQ(authority.send(kSecond, wire::RequestFederationRestore{"s"}), (Names{"LoadSave s"}));
+  EXPECT_EQ(authority.process_input(input::SaveLoaded{file}), Names{});
+  EXPECT_EQ(authority.receive_from_member(kSecond, wire::RequestFederationRestore{"s"}),
+            (Names{"LoadSave s"}));
 }
 
 TEST(Authority, AMemberReturnsByTheTokenOfItsWish) {
   AuthorityUnderTest authority;
   authority.join(kFirst);
-  EXPECT_EQ(authority.give(input::WantsToMove{kFirst, 77}), (Names{"ToMember 1 MoveAsked"}));
-  authority.send(kFirst, wire::MoveAnswered{true});
-  EXPECT_EQ(authority.give(input::EndTurn{}), (Names{"Log PauseSettling"}));
-  authority.send(kFirst, wire::PauseSettled{1, 1, false});
-  EXPECT_EQ(authority.send(kFirst, wire::PauseSettled{1, 2, true}),
+  EXPECT_EQ(authority.process_input(input::MoveRequest{kFirst, 77}),
+            (Names{"ToMember 1 MoveAsked"}));
+  authority.receive_from_member(kFirst, wire::MoveAnswered{true});
+  EXPECT_EQ(authority.process_input(input::EndTurn{}), (Names{"Log PauseSettling"}));
+  authority.receive_from_member(kFirst, wire::PauseSettled{1, 1, false});
+  EXPECT_EQ(authority.receive_from_member(kFirst, wire::PauseSettled{1, 2, true}),
             (Names{"ToMember 1 MoveAway", "Vacate 1"}));
   const wire::ReturnMember wrong{"hall", kFirst, 78};
   const wire::ReturnMember right{"hall", kFirst, 77};
-  EXPECT_EQ(authority.give(input::Returning{{5}, authority.origin(), wrong}),
+  EXPECT_EQ(authority.process_input(input::Returning{{5}, authority.origin(), wrong}),
             (Names{"EndGuest 5: asked to continue a member that is not moving here"}));
-  EXPECT_EQ(authority.give(input::Returning{{6}, authority.origin(), right}), (Names{"TakeUp 1"}));
+  EXPECT_EQ(authority.process_input(input::Returning{{6}, authority.origin(), right}),
+            (Names{"TakeUp 1"}));
 }
 
 TEST(Authority, ASettlingRoundNamesTheLastRecordsOfMembersThatShareMemory) {
   AuthorityUnderTest authority;
   authority.join(kFirst, true);
   authority.join(kSecond);
-  authority.give(input::WantsToMove{kSecond, 1});
-  authority.send(kFirst, wire::LeaseObjectHandles{10});  // the member's record 1
-  authority.send(kSecond, wire::MoveAnswered{true});
-  ASSERT_EQ(authority.give(input::EndTurn{}), (Names{"Log PauseSettling"}));
+  authority.process_input(input::MoveRequest{kSecond, 1});
+  authority.receive_from_member(kFirst, wire::LeaseObjectHandles{10});  // the member's record 1
+  authority.receive_from_member(kSecond, wire::MoveAnswered{true});
+  ASSERT_EQ(authority.process_input(input::EndTurn{}), (Names{"Log PauseSettling"}));
   const auto& log = std::get<output::Log>(authority.outputs()[0]);
   const auto record = wire::parse_record(authority.outputs().bytes(log.record));
   const auto settling = wire::decode<wire::PauseSettling>(record->payload);

@@ -25,29 +25,31 @@ class Clients {
 
   // Returns the number of bytes queued for the client.
   virtual std::size_t backlog(LinkId link) const = 0;
-  virtual std::chrono::milliseconds heard_at(LinkId link) const = 0;  // time of the last record
+  virtual std::chrono::milliseconds last_record_at(
+      LinkId link) const = 0;  // time of the last record
   // Return numbers that are unique among all federations.
   virtual std::uint64_t new_number() = 0;
   virtual std::uint64_t new_save_ticket() = 0;
   virtual FabricId new_fabric() = 0;
   // Returns the sum of the bytes that all federations hold for saves (HeldBytes). The sum outlives
   // the federations.
-  virtual std::uint64_t& held_for_saves() = 0;
+  virtual std::uint64_t& save_bytes_total() = 0;
 
   // Record that the link's client has become a member, or has resigned.
-  virtual void joins(LinkId link, FederationExecution& federation, FederateHandle federate) = 0;
-  virtual void leaves(LinkId link) = 0;
+  virtual void record_join(LinkId link, FederationExecution& federation,
+                           FederateHandle federate) = 0;
+  virtual void record_resignation(LinkId link) = 0;
   // Tells the client the reason and ends its link. Ends its membership too if it is a member.
   virtual void expel(LinkId link, std::string_view reason) = 0;
   // Removes the client. Ends the link as well if `disconnects`.
-  virtual void forget(LinkId link, std::string_view reason, bool disconnects) = 0;
-  // Moves. vacate(): the member has left its link and will return by another. take_up(): it has
-  // returned. forget_vacated(): it has left the federation before that.
+  virtual void erase_client(LinkId link, std::string_view reason, bool disconnects) = 0;
+  // Moves. vacate(): the member has left its link and will return by another. complete_move(): it
+  // has returned. remove_vacated(): it has left the federation before that.
   virtual void vacate(LinkId link) = 0;
-  virtual void take_up(LinkId from, LinkId to) = 0;
-  virtual void forget_vacated(LinkId link) = 0;
+  virtual void complete_move(LinkId from, LinkId to) = 0;
+  virtual void remove_vacated(LinkId link) = 0;
   // Records that a member of the link's router failed to move, after a pause of this length.
-  virtual void note_failed_move(LinkId link, std::chrono::milliseconds pause) = 0;
+  virtual void record_failed_move(LinkId link, std::chrono::milliseconds pause) = 0;
   // Updates Rtig::next_report(), because a federation's next_report() has changed.
   virtual void schedule_reports() = 0;
 };

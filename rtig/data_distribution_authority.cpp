@@ -20,18 +20,18 @@ Fault DataDistributionAuthority::log_region(const Record& record, const Message&
   return {};
 }
 
-Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
-                                    const wire::CreateRegion& m) {
+Fault DataDistributionAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                                     const wire::CreateRegion& m) {
   return log_region(record, m, federation_.apply(by, m));
 }
 
-Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
-                                    const wire::NotifyAboutRegionModification& m) {
+Fault DataDistributionAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                                     const wire::NotifyAboutRegionModification& m) {
   return log_region(record, m, federation_.apply(by, m).has_value());
 }
 
-Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
-                                    const wire::DeleteRegion& m) {
+Fault DataDistributionAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                                     const wire::DeleteRegion& m) {
   if (federation_.region_in_use(m.region)) {
     context_.refuse(by, record, wire::ErrorCode::RegionInUse,
                     "a subscription or an object instance has the region");
@@ -40,8 +40,8 @@ Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
   return log_region(record, m, federation_.apply(by, m));
 }
 
-Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
-                                    const wire::AssociateRegionForUpdates& m) {
+Fault DataDistributionAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                                     const wire::AssociateRegionForUpdates& m) {
   if (!federation_.apply(by, m)) return does_not_fit(m);
   const core::ObjectInstance* instance = federation_.objects().find(m.object);
   // If the instance has been deleted, only the caller waits for the record.
@@ -51,32 +51,33 @@ Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
   return {};
 }
 
-Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
-                                    const wire::SubscribeObjectClassAttributesWithRegion& m) {
+Fault DataDistributionAuthority::receive_from_member(
+    FederateHandle by, const Record& record,
+    const wire::SubscribeObjectClassAttributesWithRegion& m) {
   if (auto fault = context_.check_passes(by, m.object_class)) return fault;
   const bool defined = federation_.model().find(m.object_class) != nullptr;
-  const auto lacking =
-      defined ? supply_.not_covered(by, m.object_class) : std::vector<wire::ObjectClassHandle>();
+  const auto lacking = defined ? supply_.uncovered_classes(by, m.object_class)
+                               : std::vector<wire::ObjectClassHandle>();
   if (auto fault = log_region(record, m, federation_.apply(by, m))) return fault;
   if (!m.attributes.empty()) {
-    return supply_.begin(by, record.header, lacking, m.object_class, m.attributes);
+    return supply_.begin_supply(by, record.header, lacking, m.object_class, m.attributes);
   }
   return {};
 }
 
-Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
-                                    const wire::UnsubscribeObjectClassWithRegion& m) {
+Fault DataDistributionAuthority::receive_from_member(
+    FederateHandle by, const Record& record, const wire::UnsubscribeObjectClassWithRegion& m) {
   return log_region(record, m, federation_.apply(by, m));
 }
 
-Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
-                                    const wire::SubscribeInteractionClassWithRegion& m) {
+Fault DataDistributionAuthority::receive_from_member(
+    FederateHandle by, const Record& record, const wire::SubscribeInteractionClassWithRegion& m) {
   if (auto fault = context_.check_passes(by, m.interaction_class)) return fault;
   return log_region(record, m, federation_.apply(by, m));
 }
 
-Fault DataDistributionAuthority::on(FederateHandle by, const Record& record,
-                                    const wire::UnsubscribeInteractionClassWithRegion& m) {
+Fault DataDistributionAuthority::receive_from_member(
+    FederateHandle by, const Record& record, const wire::UnsubscribeInteractionClassWithRegion& m) {
   return log_region(record, m, federation_.apply(by, m));
 }
 

@@ -13,14 +13,20 @@ class DataDistributionAuthority {
   DataDistributionAuthority(FederationContext& context, InstanceSupply& supply)
       : context_(context), federation_(context.federation()), supply_(supply) {}
 
-  Fault on(FederateHandle by, const Record&, const wire::CreateRegion&);
-  Fault on(FederateHandle by, const Record&, const wire::NotifyAboutRegionModification&);
-  Fault on(FederateHandle by, const Record&, const wire::DeleteRegion&);
-  Fault on(FederateHandle by, const Record&, const wire::AssociateRegionForUpdates&);
-  Fault on(FederateHandle by, const Record&, const wire::SubscribeObjectClassAttributesWithRegion&);
-  Fault on(FederateHandle by, const Record&, const wire::UnsubscribeObjectClassWithRegion&);
-  Fault on(FederateHandle by, const Record&, const wire::SubscribeInteractionClassWithRegion&);
-  Fault on(FederateHandle by, const Record&, const wire::UnsubscribeInteractionClassWithRegion&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::CreateRegion&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::NotifyAboutRegionModification&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::DeleteRegion&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::AssociateRegionForUpdates&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::SubscribeObjectClassAttributesWithRegion&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::UnsubscribeObjectClassWithRegion&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::SubscribeInteractionClassWithRegion&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::UnsubscribeInteractionClassWithRegion&);
 
  private:
   template <class Message>

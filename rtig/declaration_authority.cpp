@@ -6,7 +6,7 @@ template <class Declaration>
 Fault DeclarationAuthority::declare(FederateHandle by, const Record& record,
                                     const Declaration& declaration, bool valid) {
   if (!valid) return "a declaration of something that the object model does not define";
-  context_.note_loss(by);  // the declaration may end a publication
+  context_.record_loss(by);  // the declaration may end a publication
   if constexpr (requires { federation_.apply(by, declaration).released; }) {
     const core::InstanceChanges changes = federation_.apply(by, declaration);
     context_.append_log(record.header, declaration);
@@ -18,59 +18,59 @@ Fault DeclarationAuthority::declare(FederateHandle by, const Record& record,
   return {};
 }
 
-Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
-                               const wire::PublishObjectClass& m) {
+Fault DeclarationAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                                const wire::PublishObjectClass& m) {
   if (auto fault = context_.check_passes(by, m.object_class)) return fault;
   return declare(by, record, m, federation_.attributes_fit(m.object_class, m.attributes));
 }
 
-Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
-                               const wire::UnpublishObjectClass& m) {
+Fault DeclarationAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                                const wire::UnpublishObjectClass& m) {
   return declare(by, record, m, federation_.model().find(m.object_class) != nullptr);
 }
 
-Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
-                               const wire::PublishInteractionClass& m) {
+Fault DeclarationAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                                const wire::PublishInteractionClass& m) {
   if (auto fault = context_.check_passes(by, m.interaction_class)) return fault;
   return declare(by, record, m, federation_.model().find(m.interaction_class) != nullptr);
 }
 
-Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
-                               const wire::UnpublishInteractionClass& m) {
+Fault DeclarationAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                                const wire::UnpublishInteractionClass& m) {
   return declare(by, record, m, federation_.model().find(m.interaction_class) != nullptr);
 }
 
-Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
-                               const wire::SubscribeObjectClassAttributes& m) {
+Fault DeclarationAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                                const wire::SubscribeObjectClassAttributes& m) {
   if (auto fault = context_.check_passes(by, m.object_class)) return fault;
   const bool valid = federation_.attributes_fit(m.object_class, m.attributes);
-  const auto lacking =
-      valid ? supply_.not_covered(by, m.object_class) : std::vector<wire::ObjectClassHandle>();
+  const auto lacking = valid ? supply_.uncovered_classes(by, m.object_class)
+                             : std::vector<wire::ObjectClassHandle>();
   if (auto fault = declare(by, record, m, valid)) return fault;
   if (!m.attributes.empty()) {
-    return supply_.begin(by, record.header, lacking, m.object_class, m.attributes);
+    return supply_.begin_supply(by, record.header, lacking, m.object_class, m.attributes);
   }
   return {};
 }
 
-Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
-                               const wire::UnsubscribeObjectClass& m) {
+Fault DeclarationAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                                const wire::UnsubscribeObjectClass& m) {
   return declare(by, record, m, federation_.model().find(m.object_class) != nullptr);
 }
 
-Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
-                               const wire::SubscribeInteractionClass& m) {
+Fault DeclarationAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                                const wire::SubscribeInteractionClass& m) {
   if (auto fault = context_.check_passes(by, m.interaction_class)) return fault;
   return declare(by, record, m, federation_.model().find(m.interaction_class) != nullptr);
 }
 
-Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
-                               const wire::UnsubscribeInteractionClass& m) {
+Fault DeclarationAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                                const wire::UnsubscribeInteractionClass& m) {
   return declare(by, record, m, federation_.model().find(m.interaction_class) != nullptr);
 }
 
-Fault DeclarationAuthority::on(FederateHandle by, const Record& record,
-                               const wire::SetAdvisorySwitch& m) {
+Fault DeclarationAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                                const wire::SetAdvisorySwitch& m) {
   return declare(by, record, m, true);
 }
 

@@ -18,15 +18,19 @@ class DeclarationAuthority {
         ownership_(ownership),
         supply_(supply) {}
 
-  Fault on(FederateHandle by, const Record&, const wire::PublishObjectClass&);
-  Fault on(FederateHandle by, const Record&, const wire::UnpublishObjectClass&);
-  Fault on(FederateHandle by, const Record&, const wire::PublishInteractionClass&);
-  Fault on(FederateHandle by, const Record&, const wire::UnpublishInteractionClass&);
-  Fault on(FederateHandle by, const Record&, const wire::SubscribeObjectClassAttributes&);
-  Fault on(FederateHandle by, const Record&, const wire::UnsubscribeObjectClass&);
-  Fault on(FederateHandle by, const Record&, const wire::SubscribeInteractionClass&);
-  Fault on(FederateHandle by, const Record&, const wire::UnsubscribeInteractionClass&);
-  Fault on(FederateHandle by, const Record&, const wire::SetAdvisorySwitch&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::PublishObjectClass&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::UnpublishObjectClass&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::PublishInteractionClass&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::UnpublishInteractionClass&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::SubscribeObjectClassAttributes&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::UnsubscribeObjectClass&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::SubscribeInteractionClass&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::UnsubscribeInteractionClass&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::SetAdvisorySwitch&);
 
  private:
   template <class Declaration>

@@ -16,13 +16,13 @@ constexpr std::size_t kAccusationTextMax = 512;
 // A report is trusted only if both members share memory, that is, are processes of one user. Any
 // other report is logged and has no effect, because its sender cannot prove it. The reporting
 // member has dropped the invalid data anyway.
-Fault FederationAuthority::on(FederateHandle by, const Record&,
-                              const wire::FaultyFederate& faulty) {
+Fault FederationAuthority::receive_from_member(FederateHandle by, const Record&,
+                                               const wire::FaultyFederate& faulty) {
   if (!context_.is_member(faulty.federate) || faulty.federate == by) return {};
   if (!context_.shares_memory(by) || !context_.shares_memory(faulty.federate)) {
     if (!accusers_.insert(by).second) return {};
-    context_.log(context_.named(by) + " of federation " + wire::quoted(context_.name()) +
-                 " accuses " + context_.named(faulty.federate) +
+    context_.log(context_.federate_text(by) + " of federation " + wire::quoted(context_.name()) +
+                 " accuses " + context_.federate_text(faulty.federate) +
                  ", without effect because they share no memory: it sent " +
                  std::string(faulty.what.substr(0, kAccusationTextMax)));
     return {};
@@ -40,7 +40,7 @@ std::size_t FederationAuthority::point_bytes() const {
 }
 
 // Returns the reason if the registration fails; empty: it succeeds.
-std::string FederationAuthority::why_not(
+std::string FederationAuthority::registration_refusal(
     const wire::RegisterFederationSynchronizationPoint& request) const {
   if (points_.contains(request.label)) {
     return "the label is in use by a synchronization point that is not finished";
@@ -63,9 +63,10 @@ std::string FederationAuthority::why_not(
   return {};
 }
 
-Fault FederationAuthority::on(FederateHandle by, const Record& record,
-                              const wire::RegisterFederationSynchronizationPoint& request) {
-  if (const std::string reason = why_not(request); !reason.empty()) {
+Fault FederationAuthority::receive_from_member(
+    FederateHandle by, const Record& record,
+    const wire::RegisterFederationSynchronizationPoint& request) {
+  if (const std::string reason = registration_refusal(request); !reason.empty()) {
     // The callback of HLA 1.3 has no parameter for the reason.
     context_.log("federate " + std::to_string(by.value) + " of federation " +
                  wire::quoted(context_.name()) + " did not register synchronization point " +
@@ -89,8 +90,8 @@ Fault FederationAuthority::on(FederateHandle by, const Record& record,
   return {};
 }
 
-Fault FederationAuthority::on(FederateHandle by, const Record&,
-                              const wire::SynchronizationPointAchieved& achieved) {
+Fault FederationAuthority::receive_from_member(FederateHandle by, const Record&,
+                                               const wire::SynchronizationPointAchieved& achieved) {
   const auto at = points_.find(achieved.label);
   if (at == points_.end() || !at->second.participants.contains(by)) {
     return "an achieved synchronization point that was not announced to it";
@@ -110,7 +111,7 @@ void FederationAuthority::announce_open_points(FederateHandle newcomer) {
   }
 }
 
-void FederationAuthority::member_left(FederateHandle leaver) {
+void FederationAuthority::remove_member(FederateHandle leaver) {
   accusers_.erase(leaver);
   for (auto at = points_.begin(); at != points_.end();) {
     SynchronizationPoint& point = at->second;

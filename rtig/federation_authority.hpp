@@ -19,15 +19,17 @@ class FederationAuthority {
  public:
   explicit FederationAuthority(FederationContext& context) : context_(context) {}
 
-  Fault on(FederateHandle by, const Record&, const wire::FaultyFederate&);
-  Fault on(FederateHandle by, const Record&, const wire::RegisterFederationSynchronizationPoint&);
-  Fault on(FederateHandle by, const Record&, const wire::SynchronizationPointAchieved&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::FaultyFederate&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::RegisterFederationSynchronizationPoint&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::SynchronizationPointAchieved&);
 
   // Announces to the newcomer the unfinished points that were registered for all federates.
   void announce_open_points(FederateHandle newcomer);
   // HLA 1.3 clause 4.10: a departure may synchronize a point. A point without participants is
   // removed.
-  void member_left(FederateHandle leaver);
+  void remove_member(FederateHandle leaver);
 
   // Returns the oldest unfinished points, at most `most`, with views into this object.
   std::vector<wire::OpenStep> open_points(std::size_t most) const;
@@ -46,7 +48,7 @@ class FederationAuthority {
   };
 
   // Returns the reason to refuse the registration; empty: none.
-  std::string why_not(const wire::RegisterFederationSynchronizationPoint&) const;
+  std::string registration_refusal(const wire::RegisterFederationSynchronizationPoint&) const;
   // Announces that the federation is synchronized if all participants have achieved the point.
   // Returns true in that case.
   bool synchronize_if_complete(std::string_view label, const SynchronizationPoint& point);

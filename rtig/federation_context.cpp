@@ -59,7 +59,7 @@ MemberSession& FederationContext::begin_session(FederateHandle federate, const O
   session.joined_at = now();
   if (federate.value >= positions_.size()) positions_.resize(federate.value + 1);
   positions_[federate.value] = 0;
-  session.classes = classes_at(origin);
+  session.passing_classes = classes_at(origin);
   return session;
 }
 
@@ -103,14 +103,14 @@ std::optional<std::string> FederationContext::move_refusal(FederateHandle federa
          origin.router + " (`classes`)";
 }
 
-void FederationContext::take_up(FederateHandle federate, const Origin& origin) {
+void FederationContext::continue_at(FederateHandle federate, const Origin& origin) {
   MemberSession& session = sessions_.at(federate);
   session.origin = origin;
-  session.classes = classes_at(origin);
+  session.passing_classes = classes_at(origin);
 }
 
 wire::RulesAtRouter FederationContext::rules(FederateHandle federate) const {
-  return {origin(federate).router, may_regulate(federate), sessions_.at(federate).classes,
+  return {origin(federate).router, may_regulate(federate), sessions_.at(federate).passing_classes,
           priorities_};
 }
 
@@ -127,29 +127,30 @@ void FederationContext::refuse(GuestId guest, const wire::RecordHeader& request,
   wire::RecordHeader header;
   header.after = request.sender;
   header.after_position = request.position;
-  say(output::ToGuest{guest, outputs_->encode(header, wire::Refused{error.code, error.text})});
+  add_output(
+      output::ToGuest{guest, outputs_->encode(header, wire::Refused{error.code, error.text})});
 }
 
-void FederationContext::note_losses(const core::ObjectInstance& instance) {
+void FederationContext::record_losses(const core::ObjectInstance& instance) {
   for (const core::Ownership& owner : instance.owners) {
-    if (is_member(owner.federate)) note_loss(owner.federate);
+    if (is_member(owner.federate)) record_loss(owner.federate);
   }
 }
 
 core::Lease FederationContext::next_handles(std::uint32_t count) {
-  const core::Lease leased{given_.next_object, given_.next_object + count};
-  given_.next_object = leased.end;
+  const core::Lease leased{handle_counters_.next_object, handle_counters_.next_object + count};
+  handle_counters_.next_object = leased.end;
   return leased;
 }
 
 wire::OpenStep FederationContext::open_step(std::string_view kind, std::string_view label,
-                                            std::string_view awaited,
+                                            std::string_view pending_action,
                                             std::chrono::milliseconds since,
-                                            const Owing& owing) const {
+                                            const PendingAnswers& owing) const {
   const auto age = [&](std::chrono::milliseconds from) {
     return static_cast<std::uint64_t>(std::max<std::int64_t>((now() - from).count(), 0));
   };
-  wire::OpenStep step{kind, label, awaited, age(since), {}, 0};
+  wire::OpenStep step{kind, label, pending_action, age(since), {}, 0};
   step.owing_count = static_cast<std::uint32_t>(owing.size());
   for (const auto& [federate, due_at] : owing) {
     if (step.owing.size() == wire::kOwingMax) break;
@@ -158,36 +159,36 @@ wire::OpenStep FederationContext::open_step(std::string_view kind, std::string_v
   return step;
 }
 
-std::string FederationContext::named(FederateHandle federate) const {
+std::string FederationContext::federate_text(FederateHandle federate) const {
   return "federate " + std::to_string(federate.value) + " " +
          wire::quoted(core::shown_name(federation_.member(federate)->federate_type));
 }
 
-std::string FederationContext::named(std::span<const FederateHandle> federates) const {
+std::string FederationContext::federates_text(std::span<const FederateHandle> federates) const {
   constexpr std::size_t kNamed = 4;
   std::string text;
   for (const FederateHandle federate : federates.first(std::min(federates.size(), kNamed))) {
-    text += (text.empty() ? "" : ", ") + named(federate);
+    text += (text.empty() ? "" : ", ") + federate_text(federate);
   }
   if (federates.size() <= kNamed) return text;
   return text + " and " + std::to_string(federates.size() - kNamed) + " more";
 }
 
 std::string FederationContext::unsettled_text(const core::SettlingRounds& rounds) const {
-  const std::vector<FederateHandle> owing = rounds.owing(federation_);
-  const std::vector<FederateHandle> restless = rounds.restless();
+  const std::vector<FederateHandle> unanswered = rounds.owing(federation_);
+  const std::vector<FederateHandle> still_sending = rounds.restless();
   std::string text;
-  if (!owing.empty()) {
-    text = named(owing) + (owing.size() == 1 ? " has" : " have") + " not answered in round " +
-           std::to_string(rounds.round());
+  if (!unanswered.empty()) {
+    text = federates_text(unanswered) + (unanswered.size() == 1 ? " has" : " have") +
+           " not answered in round " + std::to_string(rounds.round());
   }
-  if (restless.empty()) return text;
-  return text + (text.empty() ? "" : "; ") + named(restless) +
-         (restless.size() == 1 ? " still sends" : " still send");
+  if (still_sending.empty()) return text;
+  return text + (text.empty() ? "" : "; ") + federates_text(still_sending) +
+         (still_sending.size() == 1 ? " still sends" : " still send");
 }
 
-std::string FederationContext::addressed(FederateHandle federate) const {
-  return named(federate) + " (" + origin(federate).address() + ")";
+std::string FederationContext::federate_address_text(FederateHandle federate) const {
+  return federate_text(federate) + " (" + origin(federate).address() + ")";
 }
 
 }  // namespace triad::rtig

@@ -43,7 +43,7 @@ using router::Fault;
 template <class Message, class... Candidates>
 inline constexpr bool is_one_of = (std::is_same_v<Message, Candidates> || ...);
 template <class Message>
-inline constexpr bool nobody_waits_for =
+inline constexpr bool may_be_sent_later =
     is_one_of<Message, wire::FederateJoined, wire::FederateResigned, wire::PublishObjectClass,
               wire::UnpublishObjectClass, wire::PublishInteractionClass,
               wire::UnpublishInteractionClass, wire::SubscribeObjectClassAttributes,
@@ -72,10 +72,10 @@ struct MemberSession {
   bool observer = false;
   bool shares_memory = false;
   std::chrono::milliseconds joined_at{0};
-  std::optional<wire::PassingClasses> classes;  // that pass at its router; none: all
+  std::optional<wire::PassingClasses> passing_classes;  // that pass at its router; none: all
   // Log position at which the member last lost an attribute that it owned or a class that it
   // published.
-  wire::Position lost = 0;
+  wire::Position last_loss = 0;
 };
 
 class FederationContext {
@@ -83,7 +83,7 @@ class FederationContext {
   FederationContext(const RtigOptions& options, SaveStore store, std::string name, FedSource fed,
                     core::ObjectModel model, Outputs& outputs);
   // Adds further outputs to `outputs`.
-  void speak_to(Outputs& outputs) { outputs_ = &outputs; }
+  void set_outputs(Outputs& outputs) { outputs_ = &outputs; }
   void report_unknown_classes() const;
 
   // --- The federation.
@@ -107,7 +107,7 @@ class FederationContext {
   bool shares_memory(FederateHandle federate) const { return sessions_.at(federate).shares_memory; }
   // Position of the last record of the member that reached the RTIG.
   wire::Position position(FederateHandle federate) const { return positions_[federate.value]; }
-  void note_position(FederateHandle federate, wire::Position position) {
+  void record_position(FederateHandle federate, wire::Position position) {
     wire::Position& last = positions_[federate.value];
     last = std::max(last, position);
   }
@@ -120,7 +120,7 @@ class FederationContext {
   }
   template <class Handle>
   bool passes(FederateHandle federate, Handle which) const {
-    const auto& classes = sessions_.at(federate).classes;
+    const auto& classes = sessions_.at(federate).passing_classes;
     return !classes || core::passes(federation_.model(), *classes, which);
   }
   template <class Handle>
@@ -134,21 +134,21 @@ class FederationContext {
   std::optional<std::size_t> queue_max(const Origin& origin) const;
   // Records that the owners of the instance may lose attributes by the next log record. Call before
   // that record is appended.
-  void note_losses(const core::ObjectInstance& instance);
-  void note_loss(FederateHandle federate) { session(federate).lost = log_position_ + 1; }
+  void record_losses(const core::ObjectInstance& instance);
+  void record_loss(FederateHandle federate) { session(federate).last_loss = log_position_ + 1; }
 
   // Next handles. No handle of a federate or object is used twice.
-  struct Given {
+  struct HandleCounters {
     std::uint32_t last_federate = 0;
     std::uint64_t next_object = 1;
   };
-  Given& given() { return given_; }
-  const Given& given() const { return given_; }
+  HandleCounters& handle_counters() { return handle_counters_; }
+  const HandleCounters& handle_counters() const { return handle_counters_; }
   core::Lease next_handles(std::uint32_t count);
 
   // --- Outputs.
   template <class Alternative>
-  void say(const Alternative& output) {
+  void add_output(const Alternative& output) {
     outputs_->add(output);
   }
   Outputs& outputs() { return *outputs_; }
@@ -160,7 +160,7 @@ class FederationContext {
   template <class Message>
   Extent append_log(const wire::RecordHeader& cause, const Message& message) {
     return append_log(cause, message, wire::Interest{},
-                      nobody_waits_for<Message> ? Audience::all_later : Audience::all);
+                      may_be_sent_later<Message> ? Audience::all_later : Audience::all);
   }
   // Appends a record about an object instance registered at that class, for members that are
   // interested in the existence of such instances.
@@ -174,7 +174,7 @@ class FederationContext {
   }
   template <class Message>
   void send_to(FederateHandle federate, const wire::RecordHeader& cause, const Message& message) {
-    say(output::ToMember{federate, encode(federate, cause, message)});
+    add_output(output::ToMember{federate, encode(federate, cause, message)});
   }
   // Encodes a record addressed to the member, for another output.
   template <class Message>
@@ -197,30 +197,32 @@ class FederationContext {
   void refuse(GuestId guest, const wire::RecordHeader& request, const wire::Error& error);
   // Ends the client's link, and its membership if it is a member.
   void expel(FederateHandle federate, std::string_view reason) {
-    say(output::EndMember{federate, outputs_->put(reason)});
+    add_output(output::EndMember{federate, outputs_->store_text(reason)});
   }
   void expel(GuestId guest, std::string_view reason) {
-    say(output::EndGuest{guest, outputs_->put(reason)});
+    add_output(output::EndGuest{guest, outputs_->store_text(reason)});
   }
-  void log(std::string_view line) const { outputs_->add(output::Line{outputs_->put(line)}); }
+  void log(std::string_view line) const { outputs_->add(output::Line{outputs_->store_text(line)}); }
 
   // --- Settings, time and texts.
   const RtigOptions& options() const { return options_; }
   const SaveStore& save_store() const { return save_store_; }
   std::chrono::milliseconds now() const { return now_; }
   void set_now(std::chrono::milliseconds now) { now_ = now; }
-  std::string named(FederateHandle federate) const;  // for people
+  std::string federate_text(FederateHandle federate) const;  // for people
   // Names the first four federates and counts the others.
-  std::string named(std::span<const FederateHandle> federates) const;
+  std::string federates_text(std::span<const FederateHandle> federates) const;
   // Names the members that owe an answer and the members that continue to send.
   std::string unsettled_text(const core::SettlingRounds& rounds) const;
-  std::string addressed(FederateHandle federate) const;  // its name and address, for people
+  std::string federate_address_text(
+      FederateHandle federate) const;  // its name and address, for people
   // Federates that owe an answer to a step, each with the time since which the answer is due.
-  using Owing = std::vector<std::pair<FederateHandle, std::chrono::milliseconds>>;
-  wire::OpenStep open_step(std::string_view kind, std::string_view label, std::string_view awaited,
-                           std::chrono::milliseconds since, const Owing& owing) const;
+  using PendingAnswers = std::vector<std::pair<FederateHandle, std::chrono::milliseconds>>;
+  wire::OpenStep open_step(std::string_view kind, std::string_view label,
+                           std::string_view pending_action, std::chrono::milliseconds since,
+                           const PendingAnswers& owing) const;
   // Records that the member continues at another origin.
-  void take_up(FederateHandle federate, const Origin& origin);
+  void continue_at(FederateHandle federate, const Origin& origin);
   // Returns the reason why the member may not move to that origin: it does something that the rules
   // of the router there forbid. None: it may move.
   std::optional<std::string> move_refusal(FederateHandle federate, const Origin& origin) const;
@@ -237,7 +239,7 @@ class FederationContext {
     header.interest_key = interest.key;
     header.interest_mask = interest.mask;
     const Extent record = outputs_->encode(header, message);
-    say(output::Log{record, log_position_, audience, FederateHandle(cause.sender)});
+    add_output(output::Log{record, log_position_, audience, FederateHandle(cause.sender)});
     return record;
   }
   std::optional<wire::PassingClasses> classes_at(const Origin& origin) const;
@@ -257,7 +259,7 @@ class FederationContext {
   wire::Position log_position_ = 0;
   std::map<FederateHandle, MemberSession> sessions_;
   std::vector<wire::Position> positions_;  // by handle, for each member
-  Given given_;
+  HandleCounters handle_counters_;
 };
 
 }  // namespace triad::rtig

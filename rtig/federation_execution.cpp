@@ -59,8 +59,9 @@ void FederationExecution::carry_out_all() {
   outputs_.clear();
 }
 
-void FederationExecution::tell_saves_elsewhere() {
-  authority_.take(input::SavesElsewhere{clients_.held_for_saves() - held_.bytes()}, outputs_);
+void FederationExecution::report_saves_elsewhere() {
+  authority_.process_input(input::SavesElsewhere{clients_.save_bytes_total() - held_.bytes()},
+                           outputs_);
 }
 
 // --- Guests.
@@ -68,7 +69,7 @@ void FederationExecution::tell_saves_elsewhere() {
 void FederationExecution::join(LinkId link, const Origin& origin, const Record& record,
                                const wire::JoinFederationExecution& join,
                                std::string_view fed_in_force) {
-  give(input::Join{guest_at(link), origin, record.header, join, fed_in_force});
+  process_input(input::Join{guest_at(link), origin, record.header, join, fed_in_force});
 }
 
 bool FederationExecution::postpone(LinkId link, wire::Bytes request) {
@@ -81,18 +82,18 @@ bool FederationExecution::postpone(LinkId link, wire::Bytes request) {
 
 // --- Members.
 
-void FederationExecution::on_record(FederateHandle by, const Record& record) {
-  const router::Router::Taken taken = router_.take(by, record);
+void FederationExecution::receive_from_member(FederateHandle by, const Record& record) {
+  const router::Router::ReceiveResult taken = router_.receive_from_member(by, record);
   if (taken.fault) return expel(by, *taken.fault);
   if (!taken.for_authority) return;
   const wire::Kind kind = record.header.message_kind();
   if (kind == wire::Kind::TimeStatus) {
-    if (const Fault fault = time_status_.on_record(by, record)) expel(by, *fault);
+    if (const Fault fault = time_status_.receive_time_status(by, record)) expel(by, *fault);
     return;
   }
-  if (kind == wire::Kind::FederateState) tell_saves_elsewhere();
-  taken_ = &record;
-  give(input::FromMember{by, record});
+  if (kind == wire::Kind::FederateState) report_saves_elsewhere();
+  current_record_ = &record;
+  process_input(input::FromMember{by, record});
 }
 
 void FederationExecution::expel(FederateHandle by, const std::string& fault) {
@@ -101,21 +102,22 @@ void FederationExecution::expel(FederateHandle by, const std::string& fault) {
 
 void FederationExecution::end_membership(FederateHandle federate, LinkId link,
                                          std::string_view reason, bool disconnects) {
-  const bool is_inner = std::exchange(carries_out_, true);
-  give(input::MemberLost{federate, router_.position(federate), reason});
-  outputs_.add(output::LinkOver{guest_at(link), outputs_.put(reason), disconnects});
+  const bool is_inner = std::exchange(carrying_out_, true);
+  process_input(input::MemberLost{federate, router_.position(federate), reason});
+  outputs_.add(output::LinkEnded{guest_at(link), outputs_.store_text(reason), disconnects});
   if (is_inner) return;
   carry_out_all();
-  carries_out_ = false;
+  carrying_out_ = false;
 }
 
-void FederationExecution::give_up_seat(FederateHandle federate, std::string_view reason) {
-  give(input::MemberLost{federate, router_.position(federate), reason});
+void FederationExecution::end_moving_membership(FederateHandle federate, std::string_view reason) {
+  process_input(input::MemberLost{federate, router_.position(federate), reason});
 }
 
 std::vector<LinkId> FederationExecution::overdue_holders() const {
   std::vector<LinkId> links;
-  for (const FederateHandle federate : router_.holds().held_others_for(options_.hold_patience)) {
+  for (const FederateHandle federate :
+       router_.holds().members_holding_for(options_.hold_patience)) {
     links.push_back(link(federate));
   }
   return links;
@@ -123,13 +125,14 @@ std::vector<LinkId> FederationExecution::overdue_holders() const {
 
 // The Router and the host know the queues; the authority knows all other values.
 wire::FederationInfo FederationExecution::info() {
-  tell_time();
+  update_authority_time();
   wire::FederationInfo info = authority_.info();
   const router::SenderHolds& holds = router_.holds();
   for (wire::FederateInfo& of : info.federates) {
     const FederateHandle federate = of.federate;
-    const bool shares = router_.paths().on_fabric(federate);
-    const Standing standing = shares ? downlinks_.standing(fabric_, federate) : Standing();
+    const bool shares = router_.paths().is_on_fabric(federate);
+    const FabricMemberState standing =
+        shares ? downlinks_.standing(fabric_, federate) : FabricMemberState();
     of.queued_bytes = clients_.backlog(link(federate)) + standing.unread_bytes;
     if (holds.waits_in_send(federate) || standing.waits_for_room) {
       of.state = "waiting to send";
@@ -143,41 +146,41 @@ wire::FederationInfo FederationExecution::info() {
 // --- Turns and timers.
 
 bool FederationExecution::turn_is_due() const {
-  return router_.turn_is_due() || log_is_to_be_told() || authority_.turn_is_due(now_) ||
-         (!pauses() && !postponed_.empty());
+  return router_.turn_is_due() || needs_log_report() || authority_.turn_is_due(now_) ||
+         (!is_paused() && !postponed_.empty());
 }
 
 void FederationExecution::end_turn() {
-  if (authority_.turn_is_due(now_)) give(input::EndTurn{});
+  if (authority_.turn_is_due(now_)) process_input(input::EndTurn{});
   router_.end_turn();
-  if (log_is_to_be_told()) tell_log_passed();
+  if (needs_log_report()) report_log_passed();
 }
 
-void FederationExecution::tell_log_passed() {
+void FederationExecution::report_log_passed() {
   log_passed_ = router_.paths().log_position();
-  downlinks_.log_passed(name(), log_passed_);
+  downlinks_.record_log_forwarded(name(), log_passed_);
 }
 
-void FederationExecution::on_save_stored(const wire::Result<void>& stored) {
+void FederationExecution::receive_save_result(const wire::Result<void>& stored) {
   store_ticket_ = 0;
-  give(input::SaveStored{stored});
+  process_input(input::SaveStored{stored});
 }
 
 void FederationExecution::query_time_status(LinkId link, const wire::RecordHeader& cause,
                                             bool now) {
-  tell_time();
+  update_authority_time();
   time_status_.query(link, cause, now);
 }
 
 void FederationExecution::report_waits() {
   if (options_.report_waits.count() <= 0) return;
   time_status_.report_waits();
-  give(input::ReportOpenSteps{});
+  process_input(input::ReportOpenSteps{});
 }
 
 bool FederationExecution::keep_record(LinkId to, wire::Bytes record) {
-  const auto at = kept_.find(to);
-  if (at == kept_.end()) return false;
+  const auto at = kept_records_.find(to);
+  if (at == kept_records_.end()) return false;
   at->second.emplace_back(record.begin(), record.end());
   return true;
 }

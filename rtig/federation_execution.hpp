@@ -44,7 +44,7 @@ class FederationExecution final : private router::Outlets {
 
   // --- Guests.
   // Returns true while members move. No join begins then.
-  bool pauses() const { return authority_.pauses(); }
+  bool is_paused() const { return authority_.is_paused(); }
   void join(LinkId link, const Origin& origin, const Record& record,
             const wire::JoinFederationExecution& join, std::string_view fed_in_force);
   // Keeps a request to join until the pause for moving members is over. Returns false if a request
@@ -52,25 +52,25 @@ class FederationExecution final : private router::Outlets {
   [[nodiscard]] bool postpone(LinkId link, wire::Bytes request);
   // Requests to join that need not wait any longer.
   using Postponed = std::vector<std::pair<LinkId, wire::Buffer>>;
-  Postponed take_postponed() { return pauses() ? Postponed() : take_all_postponed(); }
+  Postponed take_postponed() { return is_paused() ? Postponed() : take_all_postponed(); }
   Postponed take_all_postponed() { return std::exchange(postponed_, {}); }
   // Handles the request of a moved member to continue at this link.
-  void take_up_seat(LinkId link, const Origin& origin, const wire::ReturnMember& returned) {
-    give(input::Returning{guest_at(link), origin, returned});
+  void return_member(LinkId link, const Origin& origin, const wire::ReturnMember& returned) {
+    process_input(input::Returning{guest_at(link), origin, returned});
   }
 
   // --- Members.
   // Handles a member's record. Expels the member if the record is a fault.
-  void on_record(FederateHandle by, const Record& record);
+  void receive_from_member(FederateHandle by, const Record& record);
   // Handles the loss of a member's link. If `disconnects`, the link is still open and is ended
   // after the other members have been told.
   void end_membership(FederateHandle federate, LinkId link, std::string_view reason,
                       bool disconnects);
   // Same as end_membership(), for a member that is on its way to another link.
-  void give_up_seat(FederateHandle federate, std::string_view reason);
+  void end_moving_membership(FederateHandle federate, std::string_view reason);
   // Asks the member to move, because its router leaves the mesh.
   void ask_to_move(FederateHandle federate) {
-    give(input::WantsToMove{federate, options_.make_token()});
+    process_input(input::MoveRequest{federate, options_.make_token()});
   }
   // Returns the links of members that have held up senders for longer than
   // RtigOptions::hold_patience.
@@ -78,23 +78,23 @@ class FederationExecution final : private router::Outlets {
 
   // --- Turns and timers.
   // Returns true if an exception interrupted the outputs. The federation must then be ended.
-  bool has_lost_outputs() const { return carries_out_; }
+  bool has_lost_outputs() const { return carrying_out_; }
   bool turn_is_due() const;
   void end_turn();
-  void end_overdue_moves() { give(input::EndOverdueMoves{}); }
-  void end_overdue_saves() { give(input::EndOverdueSaves{}); }
-  void end_overdue_orders() { give(input::EndOverdueOrders{}); }
+  void end_overdue_moves() { process_input(input::EndOverdueMoves{}); }
+  void end_overdue_saves() { process_input(input::EndOverdueSaves{}); }
+  void end_overdue_orders() { process_input(input::EndOverdueOrders{}); }
   // Returns true if the host is writing a save of this federation under that ticket.
   bool awaits_save(std::uint64_t ticket) const { return ticket == store_ticket_; }
-  void on_save_stored(const wire::Result<void>& stored);
+  void receive_save_result(const wire::Result<void>& stored);
   // --- Same as in TimeStatusMonitor.
   void query_time_status(LinkId link, const wire::RecordHeader& cause, bool now);
   void forget_status_query(LinkId link) { time_status_.forget_query(link); }
-  void ask_for_waits() { time_status_.ask_for_waits(); }
+  void request_time_status() { time_status_.request_time_status(); }
   void report_waits();
   // --- Same as in Rtig.
   std::optional<std::chrono::milliseconds> next_report() const { return next_report_; }
-  void report_managers() { give(input::ReportManagers{}); }
+  void request_manager_values() { process_input(input::RequestManagerValues{}); }
 
  private:
   static GuestId guest_at(LinkId link) { return {link.value}; }
@@ -108,35 +108,36 @@ class FederationExecution final : private router::Outlets {
   // Gives the input to the authority and carries out its outputs. Carrying out an output may give
   // another input; the outputs of that input are appended and carried out last.
   template <class One>
-  void give(const One& input) {
-    const bool is_inner = std::exchange(carries_out_, true);
-    tell_time();
-    authority_.take(input, outputs_);
+  void process_input(const One& input) {
+    const bool is_inner = std::exchange(carrying_out_, true);
+    update_authority_time();
+    authority_.process_input(input, outputs_);
     if (is_inner) return;
     if (!outputs_.empty()) carry_out_all();
-    carries_out_ = false;
+    carrying_out_ = false;
   }
   void carry_out_all();
   void expel(FederateHandle by, const std::string& fault);
-  void tell_time() {
-    if (now_ != told_now_) authority_.take(input::Clock{told_now_ = now_}, outputs_);
+  void update_authority_time() {
+    if (now_ != authority_now_)
+      authority_.process_input(input::Clock{authority_now_ = now_}, outputs_);
   }
-  void tell_saves_elsewhere();
+  void report_saves_elsewhere();
 
   // federation_outputs.cpp
   void carry_out(const output::Log& log);
   void carry_out(const output::ToMember& to);
   void carry_out(const output::ToGuest& to);
-  void carry_out(const output::PassOn& pass_on);
+  void carry_out(const output::Forward& pass_on);
   void carry_out(const output::Enter& enter);
   void carry_out(const output::Admit& admit);
   void carry_out(const output::Welcome& welcome);
-  void carry_out(const output::Resigns& resigns);
-  void carry_out(const output::Gone& gone);
-  void carry_out(const output::Farewell& farewell);
+  void carry_out(const output::BeginResignation& resigns);
+  void carry_out(const output::Detach& detach);
+  void carry_out(const output::FinishResignation& farewell);
   void carry_out(const output::EndMember& end);
   void carry_out(const output::EndGuest& end);
-  void carry_out(const output::Stays& stays);
+  void carry_out(const output::MoveRefused& stays);
   void carry_out(const output::MoveFailed& failed);
   void carry_out(const output::Vacate& vacate);
   void carry_out(const output::TakeUp& seat);
@@ -145,14 +146,14 @@ class FederationExecution final : private router::Outlets {
   void carry_out(const output::TimeRole& role);
   void carry_out(const output::ReducePromises&) { router_.promises().reduce_fabric(); }
   void carry_out(const output::AnswerLbts& answer);
-  void carry_out(const output::BoundsMayRise&) { router_.promises().tell_due(); }
-  void carry_out(const output::Wants& wants) { router_.authority_wants(wants.key); }
-  void carry_out(const output::HoldsParts& parts) { held_.set(parts.bytes); }
+  void carry_out(const output::BoundsMayRise&) { router_.promises().send_due_bounds(); }
+  void carry_out(const output::AddInterest& wants) { router_.add_authority_interest(wants.key); }
+  void carry_out(const output::HeldParts& parts) { held_.set(parts.bytes); }
   void carry_out(const output::StoreSave&);
   void carry_out(const output::LoadSave& load);
   void carry_out(const output::WakeAt& wake);
   void carry_out(const output::Line& line) { downlinks_.log(outputs_.text(line.text)); }
-  void carry_out(const output::LinkOver& over);
+  void carry_out(const output::LinkEnded& over);
   TRIAD_IN_TRIAL(void send_addressed_in_trial(FederateHandle to, LinkId link, wire::Bytes record);
                  void send_last_in_trial(wire::Bytes record);
                  wire::Bytes flagged_in_trial(wire::Bytes record); wire::Buffer flagged_;)
@@ -160,19 +161,22 @@ class FederationExecution final : private router::Outlets {
 
   // Returns true if routers below need a new log position. They hold records back until they know
   // it (router/edge_switch.hpp).
-  bool log_is_to_be_told() const {
-    return router_.paths().any_behind_routers() && log_passed_ != router_.paths().log_position();
+  bool needs_log_report() const {
+    return router_.paths().has_members_behind_routers() &&
+           log_passed_ != router_.paths().log_position();
   }
-  void tell_log_passed();
+  void report_log_passed();
 
   // --- router::Outlets
   void send(LinkId to, wire::Bytes record) override {
-    if (!keeps(to, record)) downlinks_.send(to, record);
+    if (!keep_if_moving(to, record)) downlinks_.send(to, record);
   }
   void send_later(LinkId to, wire::Bytes record) override {
-    if (!keeps(to, record)) downlinks_.send_later(to, record);
+    if (!keep_if_moving(to, record)) downlinks_.send_later(to, record);
   }
-  bool keeps(LinkId to, wire::Bytes record) { return !kept_.empty() && keep_record(to, record); }
+  bool keep_if_moving(LinkId to, wire::Bytes record) {
+    return !kept_records_.empty() && keep_record(to, record);
+  }
   bool keep_record(LinkId to, wire::Bytes record);
   void publish(FederateHandle wakes, wire::Bytes record) override {
     downlinks_.publish(fabric_, wakes, record);
@@ -198,14 +202,14 @@ class FederationExecution final : private router::Outlets {
   core::TimeOrder times_;  // same type as in the authority
   router::Router router_;
   TimeStatusMonitor time_status_;
-  bool carries_out_ = false;                          // stays true after an exception
-  std::chrono::milliseconds told_now_{0};             // last time given to the authority
-  const Record* taken_ = nullptr;                     // last record given to the authority
-  std::optional<Leaver> leaver_;                      // until output::Farewell
-  std::map<FederateHandle, LinkId> returning_;        // in a restore
-  std::map<LinkId, std::vector<wire::Buffer>> kept_;  // records for members that are moving
+  bool carrying_out_ = false;                                 // stays true after an exception
+  std::chrono::milliseconds authority_now_{0};                // last time given to the authority
+  const Record* current_record_ = nullptr;                    // last record given to the authority
+  std::optional<Leaver> leaver_;                              // until output::FinishResignation
+  std::map<FederateHandle, LinkId> returning_;                // in a restore
+  std::map<LinkId, std::vector<wire::Buffer>> kept_records_;  // records for members that are moving
   Postponed postponed_;
-  HeldBytes held_{clients_.held_for_saves()};
+  HeldBytes held_{clients_.save_bytes_total()};
   std::uint64_t store_ticket_ = 0;  // of the save that is being written; 0: none
   std::optional<std::chrono::milliseconds> next_report_;
   wire::Position log_passed_ = 0;  // last position told to the host

@@ -19,67 +19,71 @@ constexpr FederateHandle kDistant(3);
 class Host final : public Downlinks {
  public:
   void send(LinkId to, wire::Bytes record) override {
-    note("link " + std::to_string(to.value), record);
+    record_event("link " + std::to_string(to.value), record);
   }
   void send_later(LinkId to, wire::Bytes record) override {
-    note("link " + std::to_string(to.value) + " later", record);
+    record_event("link " + std::to_string(to.value) + " later", record);
   }
   void publish(FabricId, FederateHandle wakes, wire::Bytes record) override {
-    note(wakes ? "fabric wakes " + std::to_string(wakes.value) : "fabric", record);
+    record_event(wakes ? "fabric wakes " + std::to_string(wakes.value) : "fabric", record);
   }
-  bool enter_fabric(FabricId, LinkId, FederateHandle newcomer) override {
+  bool add_to_fabric(FabricId, LinkId, FederateHandle newcomer) override {
     return neighbours.contains(newcomer);
   }
-  void leave_fabric(FabricId, FederateHandle federate) override {
-    said.push_back("leaves " + std::to_string(federate.value));
+  void remove_from_fabric(FabricId, FederateHandle federate) override {
+    events.push_back("leaves " + std::to_string(federate.value));
   }
   void resign(LinkId link, wire::Position) override {
-    said.push_back("resigns link " + std::to_string(link.value));
+    events.push_back("resigns link " + std::to_string(link.value));
   }
   void disconnect(LinkId, std::string_view) override {}
   void log(std::string_view) override {}
 
   std::set<FederateHandle> neighbours;
-  std::vector<std::string> said;
+  std::vector<std::string> events;
 
  private:
-  void note(const std::string& where, wire::Bytes frame) {
+  void record_event(const std::string& where, wire::Bytes frame) {
     const auto record = wire::parse_record(frame);
-    said.push_back(where + ": " + std::string(wire::name_of(record->header.message_kind())));
+    events.push_back(where + ": " + std::string(wire::name_of(record->header.message_kind())));
   }
 };
 
-class NotedClients final : public Clients {
+class RecordingClients final : public Clients {
  public:
-  explicit NotedClients(std::vector<std::string>& said) : said_(said) {}
+  explicit RecordingClients(std::vector<std::string>& said) : events_(said) {}
 
   std::size_t backlog(LinkId) const override { return 0; }
-  std::chrono::milliseconds heard_at(LinkId) const override { return {}; }
+  std::chrono::milliseconds last_record_at(LinkId) const override { return {}; }
   std::uint64_t new_number() override { return ++last_number_; }
   std::uint64_t new_save_ticket() override { return ++last_number_; }
-  std::uint64_t& held_for_saves() override { return held_; }
+  std::uint64_t& save_bytes_total() override { return held_; }
   FabricId new_fabric() override { return FabricId{++last_number_}; }
-  void joins(LinkId link, FederationExecution&, FederateHandle) override { note("joins", link); }
-  void leaves(LinkId link) override { note("leaves", link); }
-  void expel(LinkId link, std::string_view) override { note("expelled", link); }
-  void forget(LinkId link, std::string_view, bool) override { note("forgotten", link); }
-  void vacate(LinkId link) override { note("vacated", link); }
-  void take_up(LinkId, LinkId to) override { note("goes on at", to); }
-  void forget_vacated(LinkId link) override { note("forgotten", link); }
-  void note_failed_move(LinkId, std::chrono::milliseconds) override {}
+  void record_join(LinkId link, FederationExecution&, FederateHandle) override {
+    record_event("joins", link);
+  }
+  void record_resignation(LinkId link) override { record_event("leaves", link); }
+  void expel(LinkId link, std::string_view) override { record_event("expelled", link); }
+  void erase_client(LinkId link, std::string_view, bool) override {
+    record_event("forgotten", link);
+  }
+  void vacate(LinkId link) override { record_event("vacated", link); }
+  void complete_move(LinkId, LinkId to) override { record_event("goes on at", to); }
+  void remove_vacated(LinkId link) override { record_event("forgotten", link); }
+  void record_failed_move(LinkId, std::chrono::milliseconds) override {}
   void schedule_reports() override {}
 
  private:
-  void note(const std::string& what, LinkId link) {
-    said_.push_back(what + " link " + std::to_string(link.value));
+  void record_event(const std::string& what, LinkId link) {
+    events_.push_back(what + " link " + std::to_string(link.value));
   }
 
-  std::vector<std::string>& said_;
+  std::vector<std::string>& events_;
   std::uint64_t last_number_ = 0;
   std::uint64_t held_ = 0;
 };
 
-using Said = std::vector<std::string>;
+using Events = std::vector<std::string>;
 
 class FederationExecutionTest : public ::testing::Test {
  protected:
@@ -91,7 +95,7 @@ class FederationExecutionTest : public ::testing::Test {
     const wire::Record record = *wire::parse_record(frame);
     const auto join = wire::decode<wire::JoinFederationExecution>(record.payload);
     federation.join(LinkId{newcomer.value}, origin, record, *join, {});
-    host.said.clear();
+    host.events.clear();
   }
   template <class Message>
   void send(FederateHandle by, const Message& message) {
@@ -100,7 +104,7 @@ class FederationExecutionTest : public ::testing::Test {
     header.position = ++position;
     wire::Buffer frame;
     wire::encode_record(header, message, frame);
-    federation.on_record(by, *wire::parse_record(frame));
+    federation.receive_from_member(by, *wire::parse_record(frame));
   }
   // Registers a synchronization point for all members.
   void register_point(FederateHandle by) {
@@ -108,7 +112,7 @@ class FederationExecutionTest : public ::testing::Test {
   }
 
   Host host;
-  NotedClients clients{host.said};
+  RecordingClients clients{host.events};
   const RtigOptions options{};
   const std::chrono::milliseconds now{0};
   const Origin origin{};
@@ -121,8 +125,8 @@ TEST_F(FederationExecutionTest, ARecordOfTheLogGoesToEachLinkAndOnceToTheFabric)
   join(kOtherNeighbour, true);
   join(kDistant, false);
   register_point(kDistant);
-  EXPECT_EQ(host.said, (Said{"fabric: SynchronizationPointRegistered",
-                             "link 3: SynchronizationPointRegistered"}));
+  EXPECT_EQ(host.events, (Events{"fabric: SynchronizationPointRegistered",
+                                 "link 3: SynchronizationPointRegistered"}));
 }
 
 TEST_F(FederationExecutionTest, ADeclarationIsAnsweredAtOnceAndGoesToTheOthersLater) {
@@ -130,9 +134,9 @@ TEST_F(FederationExecutionTest, ADeclarationIsAnsweredAtOnceAndGoesToTheOthersLa
   join(kOtherNeighbour, false);
   send(kOtherNeighbour, wire::SetAdvisorySwitch{});
   register_point(kOtherNeighbour);
-  EXPECT_EQ(host.said, (Said{"link 1 later: SetAdvisorySwitch", "link 2: SetAdvisorySwitch",
-                             "link 1: SynchronizationPointRegistered",
-                             "link 2: SynchronizationPointRegistered"}));
+  EXPECT_EQ(host.events, (Events{"link 1 later: SetAdvisorySwitch", "link 2: SetAdvisorySwitch",
+                                 "link 1: SynchronizationPointRegistered",
+                                 "link 2: SynchronizationPointRegistered"}));
 }
 
 TEST_F(FederationExecutionTest, ALeaverOfTheFabricIsAnsweredByItsLinkLast) {
@@ -140,25 +144,25 @@ TEST_F(FederationExecutionTest, ALeaverOfTheFabricIsAnsweredByItsLinkLast) {
   join(kOtherNeighbour, true);
   register_point(kNeighbour);
   send(kOtherNeighbour, wire::SynchronizationPointAchieved{"p"});
-  host.said.clear();
+  host.events.clear();
   send(kNeighbour, wire::ResignFederationExecution{});
-  EXPECT_EQ(host.said, (Said{"resigns link 1", "fabric: CausalDependencies",
-                             "fabric: FederateResigned", "fabric: FederationSynchronized",
-                             "link 1: FederateResigned", "leaves 1", "leaves link 1"}));
+  EXPECT_EQ(host.events, (Events{"resigns link 1", "fabric: CausalDependencies",
+                                 "fabric: FederateResigned", "fabric: FederationSynchronized",
+                                 "link 1: FederateResigned", "leaves 1", "leaves link 1"}));
 }
 
 TEST_F(FederationExecutionTest, ALostMemberIsForgottenWhenTheOthersHaveBeenTold) {
   join(kNeighbour, false);
   join(kOtherNeighbour, false);
   federation.end_membership(kNeighbour, LinkId{1}, "died", false);
-  EXPECT_EQ(host.said, (Said{"resigns link 1", "link 1: FederateResigned",
-                             "link 2 later: FederateResigned", "forgotten link 1"}));
+  EXPECT_EQ(host.events, (Events{"resigns link 1", "link 1: FederateResigned",
+                                 "link 2 later: FederateResigned", "forgotten link 1"}));
 }
 
 TEST_F(FederationExecutionTest, AMemberThatSendsWhatItMayNotIsExpelled) {
   join(kNeighbour, false);
   send(kNeighbour, wire::LeaseObjectHandles{0});
-  EXPECT_EQ(host.said, (Said{"expelled link 1"}));
+  EXPECT_EQ(host.events, (Events{"expelled link 1"}));
 }
 
 }  // namespace

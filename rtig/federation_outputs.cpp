@@ -24,15 +24,15 @@ Record own_record(wire::Bytes frame) {
 // --- Records.
 
 void FederationExecution::carry_out(const output::Log& log) {
-  using LogTo = router::Router::LogTo;
+  using LogTo = router::Router::LogReceivers;
   const wire::Bytes record = outputs_.bytes(log.record);
   router::Paths& paths = router_.paths();
-  paths.log_reaches(log.position);
+  paths.set_log_position(log.position);
   const auto to_interested = [&](LogTo whom) {
     TRIAD_IN_TRIAL(if (whom != LogTo::interested_and_cause) {
-      return router_.log_to_interested(*wire::parse_record(flagged_in_trial(record)), whom);
+      return router_.send_log_to_interested(*wire::parse_record(flagged_in_trial(record)), whom);
     })
-    router_.log_to_interested(own_record(record), whom);
+    router_.send_log_to_interested(own_record(record), whom);
   };
   switch (log.audience) {
     case Audience::all:
@@ -60,14 +60,14 @@ void FederationExecution::carry_out(const output::ToGuest& to) {
   downlinks_.send(link_of(to.to), outputs_.bytes(to.record));
 }
 
-void FederationExecution::carry_out(const output::PassOn& pass_on) {
+void FederationExecution::carry_out(const output::Forward& pass_on) {
   switch (pass_on.to) {
-    case output::PassOn::To::some:
-      return router_.pass_on(*taken_, outputs_.members(pass_on.members));
-    case output::PassOn::To::interested:
-      return router_.pass_on_to_interested(*taken_);
-    case output::PassOn::To::others:
-      return router_.pass_on_to_others(*taken_);
+    case output::Forward::To::some:
+      return router_.forward_to_members(*current_record_, outputs_.members(pass_on.members));
+    case output::Forward::To::interested:
+      return router_.forward_to_interested(*current_record_);
+    case output::Forward::To::others:
+      return router_.forward_to_others(*current_record_);
   }
 }
 
@@ -75,11 +75,11 @@ void FederationExecution::carry_out(const output::PassOn& pass_on) {
 
 void FederationExecution::carry_out(const output::Enter& enter) {
   input::Entered entered;
-  entered.shares_memory = downlinks_.enter_fabric(fabric_, link_of(enter.guest), enter.newcomer);
+  entered.shares_memory = downlinks_.add_to_fabric(fabric_, link_of(enter.guest), enter.newcomer);
   if (entered.shares_memory) {
     router_.paths().streams().tell(enter.newcomer, entered.streams, entered.forwarded);
   }
-  give(entered);
+  process_input(entered);
 }
 
 void FederationExecution::carry_out(const output::Admit& admit) {
@@ -93,8 +93,8 @@ void FederationExecution::carry_out(const output::Admit& admit) {
                                   .since = admit.since,
                                   .via = downlinks_.router_of(link),
                                   .expel = admit.queue_max});
-  clients_.joins(link, *this, admit.federate);
-  time_status_.member_joined(admit.federate);
+  clients_.record_join(link, *this, admit.federate);
+  time_status_.add_member(admit.federate);
 }
 
 void FederationExecution::carry_out(const output::Welcome& welcome) {
@@ -102,36 +102,36 @@ void FederationExecution::carry_out(const output::Welcome& welcome) {
     // Sent by its link, because the newcomer does not read shared memory yet.
     downlinks_.send(link(welcome.federate), outputs_.bytes(welcome.record));
     router_.send_interest_to_newcomer(welcome.federate);
-    router_.holds().tell_newcomer(welcome.federate);
+    router_.holds().send_holds_to_newcomer(welcome.federate);
   } catch (const std::bad_alloc&) {
     if (returning_.contains(welcome.federate)) throw;
-    give(input::NotWelcomed{welcome.federate});
+    process_input(input::WelcomeFailed{welcome.federate});
   }
 }
 
-void FederationExecution::carry_out(const output::Resigns& resigns) {
+void FederationExecution::carry_out(const output::BeginResignation& resigns) {
   downlinks_.resign(link(resigns.federate), resigns.log_position);
 }
 
-void FederationExecution::carry_out(const output::Gone& gone) {
-  leaver_ = {link(gone.federate), router_.paths().on_fabric(gone.federate)};
-  router_.detach(gone.federate);
-  time_status_.member_left(gone.federate);
+void FederationExecution::carry_out(const output::Detach& detach) {
+  leaver_ = {link(detach.federate), router_.paths().is_on_fabric(detach.federate)};
+  router_.detach(detach.federate);
+  time_status_.remove_member(detach.federate);
 }
 
 // A member that shared memory may have stopped reading it, so the answer also goes by its link. The
 // answer is the last output, because the other members must see all consequences of the departure
 // at once and the leaver does not wait for them.
-void FederationExecution::carry_out(const output::Farewell& farewell) {
+void FederationExecution::carry_out(const output::FinishResignation& farewell) {
   const Leaver leaver = *std::exchange(leaver_, std::nullopt);
   if (leaver.on_fabric) {
     downlinks_.send(leaver.link, outputs_.bytes(farewell.answer));
-    downlinks_.leave_fabric(fabric_, farewell.federate);
+    downlinks_.remove_from_fabric(fabric_, farewell.federate);
   }
-  if (kept_.erase(leaver.link) > 0) {
-    clients_.forget_vacated(leaver.link);
+  if (kept_records_.erase(leaver.link) > 0) {
+    clients_.remove_vacated(leaver.link);
   } else if (farewell.link_stays) {
-    clients_.leaves(leaver.link);
+    clients_.record_resignation(leaver.link);
   }
 }
 
@@ -144,23 +144,24 @@ void FederationExecution::carry_out(const output::EndGuest& end) {
   clients_.expel(link_of(end.guest), std::string(outputs_.text(end.reason)));
 }
 
-void FederationExecution::carry_out(const output::LinkOver& over) {
-  clients_.forget(link_of(over.link), std::string(outputs_.text(over.reason)), over.disconnects);
+void FederationExecution::carry_out(const output::LinkEnded& over) {
+  clients_.erase_client(link_of(over.link), std::string(outputs_.text(over.reason)),
+                        over.disconnects);
 }
 
 // --- Moves. All records from and to a member that is sent away have arrived.
 
-void FederationExecution::carry_out(const output::Stays& stays) {
-  downlinks_.stays(link(stays.federate), outputs_.text(stays.why));
+void FederationExecution::carry_out(const output::MoveRefused& stays) {
+  downlinks_.report_move_refusal(link(stays.federate), outputs_.text(stays.reason));
 }
 
 void FederationExecution::carry_out(const output::MoveFailed& failed) {
-  clients_.note_failed_move(link(failed.federate), failed.pause);
+  clients_.record_failed_move(link(failed.federate), failed.pause);
 }
 
 void FederationExecution::carry_out(const output::Vacate& vacate) {
   const LinkId left = link(vacate.federate);
-  kept_.try_emplace(left);
+  kept_records_.try_emplace(left);
   router_.move(vacate.federate, left, {}, vacate.regulates);
   // A router below that knows the least promise to be this member's would use the next promise
   // without it.
@@ -173,8 +174,8 @@ void FederationExecution::carry_out(const output::TakeUp& seat) {
   const LinkId from = link(seat.federate);
   const LinkId to = link_of(seat.guest);
   downlinks_.admit(to, {name(), seat.federate, 0});
-  const std::vector<wire::Buffer> kept = std::move(kept_.at(from));
-  kept_.erase(from);
+  const std::vector<wire::Buffer> kept = std::move(kept_records_.at(from));
+  kept_records_.erase(from);
   for (const wire::Buffer& record : kept) {
     TRIAD_IN_TRIAL(if (router::is_addressed_when_kept()) {
       send_addressed_in_trial(seat.federate, to, record);
@@ -182,7 +183,7 @@ void FederationExecution::carry_out(const output::TakeUp& seat) {
     })
     downlinks_.send(to, record);
   }
-  clients_.take_up(from, to);
+  clients_.complete_move(from, to);
   downlinks_.send(to, outputs_.bytes(seat.record));
   router_.move(seat.federate, to, downlinks_.router_of(to), seat.regulates);
 }
@@ -192,13 +193,13 @@ void FederationExecution::carry_out(const output::TakeUp& seat) {
 void FederationExecution::carry_out(const output::Reenter& reenter) {
   const std::vector<wire::RestoredMember> members = outputs_.take_returning();
   router_.paths().for_each_member([&](FederateHandle federate) {
-    if (router_.paths().on_fabric(federate)) downlinks_.leave_fabric(fabric_, federate);
+    if (router_.paths().is_on_fabric(federate)) downlinks_.remove_from_fabric(fabric_, federate);
   });
   downlinks_.end_fabric(fabric_);
   fabric_ = clients_.new_fabric();
   const std::map<FederateHandle, LinkId> links = router_.detach_all();
   time_status_.clear();
-  router_.paths().log_reaches(reenter.log_position);
+  router_.paths().set_log_position(reenter.log_position);
   returning_.clear();
   for (const auto& [present, saved] : members) returning_[saved] = links.at(present);
   // Admits all members before any of them can send under its new handle.
@@ -207,15 +208,15 @@ void FederationExecution::carry_out(const output::Reenter& reenter) {
   }
   input::Reentered reentered;
   for (const auto& [federate, link] : returning_) {
-    if (downlinks_.enter_fabric(fabric_, link, federate)) reentered.sharing.push_back(federate);
+    if (downlinks_.add_to_fabric(fabric_, link, federate)) reentered.sharing.push_back(federate);
   }
-  give(reentered);
+  process_input(reentered);
 }
 
 // Routers below forward nothing between members until they know the position of the log.
 void FederationExecution::carry_out(const output::Restored&) {
   returning_.clear();
-  tell_log_passed();
+  report_log_passed();
 }
 
 // --- Time.
@@ -226,13 +227,13 @@ void FederationExecution::carry_out(const output::TimeRole& role) {
   request.position = role.request;
   switch (role.change) {
     case wire::MemberTimeChange::regulation_begins:
-      return promises.regulation_begins(role.federate, request);
+      return promises.begin_regulation(role.federate, request);
     case wire::MemberTimeChange::regulation_ends:
-      return promises.regulation_ends(role.federate, request);
+      return promises.end_regulation(role.federate, request);
     case wire::MemberTimeChange::constrained_begins:
-      return promises.constrained_begins(role.federate, request);
+      return promises.begin_constrained(role.federate, request);
     case wire::MemberTimeChange::constrained_ends:
-      return promises.constrained_ends(role.federate, request);
+      return promises.end_constrained(role.federate, request);
   }
 }
 
@@ -248,12 +249,12 @@ void FederationExecution::carry_out(const output::AnswerLbts& answer) {
 void FederationExecution::carry_out(const output::StoreSave&) {
   store_ticket_ = clients_.new_save_ticket();
   const auto stored = downlinks_.store_save(store_ticket_, outputs_.take_save());
-  if (stored) on_save_stored(*stored);
+  if (stored) receive_save_result(*stored);
 }
 
 void FederationExecution::carry_out(const output::LoadSave& load) {
   const wire::Result<wire::Buffer> file = downlinks_.load_save(name(), outputs_.text(load.label));
-  give(input::SaveLoaded{file});
+  process_input(input::SaveLoaded{file});
 }
 
 void FederationExecution::carry_out(const output::WakeAt& wake) {

@@ -37,7 +37,7 @@ struct MemberLost {
 };
 // The member's router is about to leave the mesh. The member proves its identity at another router
 // by the random token.
-struct WantsToMove {
+struct MoveRequest {
   FederateHandle federate;
   std::uint64_t token = 0;
 };
@@ -60,7 +60,7 @@ struct Entered {
   std::vector<wire::StreamPosition> forwarded = {};
 };
 // Answer to output::Welcome: the host has no memory for the record.
-struct NotWelcomed {
+struct WelcomeFailed {
   FederateHandle newcomer;
 };
 // A moved member asks to continue at another link.
@@ -99,17 +99,17 @@ struct EndOverdueSaves {};
 struct EndOverdueOrders {};
 // Time to log steps that have waited long, and to request periodic values of the MOM.
 struct ReportOpenSteps {};
-struct ReportManagers {};
+struct RequestManagerValues {};
 
 }  // namespace triad::rtig::input
 
 namespace triad::rtig {
 
 using Input =
-    std::variant<input::Clock, input::FromMember, input::MemberLost, input::WantsToMove,
-                 input::Join, input::Entered, input::NotWelcomed, input::Returning,
+    std::variant<input::Clock, input::FromMember, input::MemberLost, input::MoveRequest,
+                 input::Join, input::Entered, input::WelcomeFailed, input::Returning,
                  input::Reentered, input::EndTurn, input::SavesElsewhere, input::SaveStored,
                  input::SaveLoaded, input::EndOverdueMoves, input::EndOverdueSaves,
-                 input::EndOverdueOrders, input::ReportOpenSteps, input::ReportManagers>;
+                 input::EndOverdueOrders, input::ReportOpenSteps, input::RequestManagerValues>;
 
 }  // namespace triad::rtig

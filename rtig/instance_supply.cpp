@@ -15,28 +15,29 @@ constexpr unsigned kInTransitMax = 8;
 constexpr std::size_t kSuppliesMax = 1000;
 }  // namespace
 
-bool InstanceSupply::subscribes(FederateHandle federate,
-                                wire::ObjectClassHandle registered_class) const {
+bool InstanceSupply::is_subscribed(FederateHandle federate,
+                                   wire::ObjectClassHandle registered_class) const {
   const core::Member* const member = federation_.member(federate);
   return member != nullptr &&
          member->declared.nearest_subscribed(federation_.model(), registered_class);
 }
 
-std::vector<wire::ObjectClassHandle> InstanceSupply::not_covered(FederateHandle federate,
-                                                                 wire::ObjectClassHandle at) const {
+std::vector<wire::ObjectClassHandle> InstanceSupply::uncovered_classes(
+    FederateHandle federate, wire::ObjectClassHandle at) const {
   std::vector<wire::ObjectClassHandle> classes;
   const core::ObjectModel& model = federation_.model();
   const auto end = static_cast<std::uint32_t>(model.object_classes.size());
   for (std::uint32_t value = at.value; value <= end; ++value) {
     const wire::ObjectClassHandle derived(value);
-    if (model.is_a(derived, at) && !subscribes(federate, derived)) classes.push_back(derived);
+    if (model.is_a(derived, at) && !is_subscribed(federate, derived)) classes.push_back(derived);
   }
   return classes;
 }
 
-Fault InstanceSupply::begin(FederateHandle to, const wire::RecordHeader& request,
-                            const std::vector<wire::ObjectClassHandle>& classes,
-                            wire::ObjectClassHandle at, const wire::AttributeSet& attributes) {
+Fault InstanceSupply::begin_supply(FederateHandle to, const wire::RecordHeader& request,
+                                   const std::vector<wire::ObjectClassHandle>& classes,
+                                   wire::ObjectClassHandle at,
+                                   const wire::AttributeSet& attributes) {
   ToMember& member = supplies_[to];
   if (member.supplies.size() == kSuppliesMax) {
     return "a subscription, although it has not acknowledged the instances of " +
@@ -52,14 +53,15 @@ Fault InstanceSupply::begin(FederateHandle to, const wire::RecordHeader& request
 // Lists the instances that exist now. The log announces later ones.
 void InstanceSupply::list_objects(FederateHandle to, Supply& supply) const {
   for (const wire::ObjectClassHandle registered_class : supply.classes) {
-    if (!subscribes(to, registered_class)) continue;
+    if (!is_subscribed(to, registered_class)) continue;
     const auto of_class = federation_.objects().handles_of(registered_class);
     supply.objects.insert(supply.objects.end(), of_class.begin(), of_class.end());
   }
   std::ranges::sort(supply.objects);
 }
 
-Fault InstanceSupply::on(FederateHandle by, const Record&, const wire::InstancesTaken&) {
+Fault InstanceSupply::receive_from_member(FederateHandle by, const Record&,
+                                          const wire::InstancesTaken&) {
   const auto at = supplies_.find(by);
   if (at == supplies_.end() || at->second.in_transit == 0) {
     return "an acknowledgement of instances that were not sent";
@@ -79,7 +81,7 @@ void InstanceSupply::send_batches(FederateHandle to, ToMember& member) {
     const Supply done = std::move(supply);
     member.supplies.pop_front();
     if (!member.supplies.empty()) list_objects(to, member.supplies.front());
-    mom_.provide(to, done.at, done.attributes);
+    mom_.send_requested_values(to, done.at, done.attributes);
   }
   if (member.supplies.empty() && member.in_transit == 0) supplies_.erase(to);
 }
@@ -92,7 +94,7 @@ bool InstanceSupply::send_batch(FederateHandle to, Supply& supply) {
     const ObjectHandle object = supply.objects[supply.next++];
     const core::ObjectInstance* const instance = federation_.objects().find(object);
     // The instance was deleted, or the federate has unsubscribed meanwhile.
-    if (instance == nullptr || !subscribes(to, instance->object_class)) continue;
+    if (instance == nullptr || !is_subscribed(to, instance->object_class)) continue;
     out.put(core::snapshot_of(object, *instance));
   }
   const bool last = supply.next == supply.objects.size();

@@ -22,18 +22,18 @@ class InstanceSupply {
       : context_(context), federation_(context.federation()), mom_(mom) {}
 
   // Returns the classes at or below `at` to which the federate does not subscribe yet.
-  std::vector<wire::ObjectClassHandle> not_covered(FederateHandle federate,
-                                                   wire::ObjectClassHandle at) const;
+  std::vector<wire::ObjectClassHandle> uncovered_classes(FederateHandle federate,
+                                                         wire::ObjectClassHandle at) const;
   // Sends the federate the instances of these classes, and then the values of those instances that
   // the MOM has. Called after the subscription has become a record of the log. Returns a fault if
   // too many subscriptions of the federate still wait for their instances.
-  Fault begin(FederateHandle to, const wire::RecordHeader& request,
-              const std::vector<wire::ObjectClassHandle>& classes, wire::ObjectClassHandle at,
-              const wire::AttributeSet& attributes);
+  Fault begin_supply(FederateHandle to, const wire::RecordHeader& request,
+                     const std::vector<wire::ObjectClassHandle>& classes,
+                     wire::ObjectClassHandle at, const wire::AttributeSet& attributes);
 
-  Fault on(FederateHandle by, const Record&, const wire::InstancesTaken&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::InstancesTaken&);
 
-  void member_left(FederateHandle leaver) { supplies_.erase(leaver); }
+  void remove_member(FederateHandle leaver) { supplies_.erase(leaver); }
   void clear() { supplies_.clear(); }
 
  private:
@@ -54,7 +54,7 @@ class InstanceSupply {
   void send_batches(FederateHandle to, ToMember& member);
   // Returns true if this was the last batch of the supply.
   bool send_batch(FederateHandle to, Supply& supply);
-  bool subscribes(FederateHandle federate, wire::ObjectClassHandle registered_class) const;
+  bool is_subscribed(FederateHandle federate, wire::ObjectClassHandle registered_class) const;
 
   FederationContext& context_;
   core::Federation& federation_;

@@ -45,14 +45,14 @@ MomAuthority::MomAuthority(FederationContext& context, const OwnershipAuthority&
 void MomAuthority::register_federation_object() {
   const auto object_class = management().federation();
   if (!object_class) return;
-  federation_object_ = ObjectHandle(context_.given().next_object++);
+  federation_object_ = ObjectHandle(context_.handle_counters().next_object++);
   federation_.apply(wire::kRtiOwner,
                     wire::ObjectInstanceRegistered{
                         federation_object_, object_class, {}, management().all_of(object_class)});
 }
 
 // Returns the attributes to which any federate subscribes.
-AttributeSet MomAuthority::wanted(wire::ObjectClassHandle object_class) const {
+AttributeSet MomAuthority::subscribed_attributes(wire::ObjectClassHandle object_class) const {
   AttributeSet wanted;
   if (!object_class) return wanted;
   for (const auto& interest : federation_.interest().of(object_class)) {
@@ -124,19 +124,19 @@ void MomAuthority::send_values(ObjectHandle object, wire::ObjectClassHandle obje
   }
 }
 
-void MomAuthority::tell_of_federation(const AttributeSet& attributes, FederateHandle only) {
+void MomAuthority::send_federation_values(const AttributeSet& attributes, FederateHandle only) {
   const auto object_class = management().federation();
-  const AttributeSet due = attributes & wanted(object_class);
+  const AttributeSet due = attributes & subscribed_attributes(object_class);
   if (federation_object_ && !due.empty()) {
     send_values(federation_object_, object_class, values_of_federation(due), only);
   }
 }
 
 // Values that the RTIG does not know are requested from the federate's RTIA.
-void MomAuthority::tell_of_federate(FederateHandle of, const AttributeSet& attributes,
-                                    FederateHandle only) {
+void MomAuthority::send_federate_values(FederateHandle of, const AttributeSet& attributes,
+                                        FederateHandle only) {
   const auto object_class = management().federate();
-  const AttributeSet due = attributes & wanted(object_class);
+  const AttributeSet due = attributes & subscribed_attributes(object_class);
   const ObjectHandle object = federation_.member(of)->manager;
   if (!object || due.empty()) return;
   send_values(object, object_class, values_of_federate(of, due), only);
@@ -149,11 +149,11 @@ void MomAuthority::tell_of_federate(FederateHandle of, const AttributeSet& attri
   if (!others.empty()) context_.send_to(of, {}, wire::ProvideManagerAttributes{others, only});
 }
 
-void MomAuthority::tell_of_members() {
-  tell_of_federation(AttributeSet{management().of(FederationAttribute::FederatesInFederation)});
+void MomAuthority::send_federate_list() {
+  send_federation_values(AttributeSet{management().of(FederationAttribute::FederatesInFederation)});
 }
 
-void MomAuthority::tell_of_saves(bool saved) {
+void MomAuthority::send_save_values(bool saved) {
   AttributeSet changed{management().of(FederationAttribute::NextSaveName),
                        management().of(FederationAttribute::NextSaveTime)};
   if (saved) {
@@ -161,37 +161,38 @@ void MomAuthority::tell_of_saves(bool saved) {
     changed.insert(management().of(FederationAttribute::LastSaveTime));
   }
   changed.erase({});
-  tell_of_federation(changed);
+  send_federation_values(changed);
 }
 
-void MomAuthority::tell_of_newcomer(FederateHandle newcomer) {
-  tell_of_members();
+void MomAuthority::send_newcomer_values(FederateHandle newcomer) {
+  send_federate_list();
   if (management().federate()) {
-    tell_of_federate(newcomer, management().all_of(management().federate()));
+    send_federate_values(newcomer, management().all_of(management().federate()));
   }
 }
 
-void MomAuthority::provide(FederateHandle to, ObjectHandle object, const AttributeSet& attributes) {
-  if (object == federation_object_ && object) return tell_of_federation(attributes, to);
+void MomAuthority::send_requested_values(FederateHandle to, ObjectHandle object,
+                                         const AttributeSet& attributes) {
+  if (object == federation_object_ && object) return send_federation_values(attributes, to);
   for (const auto& [federate, member] : federation_.members()) {
-    if (member.manager == object && object) return tell_of_federate(federate, attributes, to);
+    if (member.manager == object && object) return send_federate_values(federate, attributes, to);
   }
 }
 
-void MomAuthority::provide(FederateHandle to, wire::ObjectClassHandle object_class,
-                           const AttributeSet& attributes) {
+void MomAuthority::send_requested_values(FederateHandle to, wire::ObjectClassHandle object_class,
+                                         const AttributeSet& attributes) {
   const auto& model = federation_.model();
-  if (model.is_a(management().federation(), object_class)) tell_of_federation(attributes, to);
+  if (model.is_a(management().federation(), object_class)) send_federation_values(attributes, to);
   if (!model.is_a(management().federate(), object_class)) return;
   for (const auto& [federate, session] : context_.sessions()) {
-    tell_of_federate(federate, attributes, to);
+    send_federate_values(federate, attributes, to);
   }
 }
 
 // --- Commands.
 
-void MomAuthority::obey(FederateHandle by, const Record& record,
-                        const wire::SendInteraction& command) {
+void MomAuthority::execute_command(FederateHandle by, const Record& record,
+                                   const wire::SendInteraction& command) {
   const auto which = management().which(command.interaction_class);
   const auto parameter = management().parameter(which, "Federate");
   const auto given = mom::find(command.values, parameter);
@@ -200,16 +201,16 @@ void MomAuthority::obey(FederateHandle by, const Record& record,
                                                               : 0);
   if (!context_.is_member(target)) {
     const std::string name(mom::name_of(which));
-    alert(by, record.header,
-          given ? name + ": no federate with the handle " + in_short(*given) + " is joined"
-                : name + ": " + mom::missing("Federate", parameter));
+    raise_alert(by, record.header,
+                given ? name + ": no federate with the handle " + in_short(*given) + " is joined"
+                      : name + ": " + mom::missing("Federate", parameter));
   } else if (which == mom::Interaction::SetTiming) {
     set_timing(target, record, command);
   } else {
     if (which == mom::Interaction::ResignFederationExecution) {
       const std::string refusal = order_to_resign(target, by, command);
       if (!refusal.empty()) {
-        return alert(target, record.header, "ResignFederationExecution: " + refusal);
+        return raise_alert(target, record.header, "ResignFederationExecution: " + refusal);
       }
     }
     context_.send_to(target, record.header,
@@ -230,7 +231,7 @@ std::string MomAuthority::order_to_resign(FederateHandle target, FederateHandle 
   if (!action) {
     return "the parameter " + std::string(kAction) + " cannot be " + in_short(*given);
   }
-  if (orders_.give(target, by, *action)) return {};
+  if (orders_.record_order(target, by, *action)) return {};
   return "the federate has not answered the orders before this one";
 }
 
@@ -240,32 +241,33 @@ void MomAuthority::set_timing(FederateHandle target, const Record& record,
   const auto given = mom::find(command.values, parameter);
   const auto period = given ? mom::read_seconds(*given) : std::nullopt;
   if (!period) {
-    alert(target, record.header,
-          given ? "SetTiming: " + in_short(*given) + " is not a number of seconds"
-                : "SetTiming: " + mom::missing("ReportPeriod", parameter));
+    raise_alert(target, record.header,
+                given ? "SetTiming: " + in_short(*given) + " is not a number of seconds"
+                      : "SetTiming: " + mom::missing("ReportPeriod", parameter));
     return;
   }
   reporting_.at(target) = {*period, context_.now(), false};
-  report_managers();
-  context_.say(output::WakeAt{next_report()});
+  request_manager_values();
+  context_.add_output(output::WakeAt{next_report()});
 }
 
 // A member that does not answer, because it is stopped for example, gets no further request.
 // Otherwise its queue would grow.
-void MomAuthority::report_managers() {
+void MomAuthority::request_manager_values() {
   AttributeSet periodic;
   boost::mp11::mp_for_each<boost::describe::describe_enumerators<FederateAttribute>>(
       [&](auto attribute) {
         if (mom::is_periodic(attribute.value)) periodic.insert(management().of(attribute.value));
       });
   periodic.erase({});
-  const AttributeSet due = periodic & wanted(management().federate());
+  const AttributeSet due = periodic & subscribed_attributes(management().federate());
   for (auto& [federate, reporting] : reporting_) {
     if (reporting.period.count() == 0 || reporting.due > context_.now()) continue;
     const auto missed = (context_.now() - reporting.due) / reporting.period;
     reporting.due += reporting.period * (missed + 1);
     // No requests during a save or restore, because the federation must come to rest.
-    if (due.empty() || saves_.in_progress() || std::exchange(reporting.owed, true)) continue;
+    if (due.empty() || saves_.in_progress() || std::exchange(reporting.awaits_answer, true))
+      continue;
     context_.send_to(federate, {}, wire::ProvideManagerAttributes{due, {}});
   }
 }
@@ -279,15 +281,15 @@ std::optional<std::chrono::milliseconds> MomAuthority::next_report() const {
   return next;
 }
 
-void MomAuthority::note_manager_update(FederateHandle by, ObjectHandle object) {
-  if (federation_.member(by)->manager == object) reporting_.at(by).owed = false;
+void MomAuthority::record_manager_update(FederateHandle by, ObjectHandle object) {
+  if (federation_.member(by)->manager == object) reporting_.at(by).awaits_answer = false;
 }
 
 // --- Ownership by order of the MOM.
 
-Fault MomAuthority::on(FederateHandle by, const Record& record,
-                       const wire::ModifyAttributeState& m) {
-  const std::string refusal = why_not(by, m);
+Fault MomAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                        const wire::ModifyAttributeState& m) {
+  const std::string refusal = order_refusal(by, m);
   if (!refusal.empty()) {
     context_.refuse(by, record, wire::ErrorCode::RTIinternalError, refusal);
     return {};
@@ -296,20 +298,21 @@ Fault MomAuthority::on(FederateHandle by, const Record& record,
   transferred.transfers.push_back(m.owned ? wire::AttributeTransfer{by, m.known_class, m.attributes}
                                           : wire::AttributeTransfer{{}, {}, m.attributes});
   const core::ObjectInstance& instance = *federation_.objects().find(m.object);
-  context_.note_losses(instance);
+  context_.record_losses(instance);
   federation_.apply(transferred);
   context_.append_log(record.header, transferred, instance.object_class,
                       Audience::interested_and_cause);
   return {};
 }
 
-std::string MomAuthority::why_not(FederateHandle by, const wire::ModifyAttributeState& m) const {
+std::string MomAuthority::order_refusal(FederateHandle by,
+                                        const wire::ModifyAttributeState& m) const {
   const core::ObjectInstance* instance = federation_.objects().find(m.object);
   if (instance == nullptr) return "the object instance is gone";
   if (instance->owned_by(wire::kRtiOwner).intersects(m.attributes)) {
     return "the attribute is owned by the RTI";
   }
-  if (ownership_.negotiates(m.object, m.attributes) ||
+  if (ownership_.is_negotiated(m.object, m.attributes) ||
       instance->offered().intersects(m.attributes)) {
     return "the attribute's ownership is being transferred already";
   }
@@ -324,14 +327,14 @@ std::string MomAuthority::why_not(FederateHandle by, const wire::ModifyAttribute
 
 // --- Alerts.
 
-void MomAuthority::alert(FederateHandle subject, const wire::RecordHeader& cause,
-                         std::string_view text) {
+void MomAuthority::raise_alert(FederateHandle subject, const wire::RecordHeader& cause,
+                               std::string_view text) {
   context_.log("federation " + wire::quoted(context_.name()) + ": alert about " +
-               context_.named(subject) + ": " + std::string(text.substr(0, kAlertTextMax)));
+               context_.federate_text(subject) + ": " + std::string(text.substr(0, kAlertTextMax)));
   send_alert(subject, cause, kException, text);
 }
 
-void MomAuthority::warn(FederateHandle subject, std::string_view text) {
+void MomAuthority::send_warning(FederateHandle subject, std::string_view text) {
   send_alert(subject, {}, kWarning, text);
 }
 
@@ -357,12 +360,12 @@ void MomAuthority::send_alert(FederateHandle subject, const wire::RecordHeader& 
   }
 }
 
-void MomAuthority::note_alert(FederateHandle by, const wire::SendInteraction& alert) {
+void MomAuthority::log_alert(FederateHandle by, const wire::SendInteraction& alert) {
   const auto description = management().parameter(mom::Interaction::Alert, "AlertDescription");
   const auto text = mom::find(alert.values, description);
   const std::string_view unknown = description ? "" : "the FED declares no AlertDescription";
   context_.log("federation " + wire::quoted(context_.name()) + ": alert about " +
-               context_.named(by) + ": " +
+               context_.federate_text(by) + ": " +
                std::string(text.value_or(unknown).substr(0, kAlertTextMax)));
 }
 
@@ -383,7 +386,7 @@ void MomAuthority::restore(const core::SavedFederation& saved) {
   last_alert_ = saved.last_alert;
 }
 
-void MomAuthority::member_returned(const core::SavedMember& member) {
+void MomAuthority::restore_member(const core::SavedMember& member) {
   const std::chrono::milliseconds period(member.report_period_ms);
   reporting_[member.federate] = {period, context_.now() + period, false};
 }

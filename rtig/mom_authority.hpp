@@ -28,36 +28,38 @@ class MomAuthority {
 
   // Handles an order of the MOM that changes the owner of attributes. The present owner loses them
   // without a callback to any federate.
-  Fault on(FederateHandle by, const Record&, const wire::ModifyAttributeState&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::ModifyAttributeState&);
   // Carries out a command, or passes it to the RTIA of the federate that it names.
-  void obey(FederateHandle by, const Record& record, const wire::SendInteraction& command);
+  void execute_command(FederateHandle by, const Record& record,
+                       const wire::SendInteraction& command);
   // Logs an alert that an RTIA has sent about its federate.
-  void note_alert(FederateHandle by, const wire::SendInteraction& alert);
+  void log_alert(FederateHandle by, const wire::SendInteraction& alert);
   // Records that the member has answered the last request for periodic values.
-  void note_manager_update(FederateHandle by, ObjectHandle object);
+  void record_manager_update(FederateHandle by, ObjectHandle object);
   // Sends an alert about the federate to the subscribers of Alert, and logs it.
-  void alert(FederateHandle subject, const wire::RecordHeader& cause, std::string_view text);
+  void raise_alert(FederateHandle subject, const wire::RecordHeader& cause, std::string_view text);
   // Sends a warning about the federate to the subscribers of Alert. Does not log it.
-  void warn(FederateHandle subject, std::string_view text);
+  void send_warning(FederateHandle subject, std::string_view text);
 
-  void member_joined(FederateHandle newcomer) { reporting_[newcomer]; }
+  void add_member(FederateHandle newcomer) { reporting_[newcomer]; }
   // Sends the values that the newcomer changes: its own object and the list of federates.
-  void tell_of_newcomer(FederateHandle newcomer);
-  void member_left(FederateHandle leaver) { reporting_.erase(leaver); }
+  void send_newcomer_values(FederateHandle newcomer);
+  void remove_member(FederateHandle leaver) { reporting_.erase(leaver); }
   // Sends the list of federates.
-  void tell_of_members();
+  void send_federate_list();
   // Sends the values that change when a save has been requested or is over. `saved`: there is a new
   // last save.
-  void tell_of_saves(bool saved);
+  void send_save_values(bool saved);
   // Sends the values of an object, or of all objects of a class, to a new subscriber. If `to` is
   // zero, a federate has requested the values, and all subscribers receive them.
-  void provide(FederateHandle to, ObjectHandle object, const wire::AttributeSet& attributes);
-  void provide(FederateHandle to, wire::ObjectClassHandle object_class,
-               const wire::AttributeSet& attributes);
+  void send_requested_values(FederateHandle to, ObjectHandle object,
+                             const wire::AttributeSet& attributes);
+  void send_requested_values(FederateHandle to, wire::ObjectClassHandle object_class,
+                             const wire::AttributeSet& attributes);
 
   // --- Same as in Rtig.
   std::optional<std::chrono::milliseconds> next_report() const;
-  void report_managers();
+  void request_manager_values();
 
   // Returns false if the FED does not declare Manager.Federation.
   bool has_federation_object() const { return static_cast<bool>(federation_object_); }
@@ -65,31 +67,31 @@ class MomAuthority {
   void save(core::SavedFederation& saved) const;
   void save(FederateHandle federate, core::SavedMember& member) const;
   void restore(const core::SavedFederation& saved);
-  void member_returned(const core::SavedMember& member);
+  void restore_member(const core::SavedMember& member);
 
  private:
-  // Periodic updates of a member's Manager.Federate object. Period of zero: none. `owed`: the last
-  // request is unanswered.
+  // Periodic updates of a member's Manager.Federate object. Period of zero: none. `awaits_answer`:
+  // the last request is unanswered.
   struct Reporting {
     std::chrono::milliseconds period{0};
     std::chrono::milliseconds due{0};
-    bool owed = false;
+    bool awaits_answer = false;
   };
 
   // Returns the reason to refuse the order; empty: none.
-  std::string why_not(FederateHandle by, const wire::ModifyAttributeState& m) const;
+  std::string order_refusal(FederateHandle by, const wire::ModifyAttributeState& m) const;
   const core::mom::Handles& management() const { return federation_.management(); }
   void register_federation_object();
   // Send those of the attributes that have subscribers, to `only`, or to all subscribers.
-  void tell_of_federation(const wire::AttributeSet& attributes, FederateHandle only = {});
-  void tell_of_federate(FederateHandle of, const wire::AttributeSet& attributes,
-                        FederateHandle only = {});
+  void send_federation_values(const wire::AttributeSet& attributes, FederateHandle only = {});
+  void send_federate_values(FederateHandle of, const wire::AttributeSet& attributes,
+                            FederateHandle only = {});
   core::mom::Values values_of_federation(const wire::AttributeSet& attributes) const;
   core::mom::Values values_of_federate(FederateHandle federate,
                                        const wire::AttributeSet& attributes) const;
   void send_values(ObjectHandle object, wire::ObjectClassHandle object_class,
                    const core::mom::Values& values, FederateHandle only);
-  wire::AttributeSet wanted(wire::ObjectClassHandle object_class) const;
+  wire::AttributeSet subscribed_attributes(wire::ObjectClassHandle object_class) const;
   void set_timing(FederateHandle target, const Record& record,
                   const wire::SendInteraction& command);
   std::string order_to_resign(FederateHandle target, FederateHandle by,

@@ -17,24 +17,25 @@ std::string seconds_of(std::chrono::milliseconds time) {
 
 // --- Requests to move.
 
-void MoveAuthority::ask(FederateHandle federate, std::uint64_t token) {
+void MoveAuthority::ask_to_move(FederateHandle federate, std::uint64_t token) {
   if (!progress_.ask(federate)) return;
   tokens_[federate] = token;
   context_.send_to(federate, {}, wire::MoveAsked{});
 }
 
-Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::MoveAnswered& answer) {
+Fault MoveAuthority::receive_from_member(FederateHandle by, const Record&,
+                                         const wire::MoveAnswered& answer) {
   if (!progress_.answer(by, answer.able)) return "an answer without a request";
-  if (!answer.able) stays(by, "its RTI_URL has no URL of another router");
+  if (!answer.able) report_move_refusal(by, "its RTI_URL has no URL of another router");
   return {};
 }
 
-void MoveAuthority::stays(FederateHandle federate, const std::string& why) {
-  const std::string line = context_.named(federate) + " of federation " +
+void MoveAuthority::report_move_refusal(FederateHandle federate, const std::string& why) {
+  const std::string line = context_.federate_text(federate) + " of federation " +
                            wire::quoted(context_.name()) + " stays at router " +
                            context_.origin(federate).router + ": " + why;
   context_.log(line);
-  context_.say(output::Stays{federate, context_.outputs().put(line)});
+  context_.add_output(output::MoveRefused{federate, context_.outputs().store_text(line)});
 }
 
 // --- Settling: all members pause until no record is in transit.
@@ -50,7 +51,8 @@ void MoveAuthority::begin_round() {
                                               context_.shared_positions()});
 }
 
-Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::PauseSettled& settled) {
+Fault MoveAuthority::receive_from_member(FederateHandle by, const Record&,
+                                         const wire::PauseSettled& settled) {
   if (settled.pause != progress_.number() ||
       progress_.phase() != core::MoveProgress::Phase::settling) {
     return {};
@@ -58,9 +60,9 @@ Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::PauseSettl
   if (!progress_.settled(by, settled.round, settled.quiet)) return "an answer without a request";
   if (!progress_.round_over(context_.federation())) return {};
   if (progress_.in_vain()) {
-    go_on();
+    end_moves();
   } else if (progress_.rounds().quiet() || TRIAD_DEFECT(moved_before_it_settled)) {
-    send_away();
+    send_members_away();
   } else {
     begin_round();
   }
@@ -69,7 +71,7 @@ Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::PauseSettl
 
 // --- Moving.
 
-void MoveAuthority::send_away() {
+void MoveAuthority::send_members_away() {
   begun_at_ = context_.now();
   const std::vector<FederateHandle> away = progress_.send_away();
   for (const FederateHandle federate : away) {
@@ -81,32 +83,33 @@ void MoveAuthority::send_away() {
                core::counted(away.size(), "member moves", "members move") + " to other routers");
 }
 
-Fault MoveAuthority::take_up(GuestId guest, const Origin& origin,
-                             const wire::ReturnMember& returned) {
+Fault MoveAuthority::readmit_member(GuestId guest, const Origin& origin,
+                                    const wire::ReturnMember& returned) {
   const auto token = tokens_.find(returned.federate);
   const bool is_away = progress_.is_away(returned.federate);
   if (!is_away || token == tokens_.end() || token->second != returned.token) {
     return "asked to continue a member that is not moving here";
   }
   if (const auto why = context_.move_refusal(returned.federate, origin)) {
-    seats_.give_up(returned.federate, *why);
+    seats_.resign_moving_member(returned.federate, *why);
     return "could not continue: it " + *why;
   }
   tokens_.erase(token);
   progress_.returned(returned.federate);
-  seats_.take_up(returned.federate, guest, origin, progress_.number());
-  if (TRIAD_DEFECT(resumed_before_routers_know) && !progress_.any_away()) go_on();
+  seats_.continue_member(returned.federate, guest, origin, progress_.number());
+  if (TRIAD_DEFECT(resumed_before_routers_know) && !progress_.any_away()) end_moves();
   return {};
 }
 
-Fault MoveAuthority::on(FederateHandle by, const Record&, const wire::MoveCompleted& completed) {
+Fault MoveAuthority::receive_from_member(FederateHandle by, const Record&,
+                                         const wire::MoveCompleted& completed) {
   if (completed.pause != progress_.number() || !progress_.pauses()) return {};
   if (!progress_.completed(by)) return "a report of a move that it does not make";
-  if (progress_.all_completed()) go_on();
+  if (progress_.all_completed()) end_moves();
   return {};
 }
 
-void MoveAuthority::go_on() {
+void MoveAuthority::end_moves() {
   progress_.end();
   end_pause();
 }
@@ -116,24 +119,24 @@ void MoveAuthority::end_pause() {
   context_.append_log({}, wire::PauseOver{progress_.number()});
   const auto pause = context_.now() - paused_at_;
   const auto rest = rest_after(pause, context_.options().move_timeout);
-  rests_until_ = context_.now() + rest;
+  next_pause_after_ = context_.now() + rest;
   if (pause < kWorthALine) return;
   context_.log("federation " + wire::quoted(context_.name()) + " has paused for " +
                seconds_of(pause) + ": it moves no further members for " + seconds_of(rest));
 }
 
-void MoveAuthority::member_left(FederateHandle leaver) {
+void MoveAuthority::remove_member(FederateHandle leaver) {
   const bool moving = progress_.phase() == core::MoveProgress::Phase::moving;
   progress_.left(leaver);
   tokens_.erase(leaver);
   if (moving) {
-    if (progress_.all_completed()) go_on();
+    if (progress_.all_completed()) end_moves();
     return;
   }
-  if (progress_.in_vain()) return go_on();
+  if (progress_.in_vain()) return end_moves();
   if (!progress_.round_over(context_.federation())) return;
   if (progress_.rounds().quiet()) {
-    send_away();
+    send_members_away();
   } else {
     begin_round();
   }
@@ -153,15 +156,15 @@ void MoveAuthority::end_overdue() {
     const auto stay = progress_.give_up();
     end_pause();
     for (const FederateHandle federate : stay) {
-      context_.say(output::MoveFailed{federate, pause});
-      stays(federate, why);
+      context_.add_output(output::MoveFailed{federate, pause});
+      report_move_refusal(federate, why);
     }
     return;
   }
   for (const FederateHandle federate : progress_.under_way()) {
-    context_.say(output::MoveFailed{federate, pause});
-    seats_.give_up(federate, "has not continued at another router within " + seconds +
-                                 " since its router was asked to leave the mesh");
+    context_.add_output(output::MoveFailed{federate, pause});
+    seats_.resign_moving_member(federate, "has not continued at another router within " + seconds +
+                                              " since its router was asked to leave the mesh");
   }
 }
 

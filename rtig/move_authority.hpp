@@ -23,10 +23,10 @@ class Seats {
   // Keeps further records for the member until it returns. The member has been told to go.
   virtual void vacate(FederateHandle federate) = 0;
   // Lets the member continue at the guest's link.
-  virtual void take_up(FederateHandle federate, GuestId guest, const Origin& origin,
-                       std::uint64_t pause) = 0;
+  virtual void continue_member(FederateHandle federate, GuestId guest, const Origin& origin,
+                               std::uint64_t pause) = 0;
   // Resigns the member for this reason, also if it is on its way to another router.
-  virtual void give_up(FederateHandle federate, const std::string& reason) = 0;
+  virtual void resign_moving_member(FederateHandle federate, const std::string& reason) = 0;
 };
 
 class MoveAuthority {
@@ -35,23 +35,23 @@ class MoveAuthority {
   MoveAuthority(FederationContext& context, SaveRestoreAuthority& saves, Seats& seats)
       : context_(context), saves_(saves), seats_(seats) {}
 
-  Fault on(FederateHandle by, const Record&, const wire::MoveAnswered&);
-  Fault on(FederateHandle by, const Record&, const wire::PauseSettled&);
-  Fault on(FederateHandle by, const Record&, const wire::MoveCompleted&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::MoveAnswered&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::PauseSettled&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::MoveCompleted&);
 
   // Asks the member whether it can move, because its router leaves the mesh. The member proves its
   // identity by the token when it returns.
-  void ask(FederateHandle federate, std::uint64_t token);
+  void ask_to_move(FederateHandle federate, std::uint64_t token);
   // Gives the guest the seat of the member that it names. Returns a fault if the guest may not have
   // it.
-  Fault take_up(GuestId guest, const Origin& origin, const wire::ReturnMember& returned);
-  void member_left(FederateHandle leaver);
+  Fault readmit_member(GuestId guest, const Origin& origin, const wire::ReturnMember& returned);
+  void remove_member(FederateHandle leaver);
 
-  bool pauses() const { return progress_.pauses(); }
+  bool is_paused() const { return progress_.pauses(); }
   bool is_away(FederateHandle federate) const { return progress_.is_away(federate); }
   // Returns true if a pause may begin now.
-  bool is_due(std::chrono::milliseconds now) const {
-    return progress_.is_due() && !saves_.in_progress() && now >= rests_until_;
+  bool is_pause_due(std::chrono::milliseconds now) const {
+    return progress_.is_due() && !saves_.in_progress() && now >= next_pause_after_;
   }
   void begin_pause();
   // Ends a phase of a pause that takes longer than RtigOptions::move_timeout.
@@ -59,11 +59,11 @@ class MoveAuthority {
 
  private:
   void begin_round();
-  void send_away();
-  void go_on();
+  void send_members_away();
+  void end_moves();
   void end_pause();
   // Reports that the member does not move, to the log and to its router.
-  void stays(FederateHandle federate, const std::string& why);
+  void report_move_refusal(FederateHandle federate, const std::string& why);
 
   FederationContext& context_;
   SaveRestoreAuthority& saves_;
@@ -71,7 +71,7 @@ class MoveAuthority {
   core::MoveProgress progress_;
   std::chrono::milliseconds begun_at_{0};  // of the pause, then of the moves
   std::chrono::milliseconds paused_at_{0};
-  std::chrono::milliseconds rests_until_{0};        // no pause begins before this time
+  std::chrono::milliseconds next_pause_after_{0};   // no pause begins before this time
   std::map<FederateHandle, std::uint64_t> tokens_;  // of members that were asked to move
 };
 

@@ -12,20 +12,20 @@ constexpr std::chrono::hours kForgotten{1};
 
 }  // namespace
 
-void MoveLimits::note_failure(std::string_view router, Milliseconds rest, Milliseconds now) {
+void MoveLimits::record_failure(std::string_view router, Milliseconds rest, Milliseconds now) {
   Failures& of = by_router_[std::string(router)];
   if (of.times > 0 && of.last == now) return;
   if (now >= of.until + kForgotten) of.times = 0;
   of.last = now;
   of.until = now + rest * (1 << std::min(of.times, kDoublingsMax));
   ++of.times;
-  of.told = false;
+  of.is_reported = false;
 }
 
 std::optional<MoveLimits::Refusal> MoveLimits::refusal(std::string_view router, Milliseconds now) {
   const auto at = by_router_.find(router);
   if (at == by_router_.end() || now >= at->second.until) return std::nullopt;
-  return Refusal{at->second.until - now, !std::exchange(at->second.told, true)};
+  return Refusal{at->second.until - now, !std::exchange(at->second.is_reported, true)};
 }
 
 }  // namespace triad::rtig

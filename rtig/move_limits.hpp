@@ -29,7 +29,7 @@ class MoveLimits {
  public:
   // Records that a member behind the router failed to move. `rest` is the time without moves after
   // a first failure. Several calls with the same `now` count once.
-  void note_failure(std::string_view router, Milliseconds rest, Milliseconds now);
+  void record_failure(std::string_view router, Milliseconds rest, Milliseconds now);
 
   struct Refusal {
     Milliseconds left{0};
@@ -43,7 +43,7 @@ class MoveLimits {
     std::uint32_t times = 0;
     Milliseconds last{0};
     Milliseconds until{0};
-    bool told = false;
+    bool is_reported = false;
   };
   std::map<std::string, Failures, std::less<>> by_router_;
 };

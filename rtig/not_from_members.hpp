@@ -66,7 +66,7 @@ using NotFromMembers = boost::mp11::mp_list<
 
 // Messages of members that the Router, or TimeStatusMonitor beside it, handles or forwards to one
 // member.
-using RouterTakes =
+using HandledByRouter =
     boost::mp11::mp_list<wire::FlowControl, wire::SenderWaiting, wire::CausalDependencies,
                          wire::TimeReport, wire::TimeWait, wire::RegulationFloor,
                          wire::InterestChanged, wire::AttributesRelevant, wire::TimeStatus>;

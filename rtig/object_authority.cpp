@@ -15,7 +15,7 @@ constexpr std::size_t kReservedNamesMax = 16;
 
 // Returns true if the header names the class. Members that share memory select records by the
 // header.
-bool says_existence(const Record& record, wire::ObjectClassHandle registered_class) {
+bool has_existence_interest(const Record& record, wire::ObjectClassHandle registered_class) {
   return record.header.interest_key == wire::existence_key(registered_class);
 }
 }  // namespace
@@ -26,9 +26,9 @@ ObjectAuthority::ObjectAuthority(FederationContext& context, OwnershipAuthority&
   const core::ObjectModel& model = federation_.model();
   for (std::uint32_t value = 1; model.find(wire::ObjectClassHandle(value)) != nullptr; ++value) {
     const wire::ObjectClassHandle object_class(value);
-    context.say(output::Wants{wire::existence_key(object_class)});
+    context.add_output(output::AddInterest{wire::existence_key(object_class)});
     if (management().is_management(object_class)) {
-      context.say(output::Wants{wire::interest_key(object_class)});
+      context.add_output(output::AddInterest{wire::interest_key(object_class)});
     }
   }
   for (std::uint32_t value = 1; model.find(wire::InteractionClassHandle(value)) != nullptr;
@@ -36,15 +36,15 @@ ObjectAuthority::ObjectAuthority(FederationContext& context, OwnershipAuthority&
     const wire::InteractionClassHandle interaction_class(value);
     const auto which = management().which(interaction_class);
     if (core::mom::is_command(which) || which == core::mom::Interaction::Alert) {
-      context.say(output::Wants{wire::interest_key(interaction_class)});
+      context.add_output(output::AddInterest{wire::interest_key(interaction_class)});
     }
   }
 }
 
-std::vector<wire::HandleLease> ObjectAuthority::leases_on_fabric(FederateHandle but) const {
+std::vector<wire::HandleLease> ObjectAuthority::leases_on_fabric(FederateHandle excluded) const {
   std::vector<wire::HandleLease> leases;
   for (const auto& [federate, held] : holdings_) {
-    if (federate == but || !context_.shares_memory(federate)) continue;
+    if (federate == excluded || !context_.shares_memory(federate)) continue;
     for (const core::Lease& lease : held.leases) {
       leases.push_back({federate, ObjectHandle(lease.first), ObjectHandle(lease.end)});
     }
@@ -52,8 +52,8 @@ std::vector<wire::HandleLease> ObjectAuthority::leases_on_fabric(FederateHandle 
   return leases;
 }
 
-Fault ObjectAuthority::on(FederateHandle by, const Record& record,
-                          const wire::LeaseObjectHandles& request) {
+Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                           const wire::LeaseObjectHandles& request) {
   if (request.count == 0 || request.count > wire::kLeaseMax) {
     return "a lease of " + core::counted(request.count, "object handle");
   }
@@ -63,29 +63,29 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
   }
   const core::Lease leased = context_.next_handles(request.count);
   held.leases.push_back(leased);
-  const wire::ObjectHandlesLeased told{ObjectHandle(leased.first), request.count, by};
+  const wire::ObjectHandlesLeased reply{ObjectHandle(leased.first), request.count, by};
   if (context_.shares_memory(by)) {
-    context_.append_log(record.header, told);
+    context_.append_log(record.header, reply);
   } else {
-    context_.send_to(by, record.header, told);
+    context_.send_to(by, record.header, reply);
   }
   return {};
 }
 
-bool ObjectAuthority::name_reserved(std::string_view name) const {
+bool ObjectAuthority::is_reserved(std::string_view name) const {
   return std::ranges::any_of(
       holdings_, [&](const auto& entry) { return entry.second.reserved_names.contains(name); });
 }
 
-Fault ObjectAuthority::on(FederateHandle by, const Record& record,
-                          const wire::ReserveObjectName& request) {
+Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                           const wire::ReserveObjectName& request) {
   if (request.name.empty() || core::is_reserved_name(request.name)) {
     return "the reservation of an object name that belongs to the RTI";
   }
   if (holdings_.at(by).reserved_names.size() >= kReservedNamesMax) {
     return "the reservation of an object name, although it holds many unused ones";
   }
-  if (federation_.objects().find(request.name) || name_reserved(request.name)) {
+  if (federation_.objects().find(request.name) || is_reserved(request.name)) {
     context_.refuse(by, record, wire::ErrorCode::ObjectAlreadyRegistered,
                     "the name " + wire::quoted(request.name) +
                         " is used by another object instance of the federation");
@@ -96,8 +96,8 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
   return {};
 }
 
-Fault ObjectAuthority::on(FederateHandle by, const Record& record,
-                          const wire::ObjectInstanceRegistered& registered) {
+Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                           const wire::ObjectInstanceRegistered& registered) {
   Holdings& held = holdings_.at(by);
   if (!core::use_handle(held.leases, registered.object)) {
     return "a registration with an object handle that was not leased to it";
@@ -109,7 +109,7 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
     }
     held.reserved_names.erase(reserved);
   }
-  if (!says_existence(record, registered.object_class)) {
+  if (!has_existence_interest(record, registered.object_class)) {
     return "a registration without valid interest fields";
   }
   if (!federation_.apply(by, registered)) return "a registration that the object model forbids";
@@ -119,26 +119,26 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
   return {};
 }
 
-Fault ObjectAuthority::on(FederateHandle by, const Record& record,
-                          const wire::UpdateAttributeValues& update) {
-  if (!record.header.says_interest()) return "an update without valid interest fields";
-  mom_.note_manager_update(by, update.object);
+Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                           const wire::UpdateAttributeValues& update) {
+  if (!record.header.has_interest()) return "an update without valid interest fields";
+  mom_.record_manager_update(by, update.object);
   return {};
 }
 
-Fault ObjectAuthority::on(FederateHandle by, const Record& record,
-                          const wire::SendInteraction& interaction) {
-  if (!record.header.says_interest()) {
+Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                           const wire::SendInteraction& interaction) {
+  if (!record.header.has_interest()) {
     return "an interaction without valid interest fields";
   }
   const auto which = management().which(interaction.interaction_class);
-  if (which == core::mom::Interaction::Alert) mom_.note_alert(by, interaction);
+  if (which == core::mom::Interaction::Alert) mom_.log_alert(by, interaction);
   if (!core::mom::is_command(which)) return {};
   const auto& publishes = federation_.member(by)->declared.published_interaction_classes;
   if (!publishes.contains(interaction.interaction_class)) {
-    return not_its_own(by, record, "an interaction of a class that it does not publish");
+    return ownership_fault(by, record, "an interaction of a class that it does not publish");
   }
-  mom_.obey(by, record, interaction);
+  mom_.execute_command(by, record, interaction);
   return {};
 }
 
@@ -146,26 +146,26 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
 // federate, which learns of it later. Records that it sent before it knew are ignored and are no
 // fault.
 
-Fault ObjectAuthority::not_its_own(FederateHandle by, const Record& record,
-                                   const char* what) const {
-  return record.header.after_position < context_.sessions().at(by).lost ? std::nullopt
-                                                                        : Fault(what);
+Fault ObjectAuthority::ownership_fault(FederateHandle by, const Record& record,
+                                       const char* what) const {
+  return record.header.after_position < context_.sessions().at(by).last_loss ? std::nullopt
+                                                                             : Fault(what);
 }
 
-Fault ObjectAuthority::on(FederateHandle by, const Record& record,
-                          const wire::DeleteObjectInstance& deletion) {
+Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                           const wire::DeleteObjectInstance& deletion) {
   const core::ObjectInstance* instance = federation_.objects().find(deletion.object);
   if (instance == nullptr) return {};
   if (instance->owner(federation_.privilege_to_delete()) != by) {
-    return not_its_own(by, record,
-                       "a deletion of an object instance whose privilegeToDelete it does not own");
+    return ownership_fault(
+        by, record, "a deletion of an object instance whose privilegeToDelete it does not own");
   }
-  if (!says_existence(record, instance->object_class)) {
+  if (!has_existence_interest(record, instance->object_class)) {
     return "a deletion without valid interest fields";
   }
   if (deletion.serial != 0) {
     deletions_.try_emplace(deletion.object, wire::Retraction{deletion.serial, by});
-    context_.say(output::PassOn{output::PassOn::To::interested});
+    context_.add_output(output::Forward{output::Forward::To::interested});
     return {};
   }
   const wire::ObjectClassHandle registered_class = instance->object_class;
@@ -175,47 +175,48 @@ Fault ObjectAuthority::on(FederateHandle by, const Record& record,
   return {};
 }
 
-void ObjectAuthority::pass_on_to_owners(const core::ObjectInstance& instance,
+void ObjectAuthority::forward_to_owners(const core::ObjectInstance& instance,
                                         const wire::AttributeSet& attributes) {
   std::vector<FederateHandle> owners;
   for (const core::Ownership& owner : instance.owners) {
     if (owner.attributes.intersects(attributes)) owners.push_back(owner.federate);
   }
-  context_.outputs().pass_on_to(owners);
+  context_.outputs().add_forward(owners);
 }
 
-Fault ObjectAuthority::on(FederateHandle, const Record&,
-                          const wire::RequestObjectAttributeValueUpdate& request) {
+Fault ObjectAuthority::receive_from_member(FederateHandle, const Record&,
+                                           const wire::RequestObjectAttributeValueUpdate& request) {
   const core::ObjectInstance* instance = federation_.objects().find(request.object);
   if (instance == nullptr) return {};
-  pass_on_to_owners(*instance, request.attributes);
-  mom_.provide({}, request.object, request.attributes);
+  forward_to_owners(*instance, request.attributes);
+  mom_.send_requested_values({}, request.object, request.attributes);
   return {};
 }
 
-Fault ObjectAuthority::on(FederateHandle, const Record&,
-                          const wire::RequestClassAttributeValueUpdate& request) {
+Fault ObjectAuthority::receive_from_member(FederateHandle, const Record&,
+                                           const wire::RequestClassAttributeValueUpdate& request) {
   if (!federation_.attributes_fit(request.object_class, request.attributes)) {
     return "a request for attributes that the object model does not define";
   }
-  context_.say(output::PassOn{output::PassOn::To::others});
-  mom_.provide({}, request.object_class, request.attributes);
+  context_.add_output(output::Forward{output::Forward::To::others});
+  mom_.send_requested_values({}, request.object_class, request.attributes);
   return {};
 }
 
 // --- Deletions in time-stamp order.
 
-Fault ObjectAuthority::on(FederateHandle by, const Record&, const wire::Retract& retract) {
+Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record&,
+                                           const wire::Retract& retract) {
   if (retract.retraction.federate != by) return "a retraction of another federate's message";
   std::erase_if(deletions_, [&](const auto& deletion) {
     return deletion.second.federate == by && deletion.second.serial == retract.retraction.serial;
   });
-  context_.say(output::PassOn{output::PassOn::To::others});
+  context_.add_output(output::Forward{output::Forward::To::others});
   return {};
 }
 
-Fault ObjectAuthority::on(FederateHandle by, const Record& record,
-                          const wire::DeletionCompleted& completed) {
+Fault ObjectAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                           const wire::DeletionCompleted& completed) {
   const auto at = deletions_.find(completed.object);
   if (at == deletions_.end() || at->second.federate != by) return {};
   deletions_.erase(at);
@@ -267,7 +268,7 @@ void ObjectAuthority::restore(const core::SavedFederation& saved) {
   for (const auto& [object, retraction] : saved.deletions) deletions_[object] = retraction;
 }
 
-void ObjectAuthority::member_returned(const core::SavedMember& member) {
+void ObjectAuthority::restore_member(const core::SavedMember& member) {
   Holdings& held = holdings_[member.federate];
   for (const core::SavedLease& lease : member.leases)
     held.leases.push_back({lease.first, lease.end});

@@ -21,35 +21,38 @@ class ObjectAuthority {
  public:
   ObjectAuthority(FederationContext& context, OwnershipAuthority& ownership, MomAuthority& mom);
 
-  Fault on(FederateHandle by, const Record&, const wire::LeaseObjectHandles&);
-  Fault on(FederateHandle by, const Record&, const wire::ReserveObjectName&);
-  Fault on(FederateHandle by, const Record&, const wire::ObjectInstanceRegistered&);
-  Fault on(FederateHandle by, const Record&, const wire::UpdateAttributeValues&);
-  Fault on(FederateHandle by, const Record&, const wire::SendInteraction&);
-  Fault on(FederateHandle by, const Record&, const wire::DeleteObjectInstance&);
-  Fault on(FederateHandle by, const Record&, const wire::DeletionCompleted&);
-  Fault on(FederateHandle by, const Record&, const wire::Retract&);
-  Fault on(FederateHandle by, const Record&, const wire::RequestObjectAttributeValueUpdate&);
-  Fault on(FederateHandle by, const Record&, const wire::RequestClassAttributeValueUpdate&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::LeaseObjectHandles&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::ReserveObjectName&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::ObjectInstanceRegistered&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::UpdateAttributeValues&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::SendInteraction&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::DeleteObjectInstance&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::DeletionCompleted&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::Retract&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::RequestObjectAttributeValueUpdate&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::RequestClassAttributeValueUpdate&);
 
-  void member_joined(FederateHandle newcomer, core::Lease leased) {
+  void add_member(FederateHandle newcomer, core::Lease leased) {
     holdings_[newcomer].leases.push_back(leased);
   }
   // Completes the pending time-stamp-ordered deletions of the leaver, because it can no longer
   // retract them. Members that share memory must have read the deletions in the leaver's own outbox
   // before.
   void complete_deletions_of(FederateHandle leaver);
-  void member_left(FederateHandle leaver) { holdings_.erase(leaver); }
+  void remove_member(FederateHandle leaver) { holdings_.erase(leaver); }
 
-  // Returns the unused object handles of members that share memory, except those of `but`. The
+  // Returns the unused object handles of members that share memory, except those of `excluded`. The
   // other members on the fabric check registrations against them.
-  std::vector<wire::HandleLease> leases_on_fabric(FederateHandle but) const;
+  std::vector<wire::HandleLease> leases_on_fabric(FederateHandle excluded) const;
 
   // Add this state to a save, and replace it by a saved state.
   void save(core::SavedFederation& saved) const;
   void save(FederateHandle federate, core::SavedMember& member) const;
   void restore(const core::SavedFederation& saved);
-  void member_returned(const core::SavedMember& member);
+  void restore_member(const core::SavedMember& member);
 
  private:
   // Resources that a member may use to register instances.
@@ -58,10 +61,10 @@ class ObjectAuthority {
     std::set<std::string, std::less<>> reserved_names;
   };
 
-  Fault not_its_own(FederateHandle by, const Record& record, const char* what) const;
-  bool name_reserved(std::string_view name) const;
+  Fault ownership_fault(FederateHandle by, const Record& record, const char* what) const;
+  bool is_reserved(std::string_view name) const;
   void complete_deletion(const wire::RecordHeader& cause, const wire::DeletionCompleted& completed);
-  void pass_on_to_owners(const core::ObjectInstance& instance,
+  void forward_to_owners(const core::ObjectInstance& instance,
                          const wire::AttributeSet& attributes);
   const core::mom::Handles& management() const { return federation_.management(); }
 

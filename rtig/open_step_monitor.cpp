@@ -39,7 +39,7 @@ void OpenStepMonitor::report() {
       reported.next_ms = least;
       while (reported.next_ms <= step.open_ms) reported.next_ms *= 2;
     }
-    if (due.contains(key)) tell(step);
+    if (due.contains(key)) log_step(step);
   }
   for (const auto& [key, reported] : reported_) {
     if (open.contains(key)) continue;
@@ -58,11 +58,11 @@ OpenStepMonitor::Reported OpenStepMonitor::reported_before(const Key& key,
   return same ? known->second : Reported{};
 }
 
-void OpenStepMonitor::tell(const wire::OpenStep& step) {
-  const auto name = [&](FederateHandle federate) { return context_.named(federate); };
+void OpenStepMonitor::log_step(const wire::OpenStep& step) {
+  const auto name = [&](FederateHandle federate) { return context_.federate_text(federate); };
   const std::string text = core::open_step_text(step, name);
   context_.log("federation " + wire::quoted(context_.name()) + ": " + text);
-  for (const wire::OwedAnswer& owed : step.owing) mom_.warn(owed.federate, text);
+  for (const wire::OwedAnswer& owed : step.owing) mom_.send_warning(owed.federate, text);
 }
 
 }  // namespace triad::rtig

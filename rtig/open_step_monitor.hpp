@@ -34,7 +34,7 @@ class OpenStepMonitor {
   // doubled, and at the end of a wait that was logged.
   void report();
   // Forgets the logged steps, because a restore has replaced the federation's state.
-  void restored() { reported_.clear(); }
+  void clear() { reported_.clear(); }
 
  private:
   struct Reported {
@@ -44,7 +44,7 @@ class OpenStepMonitor {
   using Key = std::pair<std::string, std::string>;  // kind, label
 
   Reported reported_before(const Key& key, const wire::OpenStep& step) const;
-  void tell(const wire::OpenStep& step);
+  void log_step(const wire::OpenStep& step);
 
   FederationContext& context_;
   const FederationAuthority& points_;

@@ -60,7 +60,7 @@ struct ToGuest {
 };
 // The record of the input is forwarded: to some members, to interested members, or to all other
 // members.
-struct PassOn {
+struct Forward {
   enum class To { some, interested, others };
   To to = To::some;
   Extent members = {};  // Outputs::members()
@@ -92,14 +92,14 @@ struct Welcome {
 };
 // The three steps in which a member leaves: before the log record of its resignation, after that
 // record, and after all consequences are in the log.
-struct Resigns {
+struct BeginResignation {
   FederateHandle federate;
   wire::Position log_position = 0;
 };
-struct Gone {
+struct Detach {
   FederateHandle federate;
 };
-struct Farewell {
+struct FinishResignation {
   FederateHandle federate;
   Extent answer;  // log record of the resignation; also sent by link to a member that shared memory
   bool link_stays = false;  // the client may join again
@@ -116,9 +116,9 @@ struct EndGuest {
 
 // --- Moves to other routers.
 
-struct Stays {
+struct MoveRefused {
   FederateHandle federate;
-  Extent why;
+  Extent reason;
 };
 struct MoveFailed {
   FederateHandle federate;
@@ -163,14 +163,14 @@ struct AnswerLbts {
 // The promise of a member no longer counts, so bounds may rise.
 struct BoundsMayRise {};
 // The authority receives records with this key.
-struct Wants {
+struct AddInterest {
   wire::InterestKey key = 0;
 };
 
 // --- The host.
 
 // Number of bytes of parts of a save that the authority holds.
-struct HoldsParts {
+struct HeldParts {
   std::uint64_t bytes = 0;
 };
 // The host stores Outputs::take_save(). Answer: input::SaveStored.
@@ -179,7 +179,7 @@ struct StoreSave {};
 struct LoadSave {
   Extent label;
 };
-// Time at which input::ReportManagers is due; none: never.
+// Time at which input::RequestManagerValues is due; none: never.
 struct WakeAt {
   std::optional<std::chrono::milliseconds> time;
 };
@@ -189,7 +189,7 @@ struct Line {
 };
 // The member's link has ended, or must be ended now. Added by FederationExecution, not by the
 // authority.
-struct LinkOver {
+struct LinkEnded {
   GuestId link;
   Extent reason;
   bool disconnects = false;
@@ -197,14 +197,13 @@ struct LinkOver {
 
 }  // namespace output
 
-using Output =
-    std::variant<output::Log, output::ToMember, output::ToGuest, output::PassOn, output::Enter,
-                 output::Admit, output::Welcome, output::Resigns, output::Gone, output::Farewell,
-                 output::EndMember, output::EndGuest, output::Stays, output::MoveFailed,
-                 output::Vacate, output::TakeUp, output::Reenter, output::Restored,
-                 output::TimeRole, output::ReducePromises, output::AnswerLbts,
-                 output::BoundsMayRise, output::Wants, output::HoldsParts, output::StoreSave,
-                 output::LoadSave, output::WakeAt, output::Line, output::LinkOver>;
+using Output = std::variant<
+    output::Log, output::ToMember, output::ToGuest, output::Forward, output::Enter, output::Admit,
+    output::Welcome, output::BeginResignation, output::Detach, output::FinishResignation,
+    output::EndMember, output::EndGuest, output::MoveRefused, output::MoveFailed, output::Vacate,
+    output::TakeUp, output::Reenter, output::Restored, output::TimeRole, output::ReducePromises,
+    output::AnswerLbts, output::BoundsMayRise, output::AddInterest, output::HeldParts,
+    output::StoreSave, output::LoadSave, output::WakeAt, output::Line, output::LinkEnded>;
 
 static_assert(std::is_trivially_copyable_v<Output>);
 
@@ -225,22 +224,22 @@ class Outputs {
     wire::encode_record(header, message, bytes_);
     return {begin, bytes_.size()};
   }
-  Extent put(std::string_view text) {
+  Extent store_text(std::string_view text) {
     const auto bytes = std::as_bytes(std::span(text));
     const std::size_t begin = bytes_.size();
     bytes_.insert(bytes_.end(), bytes.begin(), bytes.end());
     return {begin, bytes_.size()};
   }
-  void pass_on_to(std::span<const wire::FederateHandle> members) {
+  void add_forward(std::span<const wire::FederateHandle> members) {
     const std::size_t begin = members_.size();
     members_.insert(members_.end(), members.begin(), members.end());
-    add(output::PassOn{output::PassOn::To::some, {begin, members_.size()}});
+    add(output::Forward{output::Forward::To::some, {begin, members_.size()}});
   }
-  void store(core::SavedFederation saved) {
+  void add_save(core::SavedFederation saved) {
     save_ = std::move(saved);
     add(output::StoreSave{});
   }
-  void reenter(wire::Position log_position, std::vector<wire::RestoredMember> returning) {
+  void add_reentry(wire::Position log_position, std::vector<wire::RestoredMember> returning) {
     returning_ = std::move(returning);
     add(output::Reenter{log_position});
   }

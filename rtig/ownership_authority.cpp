@@ -8,7 +8,7 @@ using core::OwnershipNotice;
 
 namespace {
 
-const char* const kNotItsOwn = "an ownership service for attributes that it does not own";
+const char* const kNotOwned = "an ownership service for attributes that it does not own";
 
 }  // namespace
 
@@ -35,28 +35,28 @@ void OwnershipAuthority::transfer(const wire::RecordHeader& cause, ObjectHandle 
       left -= grant.attributes;
     }
   }
-  if (!left.empty()) transferred.transfers.push_back({wire::kNobody, {}, left});
+  if (!left.empty()) transferred.transfers.push_back({wire::kNoOwner, {}, left});
   if (!transferred.transfers.empty()) {
-    context_.note_losses(*instance);
+    context_.record_losses(*instance);
     federation_.apply(transferred);
     context_.append_log(cause, transferred, instance->object_class, Audience::interested_and_cause);
   }
-  tell_negotiators(cause, object);
+  send_notices(cause, object);
 }
 
-void OwnershipAuthority::tell_negotiators(const wire::RecordHeader& cause, ObjectHandle object) {
+void OwnershipAuthority::send_notices(const wire::RecordHeader& cause, ObjectHandle object) {
   const auto at = negotiations_.find(object);
   if (at == negotiations_.end()) return;
   for (const OwnershipNotice& notice : at->second.notices(*federation_.objects().find(object))) {
-    tell(cause, object, notice);
+    send_notice(cause, object, notice);
   }
   if (at->second.idle()) negotiations_.erase(at);
 }
 
 // A confirmation is stamped with the cancellation that it answers. A later confirmation has no such
 // stamp.
-void OwnershipAuthority::tell(const wire::RecordHeader& cause, ObjectHandle object,
-                              const OwnershipNotice& notice) {
+void OwnershipAuthority::send_notice(const wire::RecordHeader& cause, ObjectHandle object,
+                                     const OwnershipNotice& notice) {
   const auto& attributes = notice.attributes;
   const auto stamp = cause.sender == notice.to.value ? cause : wire::RecordHeader{};
   switch (notice.what) {
@@ -83,16 +83,16 @@ void OwnershipAuthority::transfer_released(const core::InstanceChanges& changes)
   }
 }
 
-void OwnershipAuthority::member_left(FederateHandle leaver) {
+void OwnershipAuthority::remove_member(FederateHandle leaver) {
   for (auto at = negotiations_.begin(); at != negotiations_.end();) {
     const ObjectHandle object = (at++)->first;  // the negotiation may end
     negotiations_.at(object).abandon(leaver);
-    tell_negotiators({}, object);
+    send_notices({}, object);
   }
 }
 
-bool OwnershipAuthority::negotiates(ObjectHandle object,
-                                    const wire::AttributeSet& attributes) const {
+bool OwnershipAuthority::is_negotiated(ObjectHandle object,
+                                       const wire::AttributeSet& attributes) const {
   const auto at = negotiations_.find(object);
   return at != negotiations_.end() && at->second.concerns(attributes);
 }
@@ -101,14 +101,15 @@ bool OwnershipAuthority::negotiates(ObjectHandle object,
 
 // Returns true if `by` owns the attributes. Sets `there` to true if the instance exists.
 bool OwnershipAuthority::owns(FederateHandle by, ObjectHandle object,
-                              const wire::AttributeSet& attributes, bool& there) const {
+                              const wire::AttributeSet& attributes, bool& is_known) const {
   const core::ObjectInstance* instance = federation_.objects().find(object);
-  there = instance != nullptr;
-  return there && instance->owned_by(by).includes(attributes);
+  is_known = instance != nullptr;
+  return is_known && instance->owned_by(by).includes(attributes);
 }
 
-Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
-                             const wire::UnconditionalAttributeOwnershipDivestiture& m) {
+Fault OwnershipAuthority::receive_from_member(
+    FederateHandle by, const Record& record,
+    const wire::UnconditionalAttributeOwnershipDivestiture& m) {
   // An unpublication may have taken attributes that the RTIA now gives back.
   const core::ObjectInstance* instance = federation_.objects().find(m.object);
   const wire::AttributeSet given_up =
@@ -135,40 +136,42 @@ bool OwnershipAuthority::log_if_owned(FederateHandle by, const Record& record, c
     return true;
   }
   if (there) {
-    fault = kNotItsOwn;
+    fault = kNotOwned;
   } else {
     context_.accept(by, record);
   }
   return false;
 }
 
-Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
-                             const wire::NegotiatedAttributeOwnershipDivestiture& m) {
+Fault OwnershipAuthority::receive_from_member(
+    FederateHandle by, const Record& record,
+    const wire::NegotiatedAttributeOwnershipDivestiture& m) {
   if (Fault fault; !log_if_owned(by, record, m, fault)) return fault;
   if (TRIAD_DEFECT(yielded_without_the_owner)) {
     if (const auto at = negotiations_.find(m.object); at != negotiations_.end()) {
       transfer({}, m.object, m.attributes & at->second.wanted());
     }
   }
-  tell_negotiators(record.header, m.object);
+  send_notices(record.header, m.object);
   return {};
 }
 
-Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
-                             const wire::CancelNegotiatedAttributeOwnershipDivestiture& m) {
+Fault OwnershipAuthority::receive_from_member(
+    FederateHandle by, const Record& record,
+    const wire::CancelNegotiatedAttributeOwnershipDivestiture& m) {
   if (Fault fault; !log_if_owned(by, record, m, fault)) return fault;
   if (const auto at = negotiations_.find(m.object); at != negotiations_.end()) {
     at->second.offer_ended(m.attributes);
-    tell_negotiators(record.header, m.object);
+    send_notices(record.header, m.object);
   }
   return {};
 }
 
 // The owner keeps attributes that no federate waits for any longer.
-Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
-                             const wire::AttributeOwnershipReleaseResponse& m) {
+Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                              const wire::AttributeOwnershipReleaseResponse& m) {
   bool there = false;
-  if (!owns(by, m.object, m.attributes, there) && there) return kNotItsOwn;
+  if (!owns(by, m.object, m.attributes, there) && there) return kNotOwned;
   const auto at = negotiations_.find(m.object);
   const auto released =
       at == negotiations_.end() ? wire::AttributeSet{} : m.attributes & at->second.wanted();
@@ -180,8 +183,8 @@ Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
   return {};
 }
 
-Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
-                             const wire::AttributesYielded& m) {
+Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                              const wire::AttributesYielded& m) {
   bool there = false;
   if (!owns(by, m.object, m.attributes, there)) {
     if (there) return "yielded attributes that it does not own";
@@ -191,12 +194,12 @@ Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
   return {};
 }
 
-Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
-                             const wire::AttributesKept& m) {
+Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                              const wire::AttributesKept& m) {
   const auto at = negotiations_.find(m.object);
   if (at == negotiations_.end()) return {};
   at->second.kept(m.attributes & federation_.objects().find(m.object)->owned_by(by));
-  tell_negotiators(record.header, m.object);
+  send_notices(record.header, m.object);
   return {};
 }
 
@@ -220,31 +223,32 @@ Fault OwnershipAuthority::acquire(FederateHandle by, const Record& record, const
   return {};
 }
 
-Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
-                             const wire::AttributeOwnershipAcquisition& m) {
+Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                              const wire::AttributeOwnershipAcquisition& m) {
   return acquire(by, record, m, false, m.tag);
 }
 
-Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
-                             const wire::AttributeOwnershipAcquisitionIfAvailable& m) {
+Fault OwnershipAuthority::receive_from_member(
+    FederateHandle by, const Record& record,
+    const wire::AttributeOwnershipAcquisitionIfAvailable& m) {
   return acquire(by, record, m, true, {});
 }
 
-Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
-                             const wire::CancelAttributeOwnershipAcquisition& m) {
+Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                              const wire::CancelAttributeOwnershipAcquisition& m) {
   if (const auto at = negotiations_.find(m.object); at != negotiations_.end()) {
     at->second.cancel(by, m.attributes);
-    tell_negotiators(record.header, m.object);
+    send_notices(record.header, m.object);
   }
   context_.accept(by, record);
   return {};
 }
 
-Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
-                             const wire::AcquisitionsAbandoned& m) {
+Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                              const wire::AcquisitionsAbandoned& m) {
   if (const auto at = negotiations_.find(m.object); at != negotiations_.end()) {
     at->second.abandon(by);
-    tell_negotiators(record.header, m.object);
+    send_notices(record.header, m.object);
   }
   return {};
 }
@@ -252,12 +256,12 @@ Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
 // --- Queries of the owner. The RTIG answers them after all records that the asking federate sent
 // before.
 
-Fault OwnershipAuthority::on(FederateHandle by, const Record& record,
-                             const wire::QueryAttributeOwnership& m) {
+Fault OwnershipAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                              const wire::QueryAttributeOwnership& m) {
   const core::ObjectInstance* instance = federation_.objects().find(m.object);
   if (instance == nullptr) return {};
   const FederateHandle owner = instance->owner(m.attribute);
-  if (owner == wire::kNobody) {
+  if (owner == wire::kNoOwner) {
     context_.send_to(by, record.header, wire::AttributeIsNotOwned{m.object, m.attribute});
   } else if (owner == wire::kRtiOwner) {
     context_.send_to(by, record.header, wire::AttributeOwnedByRTI{m.object, m.attribute});

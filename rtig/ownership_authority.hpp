@@ -20,28 +20,33 @@ class OwnershipAuthority {
   explicit OwnershipAuthority(FederationContext& context)
       : context_(context), federation_(context.federation()) {}
 
-  Fault on(FederateHandle by, const Record&,
-           const wire::UnconditionalAttributeOwnershipDivestiture&);
-  Fault on(FederateHandle by, const Record&, const wire::NegotiatedAttributeOwnershipDivestiture&);
-  Fault on(FederateHandle by, const Record&,
-           const wire::CancelNegotiatedAttributeOwnershipDivestiture&);
-  Fault on(FederateHandle by, const Record&, const wire::AttributeOwnershipReleaseResponse&);
-  Fault on(FederateHandle by, const Record&, const wire::AttributesYielded&);
-  Fault on(FederateHandle by, const Record&, const wire::AttributesKept&);
-  Fault on(FederateHandle by, const Record&, const wire::AttributeOwnershipAcquisition&);
-  Fault on(FederateHandle by, const Record&, const wire::AttributeOwnershipAcquisitionIfAvailable&);
-  Fault on(FederateHandle by, const Record&, const wire::CancelAttributeOwnershipAcquisition&);
-  Fault on(FederateHandle by, const Record&, const wire::AcquisitionsAbandoned&);
-  Fault on(FederateHandle by, const Record&, const wire::QueryAttributeOwnership&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::UnconditionalAttributeOwnershipDivestiture&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::NegotiatedAttributeOwnershipDivestiture&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::CancelNegotiatedAttributeOwnershipDivestiture&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::AttributeOwnershipReleaseResponse&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::AttributesYielded&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::AttributesKept&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::AttributeOwnershipAcquisition&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::AttributeOwnershipAcquisitionIfAvailable&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::CancelAttributeOwnershipAcquisition&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::AcquisitionsAbandoned&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::QueryAttributeOwnership&);
 
   // Grants attributes that have become unowned by an earlier record of the log to federates that
   // wait for them.
   void transfer_released(const core::InstanceChanges& changes);
-  void member_left(FederateHandle leaver);
+  void remove_member(FederateHandle leaver);
   // Deletes the instance from the directory and ends its negotiation.
   void erase_object(ObjectHandle object);
   // Returns true if a federate waits for some of the attributes or has offered them.
-  bool negotiates(ObjectHandle object, const wire::AttributeSet& attributes) const;
+  bool is_negotiated(ObjectHandle object, const wire::AttributeSet& attributes) const;
 
   // Add the negotiations to a save, and replace them by saved ones.
   void save(core::SavedFederation& saved) const;
@@ -52,15 +57,15 @@ class OwnershipAuthority {
   Fault acquire(FederateHandle by, const Record& record, const Acquisition& m, bool if_available,
                 std::string_view tag);
   bool owns(FederateHandle by, ObjectHandle object, const wire::AttributeSet& attributes,
-            bool& there) const;
+            bool& is_known) const;
   template <class Message>
   bool log_if_owned(FederateHandle by, const Record& record, const Message& m, Fault& fault);
   void transfer(const wire::RecordHeader& cause, ObjectHandle object,
                 const wire::AttributeSet& given_up);
   // Sends the notices that the negotiation of the instance has produced.
-  void tell_negotiators(const wire::RecordHeader& cause, ObjectHandle object);
-  void tell(const wire::RecordHeader& cause, ObjectHandle object,
-            const core::OwnershipNotice& notice);
+  void send_notices(const wire::RecordHeader& cause, ObjectHandle object);
+  void send_notice(const wire::RecordHeader& cause, ObjectHandle object,
+                   const core::OwnershipNotice& notice);
 
   FederationContext& context_;
   core::Federation& federation_;

@@ -10,29 +10,30 @@ constexpr std::size_t kOrdersMax = 64;  // for one member
 
 }  // namespace
 
-bool ResignationOrders::give(FederateHandle target, FederateHandle by, wire::ResignAction action) {
+bool ResignationOrders::record_order(FederateHandle target, FederateHandle by,
+                                     wire::ResignAction action) {
   auto& orders = orders_[target];
   if (orders.size() >= kOrdersMax) return false;
-  orders.push_back({context_.addressed(by), action, context_.now(), false});
+  orders.push_back({context_.federate_address_text(by), action, context_.now(), false});
   return true;
 }
 
 // A restore replaces the membership and forgets its orders, so an answer may find none.
-Fault ResignationOrders::on(FederateHandle by, const Record&,
-                            const wire::ResignationAnswered& answer) {
+Fault ResignationOrders::receive_from_member(FederateHandle by, const Record&,
+                                             const wire::ResignationAnswered& answer) {
   const auto at = orders_.find(by);
   if (at == orders_.end()) return {};
   if (answer.obeys) {
-    at->second.front().obeyed = true;
+    at->second.front().is_accepted = true;
   } else {
-    forget(by);
+    remove_oldest(by);
   }
   return {};
 }
 
-const ResignationOrders::Order* ResignationOrders::obeyed_by(FederateHandle federate) const {
+const ResignationOrders::Order* ResignationOrders::accepted_order(FederateHandle federate) const {
   const auto at = orders_.find(federate);
-  return at == orders_.end() || !at->second.front().obeyed ? nullptr : &at->second.front();
+  return at == orders_.end() || !at->second.front().is_accepted ? nullptr : &at->second.front();
 }
 
 std::vector<std::pair<FederateHandle, ResignationOrders::Order>> ResignationOrders::overdue()
@@ -45,7 +46,7 @@ std::vector<std::pair<FederateHandle, ResignationOrders::Order>> ResignationOrde
   return overdue;
 }
 
-void ResignationOrders::forget(FederateHandle target) {
+void ResignationOrders::remove_oldest(FederateHandle target) {
   const auto at = orders_.find(target);
   if (at == orders_.end()) return;
   at->second.pop_front();

@@ -21,23 +21,24 @@ class ResignationOrders {
     std::string by;  // name and address of the federate that gave the order, for people
     wire::ResignAction action = wire::ResignAction::no_action;
     std::chrono::milliseconds given_at{0};
-    bool obeyed = false;
+    bool is_accepted = false;
   };
 
   explicit ResignationOrders(FederationContext& context) : context_(context) {}
 
   // Records an order that is about to be sent. Returns false if too many orders are unanswered.
-  [[nodiscard]] bool give(FederateHandle target, FederateHandle by, wire::ResignAction action);
-  Fault on(FederateHandle by, const Record&, const wire::ResignationAnswered&);
+  [[nodiscard]] bool record_order(FederateHandle target, FederateHandle by,
+                                  wire::ResignAction action);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::ResignationAnswered&);
 
   // Returns the order by which the member is resigning; null: it resigns on its own.
-  const Order* obeyed_by(FederateHandle federate) const;
+  const Order* accepted_order(FederateHandle federate) const;
   // Returns members that have not carried out their oldest order in time, with that order.
   std::vector<std::pair<FederateHandle, Order>> overdue() const;
   // Removes the member's oldest order.
-  void forget(FederateHandle target);
+  void remove_oldest(FederateHandle target);
 
-  void member_left(FederateHandle leaver) { orders_.erase(leaver); }
+  void remove_member(FederateHandle leaver) { orders_.erase(leaver); }
   void clear() { orders_.clear(); }
 
  private:

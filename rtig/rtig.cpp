@@ -6,7 +6,7 @@
 
 #include "core/counted.hpp"
 #include "core/saved_federation.hpp"
-#include "router/router_words.hpp"
+#include "router/router_dispatch.hpp"
 #include "rtig/creation_text.hpp"
 #include "rtig/federation_execution.hpp"
 #include "wire/harmless_text.hpp"
@@ -83,48 +83,48 @@ const core::Federation* Rtig::state(std::string_view name) const {
   return at == federations_.end() ? nullptr : &at->second->authority().state();
 }
 
-void Rtig::on_link_up(LinkId link, std::string_view transport, bool trusted) {
+void Rtig::add_client(LinkId link, std::string_view transport, bool trusted) {
   Peer& peer = peers_[link];
   peer.link = link;
   peer.trusted = trusted;
   peer.origin.transport = transport;
   peer.origin.router = router_in(transport);
   if (peer.origin.router.empty()) peer.origin.router = options_.router;
-  peer.heard_at = now_;
+  peer.last_record_at = now_;
 }
 
-void Rtig::on_record(LinkId link, wire::Bytes frame) {
+void Rtig::receive_from_client(LinkId link, wire::Bytes frame) {
   const auto at = peers_.find(link);
   // The peer was expelled or sent away. Records that it sent before it noticed are ignored.
   if (at == peers_.end() || at->second.vacated) return;
   Peer& peer = at->second;
-  peer.heard_at = now_;
+  peer.last_record_at = now_;
   const auto record = wire::parse_record(frame);
   if (!record) {
     expel(link, "sent bytes that are not a record of Triad's protocol");
   } else if (!peer.handshake_done) {
-    on_hello(peer, *record);
+    receive_hello(peer, *record);
   } else if (peer.federation == nullptr || is_request_to_rtig(record->header.message_kind())) {
-    on_request(peer, *record);
+    dispatch_request(peer, *record);
   } else {
-    peer.federation->on_record(peer.federate, *record);
+    peer.federation->receive_from_member(peer.federate, *record);
   }
 }
 
-bool Rtig::wants(LinkId link, wire::Bytes beginning) const {
+bool Rtig::needs_record(LinkId link, wire::Bytes beginning) const {
   const auto at = peers_.find(link);
   if (at == peers_.end() || at->second.federation == nullptr) return true;
   const auto record = wire::parse_record(beginning);
-  return !record || at->second.federation->router().wants(at->second.federate, *record);
+  return !record || at->second.federation->router().needs_record(at->second.federate, *record);
 }
 
-void Rtig::on_header_only(LinkId link, wire::Bytes beginning) {
+void Rtig::receive_header(LinkId link, wire::Bytes beginning) {
   const auto at = peers_.find(link);
   if (at == peers_.end() || at->second.federation == nullptr) return;
-  at->second.heard_at = now_;
+  at->second.last_record_at = now_;
   const auto record = wire::parse_record(beginning);
   if (!record) return;
-  if (auto fault = at->second.federation->router().take_header(at->second.federate, *record)) {
+  if (auto fault = at->second.federation->router().receive_header(at->second.federate, *record)) {
     expel(link, "sent " + *fault);
   }
 }
@@ -134,11 +134,11 @@ void Rtig::guard(FederationExecution& federation, Work&& work) {
   try {
     work();
   } catch (const std::bad_alloc&) {
-    end_given_up(federation, kNoMemory);
+    end_failed_federation(federation, kNoMemory);
   } catch (const std::exception& exception) {
-    downlinks_.warn("federation " + quoted(federation.name()) + ": " + exception.what() +
-                    ", which is a defect: please report it");
-    end_given_up(federation, kDefect);
+    downlinks_.log_warning("federation " + quoted(federation.name()) + ": " + exception.what() +
+                           ", which is a defect: please report it");
+    end_failed_federation(federation, kDefect);
   }
 }
 
@@ -153,50 +153,50 @@ void Rtig::guard_each(Work&& work) {
 
 // --- Words of routers below.
 
-router::Fault Rtig::on_word(LinkId router, const router::RouterWord& word) {
-  return std::visit([&](const auto& said) { return on(router, said); }, word);
+router::Fault Rtig::receive_from_router(LinkId router, const router::RouterMessage& word) {
+  return std::visit([&](const auto& said) { return receive_message(router, said); }, word);
 }
 
-router::Fault Rtig::on(LinkId router, const wire::OutsideInterestTaken& taken) {
-  if (taken.round == 0 || taken.round > last_number_) return router::never_told(taken);
+router::Fault Rtig::receive_message(LinkId router, const wire::OutsideInterestTaken& taken) {
+  if (taken.round == 0 || taken.round > last_number_) return router::unknown_round_fault(taken);
   FederationExecution* const federation = find(taken.federation);
   if (federation != nullptr)
     federation->router().interest().receive_answer_from_router(router, taken);
   return {};
 }
 
-router::Fault Rtig::on(LinkId router, const wire::OutsideInterestDoubted& doubted) {
+router::Fault Rtig::receive_message(LinkId router, const wire::OutsideInterestDoubted& doubted) {
   FederationExecution* const federation = find(doubted.federation);
   if (federation != nullptr) federation->router().interest().receive_doubt_from_router(router);
   return {};
 }
 
-router::Fault Rtig::on(LinkId router, const router::RouterBack& back) {
+router::Fault Rtig::receive_message(LinkId router, const router::RouterReconnected& back) {
   for (const auto& [name, federation] : federations_) {
     federation->router().interest().rename_router(back.before, router);
   }
   return {};
 }
 
-router::Fault Rtig::on(LinkId router, const wire::TimeStated& stated) {
+router::Fault Rtig::receive_message(LinkId router, const wire::TimeStated& stated) {
   FederationExecution* const federation = find(stated.federation);
   return federation == nullptr ? router::Fault()
-                               : federation->router().promises().on_stated(router, stated);
+                               : federation->router().promises().receive_statement(router, stated);
 }
 
-router::Fault Rtig::on(LinkId router, const router::ClientInterest& interest) {
+router::Fault Rtig::receive_message(LinkId router, const router::ClientInterestDigest& interest) {
   const auto at = peers_.find(interest.client);
   if (at == peers_.end() || at->second.federation == nullptr) return {};
   const Peer& peer = at->second;
   if (peer.federation->router().interest().agrees(peer.federate, interest.digest)) return {};
-  downlinks_.warn("router " + std::string(interest.router) + " has another interest of federate " +
-                  std::to_string(peer.federate.value) + " of federation " +
-                  quoted(peer.federation->name()) +
-                  " than this one: requested a new statement from the federate");
-  return on(router, router::ClientDoubted{interest.client});
+  downlinks_.log_warning(
+      "router " + std::string(interest.router) + " has another interest of federate " +
+      std::to_string(peer.federate.value) + " of federation " + quoted(peer.federation->name()) +
+      " than this one: requested a new statement from the federate");
+  return receive_message(router, router::ClientDigestMismatch{interest.client});
 }
 
-router::Fault Rtig::on(LinkId, const router::ClientDoubted& doubted) {
+router::Fault Rtig::receive_message(LinkId, const router::ClientDigestMismatch& doubted) {
   const auto at = peers_.find(doubted.client);
   if (at != peers_.end() && at->second.federation != nullptr) {
     at->second.federation->router().request_interest_again(at->second.federate);
@@ -204,7 +204,7 @@ router::Fault Rtig::on(LinkId, const router::ClientDoubted& doubted) {
   return {};
 }
 
-void Rtig::tell_digests() {
+void Rtig::send_digests() {
   for (const auto& [name, federation] : federations_)
     federation->router().interest().send_digests();
 }
@@ -239,11 +239,12 @@ bool Rtig::turn_is_due() const {
 void Rtig::end_turn() {
   guard_each([this](FederationExecution& federation) {
     federation.end_turn();
-    for (const auto& [link, request] : federation.take_postponed()) on_record(link, request);
+    for (const auto& [link, request] : federation.take_postponed())
+      receive_from_client(link, request);
   });
 }
 
-void Rtig::on_hello(Peer& peer, const Record& record) {
+void Rtig::receive_hello(Peer& peer, const Record& record) {
   const auto hello = record.header.message_kind() == wire::Kind::Hello
                          ? wire::decode<wire::Hello>(record.payload)
                          : std::nullopt;
@@ -267,18 +268,18 @@ void Rtig::on_hello(Peer& peer, const Record& record) {
   peer.handshake_done = true;
 }
 
-void Rtig::on_request(Peer& peer, const Record& record) {
+void Rtig::dispatch_request(Peer& peer, const Record& record) {
   const auto kind = record.header.message_kind();
   std::string fault = "sent a " + std::string(name_of(kind)) + " record without having joined";
   wire::with_message_type(kind, [&](auto type) {
     using Message = typename decltype(type)::type;
-    if constexpr (requires(const Message& m) { this->on(peer, record, m); }) {
+    if constexpr (requires(const Message& m) { this->receive_request(peer, record, m); }) {
       if (const auto message = wire::decode<Message>(record.payload)) {
         fault.clear();
-        if (const auto refused = wire::refused_name(*message)) {
+        if (const auto refused = wire::name_refusal(*message)) {
           refuse(peer, record, refused->code, refused->text);
         } else {
-          this->on(peer, record, *message);
+          this->receive_request(peer, record, *message);
         }
       } else {
         fault = "sent a malformed " + std::string(name_of(kind)) + " record";
@@ -287,27 +288,29 @@ void Rtig::on_request(Peer& peer, const Record& record) {
   });
   if (fault.empty()) return;
   // A federate that was resigned may have sent records before it knew; these are not faults.
-  const bool late = peer.former && record.header.from() == peer.former;
+  const bool late = peer.former_member && record.header.from() == peer.former_member;
   if (late && ++peer.late_records <= options_.late_records_max) return;
   if (late) {
     fault = "has sent " + core::counted(peer.late_records, "record") + " as federate " +
-            std::to_string(peer.former.value) + " since that federate left its federation";
+            std::to_string(peer.former_member.value) + " since that federate left its federation";
   }
   expel(peer.link, fault);
 }
 
-void Rtig::on(Peer& peer, const Record& record, const wire::CreateFederationExecution& create) {
+void Rtig::receive_request(Peer& peer, const Record& record,
+                           const wire::CreateFederationExecution& create) {
   const auto text = fed_text_of(create);
   const auto* present = find(create.federation);
   if (present && text && text_digest(text) == present->authority().fed_source().text_digest) {
     return refuse_existing(peer, record, *present, create, false);
   }
-  if (reads_beside(peer, record, create)) return;
+  if (begin_fed_reading(peer, record, create)) return;
   auto model = options_.load_fed(create.fed, text);
-  create_with(peer, record, create, model);
+  create_federation(peer, record, create, model);
 }
 
-void Rtig::on(Peer& peer, const Record& record, const wire::DestroyFederationExecution& destroy) {
+void Rtig::receive_request(Peer& peer, const Record& record,
+                           const wire::DestroyFederationExecution& destroy) {
   FederationExecution* federation = find(destroy.federation);
   if (federation == nullptr) {
     refuse(peer, record, wire::ErrorCode::FederationExecutionDoesNotExist,
@@ -323,14 +326,15 @@ void Rtig::on(Peer& peer, const Record& record, const wire::DestroyFederationExe
   }
 }
 
-void Rtig::on(Peer& peer, const Record& record, const wire::JoinFederationExecution& join) {
+void Rtig::receive_request(Peer& peer, const Record& record,
+                           const wire::JoinFederationExecution& join) {
   FederationExecution* federation = find(join.federation);
   if (federation == nullptr) {
     refuse(peer, record, wire::ErrorCode::FederationExecutionDoesNotExist,
            "there is no federation execution " + quoted(join.federation) + ": create it first");
     return;
   }
-  if (federation->pauses()) {
+  if (federation->is_paused()) {
     if (!federation->postpone(peer.link, record.frame))
       expel(peer.link, "sent a request before the reply to the last one");
     return;
@@ -344,7 +348,7 @@ void Rtig::on(Peer& peer, const Record& record, const wire::JoinFederationExecut
   federation->join(peer.link, peer.origin, record, join, fed_in_force);
 }
 
-void Rtig::on(Peer& peer, const Record& record, const wire::ListFederations&) {
+void Rtig::receive_request(Peer& peer, const Record& record, const wire::ListFederations&) {
   wire::RecordHeader header;
   header.after_position = record.header.position;
   wire::FederationList list;
@@ -353,7 +357,7 @@ void Rtig::on(Peer& peer, const Record& record, const wire::ListFederations&) {
   send(peer.link, header, list);
 }
 
-void Rtig::on(Peer& peer, const Record& record, const wire::ListSaves&) {
+void Rtig::receive_request(Peer& peer, const Record& record, const wire::ListSaves&) {
   wire::RecordHeader header;
   header.after_position = record.header.position;
   wire::SaveList list{downlinks_.keeps_saves(), {}};
@@ -365,7 +369,8 @@ void Rtig::on(Peer& peer, const Record& record, const wire::ListSaves&) {
   send(peer.link, header, list);
 }
 
-void Rtig::on(Peer& peer, const Record& record, const wire::TerminateFederation& request) {
+void Rtig::receive_request(Peer& peer, const Record& record,
+                           const wire::TerminateFederation& request) {
   if (!peer.trusted) {
     refuse(peer, record, wire::ErrorCode::RTIinternalError,
            "only the user of the rtig (pid " + std::to_string(options_.process) + " on " +
@@ -397,16 +402,16 @@ void Rtig::on(Peer& peer, const Record& record, const wire::TerminateFederation&
 
 // --- Clients of federations.
 
-void Rtig::joins(LinkId link, FederationExecution& federation, FederateHandle federate) {
+void Rtig::record_join(LinkId link, FederationExecution& federation, FederateHandle federate) {
   Peer& peer = peers_.at(link);
   peer.federation = &federation;
   peer.federate = federate;
 }
 
-void Rtig::leaves(LinkId link) {
+void Rtig::record_resignation(LinkId link) {
   Peer& peer = peers_.at(link);
   peer.federation = nullptr;
-  peer.former = std::exchange(peer.federate, {});
+  peer.former_member = std::exchange(peer.federate, {});
   peer.late_records = 0;
 }
 
@@ -414,28 +419,28 @@ void Rtig::expel(LinkId link, std::string_view reason) {
   const auto at = peers_.find(link);
   if (at == peers_.end()) return;  // has ended since
   const Peer& peer = at->second;
-  if (peer.vacated) return peer.federation->give_up_seat(peer.federate, reason);
+  if (peer.vacated) return peer.federation->end_moving_membership(peer.federate, reason);
   send(link, {},
        wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + std::string(reason)});
   if (peer.federation != nullptr) {
     return peer.federation->end_membership(peer.federate, link, reason, true);
   }
   downlinks_.log("closed the link from " + peer.origin.transport + ": it " + std::string(reason));
-  forget(link, reason, true);
+  erase_client(link, reason, true);
 }
 
-void Rtig::forget(LinkId link, std::string_view reason, bool disconnects) {
+void Rtig::erase_client(LinkId link, std::string_view reason, bool disconnects) {
   forget_status_queries(link);
   peers_.erase(link);
   if (disconnects) downlinks_.disconnect(link, reason);
 }
 
-void Rtig::on_save_stored(std::uint64_t ticket, const Result<void>& stored) {
-  const auto its = std::ranges::find_if(
+void Rtig::receive_save_result(std::uint64_t ticket, const Result<void>& stored) {
+  const auto found = std::ranges::find_if(
       federations_, [&](const auto& entry) { return entry.second->awaits_save(ticket); });
-  if (its != federations_.end()) {
-    FederationExecution& federation = *its->second;
-    return guard(federation, [&] { federation.on_save_stored(stored); });
+  if (found != federations_.end()) {
+    FederationExecution& federation = *found->second;
+    return guard(federation, [&] { federation.receive_save_result(stored); });
   }
   downlinks_.log("a save of a federation that has ended meanwhile is " +
                  (stored ? std::string("on the disk") : "not kept: " + stored.error().text));
@@ -454,25 +459,25 @@ std::uint64_t Rtig::bytes_of_saves(LinkId link) const {
 }
 
 // Ends damaged federations first, because that frees memory for the next steps.
-void Rtig::give_up(LinkId link, const GivenUp& why) {
-  end_those_given_up(why);
+void Rtig::end_after_failure(LinkId link, const FailureTexts& why) {
+  end_failed_federations(why);
   const auto at = peers_.find(link);
   if (at == peers_.end()) return;
   FederationExecution* const ending = at->second.federation;
   if (ending == nullptr) return expel(link, why.of_link);
-  end_given_up(*ending, why);
+  end_failed_federation(*ending, why);
 }
 
 // Ends federations that an exception kept from sending outputs. A guest's request may have caused
 // it.
-void Rtig::end_those_given_up(const GivenUp& why) {
+void Rtig::end_failed_federations(const FailureTexts& why) {
   for (auto at = federations_.begin(); at != federations_.end();) {
     FederationExecution& federation = *(at++)->second;
-    if (federation.has_lost_outputs()) end_given_up(federation, why);
+    if (federation.has_lost_outputs()) end_failed_federation(federation, why);
   }
 }
 
-void Rtig::end_given_up(FederationExecution& ending, const GivenUp& why) {
+void Rtig::end_failed_federation(FederationExecution& ending, const FailureTexts& why) {
   const std::string name = quoted(ending.name());
   downlinks_.log("federation " + name + " ended: " + why.of_federation);
   end_federation(ending,
@@ -498,10 +503,10 @@ void Rtig::end_federation(FederationExecution& ending, const std::string& reason
 void Rtig::erase(FederationExecution& ending) {
   const auto waiting = ending.take_all_postponed();
   federations_.erase(federations_.find(ending.name()));
-  for (const auto& [link, request] : waiting) on_record(link, request);
+  for (const auto& [link, request] : waiting) receive_from_client(link, request);
 }
 
-void Rtig::on_link_down(LinkId link, std::string_view reason) {
+void Rtig::remove_client(LinkId link, std::string_view reason) {
   const auto at = peers_.find(link);
   if (at == peers_.end()) return;
   if (at->second.vacated) {
@@ -509,7 +514,7 @@ void Rtig::on_link_down(LinkId link, std::string_view reason) {
     return;
   }
   const Peer& peer = at->second;
-  if (peer.federation == nullptr) return forget(link, reason, false);
+  if (peer.federation == nullptr) return erase_client(link, reason, false);
   peer.federation->end_membership(peer.federate, link, reason, false);
 }
 
@@ -538,12 +543,12 @@ void Rtig::end_overdue_moves() {
   guard_each([](FederationExecution& federation) { federation.end_overdue_moves(); });
 }
 
-void Rtig::on_backlog(LinkId link, std::size_t bytes) {
+void Rtig::record_backlog(LinkId link, std::size_t bytes) {
   const auto at = peers_.find(link);
   if (at == peers_.end() || at->second.vacated) return;
   at->second.backlog = bytes;
   if (at->second.federation == nullptr) return;
-  if (at->second.federation->router().on_backlog(at->second.federate, bytes)) {
+  if (at->second.federation->router().record_backlog(at->second.federate, bytes)) {
     expel(link, "does not read what is sent to it: " + std::to_string(bytes) + " bytes are queued" +
                     at_router(at->second.origin.transport));
   }
@@ -551,7 +556,7 @@ void Rtig::on_backlog(LinkId link, std::size_t bytes) {
 
 // --- Requests that concern all federations.
 
-void Rtig::on(Peer& peer, const Record& record, const wire::QueryTimeStatus& query) {
+void Rtig::receive_request(Peer& peer, const Record& record, const wire::QueryTimeStatus& query) {
   FederationExecution* federation = find(query.federation);
   if (federation == nullptr) {
     refuse(peer, record, wire::ErrorCode::FederationExecutionDoesNotExist,
@@ -561,8 +566,8 @@ void Rtig::on(Peer& peer, const Record& record, const wire::QueryTimeStatus& que
   federation->query_time_status(peer.link, record.header, query.now);
 }
 
-void Rtig::ask_for_waits() {
-  guard_each([](FederationExecution& federation) { federation.ask_for_waits(); });
+void Rtig::request_time_status() {
+  guard_each([](FederationExecution& federation) { federation.request_time_status(); });
 }
 
 void Rtig::report_waits() {
@@ -581,8 +586,8 @@ void Rtig::schedule_reports() {
   }
 }
 
-void Rtig::report_managers() {
-  guard_each([](FederationExecution& federation) { federation.report_managers(); });
+void Rtig::request_manager_values() {
+  guard_each([](FederationExecution& federation) { federation.request_manager_values(); });
   schedule_reports();
 }
 

@@ -35,7 +35,7 @@ class Federation;
 
 namespace triad::rtig {
 
-using router::Standing;
+using router::FabricMemberState;
 
 // Interface to the host of the RTIG. Rtig calls it from within its own functions. The host must not
 // call the Rtig back.
@@ -43,23 +43,23 @@ class Downlinks : public router::ClientLinks {
  public:
   // Same as send(), for a record that may wait in the link's queue (router/outlets.hpp).
   virtual void send_later(LinkId to, wire::Bytes record) { send(to, record); }
-  // --- Shared memory. The host passes records of members that share memory to Rtig::on_record()
-  // with their links, in the order of records::RecordMerge.
-  // Wakes a member, because a published record concerns it too.
+  // --- Shared memory. The host passes records of members that share memory to
+  // Rtig::receive_from_client() with their links, in the order of records::RecordMerge. Wakes a
+  // member, because a published record concerns it too.
   virtual void wake(FabricId, wire::FederateHandle) {}
   // Wakes a member so that it also reads all records of other members that it may have slept
   // through.
   virtual void wake_to_read_all(FabricId, wire::FederateHandle) {}
-  virtual Standing standing(FabricId, wire::FederateHandle) { return {}; }
+  virtual FabricMemberState standing(FabricId, wire::FederateHandle) { return {}; }
 
   // Begins to make the object model of a FED that takes long to read, beside the Rtig. The
   // arguments are those of RtigOptions::load_fed. The memory that they refer to stays valid until
-  // on_fed_read() is called. `short_one`: the Rtig reads the FED itself. `too_many`: too many FEDs
-  // are waiting.
-  enum class FedReading { begun, short_one, too_many };
+  // receive_fed_model() is called. `read_directly`: the Rtig reads the FED itself. `too_many`: too
+  // many FEDs are waiting.
+  enum class FedReading { begun, read_directly, too_many };
   virtual FedReading read_fed(std::uint64_t /*ticket*/, LinkId /*by*/, std::string_view /*name*/,
                               std::optional<std::string_view> /*text*/) {
-    return FedReading::short_one;
+    return FedReading::read_directly;
   }
 
   // --- The store of saves, which outlive their federations. core/saved_federation.hpp encodes and
@@ -77,8 +77,8 @@ class Downlinks : public router::ClientLinks {
   };
   virtual std::vector<Save> list_saves() { return {}; }
   // Stores the save on the disk, completely or not at all, in place of an earlier save with that
-  // label. Empty: the host writes it in the background and calls Rtig::on_save_stored() with the
-  // ticket later.
+  // label. Empty: the host writes it in the background and calls Rtig::receive_save_result() with
+  // the ticket later.
   virtual std::optional<Result<void>> store_save(std::uint64_t /*ticket*/,
                                                  core::SavedFederation&& /*saved*/) {
     return Result<void>(no_store());
@@ -91,7 +91,7 @@ class Downlinks : public router::ClientLinks {
   }
 
   virtual void log(std::string_view line) = 0;
-  void warn(std::string_view line) override { log("warning: " + std::string(line)); }
+  void log_warning(std::string_view line) override { log("warning: " + std::string(line)); }
 
  private:
   static wire::Error no_store() {
@@ -112,35 +112,35 @@ class Rtig final : private Clients {
 
   // Begins to serve a peer. `transport` is for people: "tcp 127.0.0.1:51234". `trusted`: the peer
   // may make requests that are reserved to operators.
-  void on_link_up(LinkId link, std::string_view transport, bool trusted);
-  void on_record(LinkId link, wire::Bytes frame);
-  // Returns true if a member's record in shared memory must be passed to on_record(), judged by its
-  // header (records/header_filter.hpp). Otherwise the host calls on_header_only(): all members that
-  // an update or interaction may concern read it in shared memory. `beginning`: the first
-  // wire::kHeaderBytesMax bytes of the record or more, or the whole record.
-  bool wants(LinkId link, wire::Bytes beginning) const;
-  void on_header_only(LinkId link, wire::Bytes beginning);
+  void add_client(LinkId link, std::string_view transport, bool trusted);
+  void receive_from_client(LinkId link, wire::Bytes frame);
+  // Returns true if a member's record in shared memory must be passed to receive_from_client(),
+  // judged by its header (records/header_filter.hpp). Otherwise the host calls receive_header():
+  // all members that an update or interaction may concern read it in shared memory. `beginning`:
+  // the first wire::kHeaderBytesMax bytes of the record or more, or the whole record.
+  bool needs_record(LinkId link, wire::Bytes beginning) const;
+  void receive_header(LinkId link, wire::Bytes beginning);
   // Ends a turn: sends the results that waited until no more records have come
   // (router::Router::end_turn). Call it soon after each record, or after several that came
   // together.
   void end_turn();
   bool turn_is_due() const;
-  void on_link_down(LinkId link, std::string_view reason);
-  // Same as router::Sink::on_word().
-  router::Fault on_word(LinkId router, const router::RouterWord& word);
+  void remove_client(LinkId link, std::string_view reason);
+  // Same as router::Sink::receive_from_router().
+  router::Fault receive_from_router(LinkId router, const router::RouterMessage& word);
   // --- Same as in router::Relay.
-  void tell_digests();
+  void send_digests();
   bool digests_are_due() const;
   router::LateRouters find_late_routers(std::span<const LinkId> unread);
   // Takes the result of a reading that read_fed() began.
-  void on_fed_read(std::uint64_t ticket, Result<core::ObjectModel> model);
+  void receive_fed_model(std::uint64_t ticket, Result<core::ObjectModel> model);
   // Ends the federation of the link's member, or the link if it is no member. Called when a record
   // of the link, or the link's end, could not be handled completely: memory was missing, or there
   // is a defect.
-  void on_no_memory(LinkId link) { give_up(link, kNoMemory); }
-  void on_defect(LinkId link) { give_up(link, kDefect); }
+  void end_after_no_memory(LinkId link) { end_after_failure(link, kNoMemory); }
+  void end_after_defect(LinkId link) { end_after_failure(link, kDefect); }
   // Takes the result of a save that the host has written in the background.
-  void on_save_stored(std::uint64_t ticket, const Result<void>& stored);
+  void receive_save_result(std::uint64_t ticket, const Result<void>& stored);
   // Returns the name of the federation execution that the link's client has joined; empty: none.
   std::string_view federation_of(LinkId link) const;
   // Returns the bytes of parts of saves that have come and have not been given to the host: of all
@@ -148,18 +148,19 @@ class Rtig final : private Clients {
   std::uint64_t bytes_of_saves() const { return bytes_of_saves_; }
   std::uint64_t bytes_of_saves(LinkId link) const;
   // Takes the number of bytes in the host's queue for this link. Call it after each larger change.
-  void on_backlog(LinkId link, std::size_t bytes);
+  void record_backlog(LinkId link, std::size_t bytes);
   // Sets the time since an arbitrary start. It serves to compute ages, so the host may call it at
   // any intervals.
-  void on_time(std::chrono::milliseconds now) { now_ = now; }
+  void set_time(std::chrono::milliseconds now) { now_ = now; }
 
-  // Finds federates that wait for long (RtigOptions::report_waits). The host calls ask_for_waits(),
-  // gives the federates time to answer, calls report_waits(), and repeats this.
-  void ask_for_waits();
+  // Finds federates that wait for long (RtigOptions::report_waits). The host calls
+  // request_time_status(), gives the federates time to answer, calls report_waits(), and repeats
+  // this.
+  void request_time_status();
   void report_waits();
 
   // Resigns members that have held up senders for too long (RtigOptions::hold_patience), by the
-  // clock of on_time(). Called at intervals, as are the next three.
+  // clock of set_time(). Called at intervals, as are the next three.
   void end_long_holds();
   // Resigns members that do not carry out orders to resign (RtigOptions::resign_patience).
   void end_overdue_orders();
@@ -169,16 +170,16 @@ class Rtig final : private Clients {
   void end_overdue_saves();
 
   // Periodic updates of Manager.Federate objects (rtig/mom_authority.cpp). next_report() returns
-  // the time of the next update by the clock of on_time(); empty: none. report_managers() requests
-  // the values that are due.
+  // the time of the next update by the clock of set_time(); empty: none. request_manager_values()
+  // requests the values that are due.
   std::optional<std::chrono::milliseconds> next_report() const { return next_report_; }
-  void report_managers();
+  void request_manager_values();
 
   // Returns the state that all participants of the federation share, for tests and tools; null if
   // there is no such federation.
   const core::Federation* state(std::string_view federation) const;
   // Returns true if the federation pauses because members move.
-  bool pauses(std::string_view federation) const;
+  bool is_paused(std::string_view federation) const;
 
  private:
   struct Peer {
@@ -187,8 +188,8 @@ class Rtig final : private Clients {
     bool handshake_done = false;
     bool trusted = false;
     std::size_t backlog = 0;
-    std::chrono::milliseconds heard_at{0};      // time of the last record
-    FederationExecution* federation = nullptr;  // null: not joined
+    std::chrono::milliseconds last_record_at{0};  // time of the last record
+    FederationExecution* federation = nullptr;    // null: not joined
     wire::FederateHandle federate;
     // Its member is on its way to another link. Records that still come by this link are ignored.
     bool vacated = false;
@@ -200,31 +201,31 @@ class Rtig final : private Clients {
       std::string text;            // describes the FED in force and its creator
     };
     std::optional<OtherFed> other_fed;
-    wire::FederateHandle former;     // the last member on this link that left
-    std::uint32_t late_records = 0;  // records in the name of `former` since then
+    wire::FederateHandle former_member;  // the last member on this link that left
+    std::uint32_t late_records = 0;      // records in the name of `former_member` since then
   };
 
-  void on_hello(Peer& peer, const wire::Record& record);
-  void on_request(Peer& peer, const wire::Record& record);
-  void on(Peer&, const wire::Record&, const wire::CreateFederationExecution&);
-  void on(Peer&, const wire::Record&, const wire::DestroyFederationExecution&);
-  void on(Peer&, const wire::Record&, const wire::JoinFederationExecution&);
-  void on(Peer&, const wire::Record&, const wire::ReturnMember&);
-  void on(Peer&, const wire::Record&, const wire::ListFederations&);
-  void on(Peer&, const wire::Record&, const wire::ListSaves&);
-  void on(Peer&, const wire::Record&, const wire::TerminateFederation&);
-  void on(Peer&, const wire::Record&, const wire::QueryTimeStatus&);
-  router::Fault on(LinkId router, const wire::OutsideInterestTaken& taken);
-  router::Fault on(LinkId router, const wire::OutsideInterestDoubted& doubted);
-  router::Fault on(LinkId router, const wire::TimeStated& stated);
-  router::Fault on(LinkId router, const router::RouterBack& back);
-  router::Fault on(LinkId router, const router::ClientInterest& interest);
-  router::Fault on(LinkId router, const router::ClientDoubted& doubted);
-  router::Fault on(LinkId router, const router::ClientLeaves& leaves);
-  router::Fault on(LinkId, const router::Direct& direct) {
+  void receive_hello(Peer& peer, const wire::Record& record);
+  void dispatch_request(Peer& peer, const wire::Record& record);
+  void receive_request(Peer&, const wire::Record&, const wire::CreateFederationExecution&);
+  void receive_request(Peer&, const wire::Record&, const wire::DestroyFederationExecution&);
+  void receive_request(Peer&, const wire::Record&, const wire::JoinFederationExecution&);
+  void receive_request(Peer&, const wire::Record&, const wire::ReturnMember&);
+  void receive_request(Peer&, const wire::Record&, const wire::ListFederations&);
+  void receive_request(Peer&, const wire::Record&, const wire::ListSaves&);
+  void receive_request(Peer&, const wire::Record&, const wire::TerminateFederation&);
+  void receive_request(Peer&, const wire::Record&, const wire::QueryTimeStatus&);
+  router::Fault receive_message(LinkId router, const wire::OutsideInterestTaken& taken);
+  router::Fault receive_message(LinkId router, const wire::OutsideInterestDoubted& doubted);
+  router::Fault receive_message(LinkId router, const wire::TimeStated& stated);
+  router::Fault receive_message(LinkId router, const router::RouterReconnected& back);
+  router::Fault receive_message(LinkId router, const router::ClientInterestDigest& interest);
+  router::Fault receive_message(LinkId router, const router::ClientDigestMismatch& doubted);
+  router::Fault receive_message(LinkId router, const router::ClientMustMove& leaves);
+  router::Fault receive_message(LinkId, const router::DirectForwarding& direct) {
     return set_direct(direct.federation, direct.from, direct.to, true);
   }
-  router::Fault on(LinkId, const router::DirectEnded& ended) {
+  router::Fault receive_message(LinkId, const router::DirectForwardingEnded& ended) {
     return set_direct(ended.federation, ended.from, ended.to, false);
   }
   router::Fault set_direct(std::string_view federation, LinkId from, LinkId to, bool direct);
@@ -238,26 +239,28 @@ class Rtig final : private Clients {
   // rtig_creations.cpp
   bool has_too_many_unused_models() const;
   // Returns true if the host reads the FED in the background, or if the request has been refused.
-  bool reads_beside(const Peer& peer, const wire::Record& record,
-                    const wire::CreateFederationExecution& create);
-  void create_with(Peer& peer, const wire::Record& record,
-                   const wire::CreateFederationExecution& create, Result<core::ObjectModel>& model);
+  bool begin_fed_reading(const Peer& peer, const wire::Record& record,
+                         const wire::CreateFederationExecution& create);
+  void create_federation(Peer& peer, const wire::Record& record,
+                         const wire::CreateFederationExecution& create,
+                         Result<core::ObjectModel>& model);
   FederationExecution* find(std::string_view name);
   void refuse(const Peer& peer, const wire::Record& cause, wire::ErrorCode code,
               std::string_view text, std::string_view warning = {});
   void accept(const Peer& peer, const wire::Record& cause);
   // Texts for people about a request that cannot be carried out.
-  struct GivenUp {
+  struct FailureTexts {
     const char* of_link;        // "this program ..."
     const char* of_federation;  // "federation ended: ..."
     const char* of_members;     // "federation, which the RTIG ended: it ..."
   };
-  static constexpr GivenUp kNoMemory{"asks for more than there is memory for",
-                                     "there is no memory for a request",
-                                     "has no memory for a request"};
-  static constexpr GivenUp kDefect{"sent a record that the RTIG cannot process, which is a defect",
-                                   "a record cannot be processed, which is a defect",
-                                   "cannot process a record, which is a defect"};
+  static constexpr FailureTexts kNoMemory{"asks for more than there is memory for",
+                                          "there is no memory for a request",
+                                          "has no memory for a request"};
+  static constexpr FailureTexts kDefect{
+      "sent a record that the RTIG cannot process, which is a defect",
+      "a record cannot be processed, which is a defect",
+      "cannot process a record, which is a defect"};
   // Runs `work`, which concerns one federation. If it throws, the federation may have changed in
   // part, so it ends; other federations continue.
   template <class Work>
@@ -265,31 +268,31 @@ class Rtig final : private Clients {
   template <class Work>
   void guard_each(Work&& work);
   // Ends the federations that an exception has damaged, and the federation or link of this client.
-  void give_up(LinkId link, const GivenUp& why);
-  void end_given_up(FederationExecution& ending, const GivenUp& why);
+  void end_after_failure(LinkId link, const FailureTexts& why);
+  void end_failed_federation(FederationExecution& ending, const FailureTexts& why);
   void end_federation(FederationExecution& ending, const std::string& reason);
   void erase(FederationExecution& ending);
-  void end_those_given_up(const GivenUp& why);
+  void end_failed_federations(const FailureTexts& why);
 
   // --- Clients
   std::size_t backlog(LinkId link) const override { return peers_.at(link).backlog; }
-  std::chrono::milliseconds heard_at(LinkId link) const override {
-    return peers_.at(link).heard_at;
+  std::chrono::milliseconds last_record_at(LinkId link) const override {
+    return peers_.at(link).last_record_at;
   }
   std::uint64_t new_number() override { return ++last_number_; }
   std::uint64_t new_save_ticket() override { return ++last_save_ticket_; }
-  std::uint64_t& held_for_saves() override { return bytes_of_saves_; }
+  std::uint64_t& save_bytes_total() override { return bytes_of_saves_; }
   FabricId new_fabric() override { return FabricId{++last_fabric_}; }
-  void joins(LinkId link, FederationExecution& federation, FederateHandle federate) override;
-  void leaves(LinkId link) override;
+  void record_join(LinkId link, FederationExecution& federation, FederateHandle federate) override;
+  void record_resignation(LinkId link) override;
   // Tells the peer the reason, ends the link, and resigns the link's member.
   void expel(LinkId link, std::string_view reason) override;
-  void forget(LinkId link, std::string_view reason, bool disconnects) override;
+  void erase_client(LinkId link, std::string_view reason, bool disconnects) override;
   // rtig_moves.cpp
   void vacate(LinkId link) override { peers_.at(link).vacated = true; }
-  void take_up(LinkId from, LinkId to) override;
-  void forget_vacated(LinkId link) override;
-  void note_failed_move(LinkId link, std::chrono::milliseconds pause) override;
+  void complete_move(LinkId from, LinkId to) override;
+  void remove_vacated(LinkId link) override;
+  void record_failed_move(LinkId link, std::chrono::milliseconds pause) override;
   void schedule_reports() override;
 
   template <class Message>
@@ -315,7 +318,7 @@ class Rtig final : private Clients {
     std::string fed;
     std::size_t text_digest = 0;
     wire::Buffer request;  // of the first requester
-    std::vector<Requester> by;
+    std::vector<Requester> requesters;
   };
   std::map<std::uint64_t, Creation> creations_;  // by ticket
   std::uint64_t last_creation_ = 0;

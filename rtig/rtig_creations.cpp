@@ -16,10 +16,12 @@ namespace triad::rtig {
 using wire::quoted;
 
 // Returns false if the FED must be read at once.
-bool Rtig::reads_beside(const Peer& peer, const wire::Record& record,
-                        const wire::CreateFederationExecution& create) {
+bool Rtig::begin_fed_reading(const Peer& peer, const wire::Record& record,
+                             const wire::CreateFederationExecution& create) {
   for (const auto& [ticket, creation] : creations_) {
-    if (std::ranges::find(creation.by, peer.link, &Requester::link) == creation.by.end()) continue;
+    if (std::ranges::find(creation.requesters, peer.link, &Requester::link) ==
+        creation.requesters.end())
+      continue;
     expel(peer.link, "sent a request before the reply to the last one");
     return true;
   }
@@ -29,7 +31,7 @@ bool Rtig::reads_beside(const Peer& peer, const wire::Record& record,
         creation.text_digest != digest) {
       continue;
     }
-    creation.by.push_back({peer.link, record.header});
+    creation.requesters.push_back({peer.link, record.header});
     return true;
   }
   const std::uint64_t ticket = ++last_creation_;
@@ -56,7 +58,7 @@ bool Rtig::reads_beside(const Peer& peer, const wire::Record& record,
       refuse(peer, record, wire::ErrorCode::RTIinternalError,
              "too many FED files wait to be read by the RTIG: create the federation later");
       return true;
-    case Downlinks::FedReading::short_one:
+    case Downlinks::FedReading::read_directly:
       break;
   }
   creations_.erase(ticket);
@@ -64,9 +66,9 @@ bool Rtig::reads_beside(const Peer& peer, const wire::Record& record,
 }
 
 // Takes `model` only if it creates a federation with it.
-void Rtig::create_with(Peer& peer, const wire::Record& record,
-                       const wire::CreateFederationExecution& create,
-                       Result<core::ObjectModel>& model) {
+void Rtig::create_federation(Peer& peer, const wire::Record& record,
+                             const wire::CreateFederationExecution& create,
+                             Result<core::ObjectModel>& model) {
   const auto text = fed_text_of(create);
   if (const auto* present = find(create.federation)) {
     const bool is_same_text =
@@ -116,7 +118,7 @@ void Rtig::refuse_existing(Peer& peer, const wire::Record& record,
                                ", which differs";
   peer.other_fed = {std::string(create.federation), present.authority().model_fingerprint(),
                     in_force};
-  downlinks_.warn(in_force);
+  downlinks_.log_warning(in_force);
   refuse(peer, record, wire::ErrorCode::FederationExecutionAlreadyExists, exists + "; " + in_force,
          in_force);
 }
@@ -140,14 +142,14 @@ bool Rtig::has_too_many_unused_models() const {
 
 // The first requester that is still connected creates the federation. For the others it exists
 // already.
-void Rtig::on_fed_read(std::uint64_t ticket, Result<core::ObjectModel> model) {
+void Rtig::receive_fed_model(std::uint64_t ticket, Result<core::ObjectModel> model) {
   auto node = creations_.extract(ticket);
   if (node.empty()) return;
   const Creation creation = std::move(node.mapped());
   auto record = wire::parse_record(creation.request);
   const auto create = wire::decode<wire::CreateFederationExecution>(record->payload);
   bool has_created = false;
-  for (const Requester& by : creation.by) {
+  for (const Requester& by : creation.requesters) {
     const auto at = peers_.find(by.link);
     if (at == peers_.end() || at->second.vacated) continue;
     record->header = by.header;
@@ -156,7 +158,7 @@ void Rtig::on_fed_read(std::uint64_t ticket, Result<core::ObjectModel> model) {
       if (has_created) {
         refuse_existing(at->second, *record, *present, *create, false);
       } else {
-        create_with(at->second, *record, *create, model);
+        create_federation(at->second, *record, *create, model);
         has_created = present == nullptr && find(create->federation) != nullptr;
       }
     } catch (const std::exception& exception) {

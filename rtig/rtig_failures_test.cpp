@@ -22,7 +22,7 @@ using std::chrono::seconds;
 // Throws once, at the first log line that contains a given text.
 class FailingHost final : public Downlinks {
  public:
-  void send(LinkId to, wire::Bytes record) override { sent[to].push_back(wire::kind_said(record)); }
+  void send(LinkId to, wire::Bytes record) override { sent[to].push_back(wire::peek_kind(record)); }
   void disconnect(LinkId link, std::string_view) override { ended.push_back(link); }
   bool keeps_saves() const override { return true; }
   std::optional<wire::Result<void>> store_save(std::uint64_t ticket,
@@ -32,7 +32,7 @@ class FailingHost final : public Downlinks {
   }
   FedReading read_fed(std::uint64_t ticket, LinkId, std::string_view,
                       std::optional<std::string_view>) override {
-    if (!reads_beside) return FedReading::short_one;
+    if (!reads_beside) return FedReading::read_directly;
     reads = ticket;
     return FedReading::begun;
   }
@@ -64,7 +64,7 @@ class RtigFailures : public testing::Test {
     return options;
   }
   void connect(LinkId link) {
-    rtig.on_link_up(link, "a test", false);
+    rtig.add_client(link, "a test", false);
     say(link, {}, wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "1", "here", 1, 0});
   }
   template <class Message>
@@ -74,7 +74,7 @@ class RtigFailures : public testing::Test {
     header.position = ++position;
     wire::Buffer frame;
     wire::encode_record(header, message, frame);
-    rtig.on_record(link, frame);
+    rtig.receive_from_client(link, frame);
   }
   static wire::CreateFederationExecution create(std::string_view name) {
     wire::CreateFederationExecution create;
@@ -113,7 +113,7 @@ TEST_F(RtigFailures, OfALookAtWhoWaitsEndOneFederation) {
   for (const LinkId link : {kA, kB}) {
     say(link, kMember, wire::RegisterFederationSynchronizationPoint{"ready", "", {}});
   }
-  rtig.on_time(seconds(11));
+  rtig.set_time(seconds(11));
   host.fails_at = "'ready' has waited";
   EXPECT_NO_THROW(rtig.report_waits());
   EXPECT_EQ(rtig.state("A"), nullptr);
@@ -133,7 +133,7 @@ TEST_F(RtigFailures, AfterASaveIsOnTheDiskLeaveNobodyWaiting) {
   say(kA, kMember, wire::FederateState{1, true, {}});
   ASSERT_NE(host.stores, 0u);
   host.fails_at = "saved as 'x'";
-  EXPECT_NO_THROW(rtig.on_save_stored(host.stores, {}));
+  EXPECT_NO_THROW(rtig.receive_save_result(host.stores, {}));
   EXPECT_EQ(rtig.state("A"), nullptr);
   EXPECT_TRUE(was_told(kA, wire::Kind::Refused));
 }
@@ -146,7 +146,7 @@ TEST_F(RtigFailures, WhereAFederationIsCreatedAreToldToAllWhoAskedForIt) {
   }
   ASSERT_NE(host.reads, 0u);
   host.fails_at = "created with";
-  EXPECT_NO_THROW(rtig.on_fed_read(host.reads, core::test::test_model()));
+  EXPECT_NO_THROW(rtig.receive_fed_model(host.reads, core::test::test_model()));
   EXPECT_TRUE(was_told(kA, wire::Kind::Refused));
   EXPECT_TRUE(was_told(kB, wire::Kind::Refused));
 }

@@ -17,7 +17,7 @@ std::string linked_router(std::string_view transport) {
 
 }  // namespace
 
-router::Fault Rtig::on(LinkId, const router::ClientLeaves& leaves) {
+router::Fault Rtig::receive_message(LinkId, const router::ClientMustMove& leaves) {
   const auto at = peers_.find(leaves.client);
   if (at == peers_.end() || at->second.federation == nullptr || at->second.vacated) return {};
   const Peer& peer = at->second;
@@ -32,30 +32,30 @@ router::Fault Rtig::on(LinkId, const router::ClientLeaves& leaves) {
                            "did not reach another router; drain it again in " +
                            std::to_string(refusal->left.count() / 1000 + 1) + " s";
   if (refusal->is_first) downlinks_.log(line);
-  downlinks_.stays(leaves.client, line);
+  downlinks_.report_move_refusal(leaves.client, line);
   return {};
 }
 
-void Rtig::note_failed_move(LinkId link, std::chrono::milliseconds pause) {
-  move_limits_.note_failure(linked_router(peers_.at(link).origin.transport),
-                            rest_after(pause, options_.move_timeout), now_);
+void Rtig::record_failed_move(LinkId link, std::chrono::milliseconds pause) {
+  move_limits_.record_failure(linked_router(peers_.at(link).origin.transport),
+                              rest_after(pause, options_.move_timeout), now_);
 }
 
-void Rtig::on(Peer& peer, const Record&, const wire::ReturnMember& returned) {
+void Rtig::receive_request(Peer& peer, const Record&, const wire::ReturnMember& returned) {
   FederationExecution* const federation = find(returned.federation);
   if (federation == nullptr)
     return expel(peer.link, "asked to continue in a federation that has ended");
-  federation->take_up_seat(peer.link, peer.origin, returned);
+  federation->return_member(peer.link, peer.origin, returned);
 }
 
-void Rtig::take_up(LinkId from, LinkId to) {
-  Peer& there = peers_.at(to);
-  there.federation = peers_.at(from).federation;
-  there.federate = peers_.at(from).federate;
-  forget_vacated(from);
+void Rtig::complete_move(LinkId from, LinkId to) {
+  Peer& new_peer = peers_.at(to);
+  new_peer.federation = peers_.at(from).federation;
+  new_peer.federate = peers_.at(from).federate;
+  remove_vacated(from);
 }
 
-void Rtig::forget_vacated(LinkId link) {
+void Rtig::remove_vacated(LinkId link) {
   const auto at = peers_.find(link);
   if (at == peers_.end() || !at->second.vacated) return;
   const bool ended = at->second.ended;
@@ -64,9 +64,9 @@ void Rtig::forget_vacated(LinkId link) {
   if (!ended) downlinks_.disconnect(link, "its member has moved");
 }
 
-bool Rtig::pauses(std::string_view federation) const {
+bool Rtig::is_paused(std::string_view federation) const {
   const auto at = federations_.find(federation);
-  return at != federations_.end() && at->second->pauses();
+  return at != federations_.end() && at->second->is_paused();
 }
 
 }  // namespace triad::rtig

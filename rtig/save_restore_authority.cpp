@@ -38,7 +38,7 @@ std::optional<wire::Error> SaveRestoreAuthority::in_progress() const {
 
 // --- Saves.
 
-std::optional<wire::Error> SaveRestoreAuthority::why_not(
+std::optional<wire::Error> SaveRestoreAuthority::save_refusal(
     const wire::RequestFederationSave& request) const {
   if (auto busy = in_progress()) return busy;
   if (!context_.save_store().present) {
@@ -52,13 +52,13 @@ std::optional<wire::Error> SaveRestoreAuthority::why_not(
   return std::nullopt;
 }
 
-Fault SaveRestoreAuthority::on(FederateHandle by, const Record& record,
-                               const wire::RequestFederationSave& request) {
+Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                                const wire::RequestFederationSave& request) {
   if (request.time.size() > wire::kTimeBytesMax || request.timed == request.time.empty()) {
     return "a save at an impossible time";
   }
   if (request.time_text.size() > kTimeTextMax) return "a text of the save's time that is too long";
-  auto refusal = why_not(request);
+  auto refusal = save_refusal(request);
   if (!refusal && context_.sessions().at(by).observer) {
     refusal = wire::error(wire::ErrorCode::RTIinternalError, kAnObserver);
   }
@@ -68,9 +68,9 @@ Fault SaveRestoreAuthority::on(FederateHandle by, const Record& record,
   }
   save_.emplace(++last_save_, request);
   requested_at_ = context_.now();
-  told_at_.clear();
+  ordered_at_.clear();
   context_.accept(by, record);
-  mom_.tell_of_saves(false);
+  mom_.send_save_values(false);
   if (request.timed) context_.append_log(record.header, planned_save());
   instruct_members();
   return {};
@@ -86,7 +86,7 @@ void SaveRestoreAuthority::instruct_members() {
   }
   const auto members = save_->instruct(federation_);
   if (members.empty()) return;
-  for (const FederateHandle member : members) told_at_[member] = context_.now();
+  for (const FederateHandle member : members) ordered_at_[member] = context_.now();
   context_.append_log({}, wire::SaveInitiated{save_->number(), save_->label(), members});
 }
 
@@ -100,15 +100,15 @@ std::set<FederateHandle> SaveRestoreAuthority::observers() const {
 
 // Observers leave before any member is told to save or restore. So the save contains nothing of
 // them, and no restore expects them. They may join again afterwards.
-void SaveRestoreAuthority::dismiss_observers(std::string_view what) {
+void SaveRestoreAuthority::dismiss_observers(std::string_view activity) {
   for (const FederateHandle observer : observers()) {
     if (!context_.is_member(observer)) continue;
-    whole_.dismiss(observer, std::string(wire::kObserverOutside) + std::string(what));
+    whole_.dismiss(observer, std::string(wire::kObserverOutside) + std::string(activity));
   }
 }
 
-Fault SaveRestoreAuthority::on(FederateHandle by, const Record&,
-                               const wire::SaveTimeReached& reached) {
+Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&,
+                                                const wire::SaveTimeReached& reached) {
   if (!save_ || save_->number() != reached.save) return {};
   save_->reached(by, reached.beyond);
   instruct_members();
@@ -119,17 +119,18 @@ void SaveRestoreAuthority::review_planned_save() {
   if (save_ && save_->timed()) instruct_members();
 }
 
-Fault SaveRestoreAuthority::on(FederateHandle, const Record&, const wire::FederateSaveBegun&) {
+Fault SaveRestoreAuthority::receive_from_member(FederateHandle, const Record&,
+                                                const wire::FederateSaveBegun&) {
   return {};
 }
 
-Fault SaveRestoreAuthority::on(FederateHandle by, const Record&,
-                               const wire::FederateSaveComplete& report) {
+Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&,
+                                                const wire::FederateSaveComplete& report) {
   return report_save(by, report.save, true);
 }
 
-Fault SaveRestoreAuthority::on(FederateHandle by, const Record&,
-                               const wire::FederateSaveNotComplete& report) {
+Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&,
+                                                const wire::FederateSaveNotComplete& report) {
   return report_save(by, report.save, false);
 }
 
@@ -152,7 +153,8 @@ void SaveRestoreAuthority::begin_settling() {
   context_.append_log({}, settling);
 }
 
-Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::SaveSettled& settled) {
+Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&,
+                                                const wire::SaveSettled& settled) {
   if (!save_ || save_->number() != settled.save) return {};
   if (!save_->settled(by, settled.round, settled.quiet)) return "an answer without a request";
   if (!save_->round_over(federation_)) return {};
@@ -167,11 +169,12 @@ Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::Sav
   return {};
 }
 
-Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::FederateState& state) {
+Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&,
+                                                const wire::FederateState& state) {
   if (!save_ || save_->number() != state.number) return {};
   if (!save_->take(by, state.piece, state.last)) return "a part of a save without a request";
-  hold(save_->bytes());
-  note_progress(state.piece.size(), state.last);
+  set_held_bytes(save_->bytes());
+  record_progress(state.piece.size(), state.last);
   if (const std::uint64_t most = context_.save_store().bytes_max; save_->bytes() > most) {
     end_save("the parts of its federates have more than " + std::to_string(most) +
              " bytes, the most that a save may have (saves.federation, saves.total, "
@@ -184,11 +187,11 @@ Fault SaveRestoreAuthority::on(FederateHandle by, const Record&, const wire::Fed
              std::to_string(all_most) + " bytes (half of memory.total); try again later");
     return {};
   }
-  if (save_->all_taken(federation_)) store();
+  if (save_->all_taken(federation_)) store_save();
   return {};
 }
 
-void SaveRestoreAuthority::note_progress(std::uint64_t bytes, bool last) {
+void SaveRestoreAuthority::record_progress(std::uint64_t bytes, bool last) {
   progress_ += bytes;
   if (!last && progress_ < kProgress) return;
   progress_ = 0;
@@ -196,13 +199,13 @@ void SaveRestoreAuthority::note_progress(std::uint64_t bytes, bool last) {
 }
 
 // Members must not change until the host has written the save.
-void SaveRestoreAuthority::store() {
+void SaveRestoreAuthority::store_save() {
   save_->begin_storing();
-  context_.outputs().store(saved_state());
-  hold(0);
+  context_.outputs().add_save(saved_state());
+  set_held_bytes(0);
 }
 
-void SaveRestoreAuthority::on_stored(const wire::Result<void>& stored) {
+void SaveRestoreAuthority::receive_store_result(const wire::Result<void>& stored) {
   if (!save_ || !save_->is_storing()) return;
   end_save(stored ? std::string() : stored.error().text);
 }
@@ -220,36 +223,36 @@ void SaveRestoreAuthority::end_overdue() {
     end_save("records have been in transit" + seconds + context_.unsettled_text(save_->rounds()));
   } else if (save_->phase() == Phase::collecting) {
     const auto without_part = save_->without_part(federation_);
-    end_save("nothing has come" + seconds + context_.named(without_part) +
+    end_save("nothing has come" + seconds + context_.federates_text(without_part) +
              (without_part.size() == 1 ? " has" : " have") + " not sent its part");
   }
 }
 
 void SaveRestoreAuthority::drop_save() {
   save_.reset();
-  hold(0);
+  set_held_bytes(0);
 }
 
-void SaveRestoreAuthority::hold(std::uint64_t bytes) {
-  if (std::exchange(held_bytes_, bytes) != bytes) context_.say(output::HoldsParts{bytes});
+void SaveRestoreAuthority::set_held_bytes(std::uint64_t bytes) {
+  if (std::exchange(held_bytes_, bytes) != bytes) context_.add_output(output::HeldParts{bytes});
 }
 
 // `why_not` is empty if the federation is saved.
-void SaveRestoreAuthority::end_save(const std::string& why_not) {
+void SaveRestoreAuthority::end_save(const std::string& failure) {
   const std::uint64_t number = save_->number();
   const std::string label = save_->label();
   const std::string time = save_->time_text();
   drop_save();
-  if (why_not.empty()) {
+  if (failure.empty()) {
     last_saved_ = {label, time};
     context_.append_log({}, wire::FederationSaved{number});
     context_.log("federation " + in_quotes(context_.name()) + " saved as " + in_quotes(label));
   } else {
     context_.append_log({}, wire::FederationNotSaved{number});
     context_.log("federation " + in_quotes(context_.name()) + " not saved as " + in_quotes(label) +
-                 ": " + why_not);
+                 ": " + failure);
   }
-  mom_.tell_of_saves(why_not.empty());
+  mom_.send_save_values(failure.empty());
 }
 
 core::SavedFederation SaveRestoreAuthority::saved_state() {
@@ -264,14 +267,14 @@ core::SavedFederation SaveRestoreAuthority::saved_state() {
 
 // --- Restores.
 
-Fault SaveRestoreAuthority::on(FederateHandle by, const Record& record,
-                               const wire::RequestFederationRestore& request) {
+Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                                const wire::RequestFederationRestore& request) {
   const RestoreRequest restore{by, record.header, std::string(request.label)};
   if (const char* const refusal = restore_refusal(by)) {
     refuse_restore(restore, refusal);
   } else {
     loading_ = restore;
-    context_.say(output::LoadSave{context_.outputs().put(request.label)});
+    context_.add_output(output::LoadSave{context_.outputs().store_text(request.label)});
   }
   return {};
 }
@@ -291,7 +294,7 @@ void SaveRestoreAuthority::refuse_restore(const RestoreRequest& request, const s
 }
 
 // While the host loaded the save, the member may have left, or another save may have begun.
-void SaveRestoreAuthority::on_loaded(const wire::Result<wire::Buffer>& file) {
+void SaveRestoreAuthority::receive_loaded_save(const wire::Result<wire::Buffer>& file) {
   const RestoreRequest request = *std::exchange(loading_, std::nullopt);
   if (!context_.is_member(request.by)) return;
   if (const char* const refusal = restore_refusal(request.by)) {
@@ -328,8 +331,8 @@ wire::Result<void> SaveRestoreAuthority::begin_restore(const std::string& label,
   }
   auto members = core::match_members(federation_, *saved, observers());
   if (!members) return members.error();
-  if (auto why = why_may_not_return(*saved, *members)) return refusal(std::move(*why));
-  if (!can_become(*saved)) return refusal("the save " + in_quotes(label) + " is inconsistent");
+  if (auto why = return_refusal(*saved, *members)) return refusal(std::move(*why));
+  if (!can_restore(*saved)) return refusal("the save " + in_quotes(label) + " is inconsistent");
   dismiss_observers("restored");
   restore_.emplace(++last_save_, std::move(*saved), std::move(*members));
   requested_at_ = context_.now();
@@ -338,7 +341,7 @@ wire::Result<void> SaveRestoreAuthority::begin_restore(const std::string& label,
 
 // Returns a text if a member would continue an activity that the rules of its present router
 // forbid.
-std::optional<std::string> SaveRestoreAuthority::why_may_not_return(
+std::optional<std::string> SaveRestoreAuthority::return_refusal(
     const core::SavedFederation& saved, const std::vector<wire::RestoredMember>& members) const {
   for (const auto& [present, becomes] : members) {
     const auto state =
@@ -347,12 +350,12 @@ std::optional<std::string> SaveRestoreAuthority::why_may_not_return(
     const std::string where =
         " as when the federation was saved, which router " + context_.origin(present).router;
     if (state->regulating && !context_.may_regulate(present)) {
-      return context_.named(present) + " would be time-regulating" + where +
+      return context_.federate_text(present) + " would be time-regulating" + where +
              " forbids (`federates-regulate: false` in the file of the mesh); let it join at "
              "another router";
     }
-    if (const auto path = declared_and_does_not_pass(present, *state)) {
-      return context_.named(present) + " would publish or subscribe to " + *path + where +
+    if (const auto path = blocked_declaration(present, *state)) {
+      return context_.federate_text(present) + " would publish or subscribe to " + *path + where +
              " forbids (`classes` in the file of the mesh); let it join at "
              "another router";
     }
@@ -361,7 +364,7 @@ std::optional<std::string> SaveRestoreAuthority::why_may_not_return(
 }
 
 // Returns the path of a class that the member had declared and that does not pass; none: all pass.
-std::optional<std::string> SaveRestoreAuthority::declared_and_does_not_pass(
+std::optional<std::string> SaveRestoreAuthority::blocked_declaration(
     FederateHandle present, const core::MemberSnapshot& saved) const {
   std::optional<std::string> path;
   const auto look = [&](const auto& declared, auto class_of) {
@@ -382,7 +385,7 @@ std::optional<std::string> SaveRestoreAuthority::declared_and_does_not_pass(
 
 // Returns true if the saved state fits the object model and contains the required objects of the
 // MOM.
-bool SaveRestoreAuthority::can_become(const core::SavedFederation& saved) const {
+bool SaveRestoreAuthority::can_restore(const core::SavedFederation& saved) const {
   core::Federation trial{core::ObjectModel(federation_.model())};
   if (!trial.restore(saved.state) || trial.members().size() != saved.members.size()) return false;
   const auto is = [&](ObjectHandle object, wire::ObjectClassHandle object_class) {
@@ -418,13 +421,13 @@ void SaveRestoreAuthority::announce_restore() {
   }
 }
 
-Fault SaveRestoreAuthority::on(FederateHandle by, const Record&,
-                               const wire::FederateRestoreComplete& report) {
+Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&,
+                                                const wire::FederateRestoreComplete& report) {
   return report_restore(by, report.restore, true);
 }
 
-Fault SaveRestoreAuthority::on(FederateHandle by, const Record&,
-                               const wire::FederateRestoreNotComplete& report) {
+Fault SaveRestoreAuthority::receive_from_member(FederateHandle by, const Record&,
+                                                const wire::FederateRestoreNotComplete& report) {
   return report_restore(by, report.restore, false);
 }
 
@@ -433,14 +436,14 @@ Fault SaveRestoreAuthority::report_restore(FederateHandle by, std::uint64_t numb
   if (!restore_->report(by, complete)) return "a second report about a restore";
   if (!restore_->all_reported()) return {};
   if (restore_->refused()) {
-    give_up_restore("a federate did not complete its part");
+    cancel_restore("a federate did not complete its part");
   } else {
     carry_out_restore();
   }
   return {};
 }
 
-void SaveRestoreAuthority::give_up_restore(const std::string& why) {
+void SaveRestoreAuthority::cancel_restore(const std::string& why) {
   context_.log("federation " + in_quotes(context_.name()) + " not restored from " +
                in_quotes(restore_->saved().label) + ": " + why);
   context_.append_log({}, wire::FederationNotRestored{restore_->number()});
@@ -451,18 +454,18 @@ void SaveRestoreAuthority::carry_out_restore() {
   core::RestoreProgress done = std::move(*restore_);
   restore_.reset();
   last_saved_ = {done.saved().label, done.saved().time_text};
-  whole_.become(std::move(done));
+  whole_.apply_restore(std::move(done));
 }
 
-void SaveRestoreAuthority::on_restored(std::string_view label) {
-  mom_.tell_of_saves(true);
-  context_.say(output::WakeAt{mom_.next_report()});
+void SaveRestoreAuthority::finish_restore(std::string_view label) {
+  mom_.send_save_values(true);
+  context_.add_output(output::WakeAt{mom_.next_report()});
   context_.log("federation " + in_quotes(context_.name()) + " restored from " + in_quotes(label));
 }
 
 // --- Members that owe an answer.
 
-std::vector<FederateHandle> SaveRestoreAuthority::owing() const {
+std::vector<FederateHandle> SaveRestoreAuthority::unanswered_members() const {
   if (is_saving()) return save_->owing(federation_);
   return restore_ ? restore_->owing() : std::vector<FederateHandle>();
 }
@@ -471,7 +474,7 @@ std::vector<wire::OpenStep> SaveRestoreAuthority::open_steps() const {
   std::vector<wire::OpenStep> steps;
   const auto add = [&](std::string_view kind, std::string_view label, std::string_view awaited,
                        const std::vector<FederateHandle>& owing, const auto& due_at) {
-    FederationContext::Owing since;
+    FederationContext::PendingAnswers since;
     for (const FederateHandle federate : owing) since.emplace_back(federate, due_at(federate));
     if (since.empty() && !(save_ && save_->is_storing())) return;
     steps.push_back(context_.open_step(kind, label, awaited, requested_at_, since));
@@ -490,7 +493,8 @@ std::vector<wire::OpenStep> SaveRestoreAuthority::open_steps() const {
   }
   if (phase == Phase::reporting) {
     add("save", save_->label(), "call federateSaveComplete or federateSaveNotComplete",
-        save_->owing(federation_), [&](FederateHandle federate) { return told_at_.at(federate); });
+        save_->owing(federation_),
+        [&](FederateHandle federate) { return ordered_at_.at(federate); });
   } else if (phase == Phase::storing) {
     add("save", save_->label(), "be written to the disk of rtig", {}, requested);
   } else if (phase != Phase::planned) {
@@ -503,11 +507,11 @@ std::vector<wire::OpenStep> SaveRestoreAuthority::open_steps() const {
 
 // --- Joins and departures.
 
-void SaveRestoreAuthority::tell_newcomer(FederateHandle newcomer) {
+void SaveRestoreAuthority::send_planned_save(FederateHandle newcomer) {
   if (save_) context_.send_to(newcomer, {}, planned_save());
 }
 
-void SaveRestoreAuthority::member_left(FederateHandle leaver) {
+void SaveRestoreAuthority::remove_member(FederateHandle leaver) {
   const std::string why = "federate " + std::to_string(leaver.value) + " left";
   // A save that is being written has all its parts, also that of the leaver.
   const bool is_storing = save_ && save_->is_storing();
@@ -518,7 +522,7 @@ void SaveRestoreAuthority::member_left(FederateHandle leaver) {
   } else {
     review_planned_save();
   }
-  if (restore_) give_up_restore(why);
+  if (restore_) cancel_restore(why);
 }
 
 }  // namespace triad::rtig

@@ -26,8 +26,8 @@ class WholeFederation {
   // Returns the state of all authorities, without the parts that the members have sent.
   virtual core::SavedFederation saved_state() const = 0;
   // Replaces the federation's state by the saved state; the members continue as the saved members.
-  // Calls SaveRestoreAuthority::on_restored() afterwards.
-  virtual void become(core::RestoreProgress restored) = 0;
+  // Calls SaveRestoreAuthority::finish_restore() afterwards.
+  virtual void apply_restore(core::RestoreProgress restored) = 0;
   // Resigns a member, which may join again.
   virtual void dismiss(FederateHandle federate, const std::string& reason) = 0;
 };
@@ -37,21 +37,23 @@ class SaveRestoreAuthority {
   SaveRestoreAuthority(FederationContext& context, MomAuthority& mom, WholeFederation& whole)
       : context_(context), federation_(context.federation()), mom_(mom), whole_(whole) {}
 
-  Fault on(FederateHandle by, const Record&, const wire::RequestFederationSave&);
-  Fault on(FederateHandle by, const Record&, const wire::SaveTimeReached&);
-  Fault on(FederateHandle by, const Record&, const wire::FederateSaveBegun&);
-  Fault on(FederateHandle by, const Record&, const wire::FederateSaveComplete&);
-  Fault on(FederateHandle by, const Record&, const wire::FederateSaveNotComplete&);
-  Fault on(FederateHandle by, const Record&, const wire::SaveSettled&);
-  Fault on(FederateHandle by, const Record&, const wire::FederateState&);
-  Fault on(FederateHandle by, const Record&, const wire::RequestFederationRestore&);
-  Fault on(FederateHandle by, const Record&, const wire::FederateRestoreComplete&);
-  Fault on(FederateHandle by, const Record&, const wire::FederateRestoreNotComplete&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::RequestFederationSave&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::SaveTimeReached&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::FederateSaveBegun&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::FederateSaveComplete&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::FederateSaveNotComplete&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::SaveSettled&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::FederateState&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::RequestFederationRestore&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::FederateRestoreComplete&);
+  Fault receive_from_member(FederateHandle by, const Record&,
+                            const wire::FederateRestoreNotComplete&);
 
   // Answers to output::StoreSave and output::LoadSave.
-  void on_stored(const wire::Result<void>& stored);
-  void on_loaded(const wire::Result<wire::Buffer>& file);
-  void on_restored(std::string_view label);
+  void receive_store_result(const wire::Result<void>& stored);
+  void receive_loaded_save(const wire::Result<wire::Buffer>& file);
+  void finish_restore(std::string_view label);
 
   // Returns the reason why no federate can join now; empty: federates can join.
   std::optional<wire::Error> in_progress() const;
@@ -60,7 +62,7 @@ class SaveRestoreAuthority {
   bool is_saving() const { return save_ && save_->started(); }
   bool is_restoring() const { return restore_.has_value(); }
   // Returns the members that owe an answer to the save or restore in progress, in ascending order.
-  std::vector<FederateHandle> owing() const;
+  std::vector<FederateHandle> unanswered_members() const;
   // Returns the save or restore that is requested or in progress, as one step for each kind of
   // missing answer, with views into this object.
   std::vector<wire::OpenStep> open_steps() const;
@@ -77,8 +79,8 @@ class SaveRestoreAuthority {
   }
 
   // Tells the newcomer about a planned save.
-  void tell_newcomer(FederateHandle newcomer);
-  void member_left(FederateHandle leaver);
+  void send_planned_save(FederateHandle newcomer);
+  void remove_member(FederateHandle leaver);
   // Starts a planned save if it has become due for the remaining members. Called when a member has
   // left or is no longer constrained.
   void review_planned_save();
@@ -88,19 +90,19 @@ class SaveRestoreAuthority {
 
  private:
   // Returns the reason to refuse the request; empty: none.
-  std::optional<wire::Error> why_not(const wire::RequestFederationSave& request) const;
+  std::optional<wire::Error> save_refusal(const wire::RequestFederationSave& request) const;
   wire::SavePlanned planned_save() const;
   // Tells the members that are due for the save to save.
   void instruct_members();
   std::set<FederateHandle> observers() const;
-  void dismiss_observers(std::string_view what);
+  void dismiss_observers(std::string_view activity);
   Fault report_save(FederateHandle by, std::uint64_t save, bool complete);
   void begin_settling();
-  void end_save(const std::string& why_not);
+  void end_save(const std::string& failure);
   void drop_save();
-  void hold(std::uint64_t bytes);
-  void note_progress(std::uint64_t bytes, bool last);
-  void store();
+  void set_held_bytes(std::uint64_t bytes);
+  void record_progress(std::uint64_t bytes, bool last);
+  void store_save();
   core::SavedFederation saved_state();
   // A request to restore for which the host loads the save.
   struct RestoreRequest {
@@ -112,15 +114,15 @@ class SaveRestoreAuthority {
   void refuse_restore(const RestoreRequest& request, const std::string& why);
   wire::Result<void> begin_restore(const std::string& label,
                                    const wire::Result<wire::Buffer>& file);
-  bool can_become(const core::SavedFederation& saved) const;
+  bool can_restore(const core::SavedFederation& saved) const;
   // Returns the reason why a member may not return at its present router; empty: all may.
-  std::optional<std::string> why_may_not_return(
-      const core::SavedFederation& saved, const std::vector<wire::RestoredMember>& members) const;
-  std::optional<std::string> declared_and_does_not_pass(FederateHandle present,
-                                                        const core::MemberSnapshot& saved) const;
+  std::optional<std::string> return_refusal(const core::SavedFederation& saved,
+                                            const std::vector<wire::RestoredMember>& members) const;
+  std::optional<std::string> blocked_declaration(FederateHandle present,
+                                                 const core::MemberSnapshot& saved) const;
   void announce_restore();
   Fault report_restore(FederateHandle by, std::uint64_t number, bool complete);
-  void give_up_restore(const std::string& why);
+  void cancel_restore(const std::string& why);
   void carry_out_restore();
 
   FederationContext& context_;
@@ -135,7 +137,7 @@ class SaveRestoreAuthority {
   std::uint64_t last_save_ = 0;                // number of the last save or restore
   std::chrono::milliseconds requested_at_{0};  // of the save or restore
   std::chrono::milliseconds phase_at_{0};      // start of settling or collecting
-  std::map<FederateHandle, std::chrono::milliseconds> told_at_;  // order to save
+  std::map<FederateHandle, std::chrono::milliseconds> ordered_at_;  // order to save
   std::chrono::milliseconds waits_since_{0};  // start of the phase, or last progress
   std::uint64_t progress_ = 0;                // bytes of parts received since waits_since_
   LastSaved last_saved_;

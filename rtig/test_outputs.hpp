@@ -22,17 +22,17 @@ class OutputName {
   std::string operator()(const output::ToGuest& o) const {
     return "ToGuest " + std::to_string(o.to.value) + kind(o.record);
   }
-  std::string operator()(const output::PassOn&) const { return "Forward"; }
+  std::string operator()(const output::Forward&) const { return "Forward"; }
   std::string operator()(const output::Enter& o) const { return "Enter " + number(o.newcomer); }
   std::string operator()(const output::Admit& o) const { return "Admit " + number(o.federate); }
   std::string operator()(const output::Welcome& o) const {
     return "Welcome " + number(o.federate) + kind(o.record);
   }
-  std::string operator()(const output::Resigns& o) const {
+  std::string operator()(const output::BeginResignation& o) const {
     return "BeginResignation " + number(o.federate);
   }
-  std::string operator()(const output::Gone& o) const { return "Detach " + number(o.federate); }
-  std::string operator()(const output::Farewell& o) const {
+  std::string operator()(const output::Detach& o) const { return "Detach " + number(o.federate); }
+  std::string operator()(const output::FinishResignation& o) const {
     return "FinishResignation " + number(o.federate) + (o.link_stays ? " stays" : "");
   }
   std::string operator()(const output::EndMember& o) const {
@@ -42,7 +42,7 @@ class OutputName {
     return "EndGuest " + std::to_string(o.guest.value) + ": " +
            std::string(outputs_.text(o.reason));
   }
-  std::string operator()(const output::Stays& o) const {
+  std::string operator()(const output::MoveRefused& o) const {
     return "MoveRefused " + number(o.federate);
   }
   std::string operator()(const output::MoveFailed& o) const {
@@ -60,10 +60,10 @@ class OutputName {
     return "AnswerLbts " + number(o.federate);
   }
   std::string operator()(const output::BoundsMayRise&) const { return "BoundsMayRise"; }
-  std::string operator()(const output::Wants& o) const {
+  std::string operator()(const output::AddInterest& o) const {
     return "AddInterest " + std::to_string(o.key);
   }
-  std::string operator()(const output::HoldsParts& o) const {
+  std::string operator()(const output::HeldParts& o) const {
     return "HeldParts " + std::to_string(o.bytes);
   }
   std::string operator()(const output::StoreSave&) const { return "StoreSave"; }
@@ -74,7 +74,7 @@ class OutputName {
   std::string operator()(const output::Line& o) const {
     return "Line " + std::string(outputs_.text(o.text));
   }
-  std::string operator()(const output::LinkOver& o) const {
+  std::string operator()(const output::LinkEnded& o) const {
     return "LinkEnded " + std::to_string(o.link.value);
   }
 
@@ -109,9 +109,9 @@ class AuthorityUnderTest {
       : options_(options),
         authority_(options_, {true, 1 << 20}, "hall", {"hall.fed", "here", 0}, {}, outputs_) {}
 
-  Names give(const Input& input) {
+  Names process_input(const Input& input) {
     outputs_.clear();
-    authority_.take(input, outputs_);
+    authority_.process_input(input, outputs_);
     return names_of(outputs_);
   }
   // The number of the guest equals the handle of the newcomer.
@@ -119,21 +119,21 @@ class AuthorityUnderTest {
     wire::RecordHeader request;
     request.position = 1;
     const wire::JoinFederationExecution join{"type", "hall", core::DoubleTime::kName};
-    return give(input::Join{{newcomer.value}, origin_, request, join, {}});
+    return process_input(input::Join{{newcomer.value}, origin_, request, join, {}});
   }
   Names join(FederateHandle newcomer, bool shares_memory = false) {
     ask_to_join(newcomer);
-    return give(input::Entered{shares_memory});
+    return process_input(input::Entered{shares_memory});
   }
   template <class Message>
-  Names send(FederateHandle by, const Message& message) {
+  Names receive_from_member(FederateHandle by, const Message& message) {
     wire::RecordHeader header;
     header.sender = by.value;
     header.position = ++position_;
     frame_.clear();
     wire::encode_record(header, message, frame_);
     const wire::Record record = *wire::parse_record(frame_);
-    return give(input::FromMember{by, record});
+    return process_input(input::FromMember{by, record});
   }
   Outputs& outputs() { return outputs_; }
   const Authority& authority() const { return authority_; }

@@ -4,56 +4,57 @@
 
 namespace triad::rtig {
 
-Fault TimeAuthority::on(FederateHandle by, const Record& record,
-                        const wire::EnableTimeRegulation& enable) {
+Fault TimeAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                         const wire::EnableTimeRegulation& enable) {
   if (!context_.may_regulate(by)) return "a request to regulate, which its router forbids";
   if (federation_.member(by)->regulating)
     return "a request to regulate, although it regulates already";
   federation_.apply(by, enable);
   reduce_promises_if_due();
-  say_role(by, record, wire::MemberTimeChange::regulation_begins);
+  add_role_output(by, record, wire::MemberTimeChange::regulation_begins);
   context_.append_log(record.header, enable);
   return {};
 }
 
-Fault TimeAuthority::on(FederateHandle by, const Record& record,
-                        const wire::DisableTimeRegulation& disable) {
+Fault TimeAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                         const wire::DisableTimeRegulation& disable) {
   if (!federation_.member(by)->regulating)
     return "an end of regulation, although it does not regulate";
   federation_.apply(by, disable);
-  say_role(by, record, wire::MemberTimeChange::regulation_ends);
+  add_role_output(by, record, wire::MemberTimeChange::regulation_ends);
   context_.append_log(record.header, disable);
-  context_.say(output::BoundsMayRise{});
+  context_.add_output(output::BoundsMayRise{});
   return {};
 }
 
-Fault TimeAuthority::on(FederateHandle by, const Record& record,
-                        const wire::EnableTimeConstrained& enable) {
+Fault TimeAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                         const wire::EnableTimeConstrained& enable) {
   if (federation_.member(by)->constrained) {
     return "a request to be constrained, although it is already";
   }
   federation_.apply(by, enable);
   reduce_promises_if_due();
   context_.append_log(record.header, enable);
-  say_role(by, record, wire::MemberTimeChange::constrained_begins);
+  add_role_output(by, record, wire::MemberTimeChange::constrained_begins);
   return {};
 }
 
-Fault TimeAuthority::on(FederateHandle by, const Record& record,
-                        const wire::DisableTimeConstrained& disable) {
+Fault TimeAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                         const wire::DisableTimeConstrained& disable) {
   if (!federation_.member(by)->constrained)
     return "an end of constraint, although it is not constrained";
   federation_.apply(by, disable);
-  say_role(by, record, wire::MemberTimeChange::constrained_ends);
+  add_role_output(by, record, wire::MemberTimeChange::constrained_ends);
   context_.append_log(record.header, disable);
   saves_.review_planned_save();
   return {};
 }
 
 // Members that share memory report when they read the log record of reduce_promises().
-Fault TimeAuthority::on(FederateHandle by, const Record& record, const wire::RequestLbts&) {
+Fault TimeAuthority::receive_from_member(FederateHandle by, const Record& record,
+                                         const wire::RequestLbts&) {
   reduce_promises();
-  context_.say(output::AnswerLbts{by, record.header.position});
+  context_.add_output(output::AnswerLbts{by, record.header.position});
   return {};
 }
 
@@ -66,7 +67,7 @@ void TimeAuthority::reduce_promises_if_due() {
 void TimeAuthority::reduce_promises() {
   reduces_promises_ = true;
   context_.append_log({}, wire::PromisesReduced{});
-  context_.say(output::ReducePromises{});
+  context_.add_output(output::ReducePromises{});
 }
 
 // Members that share memory use notes, which can hold only times of Triad's own type and which

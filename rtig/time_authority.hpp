@@ -13,13 +13,13 @@ class TimeAuthority {
   TimeAuthority(FederationContext& context, SaveRestoreAuthority& saves)
       : context_(context), federation_(context.federation()), saves_(saves) {}
 
-  Fault on(FederateHandle by, const Record&, const wire::EnableTimeRegulation&);
-  Fault on(FederateHandle by, const Record&, const wire::DisableTimeRegulation&);
-  Fault on(FederateHandle by, const Record&, const wire::EnableTimeConstrained&);
-  Fault on(FederateHandle by, const Record&, const wire::DisableTimeConstrained&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::EnableTimeRegulation&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::DisableTimeRegulation&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::EnableTimeConstrained&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::DisableTimeConstrained&);
   // Handles a request for the LBTS by a member with a link, while promises are not reduced: begins
   // to reduce them.
-  Fault on(FederateHandle by, const Record&, const wire::RequestLbts&);
+  Fault receive_from_member(FederateHandle by, const Record&, const wire::RequestLbts&);
 
   // Begins to reduce promises if the members require it. Called after a member has joined,
   // returned, or begun to regulate or to be constrained.
@@ -30,8 +30,8 @@ class TimeAuthority {
  private:
   bool must_reduce_promises() const;
   void reduce_promises();
-  void say_role(FederateHandle by, const Record& request, wire::MemberTimeChange change) {
-    context_.say(output::TimeRole{by, change, request.header.position});
+  void add_role_output(FederateHandle by, const Record& request, wire::MemberTimeChange change) {
+    context_.add_output(output::TimeRole{by, change, request.header.position});
   }
 
   FederationContext& context_;

@@ -32,28 +32,29 @@ std::string text_or(std::string_view text, std::string_view otherwise) {
 
 // A federate that owes an answer to an earlier question is not asked again. Otherwise the questions
 // to a federate that does not tick would accumulate.
-void TimeStatusMonitor::ask() {
+void TimeStatusMonitor::send_status_requests() {
   ++epoch_;
-  for (auto& [federate, status] : told_) {
-    if (status.owed != 0) continue;
-    status.owed = epoch_;
-    const bool told = promises().tells(federate);
-    if (told && member(federate).constrained) promises().tell_lbts(federate);
-    router_.paths().tell(federate, wire::TimeStatusRequest{epoch_});
+  for (auto& [federate, status] : statuses_) {
+    if (status.pending_epoch != 0) continue;
+    status.pending_epoch = epoch_;
+    const bool sends_lbts = promises().sends_lbts_to(federate);
+    if (sends_lbts && member(federate).constrained) promises().send_lbts(federate);
+    router_.paths().send_message(federate, wire::TimeStatusRequest{epoch_});
   }
 }
 
-Fault TimeStatusMonitor::on_record(FederateHandle by, const Record& record) {
+Fault TimeStatusMonitor::receive_time_status(FederateHandle by, const Record& record) {
   const auto decoded = wire::decode<wire::TimeStatus>(record.payload);
   if (!decoded) return "a malformed TimeStatus record";
   const wire::TimeStatus& status = *decoded;
   if (!fits(status)) return "a time status of texts, holders or ages that no RTIA sends";
-  StatusOfTime& kept = told_.at(by);
-  if (status.epoch == 0 || status.epoch != kept.owed) return {};  // answers another question
-  kept.owed = 0;
-  kept.told.assign(record.payload.begin(), record.payload.end());
-  promises().note_said(by, status.promise);
-  kept.told_at = now_;
+  MemberTimeStatus& kept = statuses_.at(by);
+  if (status.epoch == 0 || status.epoch != kept.pending_epoch)
+    return {};  // answers another question
+  kept.pending_epoch = 0;
+  kept.encoded_status.assign(record.payload.begin(), record.payload.end());
+  promises().record_reported_promise(by, status.promise);
+  kept.received_at = now_;
   answer_queries(by);
   return {};
 }
@@ -71,11 +72,11 @@ wire::TimeStatus TimeStatusMonitor::with_holders(FederateHandle by, wire::TimeSt
 
 void TimeStatusMonitor::query(LinkId link, const wire::RecordHeader& cause, bool now) {
   queries_.erase(link);
-  if (now) return send(link, cause);
-  ask();
+  if (now) return send_statuses_to_client(link, cause);
+  send_status_requests();
   Query query{cause, {}};
-  for (const auto& [federate, status] : told_) query.open.insert(federate);
-  if (query.open.empty()) return send(link, cause);
+  for (const auto& [federate, status] : statuses_) query.unanswered.insert(federate);
+  if (query.unanswered.empty()) return send_statuses_to_client(link, cause);
   queries_.emplace(link, std::move(query));
 }
 
@@ -83,12 +84,12 @@ void TimeStatusMonitor::query(LinkId link, const wire::RecordHeader& cause, bool
 void TimeStatusMonitor::answer_queries(FederateHandle federate) {
   for (auto at = queries_.begin(); at != queries_.end();) {
     Query& query = at->second;
-    query.open.erase(federate);
-    if (!query.open.empty()) {
+    query.unanswered.erase(federate);
+    if (!query.unanswered.empty()) {
       ++at;
       continue;
     }
-    send(at->first, query.cause);
+    send_statuses_to_client(at->first, query.cause);
     at = queries_.erase(at);
   }
 }
@@ -98,28 +99,30 @@ std::uint64_t TimeStatusMonitor::age(std::chrono::milliseconds since) const {
 }
 
 wire::FederateTimeStatus TimeStatusMonitor::status_of(FederateHandle federate) const {
-  const StatusOfTime& last = told_.at(federate);
+  const MemberTimeStatus& last = statuses_.at(federate);
   const LinkId link = router_.paths().link(federate);
   const core::Member& known = member(federate);
   wire::FederateTimeStatus status;
   status.federate = federate;
   status.federate_type = known.federate_type;
-  status.owes_answer = last.owed != 0;
-  status.silent_ms = age(clients_.heard_at(link));
-  status.dropped = host_.unreliable_dropped(link);
+  status.owes_answer = last.pending_epoch != 0;
+  status.silent_ms = age(clients_.last_record_at(link));
+  status.dropped = host_.best_effort_losses(link);
   status.told.regulating = known.regulating;
   status.told.constrained = known.constrained;
-  if (const auto told = wire::decode<wire::TimeStatus>(last.told)) {
+  if (const auto answer = wire::decode<wire::TimeStatus>(last.encoded_status)) {
     status.known = true;
-    status.told_ms = age(last.told_at);
-    const bool does_not_know = told->waits && told->holders == 0 && promises().tells(federate);
-    status.told = does_not_know ? with_holders(federate, *told) : *told;
+    status.told_ms = age(last.received_at);
+    const bool does_not_know =
+        answer->waits && answer->holders == 0 && promises().sends_lbts_to(federate);
+    status.told = does_not_know ? with_holders(federate, *answer) : *answer;
   }
   return status;
 }
 
-void TimeStatusMonitor::send(LinkId link, const wire::RecordHeader& cause) {
-  const wire::FederationTimeStatus answer{authority_.name(), all(), authority_.shown_steps()};
+void TimeStatusMonitor::send_statuses_to_client(LinkId link, const wire::RecordHeader& cause) {
+  const wire::FederationTimeStatus answer{authority_.name(), all_statuses(),
+                                          authority_.shown_steps()};
   wire::RecordHeader header;
   header.after = cause.sender;
   header.after_position = cause.position;
@@ -128,19 +131,19 @@ void TimeStatusMonitor::send(LinkId link, const wire::RecordHeader& cause) {
   host_.send(link, frame);
 }
 
-std::vector<wire::FederateTimeStatus> TimeStatusMonitor::all() const {
+std::vector<wire::FederateTimeStatus> TimeStatusMonitor::all_statuses() const {
   std::vector<wire::FederateTimeStatus> all;
-  for (const auto& [federate, status] : told_) all.push_back(status_of(federate));
+  for (const auto& [federate, status] : statuses_) all.push_back(status_of(federate));
   return all;
 }
 
-void TimeStatusMonitor::member_left(FederateHandle leaver) {
-  told_.erase(leaver);
+void TimeStatusMonitor::remove_member(FederateHandle leaver) {
+  statuses_.erase(leaver);
   answer_queries(leaver);
 }
 
 void TimeStatusMonitor::clear() {
-  told_.clear();
+  statuses_.clear();
   queries_.clear();
 }
 
@@ -151,35 +154,35 @@ void TimeStatusMonitor::log(const std::string& text) const {
 }
 
 // Only a constrained federate can wait for time.
-void TimeStatusMonitor::ask_for_waits() {
-  const bool may_wait = std::ranges::any_of(told_, [&](const auto& entry) {
+void TimeStatusMonitor::request_time_status() {
+  const bool may_wait = std::ranges::any_of(statuses_, [&](const auto& entry) {
     return member(entry.first).constrained || entry.second.reported_state != 0;
   });
-  if (may_wait) ask();
+  if (may_wait) send_status_requests();
 }
 
 void TimeStatusMonitor::report_waits() {
-  const std::vector<wire::FederateTimeStatus> members = all();
-  report_who_goes_on(members);
+  const std::vector<wire::FederateTimeStatus> members = all_statuses();
+  report_resumed(members);
   for (const core::Stall& stall : core::stalls(members)) report_stall(members, stall);
 }
 
 // Ignores federates that owe an answer: their last status may be outdated.
-void TimeStatusMonitor::report_who_goes_on(const std::vector<wire::FederateTimeStatus>& all) {
-  std::vector<FederateHandle> gone_on;
+void TimeStatusMonitor::report_resumed(const std::vector<wire::FederateTimeStatus>& all) {
+  std::vector<FederateHandle> resumed;
   std::uint64_t longest_ms = 0;
   for (const auto& status : all) {
-    StatusOfTime& kept = told_.at(status.federate);
+    MemberTimeStatus& kept = statuses_.at(status.federate);
     const bool same = kept.reported_state == status.told.state_number;
     if (!status.known || status.owes_answer || kept.reported_state == 0 || same) continue;
     kept.reported_state = 0;
     longest_ms = std::max(longest_ms, kept.reported_ms);
-    gone_on.push_back(status.federate);
+    resumed.push_back(status.federate);
   }
-  if (gone_on.empty()) return;
-  const bool one = gone_on.size() == 1;
-  log((one ? authority_.named(gone_on.front()) + " continues after a wait"
-           : std::to_string(gone_on.size()) + " federates continue after waits, the longest") +
+  if (resumed.empty()) return;
+  const bool one = resumed.size() == 1;
+  log((one ? authority_.federate_text(resumed.front()) + " continues after a wait"
+           : std::to_string(resumed.size()) + " federates continue after waits, the longest") +
       " of more than " + age_text(longest_ms));
 }
 
@@ -190,7 +193,7 @@ void TimeStatusMonitor::report_stall(const std::vector<wire::FederateTimeStatus>
   const auto least = static_cast<std::uint64_t>(report_waits_.count());
   std::uint64_t due = 0;  // of the members in the log; zero: none is
   for (const std::size_t place : stall.waiting) {
-    const StatusOfTime& kept = told_.at(all[place].federate);
+    const MemberTimeStatus& kept = statuses_.at(all[place].federate);
     if (kept.reported_state != 0) due = std::max(due, kept.report_at_ms);
   }
   const std::uint64_t longest_ms = all[stall.waiting.front()].told.in_state_ms;
@@ -198,70 +201,71 @@ void TimeStatusMonitor::report_stall(const std::vector<wire::FederateTimeStatus>
   if (due == 0) due = least;
   while (due <= longest_ms) due *= 2;
   for (const std::size_t place : stall.waiting) {
-    StatusOfTime& kept = told_.at(all[place].federate);
+    MemberTimeStatus& kept = statuses_.at(all[place].federate);
     kept.reported_state = all[place].told.state_number;
     kept.reported_ms = all[place].told.in_state_ms;
     kept.report_at_ms = due;
   }
-  log(line_of(all, stall));
-  tell_who_does_not_tick(stall, all[stall.waiting.front()]);
+  log(stall_text(all, stall));
+  notify_idle_blockers(stall, all[stall.waiting.front()]);
 }
 
 // Tells each blocker that does not tick, once, that it holds up others. Its RTIA then warns its
 // user.
-void TimeStatusMonitor::tell_who_does_not_tick(const core::Stall& stall,
-                                               const wire::FederateTimeStatus& longest) {
+void TimeStatusMonitor::notify_idle_blockers(const core::Stall& stall,
+                                             const wire::FederateTimeStatus& longest) {
   for (const FederateHandle blocker : stall.blockers) {
     const wire::FederateTimeStatus status = status_of(blocker);
     const std::uint64_t not_ticking = core::not_ticking_ms(status);
-    bool& told = told_.at(blocker).told_that_it_holds;
-    if (told || not_ticking < core::kTicksWithinMs) continue;
-    told = true;
-    router_.paths().tell(
+    bool& is_notified = statuses_.at(blocker).knows_that_it_holds;
+    if (is_notified || not_ticking < core::kTicksWithinMs) continue;
+    is_notified = true;
+    router_.paths().send_message(
         blocker, wire::HoldsUpOthers{static_cast<std::uint32_t>(stall.waiting.size()),
                                      longest.federate, longest.told.in_state_ms, not_ticking});
   }
 }
 
-std::string TimeStatusMonitor::line_of(const std::vector<wire::FederateTimeStatus>& all,
-                                       const core::Stall& stall) const {
+std::string TimeStatusMonitor::stall_text(const std::vector<wire::FederateTimeStatus>& all,
+                                          const core::Stall& stall) const {
   const wire::FederateTimeStatus& longest = all[stall.waiting.front()];
-  const wire::TimeStatus& told = longest.told;
-  const std::string how = age_text(told.in_state_ms) + " in " + std::string(told.state) + " (at " +
-                          std::string(told.time) + ", LBTS " + text_or(told.lbts, "unknown") + ")";
-  const std::string blockers = blockers_of(stall);
+  const wire::TimeStatus& last_status = longest.told;
+  const std::string wait_text =
+      age_text(last_status.in_state_ms) + " in " + std::string(last_status.state) + " (at " +
+      std::string(last_status.time) + ", LBTS " + text_or(last_status.lbts, "unknown") + ")";
+  const std::string blockers = blockers_text(stall);
   if (stall.waiting.size() == 1) {
-    return authority_.named(longest.federate) + " waits for " + how + ": held back by " +
-           text_or(blockers, "no known federate");
+    return authority_.federate_text(longest.federate) + " waits for " + wait_text +
+           ": held back by " + text_or(blockers, "no known federate");
   }
   return std::to_string(stall.waiting.size()) + " federates wait for " +
          text_or(blockers, "no known federate") + "; longest " +
-         authority_.named(longest.federate) + ", for " + how;
+         authority_.federate_text(longest.federate) + ", for " + wait_text;
 }
 
-std::string TimeStatusMonitor::blockers_of(const core::Stall& stall) const {
+std::string TimeStatusMonitor::blockers_text(const core::Stall& stall) const {
   std::string text;
   const std::size_t shown = std::min(stall.blockers.size(), kHoldersInLine);
   for (const FederateHandle blocker : std::span(stall.blockers).first(shown)) {
-    text += (text.empty() ? "" : "; ") + authority_.named(blocker) + " (" +
-            described(status_of(blocker)) + ")";
+    text += (text.empty() ? "" : "; ") + authority_.federate_text(blocker) + " (" +
+            status_text(status_of(blocker)) + ")";
   }
   const std::size_t more = stall.blockers.size() - shown + stall.unnamed;
   return more == 0 ? text : text + "; and " + std::to_string(more) + " more";
 }
 
-std::string TimeStatusMonitor::described(const wire::FederateTimeStatus& status) const {
-  const wire::TimeStatus& told = status.told;
+std::string TimeStatusMonitor::status_text(const wire::FederateTimeStatus& status) const {
+  const wire::TimeStatus& last_status = status.told;
   std::string text;
   if (status.known) {
     // The member was heard after its last status, so the status may be outdated.
     const bool old = status.owes_answer && status.silent_ms < status.told_ms;
     if (old) text = age_text(status.told_ms) + " ago ";
-    text += "at " + std::string(told.time) + ", ";
-    if (told.regulating) text += "lookahead " + std::string(told.lookahead) + ", ";
-    text += told.state;
-    if (told.undelivered) {
-      text += ", undelivered for " + age_text(told.in_state_ms) + ": it does not tick";
+    text += "at " + std::string(last_status.time) + ", ";
+    if (last_status.regulating) text += "lookahead " + std::string(last_status.lookahead) + ", ";
+    text += last_status.state;
+    if (last_status.undelivered) {
+      text += ", undelivered for " + age_text(last_status.in_state_ms) + ": it does not tick";
     }
   } else {
     text = "has not ticked since it was first asked";

@@ -33,35 +33,35 @@ class TimeStatusMonitor {
         report_waits_(report_waits) {}
 
   // Handles a TimeStatus record.
-  Fault on_record(FederateHandle by, const Record& record);
+  Fault receive_time_status(FederateHandle by, const Record& record);
 
   // Answers a question of rtictl, after all members have answered or at once if `now`. The link is
   // not a member's. The question is forgotten when its link ends.
   void query(LinkId link, const wire::RecordHeader& cause, bool now);
   void forget_query(LinkId link) { queries_.erase(link); }
   // --- Same as in Rtig.
-  void ask_for_waits();
+  void request_time_status();
   void report_waits();
 
-  void member_joined(FederateHandle newcomer) { told_[newcomer]; }
-  void member_left(FederateHandle leaver);
+  void add_member(FederateHandle newcomer) { statuses_[newcomer]; }
+  void remove_member(FederateHandle leaver);
   void clear();
 
  private:
   wire::TimeStatus with_holders(FederateHandle by, wire::TimeStatus status) const;
   // Last answer of a member, and the wait of that member that the log has reported.
-  struct StatusOfTime {
-    std::uint64_t owed = 0;  // unanswered question; 0: none
-    wire::Buffer told;       // wire::TimeStatus, encoded; empty: no answer yet
-    std::chrono::milliseconds told_at{0};
+  struct MemberTimeStatus {
+    std::uint64_t pending_epoch = 0;  // unanswered question; 0: none
+    wire::Buffer encoded_status;      // wire::TimeStatus, encoded; empty: no answer yet
+    std::chrono::milliseconds received_at{0};
     std::uint64_t reported_state = 0;  // number of the wait in the log; 0: none
     std::uint64_t reported_ms = 0;     // its length when it was logged
     std::uint64_t report_at_ms = 0;    // its length at which it is logged again
-    bool told_that_it_holds = false;   // the member knows that it holds up others
+    bool knows_that_it_holds = false;  // the member knows that it holds up others
   };
   struct Query {
     wire::RecordHeader cause;
-    std::set<FederateHandle> open;  // members that have not answered
+    std::set<FederateHandle> unanswered;  // members that have not answered
   };
 
   router::PromiseReduction& promises() { return router_.promises(); }
@@ -70,20 +70,20 @@ class TimeStatusMonitor {
     return *authority_.state().member(federate);
   }
   void log(const std::string& text) const;
-  void ask();
+  void send_status_requests();
   void answer_queries(FederateHandle federate);
-  void send(LinkId link, const wire::RecordHeader& cause);
-  std::vector<wire::FederateTimeStatus> all() const;
+  void send_statuses_to_client(LinkId link, const wire::RecordHeader& cause);
+  std::vector<wire::FederateTimeStatus> all_statuses() const;
   wire::FederateTimeStatus status_of(FederateHandle federate) const;
   std::uint64_t age(std::chrono::milliseconds since) const;
   // Logs that federates of logged waits have continued.
-  void report_who_goes_on(const std::vector<wire::FederateTimeStatus>& all);
+  void report_resumed(const std::vector<wire::FederateTimeStatus>& all);
   void report_stall(const std::vector<wire::FederateTimeStatus>& all, const core::Stall& stall);
-  void tell_who_does_not_tick(const core::Stall& stall, const wire::FederateTimeStatus& longest);
-  std::string line_of(const std::vector<wire::FederateTimeStatus>& all,
-                      const core::Stall& stall) const;
-  std::string blockers_of(const core::Stall& stall) const;
-  std::string described(const wire::FederateTimeStatus& status) const;
+  void notify_idle_blockers(const core::Stall& stall, const wire::FederateTimeStatus& longest);
+  std::string stall_text(const std::vector<wire::FederateTimeStatus>& all,
+                         const core::Stall& stall) const;
+  std::string blockers_text(const core::Stall& stall) const;
+  std::string status_text(const wire::FederateTimeStatus& status) const;
 
   const Authority& authority_;
   router::Router& router_;
@@ -91,7 +91,7 @@ class TimeStatusMonitor {
   const Clients& clients_;
   const std::chrono::milliseconds& now_;
   const std::chrono::milliseconds report_waits_;
-  std::map<FederateHandle, StatusOfTime> told_;
+  std::map<FederateHandle, MemberTimeStatus> statuses_;
   std::map<LinkId, Query> queries_;
   std::uint64_t epoch_ = 0;
 };

@@ -17,56 +17,56 @@
 namespace triad::topology {
 
 template <class T>
-struct Placed {
+struct Located {
   T value = {};
-  Place at = {};
+  Location at = {};
 };
 
-using PlacedName = Placed<std::string>;
+using LocatedName = Located<std::string>;
 
 // Options of links that the file gives.
 struct DraftOptions {
-  std::optional<Placed<std::uint64_t>> keepalive = {};
-  std::optional<Placed<std::pair<std::uint64_t, std::uint64_t>>> retry = {};
-  std::optional<Placed<std::uint64_t>> peer_lost_after = {};
-  std::optional<Placed<LongWay>> long_way = {};
+  std::optional<Located<std::uint64_t>> keepalive = {};
+  std::optional<Located<std::pair<std::uint64_t, std::uint64_t>>> retry = {};
+  std::optional<Located<std::uint64_t>> peer_lost_after = {};
+  std::optional<Located<LongLinkOptions>> long_link = {};
 };
 
 struct DraftOverlay {
   Overlay value = {};
-  Place at = {};
-  PlacedName registry = {};
-  std::vector<std::pair<std::string, std::vector<PlacedName>>> senders = {};
+  Location at = {};
+  LocatedName registry = {};
+  std::vector<std::pair<std::string, std::vector<LocatedName>>> senders = {};
 };
 
 struct DraftRouter {
   Router value = {};
-  Place name_at = {};
-  Place process_at = {};
-  std::vector<Place> listen_at = {};  // One for each element of value.listen.
-  std::vector<Place> share_at = {};   // One for each element of value.share.
-  Place mpi_at = {};                  // Position of mpi://, if value.is_rank.
-  Place key_at = {};
+  Location name_at = {};
+  Location process_at = {};
+  std::vector<Location> listen_at = {};  // One for each element of value.listen.
+  std::vector<Location> share_at = {};   // One for each element of value.share.
+  Location mpi_at = {};                  // Position of mpi://, if value.is_rank.
+  Location key_at = {};
 };
 
 struct DraftGroup {
-  PlacedName name = {};
-  PlacedName head = {};
-  std::optional<PlacedName> parent = {};
+  LocatedName name = {};
+  LocatedName head = {};
+  std::optional<LocatedName> parent = {};
   std::optional<DraftOverlay> overlay = {};
   std::vector<DraftRouter> routers = {};
 };
 
 struct DraftLink {
-  PlacedName a = {};
-  PlacedName b = {};
-  std::optional<Placed<LinkKind>> kind = {};
+  LocatedName a = {};
+  LocatedName b = {};
+  std::optional<Located<LinkKind>> kind = {};
   DraftOptions options = {};
 };
 
 struct Draft {
-  PlacedName name = {};
-  PlacedName rtig = {};
+  LocatedName name = {};
+  LocatedName rtig = {};
   std::map<std::string, std::uint8_t> priorities = {};
   DraftOptions link_defaults = {};
   std::vector<DraftGroup> groups = {};

@@ -21,21 +21,21 @@ class DraftChecker {
     check_group_names();
     if (const auto rtig = find_router(draft_.rtig, "rtig is at")) topology_.rtig = *rtig;
     check_addresses();
-    check_names_of_memory();
+    check_shared_memory_names();
     check_ranks();
     check_processes();
     check_heads();
     check_parents();
     check_tree();
-    check_options(draft_.link_defaults, topology_.link_defaults);
+    apply_options(draft_.link_defaults, topology_.link_defaults);
     for (const DraftLink& link : draft_.links) check_link(link);
     if (log_.empty()) check_overlays(draft_, topology_, log_);
     return std::move(topology_);
   }
 
  private:
-  struct Written {
-    Place name_at;
+  struct WrittenRouter {
+    Location name_at;
     const DraftRouter* router;
   };
 
@@ -47,55 +47,56 @@ class DraftChecker {
         group.routers.push_back(index);
         topology_.routers.push_back(router.value);
         topology_.routers.back().group = topology_.groups.size();
-        written_.push_back({router.name_at, &router});
-        remember(router, index);
+        written_routers_.push_back({router.name_at, &router});
+        remember_name(router, index);
       }
       topology_.groups.push_back(std::move(group));
     }
-    if (written_.size() > kRoutersMax) {
-      log_.add(written_[kRoutersMax].name_at,
-               "there are " + std::to_string(written_.size()) + " routers, more than " +
+    if (written_routers_.size() > kRoutersMax) {
+      log_.add(written_routers_[kRoutersMax].name_at,
+               "there are " + std::to_string(written_routers_.size()) + " routers, more than " +
                    std::to_string(kRoutersMax),
                "divide it into two meshes");
     }
   }
 
-  void remember(const DraftRouter& router, RouterIndex index) {
+  void remember_name(const DraftRouter& router, RouterIndex index) {
     const std::string& name = router.value.name;
     if (name.empty()) return;
-    const auto [before, is_new] = by_name_.emplace(name, index);
+    const auto [before, is_new] = index_by_name_.emplace(name, index);
     if (is_new) {
       names_.push_back(name);
       return;
     }
     log_.add(router.name_at,
-             "there is a router " + shown(name) + " already, in " +
-                 line_of(written_[before->second].name_at),
+             "there is a router " + quoted_text(name) + " already, in " +
+                 line_of(written_routers_[before->second].name_at),
              "give one of them another name");
   }
 
   void check_group_names() {
-    std::map<std::string_view, Place> seen;
+    std::map<std::string_view, Location> seen;
     for (const DraftGroup& group : draft_.groups) {
       if (group.name.value.empty()) continue;
       const auto [before, is_new] = seen.emplace(group.name.value, group.name.at);
       if (is_new) continue;
-      log_.add(
-          group.name.at,
-          "there is a group " + shown(group.name.value) + " already, in " + line_of(before->second),
-          "give one of them another name");
+      log_.add(group.name.at,
+               "there is a group " + quoted_text(group.name.value) + " already, in " +
+                   line_of(before->second),
+               "give one of them another name");
     }
   }
 
   // Returns the router with this name. If there is none, logs that; a wrong name has been logged
   // before.
-  std::optional<RouterIndex> find_router(const PlacedName& name, std::string_view role) {
+  std::optional<RouterIndex> find_router(const LocatedName& name, std::string_view role) {
     if (name.value.empty() || names_.empty())
       return std::nullopt;  // A lack of routers has been logged.
-    if (const auto at = by_name_.find(name.value); at != by_name_.end()) return at->second;
-    if (log_.keeps()) {
+    if (const auto at = index_by_name_.find(name.value); at != index_by_name_.end())
+      return at->second;
+    if (log_.has_room()) {
       log_.add(name.at,
-               std::string(role) + " " + shown(name.value) + ", and there is no such router",
+               std::string(role) + " " + quoted_text(name.value) + ", and there is no such router",
                suggestion(name.value, names_, "name one of the routers"));
     } else {
       log_.add(name.at, "an unknown router", "name one of the routers");
@@ -106,8 +107,9 @@ class DraftChecker {
   // Checks that each port of a host is used once. An address of all interfaces conflicts with any
   // address of that port.
   void check_addresses() {
-    std::map<std::pair<std::string_view, std::uint16_t>, std::map<std::string_view, Place>> taken;
-    for (const Written& one : written_) {
+    std::map<std::pair<std::string_view, std::uint16_t>, std::map<std::string_view, Location>>
+        taken;
+    for (const WrittenRouter& one : written_routers_) {
       const Router& router = one.router->value;
       for (std::size_t i = 0; i < router.listen.size() && !router.host.empty(); ++i) {
         const transport::Url& url = router.listen[i];
@@ -119,7 +121,7 @@ class DraftChecker {
           continue;
         }
         log_.add(one.router->listen_at[i],
-                 to_string(url) + " of host " + shown(router.host) + " is taken in " +
+                 to_string(url) + " of host " + quoted_text(router.host) + " is taken in " +
                      line_of(same->second),
                  "choose another port");
       }
@@ -127,9 +129,9 @@ class DraftChecker {
   }
 
   // Checks that each shared memory name of a host is used once.
-  void check_names_of_memory() {
-    std::map<std::pair<std::string_view, std::string_view>, Place> taken;
-    for (const Written& one : written_) {
+  void check_shared_memory_names() {
+    std::map<std::pair<std::string_view, std::string_view>, Location> taken;
+    for (const WrittenRouter& one : written_routers_) {
       const Router& router = one.router->value;
       if (router.listen.empty() && !router.is_rank && !router.share.empty()) {
         log_.add(one.router->share_at.front(),
@@ -137,13 +139,13 @@ class DraftChecker {
                  "add an address: listen: [tcp://HOST:PORT, shm://NAME]");
       }
       for (std::size_t i = 0; i < router.share.size() && !router.host.empty(); ++i) {
-        const Place at = one.router->share_at[i];
+        const Location at = one.router->share_at[i];
         const std::pair<std::string_view, std::string_view> own(router.host, router.share[i].name);
         const auto [same, is_new] = taken.emplace(own, at);
         if (is_new) continue;
         log_.add(at,
-                 to_string(router.share[i]) + " of host " + shown(router.host) + " is taken in " +
-                     line_of(same->second),
+                 to_string(router.share[i]) + " of host " + quoted_text(router.host) +
+                     " is taken in " + line_of(same->second),
                  "choose another name");
       }
     }
@@ -151,8 +153,8 @@ class DraftChecker {
 
   // Checks that each rank has a TCP address and a process of its own, and is not the RTIG's router.
   void check_ranks() {
-    for (RouterIndex i = 0; i < written_.size(); ++i) {
-      const DraftRouter& router = *written_[i].router;
+    for (RouterIndex i = 0; i < written_routers_.size(); ++i) {
+      const DraftRouter& router = *written_routers_[i].router;
       if (!router.value.is_rank) continue;
       if (router.value.listen.empty()) {
         log_.add(router.mpi_at, "the router listens only on mpi://, to which no federate connects",
@@ -172,27 +174,28 @@ class DraftChecker {
 
   void check_processes() {
     std::map<std::string_view, const DraftRouter*> first;
-    for (const Written& one : written_) {
+    for (const WrittenRouter& one : written_routers_) {
       const Router& router = one.router->value;
       if (router.process.empty() || router.host.empty()) continue;
       const auto [before, is_new] = first.emplace(router.process, one.router);
       if (is_new || before->second->value.host == router.host) continue;
       log_.add(one.router->process_at,
-               "process " + shown(router.process) + " is on host " +
-                   shown(before->second->value.host) + " in " +
-                   line_of(before->second->process_at) + " and on " + shown(router.host) + " here",
+               "process " + quoted_text(router.process) + " is on host " +
+                   quoted_text(before->second->value.host) + " in " +
+                   line_of(before->second->process_at) + " and on " + quoted_text(router.host) +
+                   " here",
                "give the process of another host another name");
     }
   }
 
   void check_heads() {
     for (GroupIndex i = 0; i < draft_.groups.size(); ++i) {
-      const PlacedName& head = draft_.groups[i].head;
+      const LocatedName& head = draft_.groups[i].head;
       const auto router = find_router(head, "the head is");
       if (!router) continue;
       topology_.groups[i].head = *router;
       if (topology_.routers[*router].group == i) continue;
-      log_.add(head.at, "the head " + shown(head.value) + " is a router of another group",
+      log_.add(head.at, "the head " + quoted_text(head.value) + " is a router of another group",
                "name one of this group's routers");
     }
   }
@@ -200,11 +203,12 @@ class DraftChecker {
   void check_parents() {
     for (GroupIndex i = 0; i < draft_.groups.size(); ++i) {
       if (!draft_.groups[i].parent) continue;
-      const PlacedName& parent = *draft_.groups[i].parent;
+      const LocatedName& parent = *draft_.groups[i].parent;
       const auto router = find_router(parent, "the parent is");
       if (!router) continue;
       if (topology_.routers[*router].group == i) {
-        log_.add(parent.at, "the parent " + shown(parent.value) + " is a router of the same group",
+        log_.add(parent.at,
+                 "the parent " + quoted_text(parent.value) + " is a router of the same group",
                  "name a router of another group, or leave `parent` out");
       } else {
         topology_.groups[i].parent = router;
@@ -215,7 +219,7 @@ class DraftChecker {
   // Returns whether the group states no parent. A group with an invalid parent is not a root.
   bool is_root(GroupIndex group) const { return !draft_.groups[group].parent; }
 
-  std::optional<GroupIndex> above(GroupIndex group) const {
+  std::optional<GroupIndex> parent_group(GroupIndex group) const {
     const auto parent = topology_.groups[group].parent;
     return parent ? std::optional(topology_.routers[*parent].group) : std::nullopt;
   }
@@ -241,18 +245,18 @@ class DraftChecker {
     enum class Mark { unseen, on_the_way, ends, in_cycle };
     std::vector<Mark> marks(draft_.groups.size(), Mark::unseen);
     for (GroupIndex start = 0; start < marks.size(); ++start) {
-      std::vector<GroupIndex> way;
-      std::optional<GroupIndex> at = start;
-      while (at && marks[*at] == Mark::unseen) {
-        marks[*at] = Mark::on_the_way;
-        way.push_back(*at);
-        at = above(*at);
+      std::vector<GroupIndex> path;
+      std::optional<GroupIndex> group = start;
+      while (group && marks[*group] == Mark::unseen) {
+        marks[*group] = Mark::on_the_way;
+        path.push_back(*group);
+        group = parent_group(*group);
       }
-      const bool new_cycle = at && marks[*at] == Mark::on_the_way;
-      const bool old_cycle = at && marks[*at] == Mark::in_cycle;
-      const auto cycle = new_cycle ? std::ranges::find(way, *at) : way.end();
-      if (new_cycle) report_cycle({cycle, way.end()});
-      for (auto one = way.begin(); one != way.end(); ++one) {
+      const bool new_cycle = group && marks[*group] == Mark::on_the_way;
+      const bool old_cycle = group && marks[*group] == Mark::in_cycle;
+      const auto cycle = new_cycle ? std::ranges::find(path, *group) : path.end();
+      if (new_cycle) report_cycle({cycle, path.end()});
+      for (auto one = path.begin(); one != path.end(); ++one) {
         marks[*one] = new_cycle || old_cycle ? Mark::in_cycle : Mark::ends;
         if ((new_cycle || old_cycle) && one < cycle) report_unreachable(*one);
       }
@@ -261,18 +265,18 @@ class DraftChecker {
 
   void report_cycle(const std::vector<GroupIndex>& cycle) {
     const auto first = std::ranges::min(cycle);
-    std::string way;
+    std::string path;
     auto group = first;
     do {
-      way += shown(draft_.groups[group].name.value) + ", ";
-      group = *above(group);
-      if (way.size() > 200) {
-        way += "..., ";
+      path += quoted_text(draft_.groups[group].name.value) + ", ";
+      group = *parent_group(group);
+      if (path.size() > 200) {
+        path += "..., ";
         break;
       }
     } while (group != first);
-    way += shown(draft_.groups[first].name.value);
-    log_.add(draft_.groups[first].parent->at, "the parents form a cycle: " + way,
+    path += quoted_text(draft_.groups[first].name.value);
+    log_.add(draft_.groups[first].parent->at, "the parents form a cycle: " + path,
              "leave out the `parent` of the group that is to be the root, or change one");
   }
 
@@ -282,8 +286,8 @@ class DraftChecker {
              "change its parent, or one of the cycle");
   }
 
-  // Copies the given options to `options`.
-  void check_options(const DraftOptions& draft, LinkOptions& options) {
+  // Applies the given options to `options`.
+  void apply_options(const DraftOptions& draft, LinkOptions& options) {
     using std::chrono::milliseconds;
     if (draft.keepalive) options.keepalive = milliseconds(draft.keepalive->value);
     if (draft.retry) {
@@ -291,7 +295,7 @@ class DraftChecker {
       options.retry_largest = milliseconds(draft.retry->value.second);
     }
     if (draft.peer_lost_after) options.peer_lost_after = milliseconds(draft.peer_lost_after->value);
-    if (draft.long_way) options.long_way = draft.long_way->value;
+    if (draft.long_link) options.long_link = draft.long_link->value;
     if (options.peer_lost_after > options.keepalive ||
         !(draft.keepalive || draft.peer_lost_after)) {
       return;
@@ -306,7 +310,7 @@ class DraftChecker {
   void check_link(const DraftLink& draft) {
     LinkOverride link;
     link.options = topology_.link_defaults;
-    check_options(draft.options, link.options);
+    apply_options(draft.options, link.options);
     const auto a = find_router(draft.a, "the link is between");
     const auto b = find_router(draft.b, "the link is between");
     if (!a || !b) return;
@@ -314,15 +318,16 @@ class DraftChecker {
     link.b = *b;
     if (!are_linked(*a, *b)) {
       log_.add(draft.a.at,
-               "there is no link between " + shown(draft.a.value) + " and " + shown(draft.b.value),
+               "there is no link between " + quoted_text(draft.a.value) + " and " +
+                   quoted_text(draft.b.value),
                "name two routers of one group, or a head and its parent");
       return;
     }
     const auto [before, is_new] = links_.emplace(std::minmax(*a, *b), draft.a.at);
     if (!is_new) {
       log_.add(draft.a.at,
-               "the link between " + shown(draft.a.value) + " and " + shown(draft.b.value) +
-                   " is there already, in " + line_of(before->second),
+               "the link between " + quoted_text(draft.a.value) + " and " +
+                   quoted_text(draft.b.value) + " is there already, in " + line_of(before->second),
                "make one entry of the two");
     }
     check_kind(draft, link);
@@ -330,26 +335,26 @@ class DraftChecker {
   }
 
   void check_kind(const DraftLink& draft, LinkOverride& link) {
-    const LinkKind usual = usual_kind(topology_.routers[link.a], topology_.routers[link.b]);
+    const LinkKind usual = default_kind(topology_.routers[link.a], topology_.routers[link.b]);
     link.kind = draft.kind ? draft.kind->value : usual;
     if (link.kind == LinkKind::memory && usual != LinkKind::memory) {
       log_.add(draft.kind->at,
-               "the link is in memory, but " + shown(draft.a.value) + " and " +
-                   shown(draft.b.value) + " are not in one process",
+               "the link is in memory, but " + quoted_text(draft.a.value) + " and " +
+                   quoted_text(draft.b.value) + " are not in one process",
                "give both the same host and the same `process`, or write `kind: tcp`");
     }
     const bool are_ranks = topology_.routers[link.a].is_rank && topology_.routers[link.b].is_rank;
     if (link.kind == LinkKind::mpi && !are_ranks) {
       log_.add(draft.kind->at,
-               "the link uses MPI, but " + shown(draft.a.value) + " and " + shown(draft.b.value) +
-                   " do not both listen on mpi://",
+               "the link uses MPI, but " + quoted_text(draft.a.value) + " and " +
+                   quoted_text(draft.b.value) + " do not both listen on mpi://",
                "add mpi:// to the `listen` of both, or write `kind: tcp`");
     }
-    if (draft.options.long_way && draft.options.long_way->value != LongWay() &&
+    if (draft.options.long_link && draft.options.long_link->value != LongLinkOptions() &&
         link.kind != LinkKind::tcp) {
-      log_.add(draft.options.long_way->at,
-               "the link between " + shown(draft.a.value) + " and " + shown(draft.b.value) +
-                   " does not use TCP, so `long` has no effect",
+      log_.add(draft.options.long_link->at,
+               "the link between " + quoted_text(draft.a.value) + " and " +
+                   quoted_text(draft.b.value) + " does not use TCP, so `long` has no effect",
                "remove it, or write `kind: tcp`");
     }
   }
@@ -366,10 +371,10 @@ class DraftChecker {
   const Draft& draft_;
   ProblemLog& log_;
   Topology topology_;
-  std::vector<Written> written_;  // One for each router of the topology.
-  std::map<std::string_view, RouterIndex> by_name_;
+  std::vector<WrittenRouter> written_routers_;  // One for each router of the topology.
+  std::map<std::string_view, RouterIndex> index_by_name_;
   std::vector<std::string_view> names_;
-  std::map<std::pair<RouterIndex, RouterIndex>, Place> links_;
+  std::map<std::pair<RouterIndex, RouterIndex>, Location> links_;
 };
 
 }  // namespace

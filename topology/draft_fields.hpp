@@ -27,30 +27,30 @@ class Fields {
          ProblemLog& log);
 
   bool is_map() const { return node_.kind == YamlNode::Kind::map; }
-  Place at() const { return node_.at; }
+  Location at() const { return node_.at; }
 
   // Returns the value of a key; null if the key is missing.
   const YamlNode* find(std::string_view key) const;
   // Returns the value of a key, or logs that the key is missing and returns null. `example` is a
   // line that the user can write, such as "host: ws1".
-  const YamlNode* need(std::string_view key, std::string_view example) const;
+  const YamlNode* require(std::string_view key, std::string_view example) const;
 
-  // Convert a result of find() or need(), which may be null. `key` is for messages. A missing name
-  // has the map's position.
-  PlacedName name(const YamlNode* node, std::string_view key,
-                  std::string_view punctuation = kNamePunctuation) const;
-  std::optional<Placed<std::uint64_t>> number(const YamlNode* node, std::string_view key,
-                                              std::uint64_t least, std::uint64_t most) const;
+  // Convert a result of find() or require(), which may be null. `key` is for messages. A missing
+  // name has the map's position.
+  LocatedName name(const YamlNode* node, std::string_view key,
+                   std::string_view punctuation = kNamePunctuation) const;
+  std::optional<Located<std::uint64_t>> number(const YamlNode* node, std::string_view key,
+                                               std::uint64_t least, std::uint64_t most) const;
   std::optional<bool> flag(const YamlNode* node, std::string_view key) const;
-  // Returns the items of a list. Returns the node itself if it is a text and `also_one` is true.
-  // Returns nothing otherwise.
+  // Returns the items of a list. Returns the node itself if it is a text and `allow_single_text` is
+  // true. Returns nothing otherwise.
   std::vector<const YamlNode*> items(const YamlNode* node, std::string_view key,
-                                     bool also_one) const;
+                                     bool allow_single_text) const;
   // Returns the node if it is a text that is not empty; otherwise logs the fault and returns null.
   const YamlNode* text(const YamlNode* node, std::string_view key) const;
 
   // Logs a fault of the value of `key`.
-  void wrong(Place at, std::string_view key, std::string_view what, std::string cure) const;
+  void log_fault(Location at, std::string_view key, std::string_view fault, std::string cure) const;
 
  private:
   const YamlNode& node_;
@@ -59,6 +59,6 @@ class Fields {
 };
 
 // Returns "router \"alpha\"", or "a router" if the map has no name.
-std::string called(std::string_view kind, const YamlNode& node);
+std::string display_name(std::string_view kind, const YamlNode& node);
 
 }  // namespace triad::topology

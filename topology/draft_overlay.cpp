@@ -23,7 +23,7 @@ bool is_key(std::string_view text) {
          });
 }
 
-std::string path(const Fields& fields, const YamlNode* node, std::string_view key) {
+std::string read_path(const Fields& fields, const YamlNode* node, std::string_view key) {
   node = fields.text(node, key);
   return node == nullptr ? std::string() : node->text;
 }
@@ -38,7 +38,7 @@ void read_senders(const YamlNode& node, DraftOverlay& overlay, ProblemLog& log) 
                       log);
   for (const std::string_view federation : federations) {
     auto& [name, senders] =
-        overlay.senders.emplace_back(std::string(federation), std::vector<PlacedName>());
+        overlay.senders.emplace_back(std::string(federation), std::vector<LocatedName>());
     for (const YamlNode* const one : fields.items(fields.find(federation), federation, true)) {
       senders.push_back(fields.name(one, federation));
     }
@@ -48,7 +48,7 @@ void read_senders(const YamlNode& node, DraftOverlay& overlay, ProblemLog& log) 
 // Finds a router by name among the members of an overlay. Logs a name that is not found.
 std::optional<RouterIndex> find_in_overlay(const Topology& topology,
                                            const std::vector<RouterIndex>& routers,
-                                           const PlacedName& name, std::string_view role,
+                                           const LocatedName& name, std::string_view role,
                                            ProblemLog& log) {
   std::vector<std::string_view> names;
   for (const RouterIndex router : routers) {
@@ -56,15 +56,16 @@ std::optional<RouterIndex> find_in_overlay(const Topology& topology,
     names.push_back(topology.routers[router].name);
   }
   if (!name.value.empty()) {
-    log.add(name.at, std::string(role) + " " + shown(name.value) + ", which is not in the overlay",
+    log.add(name.at,
+            std::string(role) + " " + quoted_text(name.value) + ", which is not in the overlay",
             suggestion(name.value, names,
                        "name a router of the group, but not the one nearest to the RTIG"));
   }
   return std::nullopt;
 }
 
-void check_routers(const DraftGroup& draft, const Topology& topology,
-                   const std::vector<RouterIndex>& routers, ProblemLog& log) {
+void check_overlay_routers(const DraftGroup& draft, const Topology& topology,
+                           const std::vector<RouterIndex>& routers, ProblemLog& log) {
   if (routers.size() > kRoutersOfOverlayMax) {
     log.add(draft.overlay->at,
             "the overlay would have " + std::to_string(routers.size()) + " routers, more than " +
@@ -73,23 +74,25 @@ void check_routers(const DraftGroup& draft, const Topology& topology,
   }
   std::map<std::string_view, std::string_view> owners;
   for (const DraftRouter& written : draft.routers) {
-    const auto is_it = [&](RouterIndex router) {
+    const auto is_same_router = [&](RouterIndex router) {
       return topology.routers[router].name == written.value.name;
     };
-    if (std::ranges::none_of(routers, is_it)) continue;
+    if (std::ranges::none_of(routers, is_same_router)) continue;
     const Router& router = written.value;
     if (!router.process.empty()) {
       log.add(written.process_at, "a router of an overlay is a process of its own",
               "remove `process`, or the group's `overlay`");
     }
     if (router.key.empty()) {
-      log.add(written.name_at, "router " + shown(router.name) + " is in the overlay and has no key",
+      log.add(written.name_at,
+              "router " + quoted_text(router.name) + " is in the overlay and has no key",
               "make one, rtimesh key FILE, and add the `key` that this prints");
       continue;
     }
     const auto [owner, is_new] = owners.emplace(router.key, router.name);
     if (is_new) continue;
-    log.add(written.key_at, "it is also the key of router " + shown(std::string(owner->second)),
+    log.add(written.key_at,
+            "it is also the key of router " + quoted_text(std::string(owner->second)),
             "make a separate key for each router");
   }
 }
@@ -104,7 +107,7 @@ void check_overlay(const DraftGroup& draft, GroupIndex group, Topology& topology
             "remove it");
     return;
   }
-  check_routers(draft, topology, routers, log);
+  check_overlay_routers(draft, topology, routers, log);
   overlay.registry = routers.front();
   if (!written.registry.value.empty()) {
     const auto registry =
@@ -113,7 +116,7 @@ void check_overlay(const DraftGroup& draft, GroupIndex group, Topology& topology
   }
   for (const auto& [federation, senders] : written.senders) {
     std::vector<RouterIndex>& all = overlay.senders[federation];
-    for (const PlacedName& name : senders) {
+    for (const LocatedName& name : senders) {
       const auto sender = find_in_overlay(topology, routers, name, "a sender is", log);
       if (sender) all.push_back(*sender);
     }
@@ -129,8 +132,8 @@ DraftOverlay read_overlay(const YamlNode& node, ProblemLog& log) {
   overlay.at = node.at;
   Overlay& value = overlay.value;
   overlay.registry = fields.name(fields.find("registry"), "registry");
-  value.file = path(fields, fields.need("file", "file: FILE"), "file");
-  value.private_keys = path(fields, fields.find("private-keys"), "private-keys");
+  value.file = read_path(fields, fields.require("file", "file: FILE"), "file");
+  value.private_keys = read_path(fields, fields.find("private-keys"), "private-keys");
   const auto number = [&](std::string_view key, std::uint64_t most) {
     const auto given = fields.number(fields.find(key), key, 1, most);
     return given ? std::optional(given->value) : std::nullopt;
@@ -155,7 +158,7 @@ void read_overlay_key(const YamlNode* node, DraftRouter& router, ProblemLog& log
   if (is_key(node->text)) {
     router.value.key = node->text;
   } else {
-    log.add(node->at, "\"key\" is " + shown(node->text),
+    log.add(node->at, "\"key\" is " + quoted_text(node->text),
             "write the 64 digits that `rtimesh key FILE` prints");
   }
 }

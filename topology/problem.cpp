@@ -7,16 +7,16 @@
 namespace triad::topology {
 
 std::string Problem::text() const {
-  return file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " + what +
-         "; " + cure;
+  return file + ":" + std::to_string(at.line) + ":" + std::to_string(at.column) + ": " +
+         description + "; " + cure;
 }
 
-void ProblemLog::add(Place at, std::string what, std::string cure) {
-  if (keeps()) kept_.push_back({file_, at, std::move(what), std::move(cure)});
+void ProblemLog::add(Location at, std::string description, std::string cure) {
+  if (has_room()) kept_.push_back({file_, at, std::move(description), std::move(cure)});
   ++count_;
 }
 
-std::vector<Problem> ProblemLog::take() {
+std::vector<Problem> ProblemLog::take_problems() {
   std::ranges::stable_sort(kept_, {}, &Problem::at);
   if (count_ > kProblemsMax) {
     kept_.push_back({file_, kept_.back().at,
@@ -40,12 +40,12 @@ std::string printable(std::string_view text) {
   return printed;
 }
 
-std::string shown(std::string_view text) {
+std::string quoted_text(std::string_view text) {
   constexpr std::size_t kShown = 60;
   return "\"" + printable(text.substr(0, kShown)) + (text.size() > kShown ? "...\"" : "\"");
 }
 
-std::string line_of(Place at) {
+std::string line_of(Location at) {
   return "line " + std::to_string(at.line);
 }
 
@@ -63,7 +63,7 @@ std::string suggestion(std::string_view wrong, const std::vector<std::string_vie
   core::NearestSpelling nearest(wrong);
   for (std::size_t i = 0; i < names.size(); ++i) nearest.consider(names[i], i);
   if (!nearest.place()) return std::string(otherwise);
-  return "did you mean " + shown(names[*nearest.place()]) + "?";
+  return "did you mean " + quoted_text(names[*nearest.place()]) + "?";
 }
 
 }  // namespace triad::topology

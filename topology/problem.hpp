@@ -11,17 +11,17 @@
 namespace triad::topology {
 
 // Position in a file. Lines and columns count from 1; columns count bytes.
-struct Place {
+struct Location {
   int line = 1;
   int column = 1;
 
-  friend auto operator<=>(const Place&, const Place&) = default;
+  friend auto operator<=>(const Location&, const Location&) = default;
 };
 
 struct Problem {
   std::string file;
-  Place at;
-  std::string what;
+  Location at;
+  std::string description;
   std::string cure;  // Advice on how to fix the problem.
 
   // Returns "FILE:LINE:COLUMN: PROBLEM; CURE".
@@ -36,14 +36,14 @@ class ProblemLog {
 
   explicit ProblemLog(std::string_view file) : file_(file) {}
 
-  void add(Place at, std::string what, std::string cure);
+  void add(Location at, std::string description, std::string cure);
 
   bool empty() const { return count_ == 0; }
   // Returns whether the next problem would be kept. If not, the caller need not search for a
   // suggestion.
-  bool keeps() const { return count_ < kProblemsMax; }
+  bool has_room() const { return count_ < kProblemsMax; }
   // Returns the problems in the order of the file. The last one states how many were left out.
-  std::vector<Problem> take();
+  std::vector<Problem> take_problems();
 
  private:
   std::string file_;
@@ -54,9 +54,9 @@ class ProblemLog {
 // Returns `text` without bytes that a terminal could take for control sequences.
 std::string printable(std::string_view text);
 // Returns printable(`text`) in quotation marks, shortened if long, for messages.
-std::string shown(std::string_view text);
+std::string quoted_text(std::string_view text);
 // Returns "line 3", to refer to an earlier line.
-std::string line_of(Place at);
+std::string line_of(Location at);
 // Returns "a, b or c".
 std::string alternatives(const std::vector<std::string_view>& names);
 

@@ -15,7 +15,7 @@ boost::system::result<Topology, Problems> read_topology(std::string_view text,
     Topology topology = check_draft(draft, log);
     if (log.empty()) return topology;
   }
-  return log.take();
+  return log.take_problems();
 }
 
 void throw_exception_from_error(const Problems& problems, const boost::source_location&) {

@@ -4,20 +4,20 @@
 #include <map>
 #include <utility>
 
-#include "topology/ways_to_rtig.hpp"
+#include "topology/links_to_rtig.hpp"
 
 namespace triad::topology {
 
 namespace {
 
-bool are_one_process(const Router& a, const Router& b) {
+bool are_in_one_process(const Router& a, const Router& b) {
   return !a.process.empty() && a.process == b.process && a.host == b.host;
 }
 
 }  // namespace
 
-LinkKind usual_kind(const Router& a, const Router& b) {
-  if (are_one_process(a, b)) return LinkKind::memory;
+LinkKind default_kind(const Router& a, const Router& b) {
+  if (are_in_one_process(a, b)) return LinkKind::memory;
   return a.is_rank && b.is_rank ? LinkKind::mpi : LinkKind::tcp;
 }
 
@@ -32,7 +32,7 @@ std::vector<RouterIndex> ranks_of(const Topology& topology) {
 std::vector<RouterIndex> routers_of_process(const Topology& topology, RouterIndex router) {
   std::vector<RouterIndex> routers;
   for (RouterIndex i = 0; i < topology.routers.size(); ++i) {
-    if (i != router && !are_one_process(topology.routers[i], topology.routers[router])) continue;
+    if (i != router && !are_in_one_process(topology.routers[i], topology.routers[router])) continue;
     routers.insert(i == topology.rtig ? routers.begin() : routers.end(), i);
   }
   return routers;
@@ -46,7 +46,7 @@ std::vector<Link> links_of(const Topology& topology) {
   std::vector<Link> links;
   const auto add = [&](RouterIndex connects, RouterIndex accepts, Link::Relation relation) {
     Link link{connects, accepts, relation,
-              usual_kind(topology.routers[connects], topology.routers[accepts]),
+              default_kind(topology.routers[connects], topology.routers[accepts]),
               topology.link_defaults};
     if (const auto at = overrides.find(std::minmax(connects, accepts)); at != overrides.end()) {
       link.kind = at->second->kind;
@@ -68,7 +68,7 @@ std::vector<Link> links_of(const Topology& topology) {
 std::vector<RouterIndex> routers_of_overlay(const Topology& topology, GroupIndex group) {
   std::vector<RouterIndex> routers;
   if (!topology.groups[group].overlay) return routers;
-  const auto next = next_to_rtig(topology);
+  const auto next = next_routers_to_rtig(topology);
   for (const RouterIndex router : topology.groups[group].routers) {
     if (next[router] && topology.routers[*next[router]].group == group) routers.push_back(router);
   }
@@ -91,7 +91,7 @@ std::size_t depth_of(const Topology& topology) {
 
 namespace {
 
-std::string_view word_of(LinkKind kind) {
+std::string_view kind_text(LinkKind kind) {
   switch (kind) {
     case LinkKind::memory:
       return "memory";
@@ -104,18 +104,19 @@ std::string_view word_of(LinkKind kind) {
 }
 
 // Returns an empty text if no option is set.
-std::string long_way_text(const LongWay& way) {
+std::string long_link_text(const LongLinkOptions& long_link) {
   std::string text;
-  if (!way.congestion.empty()) text += " congestion=" + way.congestion;
-  if (way.bandwidth_mbit > 0) {
-    text += " bandwidth-mbit=" + std::to_string(way.bandwidth_mbit) +
-            " rtt-ms=" + std::to_string(way.rtt.count());
+  if (!long_link.congestion.empty()) text += " congestion=" + long_link.congestion;
+  if (long_link.bandwidth_mbit > 0) {
+    text += " bandwidth-mbit=" + std::to_string(long_link.bandwidth_mbit) +
+            " rtt-ms=" + std::to_string(long_link.rtt.count());
   }
-  if (way.bundle.count() > 0) {
-    text += " bundle-ms=" + std::to_string(way.bundle.count()) +
-            " bundle-bytes=" + std::to_string(way.bundle_bytes);
+  if (long_link.bundle_delay.count() > 0) {
+    text += " bundle-ms=" + std::to_string(long_link.bundle_delay.count()) +
+            " bundle-bytes=" + std::to_string(long_link.bundle_bytes);
   }
-  if (way.compress_above) text += " compress-above=" + std::to_string(*way.compress_above);
+  if (long_link.compress_above)
+    text += " compress-above=" + std::to_string(*long_link.compress_above);
   return text;
 }
 
@@ -124,7 +125,7 @@ std::string options_text(const LinkOptions& options) {
          " retry-ms=" + std::to_string(options.retry_smallest.count()) + "," +
          std::to_string(options.retry_largest.count()) +
          " peer-lost-after-ms=" + std::to_string(options.peer_lost_after.count()) +
-         long_way_text(options.long_way);
+         long_link_text(options.long_link);
 }
 
 std::string joined(const std::vector<std::string>& words) {
@@ -189,11 +190,11 @@ std::string canonical_text(const Topology& topology) {
 
   std::vector<std::string> links;
   for (const Link& link : links_of(topology)) {
-    const Router& from = topology.routers[link.connects];
-    const Router& to = topology.routers[link.accepts];
-    if (link.options == topology.link_defaults && link.kind == usual_kind(from, to)) continue;
+    const Router& from = topology.routers[link.connecting_router];
+    const Router& to = topology.routers[link.accepting_router];
+    if (link.options == topology.link_defaults && link.kind == default_kind(from, to)) continue;
     links.push_back("link " + from.name + " " + to.name + " kind=" +
-                    std::string(word_of(link.kind)) + " " + options_text(link.options) + "\n");
+                    std::string(kind_text(link.kind)) + " " + options_text(link.options) + "\n");
   }
   std::ranges::sort(links);
 

@@ -86,16 +86,16 @@ struct Group {
 };
 
 // Options of a TCP link over a long distance. By default none is in effect.
-struct LongWay {
+struct LongLinkOptions {
   std::string congestion = {};       // Congestion control; empty: the system's default.
   std::uint64_t bandwidth_mbit = 0;  // 0: not given; then rtt is not given either.
   std::chrono::milliseconds rtt{0};
   // Bytes above which frames are compressed; absent: never.
   std::optional<std::uint64_t> compress_above = {};
-  std::chrono::milliseconds bundle{0};  // Longest wait of a frame for others; 0: none.
+  std::chrono::milliseconds bundle_delay{0};  // Longest wait of a frame for others; 0: none.
   std::uint64_t bundle_bytes = 16'384;
 
-  bool operator==(const LongWay&) const = default;
+  bool operator==(const LongLinkOptions&) const = default;
 };
 
 struct LinkOptions {
@@ -106,7 +106,7 @@ struct LinkOptions {
   std::chrono::milliseconds retry_largest{5000};
   // A link is closed after this time without data from the peer.
   std::chrono::milliseconds peer_lost_after{5000};
-  LongWay long_way = {};
+  LongLinkOptions long_link = {};
 
   bool operator==(const LinkOptions&) const = default;
 };
@@ -140,8 +140,8 @@ struct Topology {
 struct Link {
   enum class Relation { peers, child_parent };
 
-  RouterIndex connects = 0;  // The child; of two peers the later one in the file.
-  RouterIndex accepts = 0;
+  RouterIndex connecting_router = 0;  // The child; of two peers the later one in the file.
+  RouterIndex accepting_router = 0;
   Relation relation = Relation::peers;
   LinkKind kind = LinkKind::tcp;
   LinkOptions options = {};
@@ -155,7 +155,7 @@ std::vector<Link> links_of(const Topology& topology);
 
 // Returns the kind of the link between two routers if the file states none: memory within a
 // process, mpi if both are ranks, tcp otherwise.
-LinkKind usual_kind(const Router& a, const Router& b);
+LinkKind default_kind(const Router& a, const Router& b);
 
 // Returns the routers that listen on mpi://, in the order of the file. The first is rank 0.
 std::vector<RouterIndex> ranks_of(const Topology& topology);

@@ -435,8 +435,8 @@ TEST(TopologyProblemList, IsOneEntryForAFileThatIsTooLarge) {
 }
 
 TEST(TopologyProblemList, ShowsNoBytesThatATerminalCouldObey) {
-  EXPECT_EQ(shown("a\x1b[2J\xc3\xa4"), "\"a\\x1b[2J\\xc3\\xa4\"");
-  EXPECT_EQ(shown(std::string(61, 'x')), "\"" + std::string(60, 'x') + "...\"");
+  EXPECT_EQ(quoted_text("a\x1b[2J\xc3\xa4"), "\"a\\x1b[2J\\xc3\\xa4\"");
+  EXPECT_EQ(quoted_text(std::string(61, 'x')), "\"" + std::string(60, 'x') + "...\"");
 }
 
 }  // namespace

@@ -30,8 +30,8 @@ Topology example(const std::string& name) {
 std::vector<std::string> texts_of(const Topology& topology) {
   std::vector<std::string> texts;
   for (const Link& link : links_of(topology)) {
-    std::string text =
-        topology.routers[link.connects].name + "->" + topology.routers[link.accepts].name;
+    std::string text = topology.routers[link.connecting_router].name + "->" +
+                       topology.routers[link.accepting_router].name;
     if (link.relation == Link::Relation::child_parent) text += " parent";
     if (link.kind == LinkKind::memory) text += " memory";
     if (link.kind == LinkKind::mpi) text += " mpi";
@@ -136,10 +136,12 @@ TEST(Topology, HasLongLinksWhereTheFileSaysSo) {
       "              {name: c, host: j, listen: tcp://j}]\n");
   const std::vector<Link> links = links_of(mesh);
   ASSERT_EQ(links.size(), 3u);
-  EXPECT_EQ(links[0].options.long_way, LongWay{});
-  EXPECT_EQ(links[1].options.long_way, (LongWay{.congestion = "reno", .compress_above = 1}));
-  EXPECT_EQ(links[2].options.long_way,
-            (LongWay{.congestion = "bbr", .bandwidth_mbit = 100, .rtt = milliseconds(200)}));
+  EXPECT_EQ(links[0].options.long_link, LongLinkOptions{});
+  EXPECT_EQ(links[1].options.long_link,
+            (LongLinkOptions{.congestion = "reno", .compress_above = 1}));
+  EXPECT_EQ(
+      links[2].options.long_link,
+      (LongLinkOptions{.congestion = "bbr", .bandwidth_mbit = 100, .rtt = milliseconds(200)}));
 }
 
 TEST(Topology, LinksRoutersOfAProcessByTcpWhereTheFileSaysSo) {

@@ -26,7 +26,7 @@ struct YamlNode {
   enum class Kind { null, text, list, map };
 
   Kind kind = Kind::null;
-  Place at;
+  Location at;
   std::string text = {};
   std::vector<YamlNode> items = {};  // Items of a list; of a map key, value, key, value and so on.
 };

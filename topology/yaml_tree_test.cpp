@@ -11,7 +11,7 @@ namespace {
 std::string problem_of(const std::string& text, const YamlLimits& limits = {}) {
   ProblemLog log("f");
   if (read_yaml(text, log, limits)) return "";
-  const std::vector<Problem> problems = log.take();
+  const std::vector<Problem> problems = log.take_problems();
   return problems.size() == 1 ? problems.front().text() : "not one problem";
 }
 
@@ -25,10 +25,10 @@ TEST(YamlTree, HasKindsTextsAndPlaces) {
   EXPECT_EQ(root->items[0].text, "a");
   ASSERT_EQ(root->items[1].kind, YamlNode::Kind::list);
   EXPECT_EQ(root->items[1].items[1].text, "y z");
-  EXPECT_EQ(root->items[1].items[1].at, (Place{1, 8}));
+  EXPECT_EQ(root->items[1].items[1].at, (Location{1, 8}));
   ASSERT_EQ(root->items[3].items.size(), 2u);
   EXPECT_EQ(root->items[3].items[1].kind, YamlNode::Kind::null);
-  EXPECT_EQ(root->items[3].items[1].at, (Place{3, 3})) << "nothing stands where its key does";
+  EXPECT_EQ(root->items[3].items[1].at, (Location{3, 3})) << "nothing stands where its key does";
 }
 
 TEST(YamlTree, CopiesWhatAnAliasStandsFor) {
@@ -36,7 +36,7 @@ TEST(YamlTree, CopiesWhatAnAliasStandsFor) {
   const auto root = read_yaml("a: &x {k: v}\nb: *x\n", log);
   ASSERT_TRUE(root);
   EXPECT_EQ(root->items[3].items.at(1).text, "v");
-  EXPECT_EQ(root->items[3].at, (Place{2, 4}));
+  EXPECT_EQ(root->items[3].at, (Location{2, 4}));
 }
 
 TEST(YamlTree, RefusesAliasesThatGrowWithoutBound) {
@@ -95,7 +95,7 @@ TEST(YamlTree, TakesAByteOrderMarkAndLinesOfWindows) {
   ASSERT_TRUE(root);
   ASSERT_EQ(root->items.size(), 4u);
   EXPECT_EQ(root->items[0].text, "a");
-  EXPECT_EQ(root->items[2].at, (Place{2, 1}));
+  EXPECT_EQ(root->items[2].at, (Location{2, 1}));
 }
 
 }  // namespace

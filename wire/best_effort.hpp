@@ -13,7 +13,7 @@ namespace triad::wire {
 
 using Priority = std::uint8_t;
 inline constexpr std::size_t kPriorities = 8;
-inline constexpr Priority kUsualPriority = 4;
+inline constexpr Priority kDefaultPriority = 4;
 
 // Counts of records that were dropped at one end of a link or lost in transit. For operators.
 struct BestEffortLosses {

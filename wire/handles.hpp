@@ -50,7 +50,7 @@ using Position = std::uint64_t;
 inline constexpr FederateHandle kRtig{0};
 
 // Owners of attributes that no federate owns: no owner, or the RTI itself (objects of the MOM).
-inline constexpr FederateHandle kNobody{0};
+inline constexpr FederateHandle kNoOwner{0};
 inline constexpr FederateHandle kRtiOwner{0xffffffff};
 
 enum class Transportation : std::uint8_t { reliable = 1, best_effort = 2 };

@@ -21,7 +21,7 @@ inline constexpr std::size_t kHandshakeBytesMax = 4096;
 // text of a FED file.
 inline constexpr std::size_t kUnjoinedRecordBytesMax = std::size_t{16} << 20;
 // Largest value that an RTIG may allow for records.
-inline constexpr std::size_t kRecordBytesMaxMost = std::size_t{1} << 30;
+inline constexpr std::size_t kRecordBytesMaxLimit = std::size_t{1} << 30;
 // Bytes that the RTI may add to the data of a federate: the header and its own fields. A frame may
 // exceed Hello::record_bytes_max by this much.
 inline constexpr std::size_t kRecordBytesAdded = std::size_t{64} << 10;
@@ -32,7 +32,7 @@ inline constexpr std::size_t kInterestCellsMax = std::size_t{1} << 18;
 
 // Returns an error if a name or tag that the message brings into the federation is too long.
 template <class Message>
-std::optional<Error> refused_name(const Message& message) {
+std::optional<Error> name_refusal(const Message& message) {
   std::optional<Error> refused;
   [[maybe_unused]] const auto check = [&](const char* what, std::string_view name) {
     if (name.size() <= kNameBytesMax || refused) return;

@@ -34,31 +34,31 @@ void cut(Bytes record, std::size_t from, std::size_t most,
   }
 }
 
-PieceCollector::Took PieceCollector::collect(Bytes& frame) {
+PieceCollector::Collected PieceCollector::collect(Bytes& frame) {
   // The record that was handed out last is no longer needed, and its memory may be large.
   if (record_bytes_ == 0) collected_ = Buffer();
-  if (!is_piece(frame)) return record_bytes_ == 0 ? Took::whole : keep(frame);
+  if (!is_piece(frame)) return record_bytes_ == 0 ? Collected::whole : keep_between(frame);
   const auto piece = decode<Piece>(frame.subspan(sizeof(RecordHeader)));
-  if (!piece || piece->bytes.empty()) return Took::fault;
+  if (!piece || piece->bytes.empty()) return Collected::fault;
   if (record_bytes_ == 0) record_bytes_ = piece->record_bytes;
   const bool fits = piece->record_bytes == record_bytes_ &&
                     piece->bytes.size() <= record_bytes_ - collected_.size();
-  if (!fits) return Took::fault;
+  if (!fits) return Collected::fault;
   collected_.insert(collected_.end(), piece->bytes.begin(), piece->bytes.end());
-  if (collected_.size() < record_bytes_) return Took::part;
+  if (collected_.size() < record_bytes_) return Collected::part;
   record_bytes_ = 0;
   frame = collected_;
-  return Took::whole;
+  return Collected::whole;
 }
 
-PieceCollector::Took PieceCollector::keep(Bytes frame) {
-  if (frame.size() > kBetweenBytesMax - between_bytes_) return Took::fault;
+PieceCollector::Collected PieceCollector::keep_between(Bytes frame) {
+  if (frame.size() > kBetweenBytesMax - between_bytes_) return Collected::fault;
   between_bytes_ += frame.size();
   between_.emplace_back(frame.begin(), frame.end());
-  return Took::part;
+  return Collected::part;
 }
 
-bool PieceCollector::take_between(Bytes& frame) {
+bool PieceCollector::take_record_between(Bytes& frame) {
   if (record_bytes_ != 0 || between_.empty()) return false;
   handed_out_ = std::move(between_.front());
   between_.pop_front();

@@ -19,7 +19,7 @@ inline constexpr std::size_t kPieceBytes = std::size_t{1} << 20;
 
 // Returns true if the record travels in pieces: it is the RTIG's own and longer than one piece.
 // Routers forward records of members uncut.
-inline bool to_be_cut(Bytes record) {
+inline bool must_be_cut(Bytes record) {
   if (record.size() <= kPieceBytes) return false;
   RecordHeader header;
   std::memcpy(&header, record.data(), sizeof header);
@@ -49,29 +49,29 @@ inline constexpr std::size_t kBetweenBytesMax = std::size_t{64} << 20;
 // bytes that have arrived.
 class PieceCollector {
  public:
-  enum class Took {
+  enum class Collected {
     whole,  // `frame` is a complete record, either as it arrived or joined
     part,   // more pieces are missing
     fault,  // an unexpected piece, or too many bytes between the pieces
   };
   // Takes a frame that has arrived. A joined record is valid until the next call.
-  Took take(Bytes& frame) {
-    if (collected_.empty() && !is_piece(frame)) return Took::whole;
+  Collected receive_frame(Bytes& frame) {
+    if (collected_.empty() && !is_piece(frame)) return Collected::whole;
     return collect(frame);
   }
   // Returns the next record that arrived between the pieces; false: there are no more. Call it
   // after a joined record until it returns false. The view is valid until the next call.
-  bool take_between(Bytes& frame);
+  bool take_record_between(Bytes& frame);
 
  private:
-  Took collect(Bytes& frame);
+  Collected collect(Bytes& frame);
 
-  Took keep(Bytes frame);
+  Collected keep_between(Bytes frame);
 
   Buffer collected_;
   std::deque<Buffer> between_;
   std::size_t between_bytes_ = 0;
-  Buffer handed_out_;               // the record last returned by take_between()
+  Buffer handed_out_;               // the record last returned by take_record_between()
   std::uint64_t record_bytes_ = 0;  // size of the record being collected; 0: none
 };
 

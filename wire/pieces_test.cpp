@@ -10,7 +10,7 @@
 namespace triad::wire {
 namespace {
 
-using Took = PieceCollector::Took;
+using Took = PieceCollector::Collected;
 
 Buffer record_of(std::size_t text_bytes, std::uint32_t sender = 0) {
   const std::string text(text_bytes, 'x');
@@ -35,26 +35,26 @@ std::vector<Buffer> pieces_of(Bytes record) {
 }
 
 Took take(PieceCollector& collector, Bytes frame) {
-  return collector.take(frame);
+  return collector.receive_frame(frame);
 }
 
 TEST(Pieces, PutALongRecordTogetherAgain) {
   const Buffer record = record_of(2 * kPieceBytes + 77);
-  ASSERT_TRUE(to_be_cut(record));
+  ASSERT_TRUE(must_be_cut(record));
   const auto pieces = pieces_of(record);
   ASSERT_EQ(pieces.size(), 3u);
   PieceCollector collector;
   EXPECT_EQ(take(collector, pieces[0]), Took::part);
   EXPECT_EQ(take(collector, pieces[1]), Took::part);
   Bytes frame = pieces[2];
-  ASSERT_EQ(collector.take(frame), Took::whole);
+  ASSERT_EQ(collector.receive_frame(frame), Took::whole);
   EXPECT_TRUE(std::ranges::equal(frame, record));
 }
 
 TEST(Pieces, AreNoneOfWhatIsShortOrAMembers) {
-  EXPECT_FALSE(to_be_cut(record_of(kPieceBytes - 100)));
-  EXPECT_FALSE(to_be_cut(record_of(2 * kPieceBytes, 7)));
-  EXPECT_FALSE(to_be_cut({}));
+  EXPECT_FALSE(must_be_cut(record_of(kPieceBytes - 100)));
+  EXPECT_FALSE(must_be_cut(record_of(2 * kPieceBytes, 7)));
+  EXPECT_FALSE(must_be_cut({}));
 }
 
 TEST(Pieces, LetOrdinaryRecordsPassBeforeAndBehind) {
@@ -63,9 +63,10 @@ TEST(Pieces, LetOrdinaryRecordsPassBeforeAndBehind) {
   PieceCollector collector;
   for (int i = 0; i < 2; ++i) {
     Bytes frame = ordinary;
-    EXPECT_EQ(collector.take(frame), Took::whole);
+    EXPECT_EQ(collector.receive_frame(frame), Took::whole);
     EXPECT_EQ(frame.data(), ordinary.data()) << "not copied";
-    for (const Buffer& piece : pieces_of(record)) frame = piece, (void)collector.take(frame);
+    for (const Buffer& piece : pieces_of(record))
+      frame = piece, (void)collector.receive_frame(frame);
     EXPECT_TRUE(std::ranges::equal(frame, record));
   }
 }
@@ -84,17 +85,17 @@ TEST(Pieces, ComeBeforeWhatARouterHasPutBetweenThem) {
   EXPECT_EQ(take(collector, pieces[0]), Took::part);
   for (const std::size_t length : {10u, 20u}) {
     EXPECT_EQ(take(collector, record_of(length, 7)), Took::part);
-    EXPECT_FALSE(collector.take_between(frame)) << "it would overtake the whole";
+    EXPECT_FALSE(collector.take_record_between(frame)) << "it would overtake the whole";
   }
   EXPECT_EQ(take(collector, pieces[1]), Took::part);
   frame = pieces[2];
-  ASSERT_EQ(collector.take(frame), Took::whole);
+  ASSERT_EQ(collector.receive_frame(frame), Took::whole);
   EXPECT_TRUE(std::ranges::equal(frame, record));
   for (const std::size_t length : {10u, 20u}) {
-    ASSERT_TRUE(collector.take_between(frame));
+    ASSERT_TRUE(collector.take_record_between(frame));
     EXPECT_TRUE(std::ranges::equal(frame, record_of(length, 7)));
   }
-  EXPECT_FALSE(collector.take_between(frame));
+  EXPECT_FALSE(collector.take_record_between(frame));
 }
 
 TEST(Pieces, HaveNoMoreBetweenThemThanThereIsRoomFor) {

@@ -35,7 +35,7 @@ inline constexpr std::uint16_t kTimeStamped = 4;
 // The flags contain the priority of best effort, encoded so that the usual priority has zero bits.
 inline constexpr unsigned kPriorityShift = 4;
 constexpr std::uint16_t priority_flags(Priority priority) {
-  return static_cast<std::uint16_t>((priority ^ kUsualPriority) << kPriorityShift);
+  return static_cast<std::uint16_t>((priority ^ kDefaultPriority) << kPriorityShift);
 }
 
 struct RecordHeader {
@@ -52,22 +52,22 @@ struct RecordHeader {
 
   // Returns true for updates and interactions, which members send without asking the RTIG.
   bool is_data() const {
-    const Kind it_is = message_kind();
-    return it_is == Kind::UpdateAttributeValues || it_is == Kind::SendInteraction;
+    const Kind message = message_kind();
+    return message == Kind::UpdateAttributeValues || message == Kind::SendInteraction;
   }
   // Returns true if a filter may use the interest fields. They are ignored in other records;
   // otherwise a sender could use them to withhold a record that members must receive.
-  bool says_interest() const {
+  bool has_interest() const {
     if (interest_key == 0) return false;
-    const Kind it_is = message_kind();
-    return is_data() || (flags & kLogRecord) != 0 || it_is == Kind::ObjectInstanceRegistered ||
-           it_is == Kind::DeleteObjectInstance;
+    const Kind message = message_kind();
+    return is_data() || (flags & kLogRecord) != 0 || message == Kind::ObjectInstanceRegistered ||
+           message == Kind::DeleteObjectInstance;
   }
   // Returns true if a link may lose the record. Records in time-stamp order are counted by time
   // management and must not be lost.
   bool may_be_lost() const { return (flags & (kBestEffort | kTimeStamped)) == kBestEffort; }
   Priority priority() const {
-    return static_cast<Priority>((flags >> kPriorityShift & (kPriorities - 1)) ^ kUsualPriority);
+    return static_cast<Priority>((flags >> kPriorityShift & (kPriorities - 1)) ^ kDefaultPriority);
   }
   Kind message_kind() const { return static_cast<Kind>(kind); }
   FederateHandle from() const { return FederateHandle(sender); }
@@ -94,7 +94,7 @@ inline std::optional<Priority> priority_if_lost(Bytes record) {
 
 // Properties of a record that a link may lose.
 struct BestEffort {
-  Priority priority = kUsualPriority;
+  Priority priority = kDefaultPriority;
   InterestKey interest_key = 0;
 };
 inline std::optional<BestEffort> best_effort_of(Bytes record) {
@@ -106,11 +106,11 @@ inline std::optional<BestEffort> best_effort_of(Bytes record) {
 }
 
 // Returns true if the bytes are a record whose interest fields a filter may use.
-inline bool says_interest(Bytes record) {
+inline bool has_interest(Bytes record) {
   RecordHeader header;
   if (record.size() < sizeof header) return false;
   std::memcpy(&header, record.data(), sizeof header);
-  return header.says_interest();
+  return header.has_interest();
 }
 
 // Changes the addressee in place. Used to send one record to several members.
@@ -120,7 +120,7 @@ inline void set_addressee(std::span<std::byte> record, FederateHandle addressee)
 }
 
 // Returns the kind at the beginning of the bytes, or Kind::none if they are too short.
-inline Kind kind_said(Bytes frame) {
+inline Kind peek_kind(Bytes frame) {
   std::uint16_t kind = 0;
   if (frame.size() >= sizeof kind) std::memcpy(&kind, frame.data(), sizeof kind);
   return static_cast<Kind>(kind);

@@ -107,14 +107,14 @@ TEST(Record, SaysWhoCouldWantItIfItIsDataOrOfExistenceOrOfTheLog) {
         std::tuple(Kind::AttributeOwnershipTransferred, false, false),
         std::tuple(Kind::TimeReport, false, false)}) {
     header.kind = static_cast<std::uint16_t>(kind);
-    EXPECT_EQ(header.says_interest(), says) << name_of(kind);
+    EXPECT_EQ(header.has_interest(), says) << name_of(kind);
     EXPECT_EQ(header.is_data(), data) << name_of(kind);
   }
   header.kind = static_cast<std::uint16_t>(Kind::AttributeOwnershipTransferred);
   header.flags = kLogRecord;
-  EXPECT_TRUE(header.says_interest());
+  EXPECT_TRUE(header.has_interest());
   header.interest_key = 0;
-  EXPECT_FALSE(header.says_interest());
+  EXPECT_FALSE(header.has_interest());
 }
 
 TEST(Record, IsNoneWhenItsKindIsUnknown) {

@@ -151,7 +151,7 @@ rtimesh::MakeOptions make_options_of(const Shape& shape) {
 }
 
 topology::Topology topology_of(const Shape& shape) {
-  return rtimesh::made_mesh(make_options_of(shape));
+  return rtimesh::make_mesh(make_options_of(shape));
 }
 
 Point grow_routers(const Shape& shape) {

@@ -4,19 +4,19 @@
 
 #include "benchmarks/growth/router_places.hpp"
 #include "records/assert.hpp"
-#include "topology/ways_to_rtig.hpp"
+#include "topology/links_to_rtig.hpp"
 
 namespace triad::growth {
 
 void Carried::add(wire::Bytes prefix, wire::Bytes record) {
   all.add(prefix.size() + record.size());
   number_bytes += prefix.size();
-  kinds[static_cast<std::size_t>(wire::kind_said(record)) % wire::kKindNumbersEnd].add(
+  kinds[static_cast<std::size_t>(wire::peek_kind(record)) % wire::kKindNumbersEnd].add(
       prefix.size() + record.size());
 }
 
 GrownMesh::GrownMesh(topology::Topology topology, core::ObjectModel model)
-    : topology_(std::move(topology)), above_(topology::next_to_rtig(topology_)) {
+    : topology_(std::move(topology)), above_(topology::next_routers_to_rtig(topology_)) {
   const std::size_t count = topology_.routers.size();
   RTI_ASSERT(count < kAccounts);
   link_up_.resize(count);
@@ -68,23 +68,23 @@ std::optional<router::Relaying::Setup> GrownMesh::relaying_of(RouterIndex at) co
   router::Relaying::Setup setup;
   for (const RouterIndex router : routers) {
     const auto peer = std::ranges::find(peers, router);
-    if (router == at) setup.own = static_cast<overlay::Place>(setup.names.size());
+    if (router == at) setup.own_place = static_cast<overlay::Place>(setup.names.size());
     setup.names.push_back(name(router));
     setup.peers.push_back(
         peer == peers.end() ? std::nullopt
                             : std::optional(static_cast<router::PeerIndex>(peer - peers.begin())));
   }
   for (const overlay::PrivateKey& key : keys_) setup.keys.push_back(key.public_key());
-  if (!keys_.empty()) setup.key = keys_[setup.own];
+  if (!keys_.empty()) setup.key = keys_[setup.own_place];
   return setup;
 }
 
 void GrownMesh::use_paths(const overlay::Paths& paths) {
   for (const auto& place : places_) {
-    if (router::Relaying* const relaying = place->relaying()) relaying->prepare(paths);
+    if (router::Relaying* const relaying = place->relaying()) relaying->prepare_paths(paths);
   }
   for (const auto& place : places_) {
-    if (router::Relaying* const relaying = place->relaying()) relaying->use(paths.version);
+    if (router::Relaying* const relaying = place->relaying()) relaying->use_paths(paths.version);
   }
 }
 

@@ -29,12 +29,12 @@ LinkId GrownMesh::Place::add_member(std::size_t member) {
   const LinkId client = new_client();
   members_.resize(client.value + 1);
   members_[client.value] = member;
-  sink().on_up(client, "memory", true);
+  sink().add_client(client, "memory", true);
   return client;
 }
 
 void GrownMesh::Place::take_from_member(LinkId client, wire::Bytes record) {
-  sink().on_record(client, record);
+  sink().receive_from_client(client, record);
 }
 
 bool GrownMesh::Place::end_turn() {
@@ -53,7 +53,7 @@ void GrownMesh::Place::send_to(LinkId client, wire::Bytes record) {
   if (const auto member = member_at(client)) {
     mesh_.tell(*member, record);
   } else if (lower_->has_client(client)) {
-    lower_->send(client, record);
+    lower_->send_to_client(client, record);
   }
 }
 
@@ -70,7 +70,7 @@ void GrownMesh::Place::end_link(LinkId client, std::string_view reason) {
 
 GrownMesh::RtigPlace::RtigPlace(GrownMesh& mesh, RouterIndex at, core::ObjectModel model)
     : Place(mesh, at), rtig_(*this, options_with(std::move(model))) {
-  lower_.emplace(sink(), *this, router::LowerRouters::Beside::rtig);
+  lower_.emplace(sink(), *this, router::LowerRouters::SinkKind::rtig);
 }
 
 bool GrownMesh::RtigPlace::end_own_turn() {
@@ -91,8 +91,9 @@ void GrownMesh::RtigPlace::resign(LinkId client, wire::Position log_position) {
   if (lower_->has_client(client)) lower_->resign(client, log_position);
 }
 
-void GrownMesh::RtigPlace::log_passed(std::string_view federation, wire::Position position) {
-  lower_->log_passed(federation, position);
+void GrownMesh::RtigPlace::record_log_forwarded(std::string_view federation,
+                                                wire::Position position) {
+  lower_->record_log_forwarded(federation, position);
 }
 
 // --- A relay.
@@ -107,7 +108,7 @@ GrownMesh::RelayPlace::RelayPlace(GrownMesh& mesh, RouterIndex at, const core::T
     });
     relay_.set_relaying(*relaying_);
   }
-  lower_.emplace(sink(), *this, router::LowerRouters::Beside::relay);
+  lower_.emplace(sink(), *this, router::LowerRouters::SinkKind::relay);
 }
 
 bool GrownMesh::RelayPlace::end_own_turn() {
@@ -127,16 +128,17 @@ void GrownMesh::RelayPlace::resign(LinkId client, wire::Position log_position) {
   if (lower_->has_client(client)) lower_->resign(client, log_position);
 }
 
-void GrownMesh::RelayPlace::handled(LinkId client, wire::Position position) {
-  if (lower_->has_client(client)) lower_->handled(client, position);
+void GrownMesh::RelayPlace::record_handled(LinkId client, wire::Position position) {
+  if (lower_->has_client(client)) lower_->record_handled(client, position);
 }
 
-void GrownMesh::RelayPlace::log_passed(std::string_view federation, wire::Position position) {
-  lower_->log_passed(federation, position);
+void GrownMesh::RelayPlace::record_log_forwarded(std::string_view federation,
+                                                 wire::Position position) {
+  lower_->record_log_forwarded(federation, position);
 }
 
-void GrownMesh::RelayPlace::passed_before(std::uint64_t session, LinkId from) {
-  lower_->passed_before(session, from);
+void GrownMesh::RelayPlace::record_forwarded_before(std::uint64_t session, LinkId from) {
+  lower_->record_forwarded_before(session, from);
 }
 
 void GrownMesh::RelayPlace::send_to_peer(router::PeerIndex peer, wire::Bytes prefix,
@@ -149,9 +151,9 @@ void GrownMesh::RelayPlace::disconnect(LinkId client, std::string_view reason) {
   end_link(client, reason);
 }
 
-wire::BestEffortLosses GrownMesh::RelayPlace::unreliable_dropped(LinkId client) {
+wire::BestEffortLosses GrownMesh::RelayPlace::best_effort_losses(LinkId client) {
   if (!lower_->has_client(client)) return {};
-  return lower_->unreliable_dropped(client);
+  return lower_->best_effort_losses(client);
 }
 
 }  // namespace triad::growth

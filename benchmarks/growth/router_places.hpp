@@ -24,7 +24,7 @@ class GrownMesh::Place : public router::LowerRouters::Host {
   LinkId add_router(const std::string& name, std::size_t link);
   LinkId add_member(std::size_t member);
   router::Fault take_from_below(LinkId router, wire::Bytes frame) {
-    return lower_->take(router, frame);
+    return lower_->receive_frame(router, frame);
   }
   // Returns whether another turn is needed.
   bool end_turn();
@@ -78,7 +78,7 @@ class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router
   std::size_t clients() const override {
     return federation() == nullptr ? 0 : federation()->members().size();
   }
-  void tell_digests() override { rtig_.tell_digests(); }
+  void tell_digests() override { rtig_.send_digests(); }
 
  private:
   router::Sink& sink() override { return *this; }
@@ -90,24 +90,28 @@ class GrownMesh::RtigPlace final : public Place, private rtig::Downlinks, router
   void admit(LinkId client, const router::Membership& membership) override;
   void resign(LinkId client, wire::Position log_position) override;
   LinkId router_of(LinkId client) const override { return lower_->router_of(client); }
-  void log_passed(std::string_view federation, wire::Position position) override;
+  void record_log_forwarded(std::string_view federation, wire::Position position) override;
   bool send_to_router(LinkId router, wire::Bytes word) override {
     return lower_->send_to_router(router, word);
   }
   void log(std::string_view) override {}
-  void warn(std::string_view line) override { find_fault("warns: " + std::string(line)); }
+  void log_warning(std::string_view line) override { find_fault("warns: " + std::string(line)); }
 
   // --- router::Sink
-  void on_up(LinkId client, std::string_view from, bool trusted) override {
-    rtig_.on_link_up(client, from, trusted);
+  void add_client(LinkId client, std::string_view from, bool trusted) override {
+    rtig_.add_client(client, from, trusted);
   }
-  void on_record(LinkId client, wire::Bytes record) override { rtig_.on_record(client, record); }
-  void on_down(LinkId client, std::string_view reason) override {
-    rtig_.on_link_down(client, reason);
+  void receive_from_client(LinkId client, wire::Bytes record) override {
+    rtig_.receive_from_client(client, record);
   }
-  void on_backlog(LinkId client, std::size_t bytes) override { rtig_.on_backlog(client, bytes); }
-  router::Fault on_word(LinkId router, const router::RouterWord& word) override {
-    return rtig_.on_word(router, word);
+  void remove_client(LinkId client, std::string_view reason) override {
+    rtig_.remove_client(client, reason);
+  }
+  void record_backlog(LinkId client, std::size_t bytes) override {
+    rtig_.record_backlog(client, bytes);
+  }
+  router::Fault receive_from_router(LinkId router, const router::RouterMessage& word) override {
+    return rtig_.receive_from_router(router, word);
   }
 
   rtig::Rtig rtig_;
@@ -119,13 +123,15 @@ class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
              std::vector<std::string> peers, std::optional<router::Relaying::Setup> relaying);
 
   std::size_t clients() const override { return relay_.client_count(); }
-  void tell_digests() override { relay_.tell_digests(); }
+  void tell_digests() override { relay_.send_digests(); }
   router::Relaying* relaying() override { return relaying_ ? &*relaying_ : nullptr; }
-  void upper_is_up() override { relay_.on_upper_up(); }
-  void peer_is_up(router::PeerIndex peer) override { relay_.on_peer_up(peer); }
-  router::Fault take_from_above(wire::Bytes frame) override { return relay_.on_upper_frame(frame); }
+  void upper_is_up() override { relay_.record_upper_connected(); }
+  void peer_is_up(router::PeerIndex peer) override { relay_.record_peer_connected(peer); }
+  router::Fault take_from_above(wire::Bytes frame) override {
+    return relay_.receive_frame_from_upper(frame);
+  }
   router::Fault take_from_peer(router::PeerIndex peer, wire::Bytes frame) override {
-    return relay_.on_peer_frame(peer, frame);
+    return relay_.receive_frame_from_peer(peer, frame);
   }
   std::uint64_t records_kept() const override { return relay_.records_kept(); }
 
@@ -139,17 +145,17 @@ class GrownMesh::RelayPlace final : public Place, private router::Relay::Host {
   void admit(LinkId client, const router::Membership& membership) override;
   void resign(LinkId client, wire::Position log_position) override;
   LinkId router_of(LinkId client) const override { return lower_->router_of(client); }
-  void handled(LinkId client, wire::Position position) override;
-  void log_passed(std::string_view federation, wire::Position position) override;
+  void record_handled(LinkId client, wire::Position position) override;
+  void record_log_forwarded(std::string_view federation, wire::Position position) override;
   bool send_to_router(LinkId router, wire::Bytes word) override {
     return lower_->send_to_router(router, word);
   }
-  void warn(std::string_view line) override { find_fault("warns: " + std::string(line)); }
-  void passed_before(std::uint64_t session, LinkId from) override;
+  void log_warning(std::string_view line) override { find_fault("warns: " + std::string(line)); }
+  void record_forwarded_before(std::uint64_t session, LinkId from) override;
   void send_to_peer(router::PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
   void disconnect(LinkId client, std::string_view reason) override;
-  void stays(LinkId, std::string_view reason) override { warn(reason); }
-  wire::BestEffortLosses unreliable_dropped(LinkId client) override;
+  void report_move_refusal(LinkId, std::string_view reason) override { log_warning(reason); }
+  wire::BestEffortLosses best_effort_losses(LinkId client) override;
 
   std::optional<router::Relaying> relaying_;  // Set if the router is in an overlay.
   router::Relay relay_;

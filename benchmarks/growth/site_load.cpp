@@ -55,7 +55,7 @@ overlay::Delays delays_between(std::size_t sites) {
     for (overlay::Place b = 0; b < overlay::end_of_places(sites); ++b) {
       const double km =
           std::hypot(places[a].first - places[b].first, places[a].second - places[b].second);
-      delays.state(a, b, kLeast + static_cast<overlay::Delay>(km * kMicrosecondsPerKm));
+      delays.set_stated(a, b, kLeast + static_cast<overlay::Delay>(km * kMicrosecondsPerKm));
     }
   }
   return delays;
@@ -67,7 +67,7 @@ void count_delays(const overlay::Paths& paths, const overlay::Delays& delays, Si
   for (overlay::Place source = 0; source < paths.places; ++source) {
     for (overlay::Place at = 0; at < paths.places; ++at) {
       if (at == source) continue;
-      const double ms = overlay::delay_to(paths, delays, source, at) / 1000.0;
+      const double ms = overlay::path_delay(paths, delays, source, at) / 1000.0;
       costs.longest_ms = std::max(costs.longest_ms, ms);
       sum += ms;
       ++ways;

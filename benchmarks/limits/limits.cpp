@@ -159,9 +159,9 @@ int main(int argc, char** argv) {
   namespace command_line = triad::command_line;
   constexpr int kWrongCommandLine = 2;
   const std::vector<std::string> arguments(argv + std::min(argc, 1), argv + argc);
-  const auto given = command_line::read(manual(), arguments);
+  const auto given = command_line::parse_command_line(manual(), arguments);
   if (given) {
-    if (const auto answer = command_line::answer(manual(), *given)) {
+    if (const auto answer = command_line::help_or_version(manual(), *given)) {
       return command_line::print(manual(), *answer) ? 0 : 1;
     }
   }

@@ -8,7 +8,7 @@ namespace triad::limits {
 
 namespace {
 
-using command_line::Wrong;
+using command_line::UsageError;
 
 std::optional<std::size_t> number(std::string_view text) {
   std::size_t value = 0;
@@ -41,7 +41,7 @@ Cores cores_named(std::string_view text) {
   return text == "same" ? Cores::same : Cores::any;
 }
 
-Wrong wrong(std::string_view option, std::string_view text, std::string_view wanted) {
+UsageError wrong(std::string_view option, std::string_view text, std::string_view wanted) {
   return {"--" + std::string(option) + ": \"" + std::string(text) + "\" is not " +
           std::string(wanted) + "; see limits --help"};
 }
@@ -82,7 +82,7 @@ const command_line::Manual& manual() {
   return kManual;
 }
 
-command_line::Outcome<Options> options_of(const command_line::Given& given) {
+command_line::Outcome<Options> options_of(const command_line::ParsedArguments& given) {
   Options options;
   if (const auto sizes = given.value("size"); sizes && !read_sizes(*sizes, options.sizes)) {
     return wrong("size", *sizes, "a list of sizes");

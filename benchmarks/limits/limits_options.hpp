@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "benchmarks/limits/measure.hpp"
-#include "command_line/given.hpp"
+#include "command_line/parsed_arguments.hpp"
 
 namespace triad::limits {
 
@@ -22,6 +22,6 @@ struct Options {
 
 const command_line::Manual& manual();
 
-command_line::Outcome<Options> options_of(const command_line::Given& given);
+command_line::Outcome<Options> options_of(const command_line::ParsedArguments& given);
 
 }  // namespace triad::limits

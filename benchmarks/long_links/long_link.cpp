@@ -67,9 +67,9 @@ void carry(const Options& options) {
 }
 
 int run(const std::vector<std::string>& arguments) {
-  const auto given = command_line::read(manual(), arguments);
+  const auto given = command_line::parse_command_line(manual(), arguments);
   if (given) {
-    if (const auto answer = command_line::answer(manual(), *given)) {
+    if (const auto answer = command_line::help_or_version(manual(), *given)) {
       return command_line::print(manual(), *answer) ? 0 : kCouldNotGoOn;
     }
   }

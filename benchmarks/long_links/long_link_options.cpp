@@ -9,8 +9,8 @@ namespace triad::long_links {
 
 namespace {
 
-using command_line::Given;
-using command_line::Wrong;
+using command_line::ParsedArguments;
+using command_line::UsageError;
 
 // Limits of --rtt, --rate, --queue and --loss: a day, 100 Gbit/s, a gigabyte, 100 percent.
 constexpr double kMillisecondsMax = 86'400'000;
@@ -42,7 +42,7 @@ std::string said(int number) {
 // Converts options to numbers, and keeps the first fault.
 class Reading {
  public:
-  explicit Reading(const Given& given) : given_(given) {}
+  explicit Reading(const ParsedArguments& given) : given_(given) {}
 
   template <class Number>
   Number number(std::string_view option, Number otherwise, Number least, Number most) {
@@ -50,16 +50,16 @@ class Reading {
     if (!text) return otherwise;
     const auto value = number_in(*text, least, most);
     if (!value && !wrong_) {
-      wrong_ = Wrong{"--" + std::string(option) + ": \"" + *text + "\" is not a number from " +
-                     said(least) + " to " + said(most) + "; see long_link --help"};
+      wrong_ = UsageError{"--" + std::string(option) + ": \"" + *text + "\" is not a number from " +
+                          said(least) + " to " + said(most) + "; see long_link --help"};
     }
     return value.value_or(otherwise);
   }
-  const std::optional<Wrong>& wrong() const { return wrong_; }
+  const std::optional<UsageError>& wrong() const { return wrong_; }
 
  private:
-  const Given& given_;
-  std::optional<Wrong> wrong_;
+  const ParsedArguments& given_;
+  std::optional<UsageError> wrong_;
 };
 
 }  // namespace
@@ -109,7 +109,7 @@ const command_line::Manual& manual() {
   return kManual;
 }
 
-command_line::Outcome<Options> options_of(const Given& given) {
+command_line::Outcome<Options> options_of(const ParsedArguments& given) {
   Reading reading(given);
   Options options;
   const double rtt_ms = reading.number("rtt", 0.0, 0.0, kMillisecondsMax);
@@ -128,7 +128,8 @@ command_line::Outcome<Options> options_of(const Given& given) {
   options.near = given.arguments().at(0);
   options.far = given.arguments().at(1);
   if (options.near == options.far) {
-    return Wrong{"\"" + options.near + "\" is named twice; a link joins two network namespaces"};
+    return UsageError{"\"" + options.near +
+                      "\" is named twice; a link joins two network namespaces"};
   }
   return options;
 }

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "benchmarks/long_links/delay_line.hpp"
-#include "command_line/given.hpp"
+#include "command_line/parsed_arguments.hpp"
 
 namespace triad::long_links {
 
@@ -18,6 +18,6 @@ struct Options {
 
 const command_line::Manual& manual();
 
-command_line::Outcome<Options> options_of(const command_line::Given& given);
+command_line::Outcome<Options> options_of(const command_line::ParsedArguments& given);
 
 }  // namespace triad::long_links

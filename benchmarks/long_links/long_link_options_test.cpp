@@ -9,7 +9,7 @@ namespace {
 using namespace std::chrono_literals;
 
 command_line::Outcome<Options> options_given(const std::vector<std::string>& arguments) {
-  const auto given = command_line::read(manual(), arguments);
+  const auto given = command_line::parse_command_line(manual(), arguments);
   if (!given) return given.error();
   return options_of(*given);
 }

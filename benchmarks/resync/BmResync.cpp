@@ -110,8 +110,8 @@ class Client {
 
  private:
   struct Sink : transport::FrameSink {
-    void on_frame(transport::Bytes frame) override {
-      if (pieces.take(frame) == wire::PieceCollector::Took::part) return;
+    void receive_frame(transport::Bytes frame) override {
+      if (pieces.receive_frame(frame) == wire::PieceCollector::Collected::part) return;
       record.assign(frame.begin(), frame.end());
       complete = true;
     }

@@ -115,7 +115,7 @@ void BM_Router(benchmark::State& state) {
     header.position = 1;
     wire::Buffer frame;
     wire::encode_record(header, kInterest, frame);
-    (void)router.take(FederateHandle(member), *wire::parse_record(frame));
+    (void)router.receive_from_member(FederateHandle(member), *wire::parse_record(frame));
   }
   wire::Position position = 0;
   wire::Buffer frame = interaction(0);
@@ -123,7 +123,7 @@ void BM_Router(benchmark::State& state) {
     for (std::size_t i = 0; i < kBatch; ++i) {
       set_position(frame, ++position);
       const auto record = wire::parse_record(frame);
-      const auto taken = router.take(kSender, *record);
+      const auto taken = router.receive_from_member(kSender, *record);
       if (taken.fault) state.SkipWithError(taken.fault->c_str());
     }
   }
@@ -147,7 +147,7 @@ class Federation {
  public:
   explicit Federation(std::uint32_t fan) : host_(fan + 2), rtig_(host_, options()) {
     for (std::uint32_t link = 1; link <= fan + 1; ++link) {
-      rtig_.on_link_up(LinkId{link}, "memory", true);
+      rtig_.add_client(LinkId{link}, "memory", true);
       send(link, wire::Hello{wire::kMagic, wire::kProtocolVersion, "BmSwitch", "", "", 0, 0});
       if (link == 1) send(link, wire::CreateFederationExecution{"BmSwitch", "test.fed", false, {}});
       send(link,
@@ -158,7 +158,7 @@ class Federation {
     }
     send(1, wire::PublishInteractionClass{kClass});
   }
-  void give(wire::Bytes frame) { rtig_.on_record(LinkId{1}, frame); }
+  void give(wire::Bytes frame) { rtig_.receive_from_client(LinkId{1}, frame); }
   bool goes_on() const { return !host_.ended; }
 
  private:
@@ -179,7 +179,7 @@ class Federation {
               (joined_ && !std::is_same_v<Message, wire::Hello>);
     frame_.clear();
     wire::encode_record(header, message, frame_);
-    rtig_.on_record(LinkId{link}, frame_);
+    rtig_.receive_from_client(LinkId{link}, frame_);
   }
 
   Host host_;

@@ -13,7 +13,7 @@ wire::Error CallByRecord::too_long(std::size_t bytes) {
   return wire::error(wire::ErrorCode::RTIinternalError,
                      "nothing was sent: the call takes " + std::to_string(bytes) +
                          " bytes with its values, names and tag, and no RTIG takes more than " +
-                         std::to_string(wire::kRecordBytesMaxMost) + "; send less at a time");
+                         std::to_string(wire::kRecordBytesMaxLimit) + "; send less at a time");
 }
 
 }  // namespace triad::api

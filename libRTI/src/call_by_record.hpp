@@ -19,7 +19,7 @@ class CallByRecord {
   // Sends a request, waits for the answer, and returns the decoded reply or the error.
   template <wire::Call C>
   wire::Result<typename C::Reply> call(const C& request) {
-    if (const auto bytes = wire::encoded_size(request); bytes > wire::kRecordBytesMaxMost) {
+    if (const auto bytes = wire::encoded_size(request); bytes > wire::kRecordBytesMaxLimit) {
       return too_long(bytes);
     }
     ask(request);

@@ -74,8 +74,9 @@ void CallbackDispatcher::tell_thrown(const std::string& callback, const char* wh
     const std::string text = "triad: the federate's " + callback + " threw " + what;
     const bool has_count = thrown_.contains(text) || thrown_.size() < kThrownMax;
     const std::uint64_t times = ++thrown_[has_count ? text : ""];
-    if (!files::is_told(times)) return;
-    files::say(text + ": " + reason + "; the RTI goes on" + files::by_now(times));
+    if (!files::is_logged_occurrence(times)) return;
+    files::print_line(text + ": " + reason + "; the RTI goes on" +
+                      files::occurrences_suffix(times));
   } catch (const std::bad_alloc&) {  // Possibly thrown by the federate.
   }
 }
@@ -108,9 +109,10 @@ const RTI::FedTime* CallbackDispatcher::time(wire::Bytes encoded) {
   } catch (const RTI::Exception& e) {
     reason = e._name;
   }
-  if (files::is_told(++unreadable_times_)) {
-    files::say(std::string("triad: libFedTime cannot read a received time (") + reason +
-               "); the callback comes without a time" + files::by_now(unreadable_times_));
+  if (files::is_logged_occurrence(++unreadable_times_)) {
+    files::print_line(std::string("triad: libFedTime cannot read a received time (") + reason +
+                      "); the callback comes without a time" +
+                      files::occurrences_suffix(unreadable_times_));
   }
   return nullptr;
 }

@@ -35,7 +35,7 @@ wire::Result<std::unique_ptr<RtiaHost>> EmbeddedRtiaHost::connect(
   options.fabric.emplace().outbox_bytes = settings.bytes("fabric.log");
   options.spin = spin_of(settings);
   options.waits = waits_of(settings);
-  options.elsewhere = rtia::link_elsewhere(
+  options.connect_elsewhere = rtia::make_connect_elsewhere(
       settings.text("url"), settings.seconds("connect.timeout"), "libRTI", link_options);
   return std::unique_ptr<RtiaHost>(
       std::make_unique<EmbeddedRtiaHost>(std::move(link->link), link->url, options));

@@ -18,9 +18,9 @@ class EmbeddedRtiaHost final : public RtiaHost {
                    const rtia::HostOptions& options)
       : RtiaHost(ambassador_), ambassador_(std::move(link), std::move(url), options) {}
 
-  [[nodiscard]] bool member() const override { return ambassador_.member(); }
+  [[nodiscard]] bool member() const override { return ambassador_.is_member(); }
   [[nodiscard]] std::optional<wire::Error> failure() override { return ambassador_.failure(); }
-  [[nodiscard]] bool usable() const override { return ambassador_.usable(); }
+  [[nodiscard]] bool usable() const override { return ambassador_.is_usable(); }
   [[nodiscard]] std::size_t callbacks_waiting() const override {
     return ambassador_.callbacks_waiting();
   }
@@ -30,11 +30,11 @@ class EmbeddedRtiaHost final : public RtiaHost {
   [[nodiscard]] bool answers_enabling_soon() const override {
     return ambassador_.answers_enabling_soon();
   }
-  void tick_begins() override { ambassador_.presence().tick_begins(); }
-  void tick_ends() override { ambassador_.presence().tick_ends(); }
+  void tick_begins() override { ambassador_.presence().record_tick_begin(); }
+  void tick_ends() override { ambassador_.presence().record_tick_end(); }
   std::size_t poll() override { return ambassador_.poll(); }
   [[nodiscard]] bool is_drained() const override { return ambassador_.is_drained(); }
-  void make_sure_of_rtig() override { ambassador_.make_sure_of_rtig(); }
+  void make_sure_of_rtig() override { ambassador_.poll_until_idle(); }
   void wait(Clock::time_point until) override { ambassador_.wait(until); }
   [[nodiscard]] bool end_wait() override { return false; }  // Callbacks arrive by poll() alone.
   [[nodiscard]] bool cores_suffice() const override { return ambassador_.cores_suffice(); }

@@ -37,8 +37,9 @@ Answer asked(const char* what, Answer fallback, Ask&& ask) {
     name = std::string(" ") + e._name;
   } catch (...) {
   }
-  if (const std::uint64_t times = ++thrown; files::is_told(times)) {
-    files::say("triad: libFedTime threw" + name + " when asked for " + what + files::by_now(times));
+  if (const std::uint64_t times = ++thrown; files::is_logged_occurrence(times)) {
+    files::print_line("triad: libFedTime threw" + name + " when asked for " + what +
+                      files::occurrences_suffix(times));
   }
   return fallback;
 }

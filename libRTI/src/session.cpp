@@ -60,7 +60,7 @@ Session::Visit::Visit(Session& session, const char* name, Entry entry) : session
   if (session.inside_.compare_exchange_strong(nobody, self, std::memory_order_acquire)) {
     session.background_.take();
     if (session.signal_.in_use() && session.host_ != nullptr) {
-      const transport::CancellationHeld
+      const transport::CancellationGuard
           held;  // The destructor would not run for an interrupted constructor.
       session.host_->finish_wait();
     }
@@ -123,7 +123,7 @@ Result<RtiaHost*> Session::host() {
   const auto configuration = config::read();
   if (!configuration) return configuration.error();
   for (const std::string& warning : configuration->warnings()) {
-    files::say("triad: " + warning);
+    files::print_line("triad: " + warning);
   }
   fed_path_ = configuration->directories("fom.path");
   const bool had_connected = std::exchange(has_connected_, true);
@@ -135,7 +135,7 @@ Result<RtiaHost*> Session::host() {
   host_ = std::move(*connected);
   yields_ = configuration->flag("wait.yield");
   stays_ = configuration->text("tick.minimum") == "stay";
-  if (auto* const ambassador = host_->ambassador_here()) ambassador->watch_presence();
+  if (auto* const ambassador = host_->ambassador_here()) ambassador->enable_presence();
   if (configuration->flag("background")) start_background_thread();
   return host_.get();
 }
@@ -341,7 +341,7 @@ std::optional<int> Session::rtia_process_id() {
 }
 
 void Session::update_signal() {
-  const transport::CancellationHeld held;  // Called in destructors, which must not be cancelled.
+  const transport::CancellationGuard held;  // Called in destructors, which must not be cancelled.
   if (host_ == nullptr) {
     signal_.watch(-1, -1);
     signal_.set(false);

@@ -14,8 +14,8 @@ namespace triad::overlay {
 namespace {
 
 // Values in SQLite's file header that identify the application and its format.
-constexpr int kApplication = 0x54524f56;  // "TROV"
-constexpr int kForm = 1;
+constexpr int kApplicationId = 0x54524f56;  // "TROV"
+constexpr int kFormatVersion = 1;
 constexpr int kBusyMilliseconds = 2000;
 
 constexpr const char* kTables =
@@ -42,7 +42,7 @@ std::span<const std::byte> bytes_of(const std::vector<Number>& numbers) {
 }
 
 template <class Number>
-bool take_numbers(std::span<const std::byte> bytes, std::vector<Number>& numbers,
+bool copy_numbers(std::span<const std::byte> bytes, std::vector<Number>& numbers,
                   std::size_t count) {
   if (bytes.size() != count * sizeof(Number)) return false;
   numbers.resize(count);
@@ -55,33 +55,34 @@ bool take_numbers(std::span<const std::byte> bytes, std::vector<Number>& numbers
 // A prepared statement with its values. The destructor finalizes it.
 class Statement {
  public:
-  Statement(const RegistryFile& of, const char* text) {
-    sqlite3_stmt* made = nullptr;
-    is_good_ = sqlite3_prepare_v2(of.file_.get(), text, -1, &made, nullptr) == SQLITE_OK;
-    statement_.reset(made);
+  Statement(const RegistryFile& file, const char* text) {
+    sqlite3_stmt* prepared = nullptr;
+    is_good_ = sqlite3_prepare_v2(file.file_.get(), text, -1, &prepared, nullptr) == SQLITE_OK;
+    statement_.reset(prepared);
   }
 
-  Statement& put(std::int64_t number) {
-    is_good_ = is_good_ && sqlite3_bind_int64(statement_.get(), ++puts_, number) == SQLITE_OK;
+  Statement& bind(std::int64_t number) {
+    is_good_ =
+        is_good_ && sqlite3_bind_int64(statement_.get(), ++bound_count_, number) == SQLITE_OK;
     return *this;
   }
-  Statement& put(std::uint64_t number) { return put(static_cast<std::int64_t>(number)); }
-  Statement& put(const std::string& text) {
+  Statement& bind(std::uint64_t number) { return bind(static_cast<std::int64_t>(number)); }
+  Statement& bind(const std::string& text) {
     is_good_ =
-        is_good_ && sqlite3_bind_text(statement_.get(), ++puts_, text.data(),
+        is_good_ && sqlite3_bind_text(statement_.get(), ++bound_count_, text.data(),
                                       static_cast<int>(text.size()), SQLITE_TRANSIENT) == SQLITE_OK;
     return *this;
   }
-  Statement& put(std::span<const std::byte> bytes) {
+  Statement& bind(std::span<const std::byte> bytes) {
     is_good_ = is_good_ &&
-               sqlite3_bind_blob(statement_.get(), ++puts_, bytes.data(),
+               sqlite3_bind_blob(statement_.get(), ++bound_count_, bytes.data(),
                                  static_cast<int>(bytes.size()), SQLITE_TRANSIENT) == SQLITE_OK;
     return *this;
   }
   // Executes a statement that returns no rows.
-  bool done() { return is_good_ && sqlite3_step(statement_.get()) == SQLITE_DONE; }
+  bool execute() { return is_good_ && sqlite3_step(statement_.get()) == SQLITE_DONE; }
   // Moves to the next row; returns false after the last one. Check is_good() after that.
-  bool next() {
+  bool next_row() {
     if (!is_good_) return false;
     const int step = sqlite3_step(statement_.get());
     is_good_ = step == SQLITE_ROW || step == SQLITE_DONE;
@@ -100,12 +101,12 @@ class Statement {
   }
 
  private:
-  struct Ends {
+  struct Finalizer {
     void operator()(sqlite3_stmt* statement) const { sqlite3_finalize(statement); }
   };
-  std::unique_ptr<sqlite3_stmt, Ends> statement_;
+  std::unique_ptr<sqlite3_stmt, Finalizer> statement_;
   bool is_good_ = false;
-  int puts_ = 0;
+  int bound_count_ = 0;
 };
 
 RegistryFile::RegistryFile(std::shared_ptr<sqlite3> file, std::string path,
@@ -115,95 +116,99 @@ RegistryFile::RegistryFile(std::shared_ptr<sqlite3> file, std::string path,
       names_(std::move(names)),
       state_{std::vector<RegistryState::Router>(names_.size()), Delays(names_.size()), {}} {}
 
-wire::Error RegistryFile::fault(const std::string& what) const {
+wire::Error RegistryFile::file_error(const std::string& text) const {
   return wire::error(wire::ErrorCode::RTIinternalError,
-                     "the registry's file \"" + path_ + "\": " + what);
+                     "the registry's file \"" + path_ + "\": " + text);
 }
 
-wire::Error RegistryFile::fault_of_sqlite() const {
+wire::Error RegistryFile::sqlite_error() const {
   const int code = sqlite3_errcode(file_.get());
   const std::string text = sqlite3_errmsg(file_.get());
   if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) {
-    return fault("it is not the file of a registry, or it is damaged (SQLite: " + text +
-                 "); name another file, or move it away, and the registry starts with a new one");
+    return file_error(
+        "it is not the file of a registry, or it is damaged (SQLite: " + text +
+        "); name another file, or move it away, and the registry starts with a new one");
   }
-  return fault("SQLite: " + text);
+  return file_error("SQLite: " + text);
 }
 
 wire::Result<RegistryFile> RegistryFile::open(const std::string& file, const std::string& mesh,
                                               std::vector<std::string> names) {
-  sqlite3* made = nullptr;
+  sqlite3* connection = nullptr;
   const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOFOLLOW;
-  const int code = sqlite3_open_v2(file.c_str(), &made, flags, nullptr);
-  RegistryFile opened({made, sqlite3_close}, file, std::move(names));
-  if (made == nullptr || code != SQLITE_OK) {
-    return opened.fault("it cannot be opened (SQLite: " + std::string(sqlite3_errstr(code)) + ")");
+  const int code = sqlite3_open_v2(file.c_str(), &connection, flags, nullptr);
+  RegistryFile opened({connection, sqlite3_close}, file, std::move(names));
+  if (connection == nullptr || code != SQLITE_OK) {
+    return opened.file_error("it cannot be opened (SQLite: " + std::string(sqlite3_errstr(code)) +
+                             ")");
   }
-  sqlite3_busy_timeout(made, kBusyMilliseconds);
-  if (const auto prepared = opened.prepare(mesh); !prepared) return prepared.error();
-  if (const auto loaded = opened.load(); !loaded) return loaded.error();
+  sqlite3_busy_timeout(connection, kBusyMilliseconds);
+  if (const auto prepared = opened.prepare_tables(mesh); !prepared) return prepared.error();
+  if (const auto loaded = opened.load_state(); !loaded) return loaded.error();
   return opened;
 }
 
 // Creates the tables in an empty file. Checks that any other file is a registry of this mesh before
 // anything is written.
-wire::Result<void> RegistryFile::prepare(const std::string& mesh) {
+wire::Result<void> RegistryFile::prepare_tables(const std::string& mesh) {
   std::optional<std::int64_t> application;
-  std::int64_t form = 0;
+  std::int64_t format = 0;
   std::int64_t tables = 0;
   {
-    Statement whose(*this, "PRAGMA application_id");
-    if (whose.next()) application = whose.number(0);
-    Statement of_form(*this, "PRAGMA user_version");
-    if (of_form.next()) form = of_form.number(0);
+    Statement application_query(*this, "PRAGMA application_id");
+    if (application_query.next_row()) application = application_query.number(0);
+    Statement format_query(*this, "PRAGMA user_version");
+    if (format_query.next_row()) format = format_query.number(0);
     Statement count(*this, "SELECT count(*) FROM sqlite_master");
-    if (count.next()) tables = count.number(0);
-    if (!application || !of_form.is_good() || !count.is_good()) return fault_of_sqlite();
+    if (count.next_row()) tables = count.number(0);
+    if (!application || !format_query.is_good() || !count.is_good()) return sqlite_error();
   }
   if (*application == 0 && tables == 0) {
     const std::string begin = "BEGIN IMMEDIATE;" + std::string(kTables) +
-                              "PRAGMA application_id=" + std::to_string(kApplication) +
-                              ";PRAGMA user_version=" + std::to_string(kForm) + ";";
-    if (auto made = run(begin.c_str()); !made) return made;
-    if (!Statement(*this, "INSERT INTO mesh VALUES (?)").put(mesh).done()) return fault_of_sqlite();
-    if (auto made = run("COMMIT"); !made) return made;
-  } else if (*application != kApplication) {
-    return fault("it is the SQLite file of another program; name another file");
-  } else if (form != kForm) {
-    return fault("it has format " + std::to_string(form) + ", and this program writes format " +
-                 std::to_string(kForm) + "; name another file");
+                              "PRAGMA application_id=" + std::to_string(kApplicationId) +
+                              ";PRAGMA user_version=" + std::to_string(kFormatVersion) + ";";
+    if (auto made = execute(begin.c_str()); !made) return made;
+    if (!Statement(*this, "INSERT INTO mesh VALUES (?)").bind(mesh).execute())
+      return sqlite_error();
+    if (auto made = execute("COMMIT"); !made) return made;
+  } else if (*application != kApplicationId) {
+    return file_error("it is the SQLite file of another program; name another file");
+  } else if (format != kFormatVersion) {
+    return file_error("it has format " + std::to_string(format) +
+                      ", and this program writes format " + std::to_string(kFormatVersion) +
+                      "; name another file");
   }
   {
     Statement check(*this, "PRAGMA quick_check(1)");
-    if (!check.next()) return fault_of_sqlite();
+    if (!check.next_row()) return sqlite_error();
     if (check.text(0) != "ok") {
-      return fault("it is damaged (SQLite: " + check.text(0) +
-                   "); move it away, and the registry starts with a new one");
+      return file_error("it is damaged (SQLite: " + check.text(0) +
+                        "); move it away, and the registry starts with a new one");
     }
-    Statement of(*this, "SELECT name FROM mesh");
-    if (!of.next()) return fault_of_sqlite();
-    if (of.text(0) != mesh) {
-      return fault("it belongs to the registry of mesh \"" + of.text(0) +
-                   "\", and this is mesh \"" + mesh + "\"; name another file");
+    Statement mesh_query(*this, "SELECT name FROM mesh");
+    if (!mesh_query.next_row()) return sqlite_error();
+    if (mesh_query.text(0) != mesh) {
+      return file_error("it belongs to the registry of mesh \"" + mesh_query.text(0) +
+                        "\", and this is mesh \"" + mesh + "\"; name another file");
     }
   }
   // A crash of the machine may lose the last transaction, but does not damage the file.
-  return run("PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;");
+  return execute("PRAGMA journal_mode=WAL;PRAGMA synchronous=NORMAL;");
 }
 
-wire::Result<void> RegistryFile::load() {
+wire::Result<void> RegistryFile::load_state() {
   std::vector<std::string> stored;
   Statement routers(*this, "SELECT name, admissions, refusals FROM router ORDER BY place");
   std::vector<RegistryState::Router> counts;
-  while (routers.next()) {
+  while (routers.next_row()) {
     stored.push_back(routers.text(0));
     counts.push_back({static_cast<std::uint64_t>(routers.number(1)),
                       static_cast<std::uint64_t>(routers.number(2))});
   }
   Statement paths(*this, "SELECT version, delays, parents FROM paths");
-  if (!routers.is_good()) return fault_of_sqlite();
-  if (!paths.next()) {
-    if (!paths.is_good()) return fault_of_sqlite();
+  if (!routers.is_good()) return sqlite_error();
+  if (!paths.next_row()) {
+    if (!paths.is_good()) return sqlite_error();
     state_.paths.version = milliseconds_since_1970();
     return {};
   }
@@ -213,20 +218,22 @@ wire::Result<void> RegistryFile::load() {
   const std::size_t places = names_.size();
   std::vector<Delay> delays;
   state_.paths.places = places;
-  if (!take_numbers(paths.bytes(1), delays, places * places) ||
-      !take_numbers(paths.bytes(2), state_.paths.parents, places * places) ||
-      why_no_trees(state_.paths)) {
-    return fault("its paths are damaged; move it away, and the registry starts with a new one");
+  if (!copy_numbers(paths.bytes(1), delays, places * places) ||
+      !copy_numbers(paths.bytes(2), state_.paths.parents, places * places) ||
+      check_paths(state_.paths)) {
+    return file_error(
+        "its paths are damaged; move it away, and the registry starts with a new one");
   }
   for (std::size_t i = 0; i < delays.size(); ++i) {
-    state_.delays.state(static_cast<Place>(i / places), static_cast<Place>(i % places), delays[i]);
+    state_.delays.set_stated(static_cast<Place>(i / places), static_cast<Place>(i % places),
+                             delays[i]);
   }
   return {};
 }
 
-wire::Result<void> RegistryFile::run(const char* statements) {
+wire::Result<void> RegistryFile::execute(const char* statements) {
   if (sqlite3_exec(file_.get(), statements, nullptr, nullptr, nullptr) == SQLITE_OK) return {};
-  const wire::Error error = fault_of_sqlite();
+  const wire::Error error = sqlite_error();
   if (sqlite3_get_autocommit(file_.get()) == 0) {
     sqlite3_exec(file_.get(), "ROLLBACK", nullptr, nullptr, nullptr);
   }
@@ -235,24 +242,24 @@ wire::Result<void> RegistryFile::run(const char* statements) {
 
 wire::Result<void> RegistryFile::store_groups(
     const std::map<std::string, std::set<std::string>>& groups) {
-  if (auto begun = run("BEGIN IMMEDIATE;DELETE FROM sender;"); !begun) return begun;
+  if (auto begun = execute("BEGIN IMMEDIATE;DELETE FROM sender;"); !begun) return begun;
   for (const auto& [federation, senders] : groups) {
     for (const std::string& sender : senders) {
       if (!Statement(*this, "INSERT INTO sender VALUES (?, ?)")
-               .put(federation)
-               .put(sender)
-               .done()) {
-        const wire::Error error = fault_of_sqlite();
-        (void)run("ROLLBACK");
+               .bind(federation)
+               .bind(sender)
+               .execute()) {
+        const wire::Error error = sqlite_error();
+        (void)execute("ROLLBACK");
         return error;
       }
     }
   }
-  return run("COMMIT");
+  return execute("COMMIT");
 }
 
-wire::Result<void> RegistryFile::store(const RegistryState& state) {
-  if (auto begun = run("BEGIN IMMEDIATE;DELETE FROM router;DELETE FROM paths;"); !begun) {
+wire::Result<void> RegistryFile::store_state(const RegistryState& state) {
+  if (auto begun = execute("BEGIN IMMEDIATE;DELETE FROM router;DELETE FROM paths;"); !begun) {
     return begun;
   }
   const std::size_t places = names_.size();
@@ -262,22 +269,22 @@ wire::Result<void> RegistryFile::store(const RegistryState& state) {
     for (Place to = 0; to < end_of_places(places); ++to)
       delays.push_back(state.delays.stated(by, to));
     stored = stored && Statement(*this, "INSERT INTO router VALUES (?, ?, ?, ?)")
-                           .put(std::int64_t{by})
-                           .put(names_[by])
-                           .put(state.routers[by].admissions)
-                           .put(state.routers[by].refusals)
-                           .done();
+                           .bind(std::int64_t{by})
+                           .bind(names_[by])
+                           .bind(state.routers[by].admissions)
+                           .bind(state.routers[by].refusals)
+                           .execute();
   }
   std::vector<Place> parents = state.paths.parents;
   parents.resize(places * places, kNoPlace);  // Empty until the first paths are found.
   stored = stored && Statement(*this, "INSERT INTO paths VALUES (?, ?, ?)")
-                         .put(state.paths.version)
-                         .put(bytes_of(delays))
-                         .put(bytes_of(parents))
-                         .done();
-  if (stored) return run("COMMIT");
-  const wire::Error error = fault_of_sqlite();
-  (void)run("ROLLBACK");
+                         .bind(state.paths.version)
+                         .bind(bytes_of(delays))
+                         .bind(bytes_of(parents))
+                         .execute();
+  if (stored) return execute("COMMIT");
+  const wire::Error error = sqlite_error();
+  (void)execute("ROLLBACK");
   return error;
 }
 

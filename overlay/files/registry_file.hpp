@@ -23,21 +23,21 @@ class RegistryFile {
   static wire::Result<RegistryFile> open(const std::string& file, const std::string& mesh,
                                          std::vector<std::string> names);
 
-  // Returns the state of the last store(), or of open().
+  // Returns the state of the last store_state(), or of open().
   const RegistryState& state() const { return state_; }
   // Stores the mesh file's groups: for each federation the names of the routers that may send in
   // it.
   wire::Result<void> store_groups(const std::map<std::string, std::set<std::string>>& groups);
   // Stores the state.
-  wire::Result<void> store(const RegistryState& state);
+  wire::Result<void> store_state(const RegistryState& state);
 
  private:
   RegistryFile(std::shared_ptr<sqlite3> file, std::string path, std::vector<std::string> names);
-  wire::Result<void> prepare(const std::string& mesh);
-  wire::Result<void> load();
-  wire::Result<void> run(const char* statements);
-  wire::Error fault(const std::string& what) const;
-  wire::Error fault_of_sqlite() const;
+  wire::Result<void> prepare_tables(const std::string& mesh);
+  wire::Result<void> load_state();
+  wire::Result<void> execute(const char* statements);
+  wire::Error file_error(const std::string& text) const;
+  wire::Error sqlite_error() const;
 
   friend class Statement;
   std::shared_ptr<sqlite3> file_;

@@ -23,11 +23,11 @@ class Admissions {
   // share.
   static constexpr Time kAfterLeaving{1'000};
 
-  void admit(LinkId client, Time now) {
+  void record_join(LinkId client, Time now) {
     const auto [at, is_first] = by_client_.try_emplace(client, Admission{now, {}});
     if (!is_first && at->second.left) at->second = {now, {}};
   }
-  void leave(LinkId client, Time now) {
+  void record_leave(LinkId client, Time now) {
     if (const auto at = by_client_.find(client); at != by_client_.end()) at->second.left = now;
   }
   [[nodiscard]] Standing standing(LinkId client, Time now) const {

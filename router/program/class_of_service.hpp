@@ -14,7 +14,7 @@
 namespace triad::router {
 
 static_assert(wire::kPriorities == transport::kPriorities &&
-              wire::kUsualPriority == transport::kUsualPriority);
+              wire::kDefaultPriority == transport::kUsualPriority);
 
 // Greatest number of bytes of best effort that wait on a link between two routers; the link drops
 // the rest. Best effort between routers uses the link's stream and no datagrams.

@@ -11,7 +11,7 @@ inline std::chrono::milliseconds now() {
       std::chrono::steady_clock::now().time_since_epoch());
 }
 
-inline std::string seconds(std::chrono::milliseconds time) {
+inline std::string seconds_text(std::chrono::milliseconds time) {
   std::string text = std::to_string(time.count() / 1000);
   if (const auto rest = time.count() % 1000; rest != 0) {
     text += "." + std::to_string(1000 + rest).substr(1);

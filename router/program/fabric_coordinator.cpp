@@ -27,7 +27,7 @@ transport::Result<std::unique_ptr<FabricCoordinator>> FabricCoordinator::create(
   if (!fabric) return fabric.error();
   auto bells = (*fabric)->make_bells();
   if (!bells) return bells.error();
-  (*fabric)->begin(transport::kCoordinator, kOwnSlot, 0);
+  (*fabric)->set_identity(transport::kCoordinator, kOwnSlot, 0);
   return std::unique_ptr<FabricCoordinator>(
       new FabricCoordinator(id, std::move(*fabric), std::move(*bells), std::move(receiver)));
 }
@@ -51,9 +51,9 @@ std::optional<transport::Slot> FabricCoordinator::free_slot() const {
 // The newcomer reads each log from the place up to which this end has read it; its snapshot covers
 // everything before. Members do not overwrite anything after this end's cursor, and the cursor
 // advances only after the members have read of the newcomer in the log (Fabric::all_known).
-transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, LinkId id,
-                                                 transport::Link& link,
-                                                 PassedDescriptors endpoint) {
+transport::Result<void> FabricCoordinator::attach(wire::FederateHandle newcomer, LinkId id,
+                                                  transport::Link& link,
+                                                  PassedDescriptors endpoint) {
   const auto slot = free_slot();
   if (!slot) {
     return transport::error(transport::Error::Code::no_room,
@@ -66,7 +66,7 @@ transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, 
   }
   // The newcomer would miss that message: the snapshot does not have it, because it has not been
   // handled, and the newcomer begins to read after it began.
-  if (const auto writer = amid_message()) {
+  if (const auto writer = member_amid_message()) {
     return transport::error(
         transport::Error::Code::no_room,
         "a long message of federate " + std::to_string(writer->value) + " is in transit");
@@ -76,11 +76,11 @@ transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, 
   const std::uint64_t begins_at = fabric_->tail();
   std::vector<PassedDescriptors> to_newcomer = endpoints(*slot, begins_at);
   std::vector<PassedDescriptors> to_members;
-  AttachMessage note{.fabric = static_cast<transport::ParticipantId>(id_),
+  AttachMessage note{.fabric_id = static_cast<transport::ParticipantId>(id_),
                      .participant = newcomer.value,
                      .slot = *slot};
   for (std::size_t i = 0; i < members_.size(); ++i)
-    to_members.push_back(note.with(member.endpoint));
+    to_members.push_back(note.make_message(member.endpoint));
   if (!all_valid(to_newcomer) || !all_valid(to_members) || !member.endpoint.memory.valid() ||
       !member.endpoint.doorbell.valid()) {
     return transport::error(transport::Error::Code::no_room,
@@ -92,23 +92,23 @@ transport::Result<void> FabricCoordinator::enter(wire::FederateHandle newcomer, 
   if (!attached) return attached;
   merge_.add(newcomer);
   for (const PassedDescriptors& message : to_newcomer)
-    link.capabilities().descriptors->pass(message);
+    link.capabilities().descriptors->send_descriptors(message);
   auto message = to_members.begin();
   for (const auto& [federate, other] : members_)
-    other.link->capabilities().descriptors->pass(*message++);
-  if (transport::Bell* const bell = link.capabilities().bell) {
+    other.link->capabilities().descriptors->send_descriptors(*message++);
+  if (transport::LinkBell* const bell = link.capabilities().bell) {
     member.rings_here = true;
-    bell->leave_to_others(true);
-    fabric_->look_beside(newcomer.value, [bell] { return bell->has_arrived(); });
+    bell->set_muted(true);
+    fabric_->add_input_source(newcomer.value, [bell] { return bell->has_pending_input(); });
   }
   members_.emplace(newcomer, std::move(member));
-  if (members_.size() > transport::kLooksAtAllMax) fabric_->allow_selective_looks();
+  if (members_.size() > transport::kFullScanMax) fabric_->allow_selective_scans();
   return {};
 }
 
-std::optional<wire::FederateHandle> FabricCoordinator::amid_message() const {
+std::optional<wire::FederateHandle> FabricCoordinator::member_amid_message() const {
   const auto at = std::ranges::find_if(
-      members_, [&](const auto& entry) { return fabric_->amid_message(entry.first.value); });
+      members_, [&](const auto& entry) { return fabric_->is_amid_message(entry.first.value); });
   return at == members_.end() ? std::nullopt : std::optional(at->first);
 }
 
@@ -117,25 +117,25 @@ std::optional<wire::FederateHandle> FabricCoordinator::amid_message() const {
 std::vector<PassedDescriptors> FabricCoordinator::endpoints(transport::Slot newcomer,
                                                             std::uint64_t begins_at) const {
   std::vector<PassedDescriptors> messages;
-  AttachMessage note{.fabric = static_cast<transport::ParticipantId>(id_),
+  AttachMessage note{.fabric_id = static_cast<transport::ParticipantId>(id_),
                      .participant = transport::kCoordinator,
                      .slot = kOwnSlot,
                      .own_slot = newcomer,
-                     .to_come = static_cast<std::uint32_t>(members_.size()),
+                     .endpoints_to_come = static_cast<std::uint32_t>(members_.size()),
                      .read_from = begins_at};
-  if (bells_.valid()) ++note.to_come;
-  messages.push_back(note.with(fabric_->endpoint()));
+  if (bells_.valid()) ++note.endpoints_to_come;
+  messages.push_back(note.make_message(fabric_->endpoint()));
   if (bells_.valid()) {
-    --note.to_come;
+    --note.endpoints_to_come;
     note.participant = transport::kBells;
-    messages.push_back(note.with_bells(bells_));
+    messages.push_back(note.make_bells_message(bells_));
   }
   for (const auto& [federate, member] : members_) {
-    --note.to_come;
+    --note.endpoints_to_come;
     note.participant = federate.value;
     note.slot = member.slot;
     note.read_from = fabric_->read_up_to(federate.value);
-    messages.push_back(note.with(member.endpoint));
+    messages.push_back(note.make_message(member.endpoint));
   }
   return messages;
 }
@@ -157,27 +157,27 @@ std::size_t FabricCoordinator::run_by(Handle&& handle) {
 
 void FabricCoordinator::end_run() {
   running_ = false;
-  for (const wire::FederateHandle member : std::exchange(leaving_, {})) leave(member);
+  for (const wire::FederateHandle member : std::exchange(leaving_, {})) detach(member);
 }
 
 std::size_t FabricCoordinator::run(std::size_t records_max) {
-  fabric_->heed_rings();
+  fabric_->apply_rings();
   with_records_.clear();
   fabric_->for_each_with_input(
       [this](transport::ParticipantId id) { with_records_.push_back(wire::FederateHandle(id)); },
       [this](transport::ParticipantId id) {
-        receiver_.look_at(members_.at(wire::FederateHandle(id)).id);
+        receiver_.serve_link(members_.at(wire::FederateHandle(id)).id);
       });
   return run_by([&] { return merge_.run(records_max, with_records_); });
 }
 
 void FabricCoordinator::drain_all() {
-  fabric_->look_at_all();
+  fabric_->mark_all_logs();
   while (run(kRecordsPerRun) == kRecordsPerRun) {
   }
   fabric_->flush();
   fabric_->release();
-  note_trouble();
+  record_faulty_members();
 }
 
 void FabricCoordinator::drain(wire::FederateHandle member) {
@@ -188,14 +188,14 @@ void FabricCoordinator::drain_written(wire::FederateHandle member) {
   const transport::ParticipantId id = member.value;
   const std::uint64_t end = fabric_->written_up_to(id);
   const auto is_written = [&] {
-    return fabric_->read_up_to(id) < end || fabric_->amid_message(id);
+    return fabric_->read_up_to(id) < end || fabric_->is_amid_message(id);
   };
   static_cast<void>(run_by([&] { return merge_.run_stream(member, is_written); }));
   fabric_->release();
 }
 
 // The record being handled may be the leaving member's own.
-void FabricCoordinator::leave(wire::FederateHandle member) {
+void FabricCoordinator::detach(wire::FederateHandle member) {
   if (running_) {
     leaving_.push_back(member);
     merge_.remove(member);
@@ -203,7 +203,7 @@ void FabricCoordinator::leave(wire::FederateHandle member) {
   }
   const auto at = members_.find(member);
   if (at == members_.end()) return;
-  let_link_ring(at->second);
+  restore_link_bell(at->second);
   members_.erase(at);
   merge_.remove(member);
   fabric_->detach(member.value);
@@ -211,14 +211,14 @@ void FabricCoordinator::leave(wire::FederateHandle member) {
 
 // The loop waits for the link again, and the link has not asked its peer to ring, so the loop looks
 // at it now.
-void FabricCoordinator::let_link_ring(Member& member) {
+void FabricCoordinator::restore_link_bell(Member& member) {
   if (!std::exchange(member.rings_here, false)) return;
-  member.link->capabilities().bell->leave_to_others(false);
-  receiver_.look_at(member.id);
+  member.link->capabilities().bell->set_muted(false);
+  receiver_.serve_link(member.id);
 }
 
-void FabricCoordinator::let_links_ring() {
-  for (auto& [federate, member] : members_) let_link_ring(member);
+void FabricCoordinator::restore_link_bells() {
+  for (auto& [federate, member] : members_) restore_link_bell(member);
 }
 
 // Publishes at once. A member at a link that learns that its declaration is in effect may signal a
@@ -228,9 +228,9 @@ void FabricCoordinator::publish(wire::FederateHandle to, wire::Bytes record) {
   fabric_->send(record);
   fabric_->publish();
   if (to) {
-    fabric_->concern(to.value);
+    fabric_->wake_on_flush(to.value);
   } else {
-    fabric_->concern_all();
+    fabric_->wake_all_on_flush();
   }
 }
 
@@ -239,8 +239,9 @@ std::optional<LinkId> FabricCoordinator::link_of(wire::FederateHandle member) co
   return at == members_.end() ? std::nullopt : std::optional(at->second.id);
 }
 
-transport::Link::BegunFrame FabricCoordinator::begun(wire::FederateHandle member) const {
-  const auto [number, bytes] = fabric_->begun_message(member.value);
+transport::Link::IncompleteFrame FabricCoordinator::incomplete_frame(
+    wire::FederateHandle member) const {
+  const auto [number, bytes] = fabric_->incomplete_message(member.value);
   return {number, bytes};
 }
 
@@ -251,21 +252,21 @@ std::size_t FabricCoordinator::held_bytes() const {
 }
 
 std::size_t FabricCoordinator::held_bytes_of(wire::FederateHandle member) const {
-  return fabric_->message_memory(member.value);
+  return fabric_->message_memory_bytes(member.value);
 }
 
-Standing FabricCoordinator::standing(wire::FederateHandle member) const {
-  const auto seen = fabric_->standing(member.value);
+FabricMemberState FabricCoordinator::member_state(wire::FederateHandle member) const {
+  const auto seen = fabric_->participant_state(member.value);
   return {seen.unread_bytes, seen.holds_others, seen.waits_for_room};
 }
 
-std::optional<LinkId> FabricCoordinator::lagging() const {
+std::optional<LinkId> FabricCoordinator::lagging_member() const {
   if (fabric_->queued_bytes() == 0) return std::nullopt;
-  const auto at = members_.find(wire::FederateHandle(fabric_->slowest()));
+  const auto at = members_.find(wire::FederateHandle(fabric_->slowest_reader()));
   return at == members_.end() ? std::nullopt : std::optional(at->second.id);
 }
 
-std::vector<std::pair<LinkId, std::string>> FabricCoordinator::take_faulty() {
+std::vector<std::pair<LinkId, std::string>> FabricCoordinator::take_faulty_members() {
   return std::exchange(faulty_, {});
 }
 
@@ -273,9 +274,9 @@ bool FabricCoordinator::take_shut_doorbell() {
   return fabric_->is_doorbell_shut() && !std::exchange(doorbell_was_shut_, true);
 }
 
-std::vector<wire::FederateHandle> FabricCoordinator::take_circle() {
+std::vector<wire::FederateHandle> FabricCoordinator::take_cycle() {
   auto circle = merge_.take_circle();
-  if (circle.empty() || std::exchange(circle_was_told_, true)) return {};
+  if (circle.empty() || std::exchange(cycle_was_reported_, true)) return {};
   return circle;
 }
 
@@ -285,14 +286,14 @@ std::size_t FabricCoordinator::serve(std::size_t records_max) {
   const std::size_t handled = run(records_max);
   fabric_->flush();
   fabric_->release();
-  note_trouble();
+  record_faulty_members();
   return handled;
 }
 
-void FabricCoordinator::note_trouble() {
-  while (const auto trouble = fabric_->take_trouble()) {
-    const auto at = members_.find(wire::FederateHandle(trouble->with));
-    if (at != members_.end()) faulty_.emplace_back(at->second.id, trouble->what);
+void FabricCoordinator::record_faulty_members() {
+  while (const auto trouble = fabric_->take_peer_fault()) {
+    const auto at = members_.find(wire::FederateHandle(trouble->participant));
+    if (at != members_.end()) faulty_.emplace_back(at->second.id, trouble->reason);
   }
 }
 
@@ -300,7 +301,7 @@ std::optional<wire::Bytes> FabricCoordinator::Streams::next(wire::FederateHandle
   const auto at = coordinator.members_.find(stream);
   if (at == coordinator.members_.end()) return std::nullopt;
   return coordinator.fabric_->next(stream.value, [&](wire::Bytes beginning) {
-    return coordinator.receiver_.wants(at->second.id, beginning);
+    return coordinator.receiver_.needs_rest(at->second.id, beginning);
   });
 }
 
@@ -315,7 +316,7 @@ void FabricCoordinator::Streams::pop(wire::FederateHandle stream) {
 bool FabricCoordinator::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
   const auto at = coordinator.members_.find(stream);
   if (at == coordinator.members_.end()) return false;
-  if (coordinator.fabric_->header_only(stream.value)) {
+  if (coordinator.fabric_->is_header_only(stream.value)) {
     coordinator.receiver_.on_header_only(at->second.id, frame);
   } else {
     coordinator.receiver_.on_record(at->second.id, frame);

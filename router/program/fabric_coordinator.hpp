@@ -24,11 +24,11 @@ class FabricCoordinator final : public transport::Waitable {
   struct Receiver {
     std::function<void(LinkId, wire::Bytes)> on_record;
     // Returns true if the rest of the record that begins with these bytes is needed.
-    std::function<bool(LinkId, wire::Bytes)> wants;
+    std::function<bool(LinkId, wire::Bytes)> needs_rest;
     // Handles the beginning of a record, if its rest is not needed.
     std::function<void(LinkId, wire::Bytes)> on_header_only;
     // Serves the member's link, which has input. Its peer rings this fabric's doorbell instead.
-    std::function<void(LinkId)> look_at;
+    std::function<void(LinkId)> serve_link;
   };
 
   static transport::Result<std::unique_ptr<FabricCoordinator>> create(
@@ -38,8 +38,8 @@ class FabricCoordinator final : public transport::Waitable {
   // all members, and all endpoints to the newcomer. The error's text is for the log. The next
   // published record is the newcomer's first from this end. `link` must live until the member
   // leaves.
-  transport::Result<void> enter(wire::FederateHandle newcomer, LinkId id, transport::Link& link,
-                                transport::PassedDescriptors endpoint);
+  transport::Result<void> attach(wire::FederateHandle newcomer, LinkId id, transport::Link& link,
+                                 transport::PassedDescriptors endpoint);
   // Handles all records that members have written. Called before a newcomer enters: a record that
   // was read but still waits for another one would not reach the newcomer.
   void drain_all();
@@ -48,36 +48,36 @@ class FabricCoordinator final : public transport::Waitable {
   // Handles the records that the member has written so far.
   void drain_written(wire::FederateHandle member);
   // Detaches a member. Its unread records are lost unless drain() was called.
-  void leave(wire::FederateHandle member);
+  void detach(wire::FederateHandle member);
   std::optional<LinkId> link_of(wire::FederateHandle member) const;
   // Makes members ring their links' own bells again. Called before this fabric ends, if the links
   // remain.
-  void let_links_ring();
+  void restore_link_bells();
 
   // Publishes a record to all members. Wakes only `to`, or all members if `to` is empty.
   void publish(wire::FederateHandle to, wire::Bytes record);
   // Wakes a member that may have missed records of others while it slept.
-  void wake(wire::FederateHandle member) { fabric_->concern(member.value); }
+  void wake(wire::FederateHandle member) { fabric_->wake_on_flush(member.value); }
   void wake_to_read_all(wire::FederateHandle member) {
-    fabric_->concern_with_all_logs(member.value);
+    fabric_->wake_on_flush_for_all_logs(member.value);
   }
-  Standing standing(wire::FederateHandle member) const;
+  FabricMemberState member_state(wire::FederateHandle member) const;
   // Returns the slowest member, if this end has queued output that waits for room. Empty if nothing
   // is queued.
-  std::optional<LinkId> lagging() const;
+  std::optional<LinkId> lagging_member() const;
   // State of the member's incomplete message, and bytes of memory that messages take here: of one
   // member, and of all.
-  transport::Link::BegunFrame begun(wire::FederateHandle member) const;
+  transport::Link::IncompleteFrame incomplete_frame(wire::FederateHandle member) const;
   std::size_t held_bytes_of(wire::FederateHandle member) const;
   [[nodiscard]] std::size_t held_bytes() const;
   // Returns members with invalid data in their shared memory, and the reason. Each is returned
   // once.
-  std::vector<std::pair<LinkId, std::string>> take_faulty();
+  std::vector<std::pair<LinkId, std::string>> take_faulty_members();
   // Returns true once after a member has shut down this end's doorbell, which all members share.
   bool take_shut_doorbell();
   // Returns members that claim to follow each other's records in a circle, which correct members
   // never do. Returns a circle once only.
-  std::vector<wire::FederateHandle> take_circle();
+  std::vector<wire::FederateHandle> take_cycle();
 
   // Handles at most `records_max` records, then flushes published records. Returns the number
   // handled.
@@ -87,8 +87,8 @@ class FabricCoordinator final : public transport::Waitable {
   void flush() override { fabric_->flush(); }
   [[nodiscard]] std::size_t queued_bytes() const override { return fabric_->queued_bytes(); }
   [[nodiscard]] bool has_input() override { return fabric_->has_input(); }
-  // False with selective looks: the doorbell then tells which members have input.
-  [[nodiscard]] bool look_is_cheap() const override { return !fabric_->looks_selectively(); }
+  // False with selective scans: the doorbell then tells which members have input.
+  [[nodiscard]] bool is_poll_cheap() const override { return !fabric_->is_selective(); }
   [[nodiscard]] int descriptor() const override { return fabric_->descriptor(); }
   [[nodiscard]] bool wants_write() const override { return false; }
   [[nodiscard]] bool prepare_wait() override { return fabric_->prepare_wait(); }
@@ -126,9 +126,9 @@ class FabricCoordinator final : public transport::Waitable {
   std::vector<transport::PassedDescriptors> endpoints(transport::Slot newcomer,
                                                       std::uint64_t begins_at) const;
   // Returns a member with a message that is incomplete or not yet handled.
-  std::optional<wire::FederateHandle> amid_message() const;
-  void note_trouble();
-  void let_link_ring(Member& member);
+  std::optional<wire::FederateHandle> member_amid_message() const;
+  void record_faulty_members();
+  void restore_link_bell(Member& member);
 
   const FabricId id_;
   const std::unique_ptr<transport::Fabric> fabric_;
@@ -142,7 +142,7 @@ class FabricCoordinator final : public transport::Waitable {
   std::vector<wire::FederateHandle> leaving_;       // members to remove after the run
   std::vector<std::pair<LinkId, std::string>> faulty_;
   bool doorbell_was_shut_ = false;
-  bool circle_was_told_ = false;
+  bool cycle_was_reported_ = false;
 };
 
 }  // namespace triad::router

@@ -24,7 +24,7 @@ FabricCoordinator* FabricCoordinators::find_or_make(FabricId fabric) {
     return nullptr;
   }
   FabricCoordinator* const coordinator = created->get();
-  Served& served = served_[fabric];
+  ServedFabric& served = served_[fabric];
   served.coordinator = coordinator;
   served.key = loop_.add(std::move(*created), [coordinator](std::size_t records_max) {
     return coordinator->serve(records_max);
@@ -32,18 +32,18 @@ FabricCoordinator* FabricCoordinators::find_or_make(FabricId fabric) {
   return coordinator;
 }
 
-bool FabricCoordinators::enter(FabricId fabric, LinkId id, transport::Link& link,
-                               wire::FederateHandle newcomer) {
+bool FabricCoordinators::attach(FabricId fabric, LinkId id, transport::Link& link,
+                                wire::FederateHandle newcomer) {
   transport::DescriptorPort* const port = link.capabilities().descriptors;
   if (!options_ || port == nullptr) return false;
   // The last endpoint belongs to this join; earlier ones are of joins that failed.
   std::optional<transport::PassedDescriptors> endpoint;
-  while (auto offered = port->take()) endpoint = std::move(*offered);
+  while (auto offered = port->receive_descriptors()) endpoint = std::move(*offered);
   const auto note = endpoint ? transport::AttachMessage::read(*endpoint) : std::nullopt;
-  if (!note || note->fabric != 0) return false;
+  if (!note || note->fabric_id != 0) return false;
   FabricCoordinator* const entered = find_or_make(fabric);
   if (entered == nullptr) return false;
-  const auto result = entered->enter(newcomer, id, link, std::move(*endpoint));
+  const auto result = entered->attach(newcomer, id, link, std::move(*endpoint));
   if (result) {
     seats_[id] = {entered, newcomer, {}};
     return true;
@@ -53,17 +53,17 @@ bool FabricCoordinators::enter(FabricId fabric, LinkId id, transport::Link& link
   return false;
 }
 
-void FabricCoordinators::leave(FabricId fabric, wire::FederateHandle member) {
+void FabricCoordinators::detach(FabricId fabric, wire::FederateHandle member) {
   FabricCoordinator* const coordinator = find(fabric);
   if (coordinator == nullptr) return;
   if (const auto link = coordinator->link_of(member)) seats_.erase(*link);
-  coordinator->leave(member);
+  coordinator->detach(member);
 }
 
 void FabricCoordinators::pause(FabricId fabric, bool paused) {
   const auto at = served_.find(fabric);
   if (at == served_.end() || std::exchange(at->second.paused, paused) == paused) return;
-  loop_.pause(at->second.key, paused);
+  loop_.set_paused(at->second.key, paused);
 }
 
 // --- Members, by link
@@ -93,15 +93,15 @@ bool FabricCoordinators::is_overdue(LinkId link, std::chrono::milliseconds now,
   const auto at = seats_.find(link);
   if (at == seats_.end()) return false;
   Seat& seat = at->second;
-  return seat.frame.is_overdue(seat.coordinator->begun(seat.member), now, timeout);
+  return seat.frame.is_overdue(seat.coordinator->incomplete_frame(seat.member), now, timeout);
 }
 
-void FabricCoordinators::end(FabricId fabric) {
+void FabricCoordinators::end_fabric(FabricId fabric) {
   const auto at = served_.find(fabric);
   if (at == served_.end()) return;
   FabricCoordinator* const ending = at->second.coordinator;
   std::erase_if(seats_, [&](const auto& seat) { return seat.second.coordinator == ending; });
-  ending->let_links_ring();
+  ending->restore_link_bells();
   loop_.close(at->second.key);
   served_.erase(at);
 }
@@ -111,14 +111,15 @@ void FabricCoordinators::drain_all() {
 }
 
 // An event handler may end a federation, and its coordinator with it.
-void FabricCoordinators::settle() {
+void FabricCoordinators::flush_and_report() {
   settling_.clear();
   for (const auto& [fabric, served] : served_) settling_.push_back(fabric);
   for (const FabricId fabric : settling_) {
     FabricCoordinator* const coordinator = find(fabric);
     if (coordinator == nullptr) continue;
     coordinator->flush();
-    for (const auto& [link, reason] : coordinator->take_faulty()) events_.on_fault(link, reason);
+    for (const auto& [link, reason] : coordinator->take_faulty_members())
+      events_.on_fault(link, reason);
     const auto at = served_.find(fabric);
     if (at == served_.end()) continue;
     if (coordinator->take_shut_doorbell()) {
@@ -126,14 +127,14 @@ void FabricCoordinators::settle() {
           "a member that shares memory has shut down rtig's doorbell; rtig polls 100 times a "
           "second instead");
     }
-    report_circle(*coordinator);
+    report_cycle(*coordinator);
     report_lag(at->second);
   }
 }
 
-void FabricCoordinators::report_circle(FabricCoordinator& coordinator) {
+void FabricCoordinators::report_cycle(FabricCoordinator& coordinator) {
   std::string names;
-  for (const wire::FederateHandle member : coordinator.take_circle()) {
+  for (const wire::FederateHandle member : coordinator.take_cycle()) {
     names += (names.empty() ? "" : ", ") + std::to_string(member.value);
   }
   if (names.empty()) return;
@@ -143,8 +144,8 @@ void FabricCoordinators::report_circle(FabricCoordinator& coordinator) {
 }
 
 // All members read one log, so its queue waits for the slowest of them.
-void FabricCoordinators::report_lag(Served& served) {
-  const auto lagging = served.coordinator->lagging();
+void FabricCoordinators::report_lag(ServedFabric& served) {
+  const auto lagging = served.coordinator->lagging_member();
   const std::size_t backlog = lagging ? served.coordinator->queued_bytes() : 0;
   if (lagging == served.lagging && backlog == served.reported_backlog) return;
   const auto former = std::exchange(served.lagging, lagging);

@@ -38,20 +38,20 @@ class FabricCoordinators {
 
   // Attaches a newcomer that has offered shared memory by its link. Returns false if it has not
   // offered any or cannot be attached; the log has the reason.
-  bool enter(FabricId fabric, LinkId id, transport::Link& link, wire::FederateHandle newcomer);
+  bool attach(FabricId fabric, LinkId id, transport::Link& link, wire::FederateHandle newcomer);
   // Detaches a member, or ends the fabric with all of its members.
-  void leave(FabricId fabric, wire::FederateHandle member);
-  void end(FabricId fabric);
+  void detach(FabricId fabric, wire::FederateHandle member);
+  void end_fabric(FabricId fabric);
 
   // --- Members, by link. Calls for other links have no effect.
-  bool shares(LinkId link) const { return seats_.contains(link); }
+  bool shares_memory(LinkId link) const { return seats_.contains(link); }
   // drain() handles all records of a member that will write no more, drain_written() those it has
   // written so far.
   void drain(LinkId link);
   void drain_written(LinkId link);
   // Makes published records visible to the member.
   void flush(LinkId link);
-  void link_has_ended(LinkId link) { seats_.erase(link); }
+  void remove_link(LinkId link) { seats_.erase(link); }
   [[nodiscard]] std::size_t held_bytes_of(LinkId link) const;
   // Returns true if the member's incomplete message makes no progress (FrameWatch).
   bool is_overdue(LinkId link, std::chrono::milliseconds now, std::chrono::milliseconds timeout);
@@ -66,13 +66,13 @@ class FabricCoordinators {
   // while a paused member's memory is full, and it waits.
   void pause(FabricId fabric, bool paused);
   // Flushes published records, and reports faults and backlogs.
-  void settle();
+  void flush_and_report();
   [[nodiscard]] std::size_t held_bytes() const;
   // Forgets the coordinators, which the event loop has destroyed.
   void forget() { served_.clear(); }
 
  private:
-  struct Served {
+  struct ServedFabric {
     transport::LinkKey key{};
     FabricCoordinator* coordinator = nullptr;  // the loop owns it
     std::optional<LinkId> lagging;
@@ -87,16 +87,16 @@ class FabricCoordinators {
   };
 
   FabricCoordinator* find_or_make(FabricId fabric);
-  void report_lag(Served& served);
-  void report_circle(FabricCoordinator& coordinator);
+  void report_lag(ServedFabric& served);
+  void report_cycle(FabricCoordinator& coordinator);
 
   transport::EventLoop& loop_;
   const std::optional<transport::FabricOptions>& options_;
   Log& log_;
   const Events events_;
-  std::map<FabricId, Served> served_;
+  std::map<FabricId, ServedFabric> served_;
   std::unordered_map<LinkId, Seat> seats_;
-  std::vector<FabricId> settling_;  // scratch of settle()
+  std::vector<FabricId> settling_;  // scratch of flush_and_report()
 };
 
 }  // namespace triad::router

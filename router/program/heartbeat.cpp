@@ -10,7 +10,7 @@ namespace triad::router {
 // full. The time since the last acknowledgement does not suffice either, because TCP probes such a
 // peer at ever longer intervals. So this counts as silence only if two or more probes or
 // retransmissions are unanswered.
-std::optional<std::chrono::milliseconds> silence_of(int descriptor) {
+std::optional<std::chrono::milliseconds> unanswered_time(int descriptor) {
   constexpr int kUnansweredMin = 2;
   tcp_info info{};
   socklen_t size = sizeof info;

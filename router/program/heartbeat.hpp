@@ -11,6 +11,6 @@ namespace triad::router {
 
 // Returns the time since the peer's kernel last answered, if it has not answered two or more
 // requests. Empty otherwise, and for descriptors that are no TCP socket.
-std::optional<std::chrono::milliseconds> silence_of(int descriptor);
+std::optional<std::chrono::milliseconds> unanswered_time(int descriptor);
 
 }  // namespace triad::router

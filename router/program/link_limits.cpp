@@ -21,11 +21,11 @@ bool holds_more(const Holder& a, const Holder& b) {
 }
 
 // Order in which links of programs that have not joined end.
-bool goes_first(const Holder& a, const Holder& b) {
-  const std::size_t much_a = a.bytes > kLittle ? a.bytes : 0;
-  const std::size_t much_b = b.bytes > kLittle ? b.bytes : 0;
+bool ends_before(const Holder& a, const Holder& b) {
+  const std::size_t much_a = a.bytes > kSmallHolderBytes ? a.bytes : 0;
+  const std::size_t much_b = b.bytes > kSmallHolderBytes ? b.bytes : 0;
   if (much_a != much_b) return much_a > much_b;
-  return a.heard != b.heard ? a.heard < b.heard : a.link < b.link;
+  return a.last_input != b.last_input ? a.last_input < b.last_input : a.link < b.link;
 }
 
 std::string megabytes(std::size_t bytes) {
@@ -97,22 +97,23 @@ class Group {
 };
 
 // `sum`: bytes of all holders under the limit.
-void end_first(Group& group, std::size_t sum, std::size_t limit, const std::string& whose,
-               const char* setting, Ending& ending) {
+void end_largest(Group& group, std::size_t sum, std::size_t limit, const std::string& holders_text,
+                 const char* setting, Ending& ending) {
   const Holder first = group.take_first();
-  const std::string why = first.bytes > kLittle || first.heard == 0
-                              ? "holds the most, " + megabytes(first.bytes) + ","
-                              : "has been silent for longest at the address that holds the most";
-  ending.emplace_back(first.link, why + " of the " + megabytes(sum) + " in the buffers of " +
-                                      whose + ", which may have " + megabytes(limit) + " (" +
+  const std::string reason = first.bytes > kSmallHolderBytes || first.last_input == 0
+                                 ? "holds the most, " + megabytes(first.bytes) + ","
+                                 : "has been silent for longest at the address that holds the most";
+  ending.emplace_back(first.link, reason + " of the " + megabytes(sum) + " in the buffers of " +
+                                      holders_text + ", which may have " + megabytes(limit) + " (" +
                                       setting + ")");
 }
 
 }  // namespace
 
-bool FrameWatch::is_overdue(const transport::Link::BegunFrame& begun, std::chrono::milliseconds now,
-                            std::chrono::milliseconds timeout) {
-  const bool comes_on = begun.number != seen_.number || begun.bytes >= seen_.bytes + kFrameProgress;
+bool FrameWatch::is_overdue(const transport::Link::IncompleteFrame& begun,
+                            std::chrono::milliseconds now, std::chrono::milliseconds timeout) {
+  const bool comes_on =
+      begun.number != seen_.number || begun.bytes >= seen_.bytes + kFrameProgressBytes;
   if (begun.number == 0 || comes_on) {
     seen_ = begun;
     since_ = now;
@@ -125,9 +126,9 @@ std::size_t MemoryLimits::least() const {
   return std::min({unjoined, federation, routers, total});
 }
 
-std::vector<std::pair<LinkId, std::string>> beyond(const MemoryLimits& limits,
-                                                   const std::vector<Holder>& holders) {
-  Group unjoined(goes_first);
+std::vector<std::pair<LinkId, std::string>> links_over_limits(const MemoryLimits& limits,
+                                                              const std::vector<Holder>& holders) {
+  Group unjoined(ends_before);
   Group routers(holds_more);
   std::map<std::string_view, Group> federations;
   for (const Holder& holder : holders) {
@@ -143,30 +144,30 @@ std::vector<std::pair<LinkId, std::string>> beyond(const MemoryLimits& limits,
   Ending ending;
   Group all(holds_more);
   while (unjoined.sum() > limits.unjoined) {
-    end_first(unjoined, unjoined.sum(), limits.unjoined, "programs that have not joined",
-              "memory.unjoined", ending);
+    end_largest(unjoined, unjoined.sum(), limits.unjoined, "programs that have not joined",
+                "memory.unjoined", ending);
   }
   while (routers.sum() > limits.routers) {
-    end_first(routers, routers.sum(), limits.routers, "routers", "memory.routers", ending);
+    end_largest(routers, routers.sum(), limits.routers, "routers", "memory.routers", ending);
   }
   routers.for_each([&](const Holder& holder) { all.add({{}, {}, holder.link}, holder); });
   for (auto& [federation, group] : federations) {
     while (group.sum() > limits.federation) {
-      end_first(group, group.sum(), limits.federation, "federation " + wire::quoted(federation),
-                "memory.federation", ending);
+      end_largest(group, group.sum(), limits.federation, "federation " + wire::quoted(federation),
+                  "memory.federation", ending);
     }
     group.for_each([&](const Holder& holder) { all.add({holder.federation, {}, {}}, holder); });
   }
   while (unjoined.sum() > 0 && all.sum() + unjoined.sum() > limits.total) {
-    end_first(unjoined, all.sum() + unjoined.sum(), limits.total, "all", "memory.total", ending);
+    end_largest(unjoined, all.sum() + unjoined.sum(), limits.total, "all", "memory.total", ending);
   }
   while (all.sum() > limits.total && all.most() > limits.total / kShareOfTotal) {
-    end_first(all, all.sum(), limits.total, "all", "memory.total", ending);
+    end_largest(all, all.sum(), limits.total, "all", "memory.total", ending);
   }
   Group by_address(holds_more);
   all.for_each([&](const Holder& holder) { by_address.add({{}, holder.address, {}}, holder); });
   while (by_address.sum() > limits.total) {
-    end_first(by_address, by_address.sum(), limits.total, "all", "memory.total", ending);
+    end_largest(by_address, by_address.sum(), limits.total, "all", "memory.total", ending);
   }
   return ending;
 }

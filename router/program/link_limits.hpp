@@ -19,18 +19,18 @@ namespace triad::router {
 // Progress of the frame that is arriving on one link. The server polls it.
 class FrameWatch {
  public:
-  // Returns true if, within `timeout`, the frame neither completed nor grew by kFrameProgress. A
-  // long frame may take any time as long as it makes progress.
-  bool is_overdue(const transport::Link::BegunFrame& begun, std::chrono::milliseconds now,
+  // Returns true if, within `timeout`, the frame neither completed nor grew by kFrameProgressBytes.
+  // A long frame may take any time as long as it makes progress.
+  bool is_overdue(const transport::Link::IncompleteFrame& begun, std::chrono::milliseconds now,
                   std::chrono::milliseconds timeout);
 
  private:
-  transport::Link::BegunFrame seen_;
+  transport::Link::IncompleteFrame seen_;
   std::chrono::milliseconds since_{0};
 };
 
 // Bytes by which a frame must grow to make progress.
-inline constexpr std::size_t kFrameProgress = std::size_t{1} << 20;
+inline constexpr std::size_t kFrameProgressBytes = std::size_t{1} << 20;
 
 // Bytes that links may hold in their buffers, for input and for output that has not left.
 struct MemoryLimits {
@@ -49,13 +49,13 @@ struct Holder {
   std::size_t bytes = 0;
   bool is_router = false;         // false without a federation: a program that has not joined
   std::string_view address = {};  // address_of() the peer
-  std::uint64_t heard = 0;        // greater for links that sent something later
+  std::uint64_t last_input = 0;   // greater for links that sent something later
 };
 
 // Threshold in bytes for links of programs that have not joined. Links that hold more end first,
 // those with the most bytes before the others. Of links that hold less, the one silent for longest
 // ends.
-inline constexpr std::size_t kLittle = std::size_t{256} << 10;
+inline constexpr std::size_t kSmallHolderBytes = std::size_t{256} << 10;
 
 // Returns the links to end so that all limits hold again, with the reason for each.
 // - Each federation, the routers, and the programs that have not joined have separate limits.
@@ -65,7 +65,7 @@ inline constexpr std::size_t kLittle = std::size_t{256} << 10;
 //   the most in the federation or router that holds the most.
 // - If no federation or router holds more than an eighth of the total, the link that holds the most
 //   at the address that holds the most ends.
-std::vector<std::pair<LinkId, std::string>> beyond(const MemoryLimits& limits,
-                                                   const std::vector<Holder>& holders);
+std::vector<std::pair<LinkId, std::string>> links_over_limits(const MemoryLimits& limits,
+                                                              const std::vector<Holder>& holders);
 
 }  // namespace triad::router

@@ -32,7 +32,7 @@ TEST(FrameWatch, DoesNotTakeATrickleForProgress) {
 TEST(FrameWatch, LetsALongFrameTakeTheTimeItNeeds) {
   FrameWatch watch;
   for (int i = 0; i < 50; ++i) {
-    const std::size_t come = static_cast<std::size_t>(i) * kFrameProgress;
+    const std::size_t come = static_cast<std::size_t>(i) * kFrameProgressBytes;
     EXPECT_FALSE(watch.is_overdue({kFirst, come}, i * milliseconds(900), kTimeout));
   }
 }
@@ -55,7 +55,7 @@ const MemoryLimits kLimits{.unjoined = 100, .federation = 200, .total = 300};
 
 std::vector<LinkId> ended(const std::vector<Holder>& holders) {
   std::vector<LinkId> links;
-  for (const auto& [link, reason] : beyond(kLimits, holders)) {
+  for (const auto& [link, reason] : links_over_limits(kLimits, holders)) {
     links.push_back(link);
   }
   return links;
@@ -80,14 +80,14 @@ TEST(MemoryLimits, EndWhoHoldsMostOfAllWhereTheTotalIsExceeded) {
             std::vector<LinkId>{kRed});
 }
 
-constexpr std::size_t kMuch = 10 * kLittle;
+constexpr std::size_t kMuch = 10 * kSmallHolderBytes;
 
 TEST(MemoryLimits, EndProgramsThatHaveNotJoinedBeforeAMemberOrARouterWhereTheTotalIsExceeded) {
   const MemoryLimits limits{.unjoined = 10, .federation = 100, .routers = 100, .total = 190};
-  const auto endings = beyond(limits, {{.link = kRed, .federation = "a", .bytes = 95},
-                                       {.link = kBlue, .bytes = 93, .is_router = true},
-                                       {.link = kGreen, .bytes = 2, .heard = 1},
-                                       {.link = kWhite, .bytes = 3, .heard = 2}});
+  const auto endings = links_over_limits(limits, {{.link = kRed, .federation = "a", .bytes = 95},
+                                                  {.link = kBlue, .bytes = 93, .is_router = true},
+                                                  {.link = kGreen, .bytes = 2, .last_input = 1},
+                                                  {.link = kWhite, .bytes = 3, .last_input = 2}});
   ASSERT_EQ(endings.size(), 2u);
   EXPECT_EQ(endings[0].first, kGreen);
   EXPECT_EQ(endings[1].first, kWhite);
@@ -99,9 +99,10 @@ TEST(MemoryLimits, EndNoRouterForProgramsThatHaveNotJoined) {
   const MemoryLimits limits{.unjoined = kMuch, .federation = kMuch, .routers = 40 * kMuch};
   std::vector<Holder> holders{{.link = kRed, .bytes = 30 * kMuch, .is_router = true}};
   for (std::uint64_t crowd = 100; crowd < 200; ++crowd) {
-    holders.push_back({.link = LinkId{crowd}, .bytes = kLittle, .address = "a", .heard = crowd});
+    holders.push_back(
+        {.link = LinkId{crowd}, .bytes = kSmallHolderBytes, .address = "a", .last_input = crowd});
   }
-  const auto endings = beyond(limits, holders);
+  const auto endings = links_over_limits(limits, holders);
   ASSERT_EQ(endings.size(), 90u);
   EXPECT_EQ(endings.front().first, LinkId{100}) << "the one that has been silent for longest";
   EXPECT_EQ(endings.back().first, LinkId{189});
@@ -109,8 +110,9 @@ TEST(MemoryLimits, EndNoRouterForProgramsThatHaveNotJoined) {
 
 TEST(MemoryLimits, EndARouterThatHoldsMostOfWhatRoutersMayHave) {
   const MemoryLimits limits{.routers = 5 * kMuch};
-  const auto endings = beyond(limits, {{.link = kRed, .bytes = 4 * kMuch, .is_router = true},
-                                       {.link = kBlue, .bytes = 2 * kMuch, .is_router = true}});
+  const auto endings =
+      links_over_limits(limits, {{.link = kRed, .bytes = 4 * kMuch, .is_router = true},
+                                 {.link = kBlue, .bytes = 2 * kMuch, .is_router = true}});
   ASSERT_EQ(endings.size(), 1u);
   EXPECT_EQ(endings[0].first, kRed);
   EXPECT_NE(endings[0].second.find("memory.routers"), std::string::npos) << endings[0].second;
@@ -118,11 +120,11 @@ TEST(MemoryLimits, EndARouterThatHoldsMostOfWhatRoutersMayHave) {
 
 TEST(MemoryLimits, EndNoProgramForThoseAtAnotherAddress) {
   const MemoryLimits limits{.unjoined = 10 * kMuch};
-  std::vector<Holder> holders{{.link = kRed, .bytes = 4 * kMuch, .address = "a", .heard = 1}};
+  std::vector<Holder> holders{{.link = kRed, .bytes = 4 * kMuch, .address = "a", .last_input = 1}};
   for (std::uint64_t crowd = 100; crowd < 110; ++crowd) {
-    holders.push_back({.link = LinkId{crowd}, .bytes = kMuch, .address = "b", .heard = crowd});
+    holders.push_back({.link = LinkId{crowd}, .bytes = kMuch, .address = "b", .last_input = crowd});
   }
-  const auto endings = beyond(limits, holders);
+  const auto endings = links_over_limits(limits, holders);
   ASSERT_EQ(endings.size(), 4u);
   for (const auto& [link, reason] : endings) EXPECT_NE(link, kRed);
 }
@@ -137,13 +139,13 @@ TEST(MemoryLimits, EndNoFederationThatHoldsLittleForManyOfAnotherAddress) {
     holders.push_back(
         {.link = LinkId{100 + i}, .federation = names[i], .bytes = kMuch / 10, .address = "b"});
   }
-  const auto endings = beyond(limits, holders);
+  const auto endings = links_over_limits(limits, holders);
   ASSERT_FALSE(endings.empty());
   for (const auto& [link, reason] : endings) EXPECT_NE(link, kRed);
 }
 
 TEST(MemoryLimits, SayWhichSettingItWas) {
-  const auto endings = beyond(kLimits, {{kBlue, "a", 201}});
+  const auto endings = links_over_limits(kLimits, {{kBlue, "a", 201}});
   ASSERT_EQ(endings.size(), 1u);
   EXPECT_NE(endings[0].second.find("memory.federation"), std::string::npos) << endings[0].second;
   EXPECT_NE(endings[0].second.find("federation 'a'"), std::string::npos) << endings[0].second;

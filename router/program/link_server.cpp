@@ -28,7 +28,7 @@ bool is_fault(transport::Error::Code code) {
   return code == bad_frame || code == frame_too_large;
 }
 
-std::string counted(std::size_t count, const char* one, const char* several) {
+std::string count_text(std::size_t count, const char* one, const char* several) {
   return std::to_string(count) + " " + (count == 1 ? one : several);
 }
 
@@ -67,7 +67,7 @@ transport::Result<std::unique_ptr<LinkServer>> LinkServer::create(const LinkServ
   return server;
 }
 
-std::size_t LinkServer::client_queue_most(const LinkServerOptions& options) {
+std::size_t LinkServer::max_client_queue_bytes(const LinkServerOptions& options) {
   const auto in_mesh = options.mesh ? options.mesh->queue_bytes() : std::nullopt;
   return in_mesh.value_or(options.resign_bytes);
 }
@@ -77,20 +77,20 @@ LinkServer::LinkServer(const LinkServerOptions& options, Sink& sink, MemoryEvent
     : options_(options),
       sink_(sink),
       log_(log),
-      client_queue_most_(client_queue_most(options)),
-      unjoined_max_(unjoined_most(options)),
+      client_queue_bytes_max_(max_client_queue_bytes(options)),
+      unjoined_max_(max_unjoined_links(options)),
       stop_fd_(stop_fd),
       loop_(std::move(loop)),
       lower_(sink, *this,
-             options.mesh && options.mesh->upper ? LowerRouters::Beside::relay
-                                                 : LowerRouters::Beside::rtig),
+             options.mesh && options.mesh->upper ? LowerRouters::SinkKind::relay
+                                                 : LowerRouters::SinkKind::rtig),
       newcomers_(
           options.newcomers_max, options.newcomers_patience,
           static_cast<std::uint64_t>(now().count()) ^ (std::uint64_t{options.process} << 32)),
       expected_(options.mesh ? options.mesh->peers.size() : 0),
       last_id_(options.last_link) {
   fabrics_.emplace(*loop_, options_.fabric, log_, fabric_events(std::move(memory)));
-  loop_->add_descriptor(stop_fd_, [this] { stopping_ = true; });
+  loop_->add_descriptor(stop_fd_, [this] { is_stopping_ = true; });
 }
 
 LinkServer::~LinkServer() {
@@ -123,15 +123,15 @@ transport::Result<LinkServer::Listening> LinkServer::add_listener(const transpor
   auto listener = transport::listen(url, options_.link);
   if (!listener) return listener.error();
   Listening actual{(*listener)->url(), (*listener)->address()};
-  const bool trusted = options_.anybody_operates || url.scheme != transport::Url::Scheme::tcp;
+  const bool trusted = options_.all_may_operate || url.scheme != transport::Url::Scheme::tcp;
   add_listener(std::move(*listener), trusted);
   return actual;
 }
 
-transport::Result<void> LinkServer::listen_by(const MakeListener& make) {
+transport::Result<void> LinkServer::listen_with(const MakeListener& make) {
   auto listener = make(options_.link);
   if (!listener) return listener.error();
-  add_listener(std::move(*listener), options_.anybody_operates);
+  add_listener(std::move(*listener), options_.all_may_operate);
   return {};
 }
 
@@ -139,14 +139,14 @@ void LinkServer::add_listener(std::unique_ptr<transport::Listener> listener, boo
   loop_->add_listener(
       std::move(listener),
       [this, trusted](std::unique_ptr<transport::Link> link) {
-        exhaustion_told_ = false;
-        begin(std::move(link), trusted);
+        exhaustion_is_logged_ = false;
+        begin_session(std::move(link), trusted);
       },
       [this](const transport::Error& error) {
         // E.g. out of descriptors. Logged once, for any number of refused links.
-        if (std::exchange(exhaustion_told_, true)) return;
+        if (std::exchange(exhaustion_is_logged_, true)) return;
         log_.error("cannot accept a link; still serving " +
-                   counted(sessions_.size(), "peer", "peers") + ": " + error.text);
+                   count_text(sessions_.size(), "peer", "peers") + ": " + error.text);
       });
 }
 
@@ -154,16 +154,16 @@ void LinkServer::run() {
   watch_links();
   watch_multicast();
   watch_routers();
-  loop_->on_turn_end([this] {
+  loop_->set_turn_end_callback([this] {
     sink_.end_turn();
     lower_.flush();
   });
-  while (!stopping_) {
+  while (!is_stopping_) {
     try {
       loop_->run_once(std::nullopt);
-      end_those_who_failed();
-      settle();
-      end_who_holds_most();
+      end_failed_links();
+      examine_output();
+      end_links_over_limits();
       sink_.after_flush();
     } catch (const std::bad_alloc&) {
       log_.error("no memory for a task of no particular peer; the task is skipped");
@@ -172,7 +172,7 @@ void LinkServer::run() {
                  "), which is a defect; please report it; the task is skipped");
     }
   }
-  say_farewell();
+  send_farewells();
 }
 
 void LinkServer::stop() {
@@ -182,8 +182,8 @@ void LinkServer::stop() {
 
 // --- Input of links ---
 
-void LinkServer::begin(std::unique_ptr<transport::Link> link, bool trusted) {
-  if (stopping_) return;
+void LinkServer::begin_session(std::unique_ptr<transport::Link> link, bool trusted) {
+  if (is_stopping_) return;
   const LinkId id = new_client();
   if (id == LinkId{}) return;
   transport::Link& accepted = *link;
@@ -192,11 +192,11 @@ void LinkServer::begin(std::unique_ptr<transport::Link> link, bool trusted) {
   const transport::LinkKey key = loop_->add(std::move(link), *this);
   try {
     LinkSession& session = sessions_.add(id, key, accepted);
-    session.trusted = trusted;
+    session.is_trusted = trusted;
     session.address = router::address_of(accepted.peer());
     unjoined_.add(id, session.address);
     session.timer =
-        loop_->add_timer(options_.handshake_timeout, [this, id] { on_handshake_due(id); });
+        loop_->add_timer(options_.handshake_timeout, [this, id] { end_without_handshake(id); });
     log_.debug("link from " + accepted.peer());
     make_room();
   } catch (const std::bad_alloc&) {
@@ -207,26 +207,26 @@ void LinkServer::begin(std::unique_ptr<transport::Link> link, bool trusted) {
   }
 }
 
-void LinkServer::on_frame(transport::LinkKey link, transport::Bytes frame) {
+void LinkServer::receive_frame(transport::LinkKey link, transport::Bytes frame) {
   LinkSession* const found = sessions_.find(link);
-  if (found == nullptr || found->ending || stopping_) return;
+  if (found == nullptr || found->is_ending || is_stopping_) return;
   LinkSession& session = *found;
   const LinkId id = session.id;
   const CausedBy charged(*this, id.value);
-  switch (session.who) {
-    case LinkSession::Who::stranger:
+  switch (session.kind) {
+    case LinkSession::ProgramKind::stranger:
       return on_first_frame(session, frame);
-    case LinkSession::Who::client:
-      if (take_datagram_note(session, frame)) return;
-      if (session.is_unjoined) note_asked(session);
-      return carry_out(id, [&] { sink_.on_record(id, frame); });
-    case LinkSession::Who::inquirer:
-      note_asked(session);
-      return take_query(session, frame);
-    case LinkSession::Who::router:
-      return take_from_router(session, frame);
-    case LinkSession::Who::peer:
-      return take_from_peer(session, frame);
+    case LinkSession::ProgramKind::client:
+      if (receive_datagram_note(session, frame)) return;
+      if (session.is_unjoined) record_request(session);
+      return call_for_client(id, [&] { sink_.receive_from_client(id, frame); });
+    case LinkSession::ProgramKind::inquirer:
+      record_request(session);
+      return receive_query(session, frame);
+    case LinkSession::ProgramKind::router:
+      return receive_from_router(session, frame);
+    case LinkSession::ProgramKind::peer:
+      return receive_from_peer(session, frame);
   }
 }
 
@@ -237,16 +237,16 @@ void LinkServer::on_first_frame(LinkSession& session, transport::Bytes frame) {
   session.link->limit_frames(std::min(wire::kUnjoinedRecordBytesMax, most), most);
   const auto record = wire::parse_record(frame);
   const auto kind = record ? record->header.message_kind() : wire::Kind::none;
-  if (kind == wire::Kind::RouterHello) return take_router_hello(session, *record);
+  if (kind == wire::Kind::RouterHello) return receive_router_hello(session, *record);
   if (kind == wire::Kind::Hello && options_.mesh) {
     const auto hello = wire::decode<wire::Hello>(record->payload);
     if (hello && hello->program == wire::kMeshInquirer) {
-      session.who = LinkSession::Who::inquirer;
-      await_request(session);
-      return tell(session,
-                  wire::Hello{wire::kMagic, wire::kProtocolVersion, options_.name,
-                              options_.mesh->identity.release, options_.mesh->identity.host,
-                              options_.process, options_.message_bytes_max});
+      session.kind = LinkSession::ProgramKind::inquirer;
+      start_request_timer(session);
+      return send_message(session,
+                          wire::Hello{wire::kMagic, wire::kProtocolVersion, options_.name,
+                                      options_.mesh->identity.release, options_.mesh->identity.host,
+                                      options_.process, options_.message_bytes_max});
     }
   }
   begin_client(session, frame);
@@ -260,18 +260,18 @@ void LinkServer::begin_client(LinkSession& session, transport::Bytes frame) {
   unjoined_.remove(session.id);
   sessions_.renumber(session, id);
   unjoined_.add(id, session.address);
-  if (const auto again = postponed(id, frame)) {
-    tell(session, *again);
+  if (const auto again = postponement_of(id, frame)) {
+    send_message(session, *again);
     return disconnect(id, again->text);
   }
-  session.who = LinkSession::Who::client;
-  await_request(session);
+  session.kind = LinkSession::ProgramKind::client;
+  start_request_timer(session);
   // Best-effort records hold no sender.
   session.link->limit_unreliable(
       {.queue_bytes_max = options_.hold_bytes, .age_max = best_effort_age()});
-  carry_out(id, [&] {
-    sink_.on_up(id, session.link->peer(), session.trusted);
-    if (find_alive(id) != nullptr) sink_.on_record(id, frame);
+  call_for_client(id, [&] {
+    sink_.add_client(id, session.link->peer(), session.is_trusted);
+    if (find_alive(id) != nullptr) sink_.receive_from_client(id, frame);
   });
 }
 
@@ -284,123 +284,123 @@ LinkId LinkServer::new_client() {
 }
 
 // The sink does not see the negotiation of the datagram channel.
-bool LinkServer::take_datagram_note(const LinkSession& session, transport::Bytes frame) {
-  if (wire::kind_said(frame) != wire::Kind::DatagramChannel) return false;
+bool LinkServer::receive_datagram_note(const LinkSession& session, transport::Bytes frame) {
+  if (wire::peek_kind(frame) != wire::Kind::DatagramChannel) return false;
   const auto record = wire::parse_record(frame);
   if (!record) return false;
   const auto note = wire::decode<wire::DatagramChannel>(record->payload);
   // Only members send best-effort records, so only members get a socket and its memory.
-  if (session.who == LinkSession::Who::client && session.is_unjoined) return true;
+  if (session.kind == LinkSession::ProgramKind::client && session.is_unjoined) return true;
   transport::DatagramChannel* const channel = session.link->capabilities().datagrams;
-  if (note && channel != nullptr) channel->on_note(transport::note_of(*note));
+  if (note && channel != nullptr) channel->receive_note(transport::note_of(*note));
   return true;
 }
 
-void LinkServer::on_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) {
+void LinkServer::send_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) {
   if (LinkSession* const session = sessions_.find(link)) {
-    tell(*session, transport::message_of<wire::DatagramChannel>(note));
+    send_message(*session, transport::message_of<wire::DatagramChannel>(note));
   }
 }
 
-void LinkServer::on_closed(transport::LinkKey link, const transport::Error& reason) {
+void LinkServer::process_closed_link(transport::LinkKey link, const transport::Error& reason) {
   const LinkSession* const found = sessions_.find(link);
   if (found == nullptr) return;
   const LinkSession& session = *found;
   const CausedBy charged(*this, session.id.value);
   if (is_fault(reason.code) && session.federation.empty()) {
-    const bool heard = session.who != LinkSession::Who::stranger;
+    const bool heard = session.kind != LinkSession::ProgramKind::stranger;
     log_.info("closed the link from a " +
               std::string(heard ? "program that has not joined: " : "stranger: ") + reason.text);
   } else {
     log_.debug("link ended: " + reason.text);
   }
-  lose(session.id, reason.text);
+  drop_client(session.id, reason.text);
 }
 
-void LinkServer::on_handshake_due(LinkId id) {
+void LinkServer::end_without_handshake(LinkId id) {
   const LinkSession* const session = sessions_.find(id);
   if (session == nullptr) return;
   const CausedBy charged(*this, id.value);
   log_.info("closed the link from " + session->link->peer() + ": no handshake came within " +
-            seconds(options_.handshake_timeout));
-  lose(id, "no handshake came in time");
+            seconds_text(options_.handshake_timeout));
+  drop_client(id, "no handshake came in time");
 }
 
-void LinkServer::await_request(LinkSession& session) {
+void LinkServer::start_request_timer(LinkSession& session) {
   if (options_.unjoined_timeout.count() == 0) return;
-  session.timer =
-      loop_->add_timer(options_.unjoined_timeout, [this, id = session.id] { on_request_due(id); });
+  session.timer = loop_->add_timer(options_.unjoined_timeout,
+                                   [this, id = session.id] { end_without_request(id); });
 }
 
-void LinkServer::note_asked(LinkSession& session) {
-  unjoined_.heard(session.id);
+void LinkServer::record_request(LinkSession& session) {
+  unjoined_.record_input(session.id);
   if (!session.timer) return;
   loop_->cancel_timer(*session.timer);
   session.timer.reset();
 }
 
-void LinkServer::on_request_due(LinkId id) {
+void LinkServer::end_without_request(LinkId id) {
   if (sessions_.find(id) == nullptr) return;
-  end(id, "has sent no request since its handshake, for " + seconds(options_.unjoined_timeout) +
-              " (unjoined.timeout)");
+  end(id, "has sent no request since its handshake, for " +
+              seconds_text(options_.unjoined_timeout) + " (unjoined.timeout)");
 }
 
 // Ends a session after its link has ended, or ends both now. Tells the sink, unless the sink has
 // already disconnected the client.
-void LinkServer::lose(LinkId id, std::string_view reason) {
+void LinkServer::drop_client(LinkId id, std::string_view reason) {
   LinkSession& session = *sessions_.find(id);
   const CausedBy charged(*this, id.value);
   // Handles the records that the client wrote before its end. One of them may resign the client or
   // get it expelled.
-  if (!session.ending && !stopping_) fabrics_->drain(id);
-  if (!std::exchange(session.ending, true) && !stopping_) {
-    if (session.who == LinkSession::Who::client) {
-      carry_out(id, [&] { sink_.on_down(id, reason); });
-    } else if (session.who == LinkSession::Who::router) {
-      why_lost_[lower_.name(id)] = reason;
+  if (!session.is_ending && !is_stopping_) fabrics_->drain(id);
+  if (!std::exchange(session.is_ending, true) && !is_stopping_) {
+    if (session.kind == LinkSession::ProgramKind::client) {
+      call_for_client(id, [&] { sink_.remove_client(id, reason); });
+    } else if (session.kind == LinkSession::ProgramKind::router) {
+      loss_reasons_[lower_.name(id)] = reason;
       log_.warning("router " + lower_.name(id) + " is gone: " + std::string(reason));
-      carry_out(id, [&] { lower_.remove(id, reason); });
-    } else if (session.who == LinkSession::Who::peer) {
+      call_for_client(id, [&] { lower_.remove(id, reason); });
+    } else if (session.kind == LinkSession::ProgramKind::peer) {
       const Peer& peer = options_.mesh->peers[session.peer];
       ExpectedPeer& expected = expected_[session.peer];
-      why_lost_[peer.name] = reason;
+      loss_reasons_[peer.name] = reason;
       expected.link = {};
       log_.warning("peer " + peer.name + " has lost its link: " + std::string(reason));
-      carry_out(id, [&] { expected.events.on_down(reason); });
+      call_for_client(id, [&] { expected.events.on_down(reason); });
     }
   }
   forget(id);
 }
 
 void LinkServer::forget(LinkId id) {
-  newcomers_.settled(id);
+  newcomers_.release_place(id);
   unjoined_.remove(id);
   const LinkSession& session = *sessions_.find(id);
   const CausedBy charged(*this, id.value);
   if (session.timer) loop_->cancel_timer(*session.timer);
   const transport::LinkKey key = session.key;
-  tell_losses(session);
+  log_losses(session);
   sessions_.remove(id, key);
   loop_->close(key);  // no effect if it has ended
 }
 
-void LinkServer::tell_losses(const LinkSession& session) {
+void LinkServer::log_losses(const LinkSession& session) {
   const wire::BestEffortLosses lost = session.dropped();
   if (lost.on_the_way > 0) {
     log_.info("link to " + session.link->peer() + ": " +
-              counted(lost.on_the_way, "datagram was", "datagrams were") + " lost on the way");
+              count_text(lost.on_the_way, "datagram was", "datagrams were") + " lost on the way");
   }
   const std::uint64_t all = lost.total() - lost.on_the_way;
   if (all == 0) return;
   const std::string by_priority = wire::text_by_priority(lost);
   log_.info("link to " + session.link->peer() + ": " +
-            counted(all, "best-effort record was", "best-effort records were") + " dropped here" +
-            (by_priority.empty() ? "" : " (by priority " + by_priority + ")"));
+            count_text(all, "best-effort record was", "best-effort records were") +
+            " dropped here" + (by_priority.empty() ? "" : " (by priority " + by_priority + ")"));
 }
 
 LinkSession* LinkServer::find_alive(LinkId id) {
   LinkSession* const session = sessions_.find(id);
-  return session == nullptr || session->ending || stopping_ ? nullptr : session;
+  return session == nullptr || session->is_ending || is_stopping_ ? nullptr : session;
 }
 
 // --- Output ---
@@ -408,10 +408,10 @@ LinkSession* LinkServer::find_alive(LinkId id) {
 void LinkServer::send(LinkId to, wire::Bytes record) {
   LinkSession* const session = sessions_.find(to);
   if (session == nullptr) {
-    if (lower_.has_client(to)) lower_.send(to, record);
+    if (lower_.has_client(to)) lower_.send_to_client(to, record);
     return;
   }
-  if (session->ending) return;
+  if (session->is_ending) return;
   if (const auto lossy = wire::best_effort_of(record)) {
     loop_->send_unreliable(session->key, record, lossy->priority,
                            transport::SharedKey{lossy->interest_key});
@@ -424,14 +424,14 @@ void LinkServer::send(LinkId to, wire::Bytes record) {
 void LinkServer::send_later(LinkId to, wire::Bytes record) {
   LinkSession* const session = sessions_.find(to);
   if (session == nullptr) return send(to, record);
-  if (session->ending) return;
+  if (session->is_ending) return;
   loop_->send_later(session->key, record);
   sessions_.touch(*session);
 }
 
 void LinkServer::admit(LinkId client, const Membership& membership) {
-  newcomers_.settled(client);
-  admissions_.admit(client, now());
+  newcomers_.release_place(client);
+  admissions_.record_join(client, now());
   const std::size_t most = options_.link.frame_bytes_max;
   if (LinkSession* const session = sessions_.find(client)) {
     session->link->limit_frames(most, most);
@@ -444,7 +444,7 @@ void LinkServer::admit(LinkId client, const Membership& membership) {
 }
 
 void LinkServer::resign(LinkId client, wire::Position log_position) {
-  admissions_.leave(client, now());
+  admissions_.record_leave(client, now());
   if (lower_.has_client(client)) return lower_.resign(client, log_position);
   LinkSession* const session = sessions_.find(client);
   if (session == nullptr) return;
@@ -454,15 +454,15 @@ void LinkServer::resign(LinkId client, wire::Position log_position) {
   unjoined_.add(client, session->address);
 }
 
-void LinkServer::handled(LinkId client, wire::Position position) {
-  if (lower_.has_client(client)) lower_.handled(client, position);
+void LinkServer::record_handled(LinkId client, wire::Position position) {
+  if (lower_.has_client(client)) lower_.record_handled(client, position);
 }
 
 void LinkServer::disconnect(LinkId client, std::string_view reason) {
   if (lower_.has_client(client)) return lower_.disconnect(client, reason);
   LinkSession* const session = sessions_.find(client);
-  if (session == nullptr || session->ending) return;
-  session->ending = true;
+  if (session == nullptr || session->is_ending) return;
+  session->is_ending = true;
   session->federation.clear();
   // Until it ends, the link takes a descriptor and memory.
   unjoined_.add(client, session->address);
@@ -473,34 +473,34 @@ void LinkServer::disconnect(LinkId client, std::string_view reason) {
   sessions_.touch(*session);
 }
 
-wire::BestEffortLosses LinkServer::unreliable_dropped(LinkId client) {
-  if (lower_.has_client(client)) return lower_.unreliable_dropped(client);
+wire::BestEffortLosses LinkServer::best_effort_losses(LinkId client) {
+  if (lower_.has_client(client)) return lower_.best_effort_losses(client);
   const LinkSession* const session = sessions_.find(client);
   return session == nullptr ? wire::BestEffortLosses() : session->dropped();
 }
 
-void LinkServer::turn_again() {
-  if (std::exchange(turns_again_, true)) return;
-  loop_->add_timer(transport::Duration(0), [this] { turns_again_ = false; });
+void LinkServer::request_turn() {
+  if (std::exchange(turn_is_requested_, true)) return;
+  loop_->add_timer(transport::Duration(0), [this] { turn_is_requested_ = false; });
 }
 
 void LinkServer::pause(const PausedClients& paused) {
-  pauses_all_ = paused.all;
-  if (!std::exchange(pauses_some_, paused.any()) && !paused.any()) return;
+  has_paused_all_ = paused.all;
+  if (!std::exchange(has_paused_some_, paused.any()) && !paused.any()) return;
   for (auto& [id, session] : sessions_) {
     const bool pauses = is_paused(session, paused);
-    if (std::exchange(session.paused, pauses) != pauses) loop_->pause(session.key, pauses);
+    if (std::exchange(session.is_paused, pauses) != pauses) loop_->set_paused(session.key, pauses);
   }
 }
 
 bool LinkServer::is_paused(const LinkSession& session, const PausedClients& paused) const {
-  switch (session.who) {
-    case LinkSession::Who::peer:  // a paused router waits for its peers' acknowledgements
+  switch (session.kind) {
+    case LinkSession::ProgramKind::peer:  // a paused router waits for its peers' acknowledgements
       return false;
-    case LinkSession::Who::router:
+    case LinkSession::ProgramKind::router:
       return paused.all || lower_.has_members_of_any(session.id, paused.federations);
     default:
-      return paused.has(session.federation);
+      return paused.is_paused(session.federation);
   }
 }
 
@@ -509,52 +509,53 @@ bool LinkServer::is_paused(const LinkSession& session, const PausedClients& paus
 // Flushes, then examines each link that has new output or had a backlog at the last call. The
 // consequences (senders held, a federate expelled) produce output to more links, which are examined
 // next.
-void LinkServer::settle() {
-  fabrics_->settle();
-  sessions_.settle(
+void LinkServer::examine_output() {
+  fabrics_->flush_and_report();
+  sessions_.examine_touched(
       [this] {
         lower_.flush();
         loop_->flush();
       },
-      [this](LinkSession& session) { settle(session); });
+      [this](LinkSession& session) { examine_output(session); });
 }
 
-void LinkServer::settle(LinkSession& session) {
+void LinkServer::examine_output(LinkSession& session) {
   const LinkId id = session.id;
   const CausedBy charged(*this, id.value);
   const std::size_t backlog = session.link->queued_bytes();
-  if (session.ending) {
+  if (session.is_ending) {
     if (session.link->has_delivered()) return forget(id);
-    look_at_deliveries();
+    schedule_delivery_check();
   }
-  tell_trouble(session);
-  sessions_.note_backlog(session, session.ending ? std::max<std::size_t>(backlog, 1) : backlog);
+  log_multicast_trouble(session);
+  sessions_.record_backlog(session,
+                           session.is_ending ? std::max<std::size_t>(backlog, 1) : backlog);
   const std::uint64_t dropped = session.dropped().total();
   const bool same = backlog == std::exchange(session.reported_backlog, backlog) &&
                     dropped == std::exchange(session.reported_dropped, dropped);
-  if (session.ending || same) return;
-  if (session.is_of_router()) return settle_router(session, backlog);
-  carry_out(id, [&] { sink_.on_backlog(id, backlog); });
+  if (session.is_ending || same) return;
+  if (session.is_of_router()) return examine_router(session, backlog);
+  call_for_client(id, [&] { sink_.record_backlog(id, backlog); });
   // The sink has expelled a member that does not read, and so ended its session.
-  if (backlog <= client_queue_most_ || session.ending) return;
-  const std::string why = session.federation.empty()
-                              ? "does not read the answers to its requests"
-                              : "does not read what is sent to it: " + std::to_string(backlog) +
-                                    " bytes are queued at " + options_.name;
-  log_.info("closed the link from " + session.link->peer() + ": it " + why);
-  lose(id, why);
+  if (backlog <= client_queue_bytes_max_ || session.is_ending) return;
+  const std::string reason = session.federation.empty()
+                                 ? "does not read the answers to its requests"
+                                 : "does not read what is sent to it: " + std::to_string(backlog) +
+                                       " bytes are queued at " + options_.name;
+  log_.info("closed the link from " + session.link->peer() + ": it " + reason);
+  drop_client(id, reason);
 }
 
 // --- The end ---
 
-void LinkServer::say_farewell() {
-  log_.tell_rest_left_out();
-  log_.info("stops and informs " + counted(sessions_.size(), "peer", "peers"));
+void LinkServer::send_farewells() {
+  log_.log_remaining_left_out();
+  log_.info("stops and informs " + count_text(sessions_.size(), "peer", "peers"));
   lower_.flush();
   for (auto& [id, session] : sessions_) {
-    if (session.ending) continue;
-    tell(session,
-         wire::Refused{wire::ErrorCode::RTIinternalError, "the " + options_.name + " was stopped"});
+    if (session.is_ending) continue;
+    send_message(session, wire::Refused{wire::ErrorCode::RTIinternalError,
+                                        "the " + options_.name + " was stopped"});
   }
   // Peers that read get all output. Peers that do not read delay the end by kFarewellAtStop at
   // most.
@@ -562,7 +563,7 @@ void LinkServer::say_farewell() {
   loop_->add_timer(kFarewellAtStop, [&late] { late = true; });
   loop_->flush();
   while (!late && !has_delivered_all()) {
-    look_at_deliveries();
+    schedule_delivery_check();
     loop_->run_once(std::nullopt);
   }
   for (const auto& [id, session] : sessions_) loop_->close(session.key);
@@ -582,9 +583,9 @@ bool LinkServer::has_delivered_all() const {
                              [](const auto& entry) { return entry.second.link->has_delivered(); });
 }
 
-void LinkServer::look_at_deliveries() {
-  if (std::exchange(looks_at_deliveries_, true)) return;
-  loop_->add_timer(kDeliveryLook, [this] { looks_at_deliveries_ = false; });
+void LinkServer::schedule_delivery_check() {
+  if (std::exchange(delivery_check_is_scheduled_, true)) return;
+  loop_->add_timer(kDeliveryLook, [this] { delivery_check_is_scheduled_ = false; });
 }
 
 }  // namespace triad::router

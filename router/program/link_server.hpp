@@ -74,7 +74,7 @@ struct LinkServerOptions {
   // Time that a link which is to end still has to deliver its output.
   std::chrono::milliseconds farewell_timeout{2'000};
   // True: any peer may send operators' requests. False: only processes of this user on this host.
-  bool anybody_operates = false;
+  bool all_may_operate = false;
   std::string name = "rtig";      // name of this program in texts for peers
   std::string host = {};          // this machine's name
   std::uint32_t process = 0;      // process id of this program
@@ -88,21 +88,23 @@ struct LinkServerOptions {
 struct PausedClients {
   bool all = false;
   std::set<std::string, std::less<>> federations = {};  // pauses the members of these
-  bool has(std::string_view federation) const { return all || federations.contains(federation); }
+  bool is_paused(std::string_view federation) const {
+    return all || federations.contains(federation);
+  }
   bool any() const { return all || !federations.empty(); }
 };
 inline constexpr const char* kNoMemory = "asks for more than there is memory for";
 inline constexpr const char* kDefect =
     "sent a record that this program failed to process, which is a defect of this program";
-constexpr const char* text_of(Failure why) {
-  return why == Failure::no_memory ? kNoMemory : kDefect;
+constexpr const char* failure_text(Failure failure) {
+  return failure == Failure::no_memory ? kNoMemory : kDefect;
 }
 
 // Events of members that share memory. Each member is named by its link.
 struct MemoryEvents {
   std::function<void(LinkId, wire::Bytes record)> on_record;
   // Same as in FabricCoordinator::Receiver.
-  std::function<bool(LinkId, wire::Bytes beginning)> wants;
+  std::function<bool(LinkId, wire::Bytes beginning)> needs_rest;
   std::function<void(LinkId, wire::Bytes beginning)> on_header_only;
   std::function<void(LinkId, std::size_t backlog)> on_backlog;
   // Bytes that the program holds for a client elsewhere, and for all of them. Null: none.
@@ -126,7 +128,7 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   // over TCP.
   using MakeListener = std::function<transport::Result<std::unique_ptr<transport::Listener>>(
       const transport::LinkOptions&)>;
-  transport::Result<void> listen_by(const MakeListener& make);
+  transport::Result<void> listen_with(const MakeListener& make);
   // Returns the URLs for peers, in the order of listen().
   const std::vector<std::string>& urls() const { return urls_; }
   // Returns Listener::address() of each URL.
@@ -134,12 +136,12 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
 
   // Sets the events of a peer that connects to this router, before run(). `peer` is its index in
   // MeshPlace::peers.
-  void expect_peer(PeerIndex peer, RouterLinkEvents events);
+  void set_peer_events(PeerIndex peer, RouterLinkEvents events);
   // Calls both functions at intervals if this router has neighbours in a mesh (router/relay.hpp).
   // The second function receives the routers from which nothing is read at present. Called before
   // run().
   using FindLateRouters = std::function<LateRouters(std::span<const LinkId> unread)>;
-  void watch_interest(std::function<void()> tell_digests, FindLateRouters find_late);
+  void set_interest_checks(std::function<void()> tell_digests, FindLateRouters find_late);
 
   // Serves until stop(), then sends a farewell to every peer and ends all links. Called once.
   void run();
@@ -157,31 +159,35 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   // Returns the router through which the client is connected, or zero (router/lower_routers.hpp).
   LinkId router_of(LinkId client) const { return lower_.router_of(client); }
   void resign(LinkId client, wire::Position log_position);
-  void handled(LinkId client, wire::Position position);
-  void log_passed(std::string_view federation, wire::Position position) {
-    lower_.log_passed(federation, position);
+  void record_handled(LinkId client, wire::Position position);
+  void record_log_forwarded(std::string_view federation, wire::Position position) {
+    lower_.record_log_forwarded(federation, position);
   }
   bool send_to_router(LinkId router, wire::Bytes word) {
     return lower_.send_to_router(router, word);
   }
-  void passed_before(std::uint64_t session, LinkId from) { lower_.passed_before(session, from); }
+  void record_forwarded_before(std::uint64_t session, LinkId from) {
+    lower_.record_forwarded_before(session, from);
+  }
   // Sends a frame to a peer that connects to this router. Drops it while there is no link.
   void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) {
     send_frame(expected_[peer].link, prefix, record);
   }
   // Reports why the client stays at a router that leaves the mesh.
-  void stays(LinkId client, std::string_view reason) {
-    if (lower_.has_client(client)) lower_.stays(client, reason);
+  void report_move_refusal(LinkId client, std::string_view reason) {
+    if (lower_.has_client(client)) lower_.report_move_refusal(client, reason);
   }
-  // Flushes the records sent before, then ends the link. Does not call Sink::on_down().
+  // Flushes the records sent before, then ends the link. Does not call Sink::remove_client().
   void disconnect(LinkId client, std::string_view reason);
-  // Ends the link at once. Calls Sink::on_down().
-  void lose(LinkId client, std::string_view reason);
-  wire::BestEffortLosses unreliable_dropped(LinkId client);
+  // Ends the link at once. Calls Sink::remove_client().
+  void drop_client(LinkId client, std::string_view reason);
+  wire::BestEffortLosses best_effort_losses(LinkId client);
   // Returns the origin of a client that is served.
   Newcomers::Origin origin_of_client(LinkId client);
   // Returns true if the client is connected, here or at a router below, and not being disconnected.
-  bool serves(LinkId client) { return find_alive(client) != nullptr || lower_.has_client(client); }
+  bool is_serving(LinkId client) {
+    return find_alive(client) != nullptr || lower_.has_client(client);
+  }
   // Returns true if a router below is connected.
   bool has_routers_below() const { return !lower_.status().empty(); }
   bool has_link(LinkId client) { return find(client) != nullptr; }
@@ -191,43 +197,43 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   // call. Must be called in each turn.
   void pause(const PausedClients& paused);
   // Returns the output left for a peer that connects to this router. Empty: there is no link.
-  std::optional<LeftForPeer> left_for_peer(PeerIndex peer);
+  std::optional<PeerOutput> output_for_peer(PeerIndex peer);
   // Sends new clients to other routers from now on.
-  void serve_no_newcomers() { leaving_ = true; }
+  void refuse_newcomers() { is_leaving_ = true; }
   // Adds `change` to the bytes that the sink holds on behalf of the client.
-  void note_held(LinkId client, std::ptrdiff_t change);
+  void record_held_bytes(LinkId client, std::ptrdiff_t change);
   FabricCoordinators& fabrics() { return *fabrics_; }
-  // Same as ClientLinks::enter_fabric().
-  bool enter_fabric(FabricId fabric, LinkId client, wire::FederateHandle newcomer);
+  // Same as ClientLinks::add_to_fabric().
+  bool add_to_fabric(FabricId fabric, LinkId client, wire::FederateHandle newcomer);
   // Makes a call on behalf of this client. An exception ends the client, not the program.
   template <class Call>
-  void carry_out(LinkId client, Call&& call) {
+  void call_for_client(LinkId client, Call&& call) {
     const CausedBy charged(*this, client.value);
-    carry_out_for([client] { return client; }, call);
+    call_guarded([client] { return client; }, call);
   }
   // While the result lives, charges the log's lines to this client, which may be behind a router.
-  CausedBy lines_charged_to(LinkId client) { return CausedBy(*this, client.value); }
+  CausedBy charge_lines_to(LinkId client) { return CausedBy(*this, client.value); }
   // Returns the cause for lines that another thread writes because of this client.
-  files::LineCause cause_of_lines(LinkId client) { return line_cause(client.value); }
+  files::LineCause line_cause_of(LinkId client) { return line_cause(client.value); }
   // Makes the loop run another turn, even without input.
-  void turn_again();
+  void request_turn();
 
  private:
   LinkServer(const LinkServerOptions& options, Sink& sink, MemoryEvents memory, Log& log,
              std::unique_ptr<transport::EventLoop> loop, int stop_fd);
 
-  static std::size_t client_queue_most(const LinkServerOptions& options);
-  static std::size_t unjoined_most(const LinkServerOptions& options);
+  static std::size_t max_client_queue_bytes(const LinkServerOptions& options);
+  static std::size_t max_unjoined_links(const LinkServerOptions& options);
 
-  void on_frame(transport::LinkKey link, transport::Bytes frame) override;
-  void on_closed(transport::LinkKey link, const transport::Error& reason) override;
-  void on_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) override;
+  void receive_frame(transport::LinkKey link, transport::Bytes frame) override;
+  void process_closed_link(transport::LinkKey link, const transport::Error& reason) override;
+  void send_datagram_note(transport::LinkKey link, const transport::DatagramNote& note) override;
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) override;
   bool is_served(LinkId client);
   std::string host_behind_router(LinkId client) const;
   files::LineCause line_cause(std::uint64_t link) override;
   LinkId new_client() override;
-  std::optional<wire::ComeAgain> postponed(LinkId client, wire::Bytes first_record) override;
+  std::optional<wire::ComeAgain> postponement_of(LinkId client, wire::Bytes first_record) override;
   std::uint64_t address_of(std::string_view transport) override;
 
   // Time that best effort may wait in a queue here. Empty: no limit.
@@ -242,79 +248,79 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   };
   transport::Result<Listening> add_listener(const transport::Url& url);
   void add_listener(std::unique_ptr<transport::Listener> listener, bool trusted);
-  void begin(std::unique_ptr<transport::Link> link, bool trusted);
+  void begin_session(std::unique_ptr<transport::Link> link, bool trusted);
   void on_first_frame(LinkSession& session, transport::Bytes frame);
   void begin_client(LinkSession& session, transport::Bytes frame);
-  void await_request(LinkSession& session);
-  void note_asked(LinkSession& session);
+  void start_request_timer(LinkSession& session);
+  void record_request(LinkSession& session);
   void make_room();
-  void take_router_hello(LinkSession& session, const wire::Record& record);
-  void take_query(LinkSession& session, transport::Bytes frame);
+  void receive_router_hello(LinkSession& session, const wire::Record& record);
+  void receive_query(LinkSession& session, transport::Bytes frame);
   void add_to_status(wire::RouterStatus& status);
   FabricCoordinators::Events fabric_events(MemoryEvents memory);
-  std::size_t held_beside() const;
-  std::size_t held_beside(LinkId client) const;
+  std::size_t other_held_bytes() const;
+  std::size_t other_held_bytes(LinkId client) const;
   // Sends a message to the program at the other end. On a router's link it gets kRouterPrefix, so
   // it is not for a client there.
   template <class Message>
-  void tell(LinkSession& session, const Message& message) {
+  void send_message(LinkSession& session, const Message& message) {
     const transport::Bytes prefix =
         session.is_of_router() ? transport::Bytes(kRouterPrefix) : transport::Bytes();
     wire::Buffer bytes;
     wire::encode_record({}, message, bytes);
     const std::array<transport::Bytes, 2> parts{prefix, transport::Bytes(bytes)};
     loop_->send(session.key, parts);
-    if (session.keepalive) session.keepalive->sent(now());
+    if (session.keepalive) session.keepalive->record_sent(now());
   }
-  void take_from_router(LinkSession& session, transport::Bytes frame);
+  void receive_from_router(LinkSession& session, transport::Bytes frame);
   std::optional<LinkId> find_connected(const std::string& router) const;
-  void take_from_peer(LinkSession& session, transport::Bytes frame);
-  void settle_router(LinkSession& session, std::size_t backlog);
-  void on_handshake_due(LinkId id);
-  void on_request_due(LinkId id);
+  void receive_from_peer(LinkSession& session, transport::Bytes frame);
+  void examine_router(LinkSession& session, std::size_t backlog);
+  void end_without_handshake(LinkId id);
+  void end_without_request(LinkId id);
   // Makes a call. After an exception it ends the peer that `peer` returns, not the program.
   template <class Peer, class Call>
-  void carry_out_for(Peer&& peer, Call&& call) {
+  void call_guarded(Peer&& peer, Call&& call) {
     try {
       call();
     } catch (const std::bad_alloc&) {
-      on_failure(peer(), Failure::no_memory, "");
+      record_failure(peer(), Failure::no_memory, "");
     } catch (const std::exception& exception) {
-      on_failure(peer(), Failure::defect, exception.what());
+      record_failure(peer(), Failure::defect, exception.what());
     }
   }
-  void on_failure(LinkId id, Failure why, const char* exception) noexcept;
-  void end_those_who_failed();
+  void record_failure(LinkId id, Failure why, const char* exception) noexcept;
+  void end_failed_links();
   void end_quietly(LinkId id, const std::string& reason);
   void watch_links();
   void watch_multicast();
-  void tell_trouble(const LinkSession& session);
+  void log_multicast_trouble(const LinkSession& session);
   wire::MulticastInfo multicast_info() const;
   bool has_routers_to_watch() const;
   void watch_routers();
-  void look_at_links();
-  void look_at_routers();
+  void check_links();
+  void check_routers();
   std::vector<LinkId> unread_routers() const;
-  void tell_of_late(const LateRouters& late);
+  void log_late_routers(const LateRouters& late);
   std::chrono::milliseconds soonest_keepalive() const;
-  void end_who_holds_most();
+  void end_links_over_limits();
   void end(LinkId id, const std::string& reason);
   void check_heartbeats();
-  static bool take_datagram_note(const LinkSession& session, transport::Bytes frame);
-  void tell_losses(const LinkSession& session);
+  static bool receive_datagram_note(const LinkSession& session, transport::Bytes frame);
+  void log_losses(const LinkSession& session);
   void forget(LinkId id);
-  void settle();
-  void settle(LinkSession& session);
-  void say_farewell();
+  void examine_output();
+  void examine_output(LinkSession& session);
+  void send_farewells();
   bool has_delivered_all() const;
-  // Ends a turn soon, in which settle() looks at the links that are to end.
-  void look_at_deliveries();
+  // Ends a turn soon, in which examine_output() looks at the links that are to end.
+  void schedule_delivery_check();
 
   // Constant after construction.
   const LinkServerOptions options_;
   Sink& sink_;
   Log& log_;
-  const std::size_t client_queue_most_;
+  const std::size_t client_queue_bytes_max_;
   const std::size_t unjoined_max_;
   const int stop_fd_;  // an eventfd: readable once stop() was called
 
@@ -323,20 +329,21 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   std::vector<std::string> urls_;
   std::vector<std::string> addresses_;
   std::vector<std::pair<LinkId, Failure>> failed_;  // links to end because of an exception
-  std::size_t held_at_last_look_ = 0;               // held by all links
+  std::size_t held_at_last_check_ = 0;              // held by all links
   std::size_t held_in_memory_ = 0;  // bytes held in shared memory and elsewhere at the last look
-  std::unordered_map<LinkId, std::size_t> held_beside_;  // sums of note_held()
+  std::unordered_map<LinkId, std::size_t> held_by_sink_;  // sums of record_held_bytes()
   std::function<std::uint64_t(LinkId)> held_elsewhere_ = [](LinkId) { return 0; };
   std::function<std::uint64_t()> held_elsewhere_in_all_ = [] { return 0; };
   LinkSessions sessions_;
   std::optional<FabricCoordinators> fabrics_;  // not empty; uses the loop
   LowerRouters lower_;
   UnjoinedLinks unjoined_;
-  std::uint64_t made_room_ = 0;          // links that ended to make room for others
-  std::uint64_t tell_made_room_at_ = 1;  // value of made_room_ for the next line in the log
+  std::uint64_t ended_for_room_ = 0;  // links that ended to make room for others
+  std::uint64_t next_made_room_report_ =
+      1;  // value of ended_for_room_ for the next line in the log
   Newcomers newcomers_;
-  std::uint64_t tell_newcomers_at_ = 1;  // postponed clients for the next line in the log
-  std::string why_postponed_;
+  std::uint64_t next_newcomers_report_ = 1;  // postponed clients for the next line in the log
+  std::string postponement_reason_;
   Admissions admissions_;
   std::map<std::string, LinkId> lower_links_;  // routers below by name: the last link of each
   struct ExpectedPeer {
@@ -345,15 +352,16 @@ class LinkServer : private transport::LinkHandler, private LowerRouters::Host, p
   };
   // By index in MeshPlace::peers. Only entries of peers that connect to this router are used.
   std::vector<ExpectedPeer> expected_;
-  std::map<std::string, std::string> why_lost_;  // routers by name: why the last link of each ended
+  std::map<std::string, std::string>
+      loss_reasons_;  // routers by name: why the last link of each ended
   LinkId last_id_;
-  bool pauses_some_ = false;
-  bool pauses_all_ = false;
-  bool turns_again_ = false;
-  bool looks_at_deliveries_ = false;
-  bool stopping_ = false;
-  bool exhaustion_told_ = false;
-  bool leaving_ = false;
+  bool has_paused_some_ = false;
+  bool has_paused_all_ = false;
+  bool turn_is_requested_ = false;
+  bool delivery_check_is_scheduled_ = false;
+  bool is_stopping_ = false;
+  bool exhaustion_is_logged_ = false;
+  bool is_leaving_ = false;
 };
 
 }  // namespace triad::router

@@ -21,7 +21,7 @@ constexpr std::uint32_t kLeavingAfter = 500;
 }  // namespace
 
 // Called within the call that failed; the link ends after it.
-void LinkServer::on_failure(LinkId id, Failure why, const char* exception) noexcept {
+void LinkServer::record_failure(LinkId id, Failure why, const char* exception) noexcept {
   try {
     if (std::ranges::find(failed_, id, &decltype(failed_)::value_type::first) == failed_.end()) {
       failed_.emplace_back(id, why);
@@ -41,16 +41,16 @@ void LinkServer::on_failure(LinkId id, Failure why, const char* exception) noexc
 }
 
 // Only clients are reported to the sink; the link of a router is ended here.
-void LinkServer::end_those_who_failed() {
+void LinkServer::end_failed_links() {
   constexpr std::size_t kAtOnce = 64;
   failed_.reserve(kAtOnce);
   for (std::size_t left = failed_.size(); left > 0; --left) {
     const auto [id, why] = failed_.back();
     failed_.pop_back();
-    carry_out(id, [&, id = id, why = why] {
+    call_for_client(id, [&, id = id, why = why] {
       const LinkSession* const session = sessions_.find(id);
-      if (session != nullptr && session->is_of_router()) return end(id, text_of(why));
-      sink_.on_failure(id, why);
+      if (session != nullptr && session->is_of_router()) return end(id, failure_text(why));
+      sink_.record_failure(id, why);
     });
   }
 }
@@ -58,16 +58,16 @@ void LinkServer::end_those_who_failed() {
 // Links come one at a time, so few end at once.
 void LinkServer::make_room() {
   while (unjoined_max_ > 0 && unjoined_.size() > unjoined_max_) {
-    const LinkId id = *unjoined_.next_to_go();
+    const LinkId id = *unjoined_.link_to_end();
     unjoined_.remove(id);
-    if (++made_room_ >= tell_made_room_at_) {
-      const ChargedTo nobody(files::LineCause{});  // an operator looks for this line
+    if (++ended_for_room_ >= next_made_room_report_) {
+      const ChargedTo charge(files::LineCause{});  // an operator looks for this line
       log_.warning("more than " + std::to_string(unjoined_max_) +
                    " programs that have not joined are connected (unjoined.max): " +
-                   std::to_string(made_room_) +
+                   std::to_string(ended_for_room_) +
                    " so far were disconnected, each the one silent for longest at the address with "
                    "the most of them");
-      tell_made_room_at_ = 10 * made_room_;
+      next_made_room_report_ = 10 * ended_for_room_;
     }
     end_quietly(id,
                 "has been silent for longest of more programs than may be connected without "
@@ -76,7 +76,7 @@ void LinkServer::make_room() {
 }
 
 // Half of the descriptors are for members and routers. The routers of one process share them.
-std::size_t LinkServer::unjoined_most(const LinkServerOptions& options) {
+std::size_t LinkServer::max_unjoined_links(const LinkServerOptions& options) {
   const std::size_t routers = options.mesh ? options.mesh->routers_in_process : 1;
   rlimit limit{};
   const bool is_known = ::getrlimit(RLIMIT_NOFILE, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY;
@@ -88,69 +88,74 @@ std::size_t LinkServer::unjoined_most(const LinkServerOptions& options) {
 void LinkServer::watch_links() {
   constexpr std::chrono::milliseconds kSometimes{5'000};
   const auto timeout = options_.frame_timeout;
-  loop_->every(timeout.count() > 0 ? timeout / 4 : kSometimes, [this] { look_at_links(); });
+  loop_->add_periodic_timer(timeout.count() > 0 ? timeout / 4 : kSometimes,
+                            [this] { check_links(); });
   if (options_.heartbeat.count() == 0) return;
-  loop_->every(transport::Duration(options_.heartbeat) / 4, [this] { check_heartbeats(); });
+  loop_->add_periodic_timer(transport::Duration(options_.heartbeat) / 4,
+                            [this] { check_heartbeats(); });
 }
 
 // Finds faults that show only when each link is examined.
-void LinkServer::look_at_links() {
+void LinkServer::check_links() {
   const std::chrono::milliseconds at = now();
   const auto timeout = options_.frame_timeout;
   std::vector<LinkId> overdue;
   for (auto& [id, session] : sessions_) {
-    bool late = session.frame.is_overdue(session.link->begun_frame(), at, timeout);
+    bool late = session.frame.is_overdue(session.link->incomplete_frame(), at, timeout);
     late = fabrics_->is_overdue(id, at, timeout) || late;
     if (late && timeout.count() > 0) overdue.push_back(id);
   }
   std::ranges::sort(overdue);
   for (const LinkId id : overdue) {
-    end(id, "began a record and sent no more of it for " + seconds(timeout) + " (frame.timeout)");
+    end(id,
+        "began a record and sent no more of it for " + seconds_text(timeout) + " (frame.timeout)");
   }
   held_in_memory_ = fabrics_->held_bytes() + held_elsewhere_in_all_();
   admissions_.forget_unless([this](LinkId client) { return is_served(client); });
-  log_.tell_left_out();
+  log_.log_left_out();
 }
 
 void LinkServer::check_heartbeats() {
   std::vector<LinkId> silent;
   for (const auto& [id, session] : sessions_) {
-    const auto silence = silence_of(session.link->descriptor());
+    const auto silence = unanswered_time(session.link->descriptor());
     if (silence && *silence > options_.heartbeat) silent.push_back(id);
   }
   std::ranges::sort(silent);  // a hash table's order must not reach the federations
   for (const LinkId id : silent) {
     if (sessions_.find(id) == nullptr) continue;
-    lose(id, "its machine has not answered for " + seconds(options_.heartbeat) + " (heartbeat)");
+    drop_client(id, "its machine has not answered for " + seconds_text(options_.heartbeat) +
+                        " (heartbeat)");
   }
 }
 
 // Examines each link only if much is held, and more than at the last look.
-void LinkServer::end_who_holds_most() {
+void LinkServer::end_links_over_limits() {
   constexpr std::size_t kWorthALook = std::size_t{1} << 20;
   const std::size_t held =
-      *options_.link.memory + held_in_memory_ + held_beside() + lower_.held_bytes();
-  if (held <= options_.memory.least() || held < held_at_last_look_ + kWorthALook) {
-    held_at_last_look_ = std::min(held, held_at_last_look_);
+      *options_.link.memory + held_in_memory_ + other_held_bytes() + lower_.held_bytes();
+  if (held <= options_.memory.least() || held < held_at_last_check_ + kWorthALook) {
+    held_at_last_check_ = std::min(held, held_at_last_check_);
     return;
   }
-  held_at_last_look_ = held;
+  held_at_last_check_ = held;
   std::vector<Holder> holders;
   for (const auto& [id, session] : sessions_) {
     holders.push_back({.link = id,
                        .federation = session.federation,
                        .bytes = session.link->held_bytes() + fabrics_->held_bytes_of(id) +
-                                held_beside(id) + lower_.held_bytes(id),
+                                other_held_bytes(id) + lower_.held_bytes(id),
                        .is_router = session.is_of_router(),
                        .address = session.address,
-                       .heard = unjoined_.heard_at(id)});
+                       .last_input = unjoined_.last_input_of(id)});
   }
-  for (const auto& [id, reason] : beyond(options_.memory, holders)) end(id, reason);
+  for (const auto& [id, reason] : links_over_limits(options_.memory, holders)) end(id, reason);
 }
 
 // The sink refuses strangers and other releases. If many clients connect at once, operators are
 // served at the sockets of this user, where strangers cannot connect.
-std::optional<wire::ComeAgain> LinkServer::postponed(LinkId client, wire::Bytes first_record) {
+std::optional<wire::ComeAgain> LinkServer::postponement_of(LinkId client,
+                                                           wire::Bytes first_record) {
   const auto record = wire::parse_record(first_record);
   if (!record || record->header.message_kind() != wire::Kind::Hello) return std::nullopt;
   const auto hello = wire::decode<wire::Hello>(record->payload);
@@ -159,26 +164,28 @@ std::optional<wire::ComeAgain> LinkServer::postponed(LinkId client, wire::Bytes 
   }
   if (hello->program == wire::kOperatorTool) {
     const LinkSession* const session = sessions_.find(client);
-    if (leaving_ || (session != nullptr && session->address.empty())) return std::nullopt;
+    if (is_leaving_ || (session != nullptr && session->address.empty())) return std::nullopt;
   }
-  if (leaving_) {
-    why_postponed_ = options_.name + " is about to leave the mesh";
-    return wire::ComeAgain{kLeavingAfter, true, why_postponed_, options_.host, options_.process};
+  if (is_leaving_) {
+    postponement_reason_ = options_.name + " is about to leave the mesh";
+    return wire::ComeAgain{kLeavingAfter, true, postponement_reason_, options_.host,
+                           options_.process};
   }
   Newcomers::Origin origin = origin_of_client(client);
   origin.process = process_of(*hello);
-  const auto after = newcomers_.come(client, origin, now());
-  if (!after) return std::nullopt;
-  if (newcomers_.told() >= tell_newcomers_at_) {
-    const ChargedTo nobody(files::LineCause{});  // an operator looks for this line
-    log_.info("more than " + std::to_string(newcomers_.at_once()) +
-              " clients connect at once (newcomers.max): " + std::to_string(newcomers_.told()) +
+  const auto delay = newcomers_.serve_or_postpone(client, origin, now());
+  if (!delay) return std::nullopt;
+  if (newcomers_.postponed_count() >= next_newcomers_report_) {
+    const ChargedTo charge(files::LineCause{});  // an operator looks for this line
+    log_.info("more than " + std::to_string(newcomers_.served_max()) +
+              " clients connect at once (newcomers.max): " +
+              std::to_string(newcomers_.postponed_count()) +
               " so far were asked to connect again later");
-    tell_newcomers_at_ = 10 * newcomers_.told();
+    next_newcomers_report_ = 10 * newcomers_.postponed_count();
   }
-  why_postponed_ = "more than " + std::to_string(newcomers_.at_once()) +
-                   " clients connect to it at once (newcomers.max)";
-  return wire::ComeAgain{static_cast<std::uint32_t>(after->count()), false, why_postponed_,
+  postponement_reason_ = "more than " + std::to_string(newcomers_.served_max()) +
+                         " clients connect to it at once (newcomers.max)";
+  return wire::ComeAgain{static_cast<std::uint32_t>(delay->count()), false, postponement_reason_,
                          options_.host, options_.process};
 }
 
@@ -198,7 +205,7 @@ void LinkServer::end(LinkId id, const std::string& reason) {
   const LinkSession* const session = sessions_.find(id);
   if (session == nullptr) return;
   const CausedBy charged(*this, id.value);
-  if (!session->ending && session->federation.empty()) {
+  if (!session->is_ending && session->federation.empty()) {
     log_.info("closed the link from " + session->link->peer() + ": it " + reason);
   }
   end_quietly(id, reason);
@@ -207,10 +214,11 @@ void LinkServer::end(LinkId id, const std::string& reason) {
 void LinkServer::end_quietly(LinkId id, const std::string& reason) {
   LinkSession* const session = sessions_.find(id);
   if (session == nullptr) return;
-  if (!session->ending) {
-    tell(*session, wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + reason});
+  if (!session->is_ending) {
+    send_message(*session,
+                 wire::Refused{wire::ErrorCode::RTIinternalError, "this program " + reason});
   }
-  lose(id, reason);
+  drop_client(id, reason);
 }
 
 }  // namespace triad::router

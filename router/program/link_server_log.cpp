@@ -31,7 +31,7 @@ files::LineCause LinkServer::line_cause(std::uint64_t link) {
   const std::string host =
       session == nullptr ? host_behind_router(id) : host_of(session->link->peer());
   if (session != nullptr && session->is_of_router()) {
-    const bool is_peer = session->who == LinkSession::Who::peer;
+    const bool is_peer = session->kind == LinkSession::ProgramKind::peer;
     if (is_peer) return {member, "router " + options_.mesh->peers[session->peer].name};
     return {member, "router " + (lower_.contains(id) ? lower_.name(id) : "at " + host)};
   }

@@ -21,22 +21,22 @@ namespace triad::router {
 struct LinkSession {
   // Kind of program at the other end, known from its first record. A stranger has sent none, a
   // router is one below, a peer is a peer router, and an inquirer asks about this router.
-  enum class Who : std::uint8_t { stranger, client, router, peer, inquirer };
+  enum class ProgramKind : std::uint8_t { stranger, client, router, peer, inquirer };
 
   LinkId id;
   transport::LinkKey key{};
   transport::Link* link = nullptr;           // the loop owns it
   std::optional<transport::TimerKey> timer;  // for the handshake, or for the delivery of output
-  Who who = Who::stranger;
+  ProgramKind kind = ProgramKind::stranger;
   std::size_t peer = 0;  // of a peer: its index in MeshPlace::peers
-  bool trusted = false;
+  bool is_trusted = false;
   std::string address;      // address_of() the peer
   bool is_unjoined = true;  // of a client: it is not a member
   std::string federation;   // of the member at this link; empty: no member
   FrameWatch frame;
-  bool ending = false;  // disconnected by the sink; the queue is still flushed
-  bool listed = false;  // in the list of LinkSessions::touch()
-  bool paused = false;  // LinkServer::pause()
+  bool is_ending = false;  // disconnected by the sink; the queue is still flushed
+  bool is_listed = false;  // in the list of LinkSessions::touch()
+  bool is_paused = false;  // LinkServer::pause()
   std::size_t reported_backlog = 0;
   std::uint64_t reported_dropped = 0;  // total
   std::optional<Keepalive> keepalive;  // of a router or a peer
@@ -45,7 +45,7 @@ struct LinkSession {
   std::uint64_t bytes_sent = 0;
   std::uint64_t frames_received = 0;
   std::uint64_t bytes_received = 0;
-  bool is_of_router() const { return who == Who::router || who == Who::peer; }
+  bool is_of_router() const { return kind == ProgramKind::router || kind == ProgramKind::peer; }
 
   // Returns best effort dropped on this side or missed by the other end.
   [[nodiscard]] wire::BestEffortLosses dropped() const {
@@ -99,15 +99,15 @@ class LinkSessions {
 
   // Lists a session that has new output or is to end.
   void touch(LinkSession& session) {
-    if (session.listed) return;
-    session.listed = true;
+    if (session.is_listed) return;
+    session.is_listed = true;
     touched_.push_back(session.id);
   }
-  // Examines each touched session, and those that note_backlog() reported with queued bytes at the
-  // last call. Sessions that `look` touches are examined in the next round. Calls `flush` before
-  // each round.
+  // Examines each touched session, and those that record_backlog() reported with queued bytes at
+  // the last call. Sessions that `look` touches are examined in the next round. Calls `flush`
+  // before each round.
   template <class Flush, class Look>
-  void settle(Flush&& flush, Look&& look) {
+  void examine_touched(Flush&& flush, Look&& look) {
     touched_.insert(touched_.end(), lagging_.begin(), lagging_.end());
     lagging_.clear();
     while (!touched_.empty()) {
@@ -119,17 +119,18 @@ class LinkSessions {
       settling_.clear();
     }
   }
-  // Records the backlog of the session that settle() is examining. Called from within settle().
-  void note_backlog(LinkSession& session, std::size_t bytes) {
-    session.listed = bytes > 0;
-    if (session.listed) lagging_.push_back(session.id);
+  // Records the backlog of the session that examine_touched() is examining. Called from within
+  // examine_touched().
+  void record_backlog(LinkSession& session, std::size_t bytes) {
+    session.is_listed = bytes > 0;
+    if (session.is_listed) lagging_.push_back(session.id);
   }
 
  private:
   std::unordered_map<LinkId, LinkSession> by_id_;
   std::unordered_map<transport::LinkKey, LinkSession*> by_key_;
   std::vector<LinkId> touched_;   // in this turn
-  std::vector<LinkId> settling_;  // sessions of the current round; empty outside settle()
+  std::vector<LinkId> settling_;  // sessions of the current round; empty outside examine_touched()
   std::vector<LinkId> lagging_;
 };
 

@@ -9,9 +9,9 @@
 
 namespace triad::router {
 
-transport::LongLinkOptions long_link_of(const topology::LongWay& way);
+transport::LongLinkOptions long_link_of(const topology::LongLinkOptions& options);
 
 // Returns the reason, as text, why this program cannot be part of the mesh, or none.
-std::optional<std::string> why_no_links(const topology::Topology& topology);
+std::optional<std::string> unsupported_links_reason(const topology::Topology& topology);
 
 }  // namespace triad::router

@@ -34,7 +34,8 @@ struct Neighbour {
 
 // A router of the same group with the same upper router.
 struct Peer : Neighbour {
-  bool connects = false;  // true: it connects to this router; false: this router connects to it
+  bool connects_here =
+      false;  // true: it connects to this router; false: this router connects to it
 };
 
 // The MPI job in which a router is a rank.
@@ -43,7 +44,7 @@ struct MeshRanks {
     std::string router;
     std::string host;  // where it is reached over TCP
   };
-  transport::Rank own = 0;
+  transport::Rank own_rank = 0;
   std::vector<Member> members = {};  // index: rank
 };
 
@@ -58,8 +59,8 @@ inline transport::Url url_in_process(const std::string& router) {
 
 // The overlay of a router. Vectors are indexed by place.
 struct MeshOverlay {
-  overlay::Place own = 0;
-  overlay::Place registry = 0;
+  overlay::Place own_place = 0;
+  overlay::Place registry_place = 0;
   std::vector<std::string> names = {};
   std::vector<overlay::PublicKey> keys = {};
   overlay::Bounds bounds = {};

@@ -22,7 +22,7 @@ namespace triad::router {
 class OverlayHost {
  public:
   using SendToPeer = std::function<void(PeerIndex peer, wire::Bytes record)>;
-  // Interval at which on_tick() must be called.
+  // Interval at which process_timers() must be called.
   static constexpr std::chrono::milliseconds kTick{100};
 
   // `mesh.overlay` must be set. A `key_file` that is not empty overrides the mesh's private key
@@ -34,35 +34,41 @@ class OverlayHost {
 
   Relaying& relaying() { return relaying_; }
   void start();
-  void on_link(PeerIndex peer, bool is_up);
-  Fault on_word(PeerIndex from, const wire::Record& word);
-  void on_tick();
-  wire::OverlayInfo info() const;
+  void record_link_state(PeerIndex peer, bool is_up);
+  Fault receive_record(PeerIndex from, const wire::Record& word);
+  void process_timers();
+  wire::OverlayInfo overlay_info() const;
 
  private:
   // Hosts of the participant and the registry. Records to this router itself are handled at the end
   // of the call.
-  struct ForParticipant final : overlay::Participant::Host {
-    explicit ForParticipant(OverlayHost& its) : host(its) {}
-    void send(overlay::Place to, wire::Bytes record) override { host.send(to, record, true); }
+  struct ParticipantHost final : overlay::Participant::Host {
+    explicit ParticipantHost(OverlayHost& its) : host(its) {}
+    void send_to_router(overlay::Place to, wire::Bytes record) override {
+      host.send_to_router(to, record, true);
+    }
     wire::Buffer new_nonce() override { return OverlayHost::new_nonce(); }
-    void prepare(const overlay::Paths& paths) override { host.relaying_.prepare(paths); }
-    void use(std::uint64_t version) override { host.use(version); }
-    void use_none() override { host.relaying_.use_none(); }
-    void info(std::string_view line) override { host.log_.info(line); }
-    void warn(std::string_view line) override { host.log_.warning(line); }
+    void prepare_paths(const overlay::Paths& paths) override {
+      host.relaying_.prepare_paths(paths);
+    }
+    void use_paths(std::uint64_t version) override { host.use_paths(version); }
+    void use_no_paths() override { host.relaying_.use_no_paths(); }
+    void log_info(std::string_view line) override { host.log_.info(line); }
+    void log_warning(std::string_view line) override { host.log_.warning(line); }
     OverlayHost& host;
   };
-  struct ForRegistry final : overlay::Registry::Host {
-    explicit ForRegistry(OverlayHost& its) : host(its) {}
-    void send(overlay::Place to, wire::Bytes record) override { host.send(to, record, false); }
+  struct RegistryHost final : overlay::Registry::Host {
+    explicit RegistryHost(OverlayHost& its) : host(its) {}
+    void send_to_router(overlay::Place to, wire::Bytes record) override {
+      host.send_to_router(to, record, false);
+    }
     wire::Buffer new_nonce() override { return OverlayHost::new_nonce(); }
-    void store(const overlay::RegistryState& state) override { host.store(state); }
-    void info(std::string_view line) override { host.log_.info(line); }
-    void warn(std::string_view line) override { host.log_.warning(line); }
+    void store_state(const overlay::RegistryState& state) override { host.store_state(state); }
+    void log_info(std::string_view line) override { host.log_.info(line); }
+    void log_warning(std::string_view line) override { host.log_.warning(line); }
     OverlayHost& host;
   };
-  struct ToItself {
+  struct LocalRecord {
     bool for_registry = false;
     wire::Buffer record;
   };
@@ -71,27 +77,27 @@ class OverlayHost {
   wire::Result<void> open_registry();
   static wire::Buffer new_nonce();
   static overlay::Time now();
-  void send(overlay::Place to, wire::Bytes record, bool for_registry);
-  void take_from_itself();
-  void use(std::uint64_t version);
-  void store(const overlay::RegistryState& state);
+  void send_to_router(overlay::Place to, wire::Bytes record, bool for_registry);
+  void deliver_local_records();
+  void use_paths(std::uint64_t version);
+  void store_state(const overlay::RegistryState& state);
   overlay::Place place_of(PeerIndex peer) const { return relaying_.place_of(peer); }
 
   const MeshOverlay overlay_;
-  const std::string mesh_;      // name of the mesh
-  const std::string identity_;  // text of the mesh that signatures cover
+  const std::string mesh_name_;  // name of the mesh
+  const std::string identity_;   // text of the mesh that signatures cover
   const overlay::PrivateKey key_;
   const SendToPeer send_;
   Log& log_;
-  std::vector<std::optional<PeerIndex>> peers_;  // by place
+  std::vector<std::optional<PeerIndex>> peers_by_place_;  // by place
   Relaying relaying_;
-  ForParticipant for_participant_{*this};
-  ForRegistry for_registry_{*this};
+  ParticipantHost participant_host_{*this};
+  RegistryHost registry_host_{*this};
   overlay::Participant participant_;
   std::optional<overlay::RegistryFile> file_;  // only at the registry
   std::optional<overlay::Registry> registry_;
-  bool store_fails_ = false;
-  std::deque<ToItself> to_itself_;
+  bool store_has_failed_ = false;
+  std::deque<LocalRecord> local_records_;
 };
 
 }  // namespace triad::router

@@ -26,8 +26,8 @@ class ProgramHost : protected Host, protected Sink {
     auto links = LinkServer::create(options, *this, std::move(memory), log_);
     if (!links) return links.error();
     links_ = std::move(*links);
-    links_->watch_interest([this] { core_.tell_digests(); },
-                           [this](auto unread) { return core_.find_late_routers(unread); });
+    links_->set_interest_checks([this] { core_.send_digests(); },
+                                [this](auto unread) { return core_.find_late_routers(unread); });
     return {};
   }
 
@@ -36,7 +36,9 @@ class ProgramHost : protected Host, protected Sink {
   void disconnect(LinkId client, std::string_view reason) override {
     links_->disconnect(client, reason);
   }
-  void stays(LinkId client, std::string_view reason) override { links_->stays(client, reason); }
+  void report_move_refusal(LinkId client, std::string_view reason) override {
+    links_->report_move_refusal(client, reason);
+  }
   void admit(LinkId client, const Membership& membership) override {
     links_->admit(client, membership);
   }
@@ -44,38 +46,40 @@ class ProgramHost : protected Host, protected Sink {
     links_->resign(client, log_position);
   }
   LinkId router_of(LinkId client) const override { return links_->router_of(client); }
-  void log_passed(std::string_view federation, wire::Position position) override {
-    links_->log_passed(federation, position);
+  void record_log_forwarded(std::string_view federation, wire::Position position) override {
+    links_->record_log_forwarded(federation, position);
   }
   bool send_to_router(LinkId router, wire::Bytes word) override {
     return links_->send_to_router(router, word);
   }
-  wire::BestEffortLosses unreliable_dropped(LinkId client) override {
-    return links_->unreliable_dropped(client);
+  wire::BestEffortLosses best_effort_losses(LinkId client) override {
+    return links_->best_effort_losses(client);
   }
-  bool enter_fabric(FabricId fabric, LinkId client, wire::FederateHandle newcomer) override {
-    return links_->enter_fabric(fabric, client, newcomer);
+  bool add_to_fabric(FabricId fabric, LinkId client, wire::FederateHandle newcomer) override {
+    return links_->add_to_fabric(fabric, client, newcomer);
   }
-  void leave_fabric(FabricId fabric, wire::FederateHandle member) override {
-    links_->fabrics().leave(fabric, member);
+  void remove_from_fabric(FabricId fabric, wire::FederateHandle member) override {
+    links_->fabrics().detach(fabric, member);
   }
   // The RTIG also calls this from its destructor, when the links have been destroyed.
   void end_fabric(FabricId fabric) override {
-    if (links_) links_->fabrics().end(fabric);
+    if (links_) links_->fabrics().end_fabric(fabric);
   }
   void publish(FabricId fabric, wire::FederateHandle to, wire::Bytes record) override {
     if (FabricCoordinator* const at = links_->fabrics().find(fabric)) at->publish(to, record);
   }
-  void warn(std::string_view line) override { log_.warning(line); }
+  void log_warning(std::string_view line) override { log_.warning(line); }
 
   // --- Sink
-  void on_backlog(LinkId client, std::size_t bytes) override { core_.on_backlog(client, bytes); }
-  Fault on_word(LinkId router, const RouterWord& word) override {
-    return core_.on_word(router, word);
+  void record_backlog(LinkId client, std::size_t bytes) override {
+    core_.record_backlog(client, bytes);
+  }
+  Fault receive_from_router(LinkId router, const RouterMessage& word) override {
+    return core_.receive_from_router(router, word);
   }
   void end_turn() override {
     core_.end_turn();
-    if (core_.turn_is_due()) links_->turn_again();
+    if (core_.turn_is_due()) links_->request_turn();
   }
 
   Core& core_;

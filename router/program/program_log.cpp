@@ -17,7 +17,7 @@ namespace {
 
 thread_local std::pair<LineCauses*, std::uint64_t> caused_by{nullptr, 0};
 
-std::string opening_of(LogLevel level) {
+std::string line_prefix(LogLevel level) {
   return iso_time() + (level == LogLevel::error     ? " error: "
                        : level == LogLevel::warning ? " warning: "
                        : level == LogLevel::debug   ? " debug: "
@@ -46,40 +46,40 @@ Log::Log(LogLevel level) : Log(level, LogOutput(STDERR_FILENO)) {}
 Log::Log(LogLevel level, Sink sink) : level_(level), sink_(std::move(sink)) {}
 
 void Log::write(LogLevel level, std::string_view text) {
-  if (!shows(level)) return;
+  if (!is_enabled(level)) return;
   files::LineCause cause;
   if (caused_by.first != nullptr) cause = caused_by.first->line_cause(caused_by.second);
-  if (whole_ == nullptr) return write_line(level, text, cause);
-  whole_->write_line(level, opening_ + std::string(text), cause);
+  if (parent_ == nullptr) return write_line(level, text, cause);
+  parent_->write_line(level, line_prefix_ + std::string(text), cause);
 }
 
 void Log::write_line(LogLevel level, std::string_view text, const files::LineCause& cause) {
-  std::string line = opening_of(level);
+  std::string line = line_prefix(level);
   // A peer's text may contain anything, so it is turned into one line of limited length.
   line += files::as_line(text, files::kLineBytesMax - 1 - line.size());
   const std::lock_guard lock(mutex_);
   const auto at = now();
-  const bool has_room = shares_.take(cause, line.size(), at);
+  const bool has_room = shares_.admit_line(cause, line.size(), at);
   write_notes(shares_.notes(at));
   if (has_room) sink_(line);
 }
 
-void Log::tell_left_out() {
-  if (whole_ != nullptr) return whole_->tell_left_out();
+void Log::log_left_out() {
+  if (parent_ != nullptr) return parent_->log_left_out();
   const std::lock_guard lock(mutex_);
   write_notes(shares_.notes(now()));
 }
 
-void Log::tell_rest_left_out() {
-  if (whole_ != nullptr) return whole_->tell_rest_left_out();
+void Log::log_remaining_left_out() {
+  if (parent_ != nullptr) return parent_->log_remaining_left_out();
   const std::lock_guard lock(mutex_);
   write_notes(shares_.last_notes());
 }
 
 void Log::write_notes(const std::vector<std::string>& notes) {
-  if (!shows(LogLevel::warning)) return;
+  if (!is_enabled(LogLevel::warning)) return;
   for (const std::string& note : notes) {
-    const std::string opening = opening_of(LogLevel::warning);
+    const std::string opening = line_prefix(LogLevel::warning);
     sink_(opening + files::as_line(note, files::kLineBytesMax - 1 - opening.size()));
   }
 }

@@ -69,12 +69,12 @@ class Log {
   // Log of a part of the program: its lines are written to `whole` and begin with `part`. `whole`
   // must outlive it.
   Log(Log& whole, std::string_view part)
-      : level_(whole.level_), whole_(&whole), opening_(std::string(part) + ": ") {}
+      : level_(whole.level_), parent_(&whole), line_prefix_(std::string(part) + ": ") {}
 
   Log(Log&& other) noexcept
       : level_(other.level_),
-        whole_(other.whole_),
-        opening_(std::move(other.opening_)),
+        parent_(other.parent_),
+        line_prefix_(std::move(other.line_prefix_)),
         sink_(std::move(other.sink_)),
         shares_(std::move(other.shares_)) {}
 
@@ -82,11 +82,11 @@ class Log {
   void warning(std::string_view text) { write(LogLevel::warning, text); }
   void info(std::string_view text) { write(LogLevel::info, text); }
   void debug(std::string_view text) { write(LogLevel::debug, text); }
-  bool shows(LogLevel level) const { return level <= level_; }
+  bool is_enabled(LogLevel level) const { return level <= level_; }
   // Reports how many lines were left out, if a report is due. Must be called periodically.
-  void tell_left_out();
+  void log_left_out();
   // Reports all remaining left-out lines, at the end of the program.
-  void tell_rest_left_out();
+  void log_remaining_left_out();
 
  private:
   void write(LogLevel level, std::string_view text);
@@ -95,8 +95,8 @@ class Log {
 
   // Constant after construction.
   LogLevel level_;
-  Log* whole_ = nullptr;  // null: this log has its own sink
-  std::string opening_;
+  Log* parent_ = nullptr;  // null: this log has its own sink
+  std::string line_prefix_;
 
   std::mutex mutex_;
   Sink sink_;                 // called under mutex_

@@ -159,7 +159,7 @@ TEST(Log, APeerFillsASmallPartOfIt) {
   part.warning("router gamma is gone");
   ASSERT_FALSE(lines.empty());
   EXPECT_TRUE(lines.back().ends_with("warning: router beta: router gamma is gone"));
-  part.tell_rest_left_out();
+  part.log_remaining_left_out();
   std::uint64_t left_out = 0;
   for (const std::string& line : lines) {
     const auto at = line.find(" further line");

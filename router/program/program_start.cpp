@@ -31,7 +31,7 @@ std::int64_t milliseconds_now() {
 
 // One request to stop may arrive twice, e.g. timeout(1) signals its child and then the child's
 // group.
-void on_stop_signal(int signal) {
+void stop_on_signal(int signal) {
   constexpr std::int64_t kSameOrderMs = 500;
   static std::atomic<std::int64_t> stopped_at{0};
   std::int64_t first = 0;
@@ -46,7 +46,7 @@ void on_stop_signal(int signal) {
 
 std::atomic<int> hang_up_fd{-1};
 
-void on_hang_up_signal(int) {
+void signal_hang_up(int) {
   const int saved = errno;
   const std::uint64_t one = 1;
   [[maybe_unused]] const auto written = ::write(hang_up_fd.load(), &one, sizeof one);
@@ -78,7 +78,7 @@ bool is_loopback(std::string_view address) {
 
 // Warns about a host name that stands for a loopback address, as Debian's installer configures it
 // in /etc/hosts.
-void say_where(const LinkServer& links, Log& log) {
+void log_addresses(const LinkServer& links, Log& log) {
   for (std::size_t i = 0; i < links.urls().size(); ++i) {
     const std::string& url = links.urls()[i];
     const std::string& address = links.addresses()[i];
@@ -98,7 +98,7 @@ void stop_on_signals(LinkServer* server) {
   running = server;
   if (server == nullptr) return;
   struct sigaction stop {};
-  stop.sa_handler = on_stop_signal;
+  stop.sa_handler = stop_on_signal;
   ::sigaction(SIGTERM, &stop, nullptr);
   ::sigaction(SIGINT, &stop, nullptr);
   struct sigaction ignore {};
@@ -108,11 +108,11 @@ void stop_on_signals(LinkServer* server) {
   change_mask(SIG_UNBLOCK, {SIGTERM, SIGINT});
 }
 
-void hold_hang_ups() {
+void block_hang_ups() {
   change_mask(SIG_BLOCK, {SIGHUP});
 }
 
-HangUps::HangUps(LinkServer& server, Log& log, LogFile* file)
+HangUpHandler::HangUpHandler(LinkServer& server, Log& log, LogFile* file)
     : server_(server),
       log_(log),
       file_(file),
@@ -120,20 +120,20 @@ HangUps::HangUps(LinkServer& server, Log& log, LogFile* file)
       fd_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
   hang_up_fd = fd_;
   if (fd_ >= 0) {
-    server_.loop().add_descriptor(fd_, [this] { on_hang_up(); });
+    server_.loop().add_descriptor(fd_, [this] { process_hang_up(); });
   }
   struct sigaction hang_up {};
-  hang_up.sa_handler = on_hang_up_signal;
+  hang_up.sa_handler = signal_hang_up;
   ::sigaction(SIGHUP, &hang_up, nullptr);
   change_mask(SIG_UNBLOCK, {SIGHUP});
 }
 
-HangUps::~HangUps() {
+HangUpHandler::~HangUpHandler() {
   hang_up_fd = -1;
   if (fd_ >= 0) ::close(fd_);
 }
 
-void HangUps::on_hang_up() {
+void HangUpHandler::process_hang_up() {
   std::uint64_t count = 0;
   [[maybe_unused]] const auto taken = ::read(fd_, &count, sizeof count);
   if (had_terminal_ && ::isatty(STDERR_FILENO) != 1) {
@@ -172,7 +172,7 @@ std::string host_name() {
   return name;
 }
 
-bool say_ready(const std::vector<std::string>& lines, int fd, Log& log) {
+bool report_ready(const std::vector<std::string>& lines, int fd, Log& log) {
   std::string text;
   for (const std::string& line : lines) text += line + "\n";
   if (write_all(fd, text) && (fd <= STDERR_FILENO || ::close(fd) == 0)) return true;

@@ -12,35 +12,35 @@
 namespace triad::router {
 
 // Exit statuses.
-inline constexpr int kCouldNotGoOn = 1;
-inline constexpr int kUsage = 2;
+inline constexpr int kExitFailure = 1;
+inline constexpr int kExitUsage = 2;
 
 // Returns true for loopback addresses such as "127.0.1.1:60400" and "[::1]:60400".
 bool is_loopback(std::string_view address);
 // Logs the URLs where the server listens, and the addresses of their host names on this machine.
-void say_where(const LinkServer& links, Log& log);
+void log_addresses(const LinkServer& links, Log& log);
 
 // Makes SIGTERM and SIGINT stop the server. Another such signal, half a second or more later, ends
 // the process at once. Null: the server no longer exists.
 void stop_on_signals(LinkServer* server);
 
-// Blocks SIGHUP until a HangUps exists, because it would end a program that has just started.
-void hold_hang_ups();
+// Blocks SIGHUP until a HangUpHandler exists, because it would end a program that has just started.
+void block_hang_ups();
 
 // While it lives, SIGHUP reopens the log's file (for logrotate). Exception: if standard error was a
 // terminal that is now closed, SIGHUP stops the server as SIGTERM does, so that its peers learn of
 // the end. At most one may exist.
-class HangUps {
+class HangUpHandler {
  public:
   // `file` is the log's file; null: the log goes to standard error. All arguments must outlive it.
   // It reacts in the server's loop, which must no longer run when it is destroyed.
-  HangUps(LinkServer& server, Log& log, LogFile* file);
-  ~HangUps();
-  HangUps(const HangUps&) = delete;
-  HangUps& operator=(const HangUps&) = delete;
+  HangUpHandler(LinkServer& server, Log& log, LogFile* file);
+  ~HangUpHandler();
+  HangUpHandler(const HangUpHandler&) = delete;
+  HangUpHandler& operator=(const HangUpHandler&) = delete;
 
  private:
-  void on_hang_up();
+  void process_hang_up();
 
   LinkServer& server_;
   Log& log_;
@@ -63,6 +63,6 @@ std::string host_name();
 
 // Writes the lines to `fd`, then closes it unless it is a standard stream. The parent process may
 // wait for both. Returns false if writing failed; the log has the reason.
-bool say_ready(const std::vector<std::string>& lines, int fd, Log& log);
+bool report_ready(const std::vector<std::string>& lines, int fd, Log& log);
 
 }  // namespace triad::router

@@ -51,8 +51,8 @@ void RouterLink::stop(std::string_view reason) {
   connector_.forget();
   if (timer_) loop_.cancel_timer(*timer_);
   if (link_) {
-    if (!reason.empty() && may_tell()) {
-      tell(wire::Refused{wire::ErrorCode::RTIinternalError, reason});
+    if (!reason.empty() && can_send()) {
+      send_message(wire::Refused{wire::ErrorCode::RTIinternalError, reason});
     }
     loop_.close(*link_);
   }
@@ -64,15 +64,15 @@ void RouterLink::stop(std::string_view reason) {
 
 void RouterLink::connect() {
   state_ = State::connecting;
-  if (dial_) return on_connected(dial_(link_options(limits_.frame_bytes_max)));
+  if (dial_) return finish_connecting(dial_(link_options(limits_.frame_bytes_max)));
   connector_.connect(other_end_.url, other_end_.lost_after, link_options(limits_.frame_bytes_max),
                      [this](transport::Result<std::unique_ptr<transport::Link>> link) {
-                       on_connected(std::move(link));
+                       finish_connecting(std::move(link));
                      });
 }
 
-void RouterLink::on_connected(transport::Result<std::unique_ptr<transport::Link>> link) {
-  if (!link) return on_down(link.error().text);
+void RouterLink::finish_connecting(transport::Result<std::unique_ptr<transport::Link>> link) {
+  if (!link) return reconnect_after_loss(link.error().text);
   state_ = State::handshake;
   (*link)->limit_frames(wire::kHandshakeBytesMax, limits_.frame_bytes_max);
   link_ = loop_.add(std::move(*link), *this);
@@ -80,35 +80,37 @@ void RouterLink::on_connected(transport::Result<std::unique_ptr<transport::Link>
   wire::encode_record({}, hello_of(own_), hello);
   loop_.send(*link_, hello);
   keepalive_.emplace(Keepalive::Times{other_end_.keepalive, other_end_.lost_after}, now());
-  look_later();
+  schedule_check();
 }
 
-void RouterLink::on_frame(transport::LinkKey, transport::Bytes frame) {
-  keepalive_->received(now());
-  if (state_ == State::handshake) return take_hello(frame);
+void RouterLink::receive_frame(transport::LinkKey, transport::Bytes frame) {
+  keepalive_->record_received(now());
+  if (state_ == State::handshake) return receive_hello(frame);
   ++frames_received_;
   bytes_received_ += frame.size();
-  take_frame(frame);
+  receive_frame(frame);
 }
 
-void RouterLink::take_hello(transport::Bytes frame) {
+void RouterLink::receive_hello(transport::Bytes frame) {
   const auto record = wire::parse_record(frame);
   if (record && record->header.message_kind() == wire::Kind::Refused) {
     const auto refused = wire::decode<wire::Refused>(record->payload);
-    return on_down(refused ? "it answers that " + std::string(refused->text)
-                           : std::string("it refuses"));
+    return reconnect_after_loss(refused ? "it answers that " + std::string(refused->text)
+                                        : std::string("it refuses"));
   }
   const auto hello = record && record->header.message_kind() == wire::Kind::RouterHello
                          ? wire::decode<wire::RouterHello>(record->payload)
                          : std::nullopt;
   if (!hello)
-    return on_down("it is not a router of a mesh: it did not answer with a router's handshake");
+    return reconnect_after_loss(
+        "it is not a router of a mesh: it did not answer with a router's handshake");
   const std::array expected{other_end_.name};
-  if (const auto why = why_refused(own_, *hello, expected)) return on_down("it " + *why);
+  if (const auto refusal = identity_refusal(own_, *hello, expected))
+    return reconnect_after_loss("it " + *refusal);
   transport::Link& link = *loop_.find(*link_);
   link.limit_frames(limits_.frame_bytes_max, limits_.frame_bytes_max);
   link.limit_unreliable(limits_between_routers(limits_.best_effort_age));
-  for (const std::string& trouble : begin_long_way(link, other_end_.long_link)) {
+  for (const std::string& trouble : enable_long_link(link, other_end_.long_link)) {
     log_.warning("the link to router " + other_end_.name + ": " + trouble);
   }
   state_ = State::up;
@@ -122,29 +124,29 @@ void RouterLink::take_hello(transport::Bytes frame) {
 
 // Returns false if the other end cannot read a message now. After the handshake it expects
 // compressed data, and this end cannot compress before the answer has arrived.
-bool RouterLink::may_tell() const {
+bool RouterLink::can_send() const {
   return state_ == State::up || !other_end_.long_link.compress_above;
 }
 
 // May be called before the router above has answered: it reads the message after the handshake.
 template <class Message>
-void RouterLink::tell(const Message& message) {
+void RouterLink::send_message(const Message& message) {
   wire::Buffer record;
   wire::encode_record({}, message, record);
   send_frame(kRouterPrefix, record);
 }
 
 // A connection that receives a frame has lasted, so the next retry may come sooner.
-void RouterLink::take_frame(transport::Bytes frame) {
+void RouterLink::receive_frame(transport::Bytes frame) {
   delays_.reset();
-  if (const auto farewell = farewell_of(frame)) return on_down(*farewell);
+  if (const auto farewell = farewell_reason(frame)) return reconnect_after_loss(*farewell);
   try {
-    if (const auto fault = events_.on_frame(frame)) on_down("it sent " + *fault);
+    if (const auto fault = events_.on_frame(frame)) reconnect_after_loss("it sent " + *fault);
   } catch (const std::bad_alloc&) {
-    on_down("there is no memory for its record");
+    reconnect_after_loss("there is no memory for its record");
   } catch (const std::exception& exception) {
-    on_down("its record could not be processed (" + std::string(exception.what()) +
-            "), which is a defect: please report it");
+    reconnect_after_loss("its record could not be processed (" + std::string(exception.what()) +
+                         "), which is a defect: please report it");
   }
 }
 
@@ -154,7 +156,7 @@ void RouterLink::send(wire::Bytes prefix, wire::Bytes record) {
 
 void RouterLink::send_frame(wire::Bytes prefix, wire::Bytes record) {
   send_in_class(loop_, *link_, prefix, record);
-  keepalive_->sent(now());
+  keepalive_->record_sent(now());
   ++frames_sent_;
   bytes_sent_ += prefix.size() + record.size();
 }
@@ -174,7 +176,7 @@ wire::RouterLinkInfo RouterLink::status(std::size_t clients, std::uint64_t recor
   const transport::Link* const link = up ? loop_.find(*link_) : nullptr;
   return {other_end_.name,
           up,
-          up ? std::string_view() : std::string_view(why_down_),
+          up ? std::string_view() : std::string_view(down_reason_),
           static_cast<std::uint32_t>(clients),
           frames_sent_,
           bytes_sent_,
@@ -185,49 +187,49 @@ wire::RouterLinkInfo RouterLink::status(std::size_t clients, std::uint64_t recor
           link == nullptr ? wire::LongLinkInfo{} : long_link_info(*link)};
 }
 
-void RouterLink::look_later() {
+void RouterLink::schedule_check() {
   timer_ = loop_.add_timer(
       std::max<transport::Duration>(other_end_.keepalive / 4, std::chrono::milliseconds(1)),
       [this] {
         timer_.reset();
-        look();
+        check_keepalive();
       });
 }
 
-void RouterLink::look() {
+void RouterLink::check_keepalive() {
   const std::chrono::milliseconds at = now();
-  const transport::Link::BegunFrame begun = loop_.find(*link_)->begun_frame();
-  keepalive_->receiving(begun.number, begun.bytes, at);
+  const transport::Link::IncompleteFrame begun = loop_.find(*link_)->incomplete_frame();
+  keepalive_->record_progress(begun.number, begun.bytes, at);
   if (keepalive_->peer_is_lost(at)) {
-    return on_down("no input from it for " + seconds(other_end_.lost_after));
+    return reconnect_after_loss("no input from it for " + seconds_text(other_end_.lost_after));
   }
-  look_later();
-  if (state_ == State::up && keepalive_->alive_is_due(at)) tell(wire::RouterAlive{});
+  schedule_check();
+  if (state_ == State::up && keepalive_->keepalive_is_due(at)) send_message(wire::RouterAlive{});
 }
 
 // --- The link goes
 
-void RouterLink::on_closed(transport::LinkKey, const transport::Error& reason) {
+void RouterLink::process_closed_link(transport::LinkKey, const transport::Error& reason) {
   link_.reset();
-  on_down(reason.text);
+  reconnect_after_loss(reason.text);
 }
 
-void RouterLink::on_down(const std::string& reason) {
+void RouterLink::reconnect_after_loss(const std::string& reason) {
   if (timer_) loop_.cancel_timer(*timer_);
   timer_.reset();
   if (link_) loop_.close(*link_);
   link_.reset();
-  const std::string why = "no connection to router " + other_end_.name + ": " + reason;
+  const std::string text = "no connection to router " + other_end_.name + ": " + reason;
   // A repeated reason is logged once.
-  if (state_ == State::up || why != why_down_) log_.warning(why);
-  why_down_ = why;
+  if (state_ == State::up || text != down_reason_) log_.warning(text);
+  down_reason_ = text;
   state_ = State::waiting;
   // Sets the timer first, because the handler may find no memory.
   timer_ = loop_.add_timer(delays_.next(), [this] {
     timer_.reset();
     connect();
   });
-  events_.on_down(why_down_);
+  events_.on_down(down_reason_);
 }
 
 }  // namespace triad::router

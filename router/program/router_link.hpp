@@ -51,9 +51,9 @@ class RouterLink : private transport::LinkHandler {
   void send(wire::Bytes prefix, wire::Bytes record);
   std::size_t queued_bytes() const;
   // Returns the output left for the other end; none if the link is not up.
-  std::optional<LeftForPeer> left() const {
+  std::optional<PeerOutput> peer_output() const {
     if (!is_up()) return std::nullopt;
-    return left_of(bytes_sent_, queued_bytes());
+    return make_peer_output(bytes_sent_, queued_bytes());
   }
   wire::BestEffortLosses dropped() const;
   // `clients`: number of clients that use the link.
@@ -63,20 +63,20 @@ class RouterLink : private transport::LinkHandler {
  private:
   enum class State { waiting, connecting, handshake, up, stopped };
 
-  void on_frame(transport::LinkKey link, transport::Bytes frame) override;
-  void on_closed(transport::LinkKey link, const transport::Error& reason) override;
+  void receive_frame(transport::LinkKey link, transport::Bytes frame) override;
+  void process_closed_link(transport::LinkKey link, const transport::Error& reason) override;
 
   void connect();
-  void on_connected(transport::Result<std::unique_ptr<transport::Link>> link);
-  void take_hello(transport::Bytes frame);
-  void take_frame(transport::Bytes frame);
+  void finish_connecting(transport::Result<std::unique_ptr<transport::Link>> link);
+  void receive_hello(transport::Bytes frame);
+  void receive_frame(transport::Bytes frame);
   void send_frame(wire::Bytes prefix, wire::Bytes record);
-  bool may_tell() const;
+  bool can_send() const;
   template <class Message>
-  void tell(const Message& message);
-  void look_later();
-  void look();
-  void on_down(const std::string& reason);
+  void send_message(const Message& message);
+  void schedule_check();
+  void check_keepalive();
+  void reconnect_after_loss(const std::string& reason);
 
   transport::EventLoop& loop_;
   const RouterIdentity own_;
@@ -88,7 +88,7 @@ class RouterLink : private transport::LinkHandler {
   Connector connector_;
   RetryDelays delays_;
   State state_ = State::waiting;
-  std::string why_down_ = "it is about to connect";
+  std::string down_reason_ = "it is about to connect";
   std::optional<transport::LinkKey> link_;
   std::optional<transport::TimerKey> timer_;
   std::optional<Keepalive> keepalive_;

@@ -8,13 +8,13 @@ namespace {
 
 using transport::Rank;
 
-struct Linked {
+struct LinkedRanks {
   std::vector<Rank> all = {};
   std::vector<Rank> connect = {};  // those that connect to this rank
 };
 
-Linked linked_of(const MeshPlace& mesh) {
-  Linked linked;
+LinkedRanks find_linked_ranks(const MeshPlace& mesh) {
+  LinkedRanks linked;
   const auto add = [&](const Neighbour& neighbour, bool connects) {
     if (!neighbour.rank) return;
     linked.all.push_back(*neighbour.rank);
@@ -22,7 +22,7 @@ Linked linked_of(const MeshPlace& mesh) {
   };
   if (mesh.upper) add(*mesh.upper, false);
   for (const Neighbour& lower : mesh.lower) add(lower, true);
-  for (const Peer& peer : mesh.peers) add(peer, peer.connects);
+  for (const Peer& peer : mesh.peers) add(peer, peer.connects_here);
   return linked;
 }
 
@@ -38,11 +38,11 @@ transport::Result<std::unique_ptr<RouterRanks>> RouterRanks::join(
 
 transport::Result<void> RouterRanks::open(const std::shared_ptr<transport::RankPort>& port,
                                           const MeshPlace& mesh) {
-  const Linked linked = linked_of(mesh);
+  const LinkedRanks linked = find_linked_ranks(mesh);
   auto hub = transport::RankHub::create(port, linked.connect);
   if (!hub) return hub.error();
   hub_ = std::move(*hub);
-  const auto listening = links_.listen_by(
+  const auto listening = links_.listen_with(
       [this](const transport::LinkOptions& options) { return hub_->listen(options); });
   if (!listening) return listening.error();
 
@@ -50,7 +50,7 @@ transport::Result<void> RouterRanks::open(const std::shared_ptr<transport::RankP
   const transport::LinkKey key =
       loop.add(hub_->waitable(), [this, hub = hub_](std::size_t pieces_max) {
         const std::size_t count = hub->serve(pieces_max);
-        look_at_fault();
+        check_fault();
         return count;
       });
   std::vector<std::string> hosts;
@@ -59,15 +59,16 @@ transport::Result<void> RouterRanks::open(const std::shared_ptr<transport::RankP
       loop, *port, hosts, linked.all,
       {.on_ring =
            [this, &loop, key](Rank from, std::uint64_t sent) {
-             hub_->on_ring(from, sent);
-             loop.look_at(key);
+             hub_->receive_ring(from, sent);
+             loop.serve_in_next_turn(key);
            },
-       .on_stopped = [this](Rank rank) { on_stopped(rank); },
-       .on_lost = [this](Rank rank, const std::string& reason) { on_lost(rank, reason); }});
+       .on_stopped = [this](Rank rank) { record_stopped_rank(rank); },
+       .on_lost = [this](Rank rank,
+                         const std::string& reason) { record_lost_rank(rank, reason); }});
   if (!bells) return bells.error();
   bells_ = std::move(*bells);
   hub_->set_ringer(bells_.get());
-  log_.info("is rank " + std::to_string(ranks_.own) + " of the " +
+  log_.info("is rank " + std::to_string(ranks_.own_rank) + " of the " +
             std::to_string(ranks_.members.size()) + " of an MPI job");
   return {};
 }
@@ -77,36 +78,36 @@ RouterRanks::End RouterRanks::stop() {
   is_ending_ = true;
   links_.loop().run_once(transport::Duration::zero());
   if (lost_) {
-    bells_->say_lost(*lost_);
+    bells_->send_lost(*lost_);
   } else if (!has_failed_) {
-    bells_->say_stopped();
+    bells_->send_stopped();
   }
   hub_->set_ringer(nullptr);
   bells_.reset();
   return has_failed_ ? End::failed : End::orderly;
 }
 
-void RouterRanks::look_at_fault() {
+void RouterRanks::check_fault() {
   if (hub_->fault().empty() || std::exchange(has_failed_, true)) return;
   log_.error("MPI has failed; this router and all ranks of its MPI job end: " + hub_->fault());
   links_.stop();
 }
 
-void RouterRanks::on_stopped(Rank rank) {
+void RouterRanks::record_stopped_rank(Rank rank) {
   if (std::exchange(is_ending_, true)) return;
-  log_.info(called(rank) + " was stopped; all ranks of its MPI job end");
+  log_.info(rank_name(rank) + " was stopped; all ranks of its MPI job end");
   links_.stop();
 }
 
-void RouterRanks::on_lost(Rank rank, const std::string& reason) {
+void RouterRanks::record_lost_rank(Rank rank, const std::string& reason) {
   if (rank < 0 || static_cast<std::size_t>(rank) >= ranks_.members.size()) return;
   if (std::exchange(has_failed_, true)) return;
   lost_ = rank;
-  log_.error(called(rank) + " is lost; all ranks of its MPI job end: " + reason);
+  log_.error(rank_name(rank) + " is lost; all ranks of its MPI job end: " + reason);
   links_.stop();
 }
 
-std::string RouterRanks::called(Rank rank) const {
+std::string RouterRanks::rank_name(Rank rank) const {
   return "router " + ranks_.members.at(static_cast<std::size_t>(rank)).router + ", rank " +
          std::to_string(rank) + ",";
 }

@@ -38,10 +38,10 @@ class RouterRanks {
       : ranks_(ranks), links_(links), log_(log) {}
   transport::Result<void> open(const std::shared_ptr<transport::RankPort>& port,
                                const MeshPlace& mesh);
-  void look_at_fault();
-  void on_stopped(transport::Rank rank);
-  void on_lost(transport::Rank rank, const std::string& reason);
-  std::string called(transport::Rank rank) const;
+  void check_fault();
+  void record_stopped_rank(transport::Rank rank);
+  void record_lost_rank(transport::Rank rank, const std::string& reason);
+  std::string rank_name(transport::Rank rank) const;
 
   const MeshRanks ranks_;
   LinkServer& links_;

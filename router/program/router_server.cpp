@@ -45,9 +45,10 @@ transport::Result<std::unique_ptr<RouterServer>> RouterServer::create(RouterServ
   server->upper_.emplace(
       server->links_->loop(), options.mesh->identity, *options.mesh->upper, most, log,
       RouterLink::Events{
-          .on_up = [&relay] { relay.on_upper_up(); },
-          .on_down = [&relay](std::string_view why) { relay.on_upper_down(why); },
-          .on_frame = [&relay](wire::Bytes frame) { return relay.on_upper_frame(frame); }},
+          .on_up = [&relay] { relay.record_upper_connected(); },
+          .on_down = [&relay](std::string_view why) { relay.record_upper_lost(why); },
+          .on_frame =
+              [&relay](wire::Bytes frame) { return relay.receive_frame_from_upper(frame); }},
       server->dial_to(*options.mesh->upper));
   return server;
 }
@@ -69,7 +70,7 @@ RouterServer::~RouterServer() {
 void RouterServer::run() {
   upper_->start();
   for (PeerLink& peer : peers_) {
-    if (peer.made) peer.made->start();
+    if (peer.link) peer.link->start();
   }
   if (overlay_) overlay_->start();
   watch_peers();
@@ -110,17 +111,17 @@ transport::Result<void> RouterServer::join_overlay() {
   if (!host) return transport::Error{transport::Error::Code::system, host.error().text};
   overlay_ = std::move(*host);
   relay_.set_relaying(overlay_->relaying());
-  links_->loop().every(OverlayHost::kTick, [this] { overlay_->on_tick(); });
+  links_->loop().add_periodic_timer(OverlayHost::kTick, [this] { overlay_->process_timers(); });
   return {};
 }
 
-void RouterServer::on_peer_link(PeerIndex peer, bool is_up) {
+void RouterServer::record_peer_link_state(PeerIndex peer, bool is_up) {
   if (is_up) {
-    relay_.on_peer_up(peer);
+    relay_.record_peer_connected(peer);
   } else {
-    relay_.on_peer_down(peer);
+    relay_.record_peer_lost(peer);
   }
-  if (overlay_) overlay_->on_link(peer, is_up);
+  if (overlay_) overlay_->record_link_state(peer, is_up);
 }
 
 void RouterServer::connect_to_peers(Log& log, const RouterLink::Limits& limits) {
@@ -128,21 +129,23 @@ void RouterServer::connect_to_peers(Log& log, const RouterLink::Limits& limits) 
     const auto index = static_cast<PeerIndex>(peers_.size());
     PeerLink& link = peers_.emplace_back();
     RouterLinkEvents events{
-        .on_up = [this, index] { on_peer_link(index, true); },
-        .on_down = [this, index](std::string_view) { on_peer_link(index, false); },
-        .on_frame = [this,
-                     index](wire::Bytes frame) { return relay_.on_peer_frame(index, frame); }};
-    if (peer.connects) {
-      links_->expect_peer(index, std::move(events));
+        .on_up = [this, index] { record_peer_link_state(index, true); },
+        .on_down = [this, index](std::string_view) { record_peer_link_state(index, false); },
+        .on_frame =
+            [this, index](wire::Bytes frame) {
+              return relay_.receive_frame_from_peer(index, frame);
+            }};
+    if (peer.connects_here) {
+      links_->set_peer_events(index, std::move(events));
     } else {
-      link.made = std::make_unique<RouterLink>(links_->loop(), options_.mesh->identity, peer,
+      link.link = std::make_unique<RouterLink>(links_->loop(), options_.mesh->identity, peer,
                                                limits, log, std::move(events), dial_to(peer));
     }
   }
 }
 
 void RouterServer::send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) {
-  if (RouterLink* const made = peers_[peer].made.get()) return made->send(prefix, record);
+  if (RouterLink* const made = peers_[peer].link.get()) return made->send(prefix, record);
   links_->send_to_peer(peer, prefix, record);
 }
 
@@ -152,25 +155,26 @@ void RouterServer::watch_peers() {
   auto soonest = std::chrono::milliseconds::max();
   for (const Peer& peer : options_.mesh->peers) soonest = std::min(soonest, peer.lost_after);
   if (soonest == std::chrono::milliseconds::max()) return;
-  links_->loop().every(std::max<transport::Duration>(soonest / 2, std::chrono::milliseconds(1)),
-                       [this] { look_at_peers(); });
+  links_->loop().add_periodic_timer(
+      std::max<transport::Duration>(soonest / 2, std::chrono::milliseconds(1)),
+      [this] { check_peers(); });
 }
 
-void RouterServer::look_at_peers() {
+void RouterServer::check_peers() {
   for (PeerIndex peer = 0; peer < peers_.size(); ++peer) {
-    const RouterLink* const made = peers_[peer].made.get();
-    const auto link = made != nullptr ? made->left() : links_->left_for_peer(peer);
-    const auto patience = PeerPatience::of(options_.mesh->peers[peer].lost_after);
-    relay_.look_at_peer(peer, patience, link, now());
+    const RouterLink* const made = peers_[peer].link.get();
+    const auto link = made != nullptr ? made->peer_output() : links_->output_for_peer(peer);
+    const auto patience = PeerPatience::from_lost_after(options_.mesh->peers[peer].lost_after);
+    relay_.check_peer_patience(peer, patience, link, now());
   }
 }
 
-void RouterServer::peer_is_cut_off(PeerIndex peer, std::string_view why) {
+void RouterServer::record_peer_cut_off(PeerIndex peer, std::string_view reason) {
   constexpr std::chrono::seconds kFirst{60};
   constexpr std::uint32_t kDoublingsMax = 6;
   const std::chrono::seconds length = kFirst * (1 << std::min(peers_[peer].cuts++, kDoublingsMax));
   const std::string name = "peer " + options_.mesh->peers[peer].name;
-  log_.warning(name + " is cut off for " + seconds(length) + ": it " + std::string(why) +
+  log_.warning(name + " is cut off for " + seconds_text(length) + ": it " + std::string(reason) +
                "; until then the router above forwards their data");
   links_->loop().add_timer(length, [this, peer, name] {
     log_.info(name + " is no longer cut off");
@@ -181,47 +185,50 @@ void RouterServer::peer_is_cut_off(PeerIndex peer, std::string_view why) {
 // --- Members that share memory (router/member_segment.hpp)
 
 MemoryEvents RouterServer::memory_events() {
-  return {
-      .on_record = [this](LinkId link,
-                          wire::Bytes record) { relay_.on_segment_record(link, record); },
-      .wants = [this](LinkId link,
-                      wire::Bytes beginning) { return relay_.wants_in_segment(link, beginning); },
-      .on_header_only =
-          [this](LinkId link, wire::Bytes beginning) { relay_.on_segment_header(link, beginning); },
-      // The router writes only a few bytes there for each member that joins or leaves.
-      .on_backlog = [](LinkId, std::size_t) {}};
+  return {.on_record = [this](LinkId link,
+                              wire::Bytes record) { relay_.receive_from_segment(link, record); },
+          .needs_rest =
+              [this](LinkId link, wire::Bytes beginning) {
+                return relay_.needs_segment_record(link, beginning);
+              },
+          .on_header_only =
+              [this](LinkId link, wire::Bytes beginning) {
+                relay_.receive_segment_header(link, beginning);
+              },
+          // The router writes only a few bytes there for each member that joins or leaves.
+          .on_backlog = [](LinkId, std::size_t) {}};
 }
 
-void RouterServer::read_fabric(FabricId fabric) {
+void RouterServer::read_segment(FabricId fabric) {
   if (FabricCoordinator* const at = links_->fabrics().find(fabric)) at->drain_all();
 }
 
 // --- Turns, and the end
 
-void RouterServer::on_failure(LinkId client, Failure why) {
-  if (links_->has_link(client)) return links_->lose(client, text_of(why));
-  if (!links_->serves(client)) return;
-  relay_.on_down(client, text_of(why));
-  links_->disconnect(client, text_of(why));
+void RouterServer::record_failure(LinkId client, Failure failure) {
+  if (links_->has_link(client)) return links_->drop_client(client, failure_text(failure));
+  if (!links_->is_serving(client)) return;
+  relay_.remove_client(client, failure_text(failure));
+  links_->disconnect(client, failure_text(failure));
 }
 
 void RouterServer::after_flush() {
   relay_.after_flush();
-  if (relay_.turn_is_due()) links_->turn_again();
-  pause_who_waits();
+  if (relay_.turn_is_due()) links_->request_turn();
+  pause_waiting_clients();
   if (!may_end_ || !relay_.may_end() || links_->has_routers_below()) return;
   may_end_ = false;  // only once
   log_.info("leaves the mesh: no member is behind it");
   links_->stop();
 }
 
-Fault RouterServer::on_query(Query query, wire::RouterStatus& status) {
+Fault RouterServer::answer_query(Query query, wire::RouterStatus& status) {
   Fault fault = query == Query::leave_mesh ? leave_mesh() : Fault();
   status.links.push_back(upper_->status(relay_.client_count(), relay_.records_kept()));
   for (const PeerLink& peer : peers_) {
-    if (peer.made) status.links.push_back(peer.made->status(0, 0));
+    if (peer.link) status.links.push_back(peer.link->status(0, 0));
   }
-  if (overlay_) status.overlay = overlay_->info();
+  if (overlay_) status.overlay = overlay_->overlay_info();
   return fault;
 }
 
@@ -232,20 +239,20 @@ Fault RouterServer::leave_mesh() {
   }
   const bool asked_before = relay_.is_leaving();
   relay_.leave_mesh();
-  links_->serve_no_newcomers();
+  links_->refuse_newcomers();
   if (asked_before) return {};
   log_.info("is asked to leave the mesh: it serves no newcomers, and its members move");
   links_->loop().add_timer(kUnderWay, [this] { may_end_ = true; });
   return {};
 }
 
-void RouterServer::stays(LinkId client, std::string_view reason) {
-  if (links_->router_of(client) != LinkId{}) return links_->stays(client, reason);
+void RouterServer::report_move_refusal(LinkId client, std::string_view reason) {
+  if (links_->router_of(client) != LinkId{}) return links_->report_move_refusal(client, reason);
   log_.warning(reason);
 }
 
 // Members of one federation do not wait for another federation's records.
-void RouterServer::pause_who_waits() {
+void RouterServer::pause_waiting_clients() {
   const auto waits = [](std::size_t bytes, bool waited) {
     return bytes > kUpperQueueMost || (waited && bytes >= kUpperQueueLess);
   };
@@ -257,13 +264,13 @@ void RouterServer::pause_who_waits() {
   paused_ = std::move(now);
   links_->pause(paused_);
   relay_.for_each_fabric([this](const std::string& federation, FabricId fabric) {
-    links_->fabrics().pause(fabric, paused_.has(federation));
+    links_->fabrics().pause(fabric, paused_.is_paused(federation));
   });
 }
 
 void RouterServer::stop_links() {
   for (PeerLink& peer : peers_) {
-    if (peer.made) peer.made->stop("router " + options_.mesh->identity.router + " was stopped");
+    if (peer.link) peer.link->stop("router " + options_.mesh->identity.router + " was stopped");
   }
   upper_->stop("router " + options_.mesh->identity.router + " was stopped");
   if (ranks_) has_failed_ = ranks_->stop() == RouterRanks::End::failed;

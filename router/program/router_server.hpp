@@ -46,45 +46,49 @@ class RouterServer : private ProgramHost<Relay, Relay::Host> {
 
   // --- Relay::Host
   void send_to_upper(wire::Bytes prefix, wire::Bytes record) override;
-  void handled(LinkId client, wire::Position position) override {
-    links_->handled(client, position);
+  void record_handled(LinkId client, wire::Position position) override {
+    links_->record_handled(client, position);
   }
-  void passed_before(std::uint64_t session, LinkId from) override {
-    links_->passed_before(session, from);
+  void record_forwarded_before(std::uint64_t session, LinkId from) override {
+    links_->record_forwarded_before(session, from);
   }
   void send_to_peer(PeerIndex peer, wire::Bytes prefix, wire::Bytes record) override;
-  void peer_is_cut_off(PeerIndex peer, std::string_view why) override;
-  Fault on_overlay_word(PeerIndex peer, const wire::Record& word) override {
-    return overlay_->on_word(peer, word);
+  void record_peer_cut_off(PeerIndex peer, std::string_view reason) override;
+  Fault receive_overlay_record(PeerIndex peer, const wire::Record& word) override {
+    return overlay_->receive_record(peer, word);
   }
-  void stays(LinkId client, std::string_view reason) override;
-  void read_fabric(FabricId fabric) override;
+  void report_move_refusal(LinkId client, std::string_view reason) override;
+  void read_segment(FabricId fabric) override;
 
   // --- Sink
-  void on_up(LinkId client, std::string_view from, bool trusted) override {
-    relay_.on_up(client, from, trusted);
+  void add_client(LinkId client, std::string_view from, bool trusted) override {
+    relay_.add_client(client, from, trusted);
   }
-  void on_record(LinkId client, wire::Bytes record) override { relay_.on_record(client, record); }
-  void on_down(LinkId client, std::string_view reason) override { relay_.on_down(client, reason); }
-  void on_failure(LinkId client, Failure why) override;
+  void receive_from_client(LinkId client, wire::Bytes record) override {
+    relay_.receive_from_client(client, record);
+  }
+  void remove_client(LinkId client, std::string_view reason) override {
+    relay_.remove_client(client, reason);
+  }
+  void record_failure(LinkId client, Failure failure) override;
   void after_flush() override;
-  Fault on_query(Query query, wire::RouterStatus& status) override;
+  Fault answer_query(Query query, wire::RouterStatus& status) override;
 
   Fault leave_mesh();
   void stop_links();
 
   struct PeerLink {
-    std::unique_ptr<RouterLink> made = {};  // null: the peer connects to this router
+    std::unique_ptr<RouterLink> link = {};  // null: the peer connects to this router
     std::uint32_t cuts = 0;                 // number of times it was cut off
   };
   transport::Result<void> join_ranks();
   RouterLink::Dial dial_to(const Neighbour& neighbour);
   transport::Result<void> join_overlay();
-  void on_peer_link(PeerIndex peer, bool is_up);
+  void record_peer_link_state(PeerIndex peer, bool is_up);
   void connect_to_peers(Log& log, const RouterLink::Limits& limits);
   void watch_peers();
-  void look_at_peers();
-  void pause_who_waits();
+  void check_peers();
+  void pause_waiting_clients();
   MemoryEvents memory_events();
 
   const RouterServerOptions options_;

@@ -10,12 +10,12 @@
 namespace triad::router {
 
 transport::Result<std::unique_ptr<RouterThreads>> RouterThreads::create(
-    const RouterServerOptions& settings, std::vector<PlaceInMesh> places, Log& log) {
+    const RouterServerOptions& settings, std::vector<RouterPlacement> places, Log& log) {
   std::unique_ptr<RouterThreads> threads(new RouterThreads);
-  for (PlaceInMesh& place : places) {
+  for (RouterPlacement& place : places) {
     auto router = std::make_unique<Router>(log, "router " + place.mesh.identity.router);
     const bool shared = place.mesh.routers_in_process > 1;
-    auto server = serve(settings, std::move(place), shared ? router->log : log);
+    auto server = create_server(settings, std::move(place), shared ? router->log : log);
     if (!server) return server.error();
     router->server = std::move(*server);
     threads->routers_.push_back(std::move(router));
@@ -23,8 +23,8 @@ transport::Result<std::unique_ptr<RouterThreads>> RouterThreads::create(
   return threads;
 }
 
-transport::Result<std::unique_ptr<RouterServer>> RouterThreads::serve(
-    const RouterServerOptions& settings, PlaceInMesh place, Log& log) {
+transport::Result<std::unique_ptr<RouterServer>> RouterThreads::create_server(
+    const RouterServerOptions& settings, RouterPlacement place, Log& log) {
   RouterServerOptions options = settings;
   options.mesh = std::move(place.mesh);
   if (place.members) options.clients_max = *place.members;
@@ -37,7 +37,7 @@ transport::Result<std::unique_ptr<RouterServer>> RouterThreads::serve(
   if (const auto listening = links.listen_for_operators(); !listening) {
     log.warning("rtimesh reaches this router only over TCP: " + listening.error().text);
   }
-  say_where(links, log);
+  log_addresses(links, log);
   return server;
 }
 

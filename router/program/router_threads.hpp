@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "router/program/place_in_mesh.hpp"
+#include "router/program/router_placement.hpp"
 #include "router/program/router_server.hpp"
 
 namespace triad::router {
@@ -18,7 +18,7 @@ class RouterThreads {
   // Creates a router for each place, with common `settings`. If a place shares its process, the
   // router's log lines begin with its name. The log must outlive the result.
   static transport::Result<std::unique_ptr<RouterThreads>> create(
-      const RouterServerOptions& settings, std::vector<PlaceInMesh> places, Log& log);
+      const RouterServerOptions& settings, std::vector<RouterPlacement> places, Log& log);
   ~RouterThreads() { end(); }
   RouterThreads(const RouterThreads&) = delete;
   RouterThreads& operator=(const RouterThreads&) = delete;
@@ -47,8 +47,8 @@ class RouterThreads {
   RouterThreads() = default;
   void start_from(std::size_t router);
   void end();
-  static transport::Result<std::unique_ptr<RouterServer>> serve(const RouterServerOptions& settings,
-                                                                PlaceInMesh place, Log& log);
+  static transport::Result<std::unique_ptr<RouterServer>> create_server(
+      const RouterServerOptions& settings, RouterPlacement place, Log& log);
 
   std::vector<std::unique_ptr<Router>> routers_;
 };

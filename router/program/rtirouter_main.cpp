@@ -8,9 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "command_line/given.hpp"
-#include "router/program/place_in_mesh.hpp"
+#include "command_line/parsed_arguments.hpp"
 #include "router/program/program_start.hpp"
+#include "router/program/router_placement.hpp"
 #include "router/program/router_threads.hpp"
 #include "router/program/rtirouter_manual.hpp"
 #include "transport/mpi/mpi_port.hpp"
@@ -24,7 +24,7 @@ using RankPort = std::shared_ptr<transport::RankPort>;  // null: this process is
 
 struct Start {
   RouterServerOptions settings;
-  std::vector<PlaceInMesh> places;
+  std::vector<RouterPlacement> places;
   LogLevel log_level = LogLevel::info;
   std::string log_file;  // empty: standard error
   int ready_fd = -1;     // -1: no descriptor given
@@ -37,18 +37,19 @@ wire::Error refusal(std::string text) {
 
 // Returns the place of --name, or all places of --process. Without either option it returns the
 // place of this rank of an MPI job.
-wire::Result<std::vector<PlaceInMesh>> places_given(const command_line::Given& given,
-                                                    RankPort& port) {
+wire::Result<std::vector<RouterPlacement>> find_places(const command_line::ParsedArguments& given,
+                                                       RankPort& port) {
   const std::string file = *given.value("topology");
-  const auto topology = topology_of(file);
+  const auto topology = load_topology(file);
   if (!topology) return topology.error();
   if (given.has("name") && given.has("process")) {
     return refusal("command line: give --name or --process, not both");
   }
   if (given.has("process")) return places_of_process(*topology, file, *given.value("process"));
-  const auto one = [](wire::Result<PlaceInMesh> place) -> wire::Result<std::vector<PlaceInMesh>> {
+  const auto one =
+      [](wire::Result<RouterPlacement> place) -> wire::Result<std::vector<RouterPlacement>> {
     if (!place) return place.error();
-    return std::vector<PlaceInMesh>{std::move(*place)};
+    return std::vector<RouterPlacement>{std::move(*place)};
   };
   if (given.has("name")) return one(place_of_router(*topology, file, *given.value("name")));
   if (topology::ranks_of(*topology).empty()) {
@@ -61,15 +62,15 @@ wire::Result<std::vector<PlaceInMesh>> places_given(const command_line::Given& g
   return one(place_of_rank(*topology, file, port->rank(), port->ranks()));
 }
 
-wire::Result<Start> interpret(const command_line::Given& given, RankPort& port) {
+wire::Result<Start> interpret(const command_line::ParsedArguments& given, RankPort& port) {
   if (!given.has("topology")) return refusal("command line: --topology is missing");
   const auto configuration =
       config::read({.command_line = settings_given(setting_options(), given)});
   if (!configuration) return configuration.error();
-  auto places = places_given(given, port);
+  auto places = find_places(given, port);
   if (!places) return places.error();
   Start start;
-  take_settings(*configuration, start.settings);
+  copy_settings(*configuration, start.settings);
   const auto multicast = multicast_of(*configuration);
   if (!multicast) return multicast.error();
   start.settings.multicast = *multicast;
@@ -80,7 +81,7 @@ wire::Result<Start> interpret(const command_line::Given& given, RankPort& port) 
   start.log_file = configuration->text("log.file");
   start.warnings = configuration->warnings();
   if (given.has("ready-fd")) {
-    const auto fd = descriptor_of(*given.value("ready-fd"), "--ready-fd");
+    const auto fd = parse_descriptor(*given.value("ready-fd"), "--ready-fd");
     if (!fd) return fd.error();
     start.ready_fd = *fd;
   }
@@ -88,9 +89,9 @@ wire::Result<Start> interpret(const command_line::Given& given, RankPort& port) 
 }
 
 // "router beta", "routers beta, gamma"
-std::string names_of(const std::vector<PlaceInMesh>& places) {
+std::string names_of(const std::vector<RouterPlacement>& places) {
   std::string names;
-  for (const PlaceInMesh& place : places) {
+  for (const RouterPlacement& place : places) {
     names += (names.empty() ? "" : ", ") + place.mesh.identity.router;
   }
   return (places.size() == 1 ? "router " : "routers ") + names;
@@ -106,31 +107,31 @@ int serve(Start& start, Log& log, LogFile* file) {
   const auto created = RouterThreads::create(start.settings, std::move(start.places), log);
   if (!created) {
     log.error(created.error().text);
-    return kCouldNotGoOn;
+    return kExitFailure;
   }
   RouterThreads& routers = **created;
   stop_on_signals(&routers.first());
-  const HangUps hang_ups(routers.first(), log, file);
-  const bool told = start.ready_fd < 0 || say_ready(routers.urls(), start.ready_fd, log);
-  if (told) routers.run();
+  const HangUpHandler hang_ups(routers.first(), log, file);
+  const bool is_reported = start.ready_fd < 0 || report_ready(routers.urls(), start.ready_fd, log);
+  if (is_reported) routers.run();
   stop_on_signals(nullptr);
-  if (routers.have_failed()) return kCouldNotGoOn;
-  return told ? 0 : kUsage;
+  if (routers.have_failed()) return kExitFailure;
+  return is_reported ? 0 : kExitUsage;
 }
 
 int run(const std::vector<std::string>& arguments, RankPort& port) {
-  const auto given = command_line::read(manual(), arguments);
+  const auto given = command_line::parse_command_line(manual(), arguments);
   if (!given) {
     std::fprintf(stderr, "rtirouter: command line: %s\n", given.error().text.c_str());
-    return kUsage;
+    return kExitUsage;
   }
-  if (const auto answer = command_line::answer(manual(), *given)) {
-    return command_line::print(manual(), *answer) ? 0 : kCouldNotGoOn;
+  if (const auto answer = command_line::help_or_version(manual(), *given)) {
+    return command_line::print(manual(), *answer) ? 0 : kExitFailure;
   }
   auto start = interpret(*given, port);
   if (!start) {
     std::fprintf(stderr, "rtirouter: %s\n", start.error().text.c_str());
-    return kUsage;
+    return kExitUsage;
   }
   if (start->log_file.empty()) {
     Log log(start->log_level);
@@ -139,7 +140,7 @@ int run(const std::vector<std::string>& arguments, RankPort& port) {
   auto file = LogFile::open(start->log_file);
   if (!file) {
     std::fprintf(stderr, "rtirouter: %s\n", file.error().text.c_str());
-    return kUsage;
+    return kExitUsage;
   }
   Log log(start->log_level, file->sink());
   return serve(*start, log, &*file);
@@ -160,6 +161,6 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace triad::router
 
 int main(int argc, char** argv) {
-  triad::router::hold_hang_ups();
+  triad::router::block_hang_ups();
   return triad::router::run(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
 }

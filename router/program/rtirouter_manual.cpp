@@ -76,7 +76,7 @@ command_line::Manual describe() {
                "made by `rtimesh key`. Default: the file that the mesh's file names.",
        .offer = Offer::files});
   for (const SettingOption& option : kSettingOptions) {
-    rtirouter.options.push_back(option_of(option));
+    rtirouter.options.push_back(make_option(option));
   }
   rtirouter.options.push_back({.name = "ready-fd",
                                .argument = "N",

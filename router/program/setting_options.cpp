@@ -34,7 +34,7 @@ std::string option_name(std::string_view key) {
   return name;
 }
 
-command_line::Option option_of(const SettingOption& option) {
+command_line::Option make_option(const SettingOption& option) {
   const std::string_view key = option.key;
   const auto setting = std::ranges::find(config::settings(), key, &config::Setting::key);
   command_line::Option described{.name = option_name(key),
@@ -50,7 +50,7 @@ command_line::Option option_of(const SettingOption& option) {
 }
 
 std::map<std::string, std::string> settings_given(std::span<const SettingOption> options,
-                                                  const command_line::Given& given) {
+                                                  const command_line::ParsedArguments& given) {
   std::map<std::string, std::string> values;
   for (const SettingOption& option : options) {
     const std::string name = option_name(option.key);
@@ -61,13 +61,13 @@ std::map<std::string, std::string> settings_given(std::span<const SettingOption>
   return values;
 }
 
-wire::Result<int> descriptor_of(const std::string& text, const char* what) {
+wire::Result<int> parse_descriptor(const std::string& text, const char* option) {
   int fd = -1;
   const char* const end = text.data() + text.size();
   const auto [stop, fault] = std::from_chars(text.data(), end, fd);
   if (fault != std::errc{} || stop != end || fd < 0) {
     return wire::error(wire::ErrorCode::RTIinternalError,
-                       "command line, " + std::string(what) + ": \"" + text +
+                       "command line, " + std::string(option) + ": \"" + text +
                            "\" is not a value; give the number of an open file descriptor");
   }
   return fd;
@@ -77,7 +77,7 @@ std::chrono::milliseconds milliseconds_of(double seconds) {
   return std::chrono::ceil<std::chrono::milliseconds>(std::chrono::duration<double>(seconds));
 }
 
-void take_settings(const config::Configuration& configuration, LinkServerOptions& options) {
+void copy_settings(const config::Configuration& configuration, LinkServerOptions& options) {
   options.message_bytes_max = configuration.bytes("message.max");
   options.hold_bytes = configuration.bytes("flow.hold");
   options.resign_bytes = configuration.bytes("flow.resign");
@@ -93,7 +93,7 @@ void take_settings(const config::Configuration& configuration, LinkServerOptions
   options.spin =
       transport::sensible_spin(std::chrono::microseconds(configuration.count("wait.spin")));
   options.heartbeat = std::chrono::seconds(configuration.count("heartbeat"));
-  options.anybody_operates = configuration.text("operators") == "anybody";
+  options.all_may_operate = configuration.text("operators") == "anybody";
 }
 
 wire::Result<std::optional<transport::MulticastAddress>> multicast_of(

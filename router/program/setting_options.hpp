@@ -7,7 +7,7 @@
 #include <string>
 #include <string_view>
 
-#include "command_line/given.hpp"
+#include "command_line/parsed_arguments.hpp"
 #include "config/config.hpp"
 #include "router/program/link_server.hpp"
 
@@ -21,16 +21,16 @@ struct SettingOption {
 };
 
 std::string option_name(std::string_view key);
-command_line::Option option_of(const SettingOption& option);
+command_line::Option make_option(const SettingOption& option);
 // Returns the values that the command line gives to settings.
 std::map<std::string, std::string> settings_given(std::span<const SettingOption> options,
-                                                  const command_line::Given& given);
+                                                  const command_line::ParsedArguments& given);
 // Returns the number of an open descriptor. The last argument is the option's name for an error
 // text.
-wire::Result<int> descriptor_of(const std::string& text, const char* what);
+wire::Result<int> parse_descriptor(const std::string& text, const char* option);
 
 // Copies settings into the options of a LinkServer.
-void take_settings(const config::Configuration& configuration, LinkServerOptions& options);
+void copy_settings(const config::Configuration& configuration, LinkServerOptions& options);
 // Returns the multicast address; none if it is not set. Errors have a text for users.
 wire::Result<std::optional<transport::MulticastAddress>> multicast_of(
     const config::Configuration& configuration);

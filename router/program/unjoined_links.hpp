@@ -22,14 +22,14 @@ class UnjoinedLinks {
  public:
   void add(LinkId link, const std::string& address);
   // Records that the program at this link has sent something. No effect on other links.
-  void heard(LinkId link);
+  void record_input(LinkId link);
   void remove(LinkId link);
 
   [[nodiscard]] std::size_t size() const { return links_.size(); }
   // Returns a number that is greater for links heard later. Zero: the link is not in the set.
-  [[nodiscard]] std::uint64_t heard_at(LinkId link) const;
+  [[nodiscard]] std::uint64_t last_input_of(LinkId link) const;
   // Returns the link that must end to make room; empty if there is none.
-  [[nodiscard]] std::optional<LinkId> next_to_go() const;
+  [[nodiscard]] std::optional<LinkId> link_to_end() const;
 
  private:
   struct Group {
@@ -46,12 +46,12 @@ class UnjoinedLinks {
 
   static Rank rank(const Groups::value_type& group);
   template <class Change>
-  void change(Groups::iterator group, Change&& how);
+  void change_group(Groups::iterator group, Change&& how);
 
   Groups groups_;
   std::set<Rank> ranks_;
   std::unordered_map<LinkId, Place> links_;
-  std::uint64_t last_heard_ = 0;
+  std::uint64_t last_input_ = 0;
 };
 
 }  // namespace triad::router

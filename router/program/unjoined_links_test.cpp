@@ -13,23 +13,23 @@ constexpr LinkId kAloneLink{9};
 
 TEST(UnjoinedLinks, GiveUpNoneWhereThereIsNone) {
   UnjoinedLinks links;
-  EXPECT_FALSE(links.next_to_go());
+  EXPECT_FALSE(links.link_to_end());
   links.add(kFirstLink, "a");
   links.remove(kFirstLink);
   links.remove(kFirstLink);
   EXPECT_EQ(links.size(), 0u);
-  EXPECT_FALSE(links.next_to_go());
+  EXPECT_FALSE(links.link_to_end());
 }
 
 TEST(UnjoinedLinks, GiveUpTheOneThatHasBeenSilentForLongest) {
   UnjoinedLinks links;
   for (const LinkId link : {kFirstLink, kSecondLink, kThirdLink}) links.add(link, "a");
-  EXPECT_EQ(links.next_to_go(), kFirstLink);
-  links.heard(kFirstLink);
-  EXPECT_EQ(links.next_to_go(), kSecondLink);
-  EXPECT_GT(links.heard_at(kFirstLink), links.heard_at(kThirdLink));
+  EXPECT_EQ(links.link_to_end(), kFirstLink);
+  links.record_input(kFirstLink);
+  EXPECT_EQ(links.link_to_end(), kSecondLink);
+  EXPECT_GT(links.last_input_of(kFirstLink), links.last_input_of(kThirdLink));
   links.remove(kSecondLink);
-  EXPECT_EQ(links.next_to_go(), kThirdLink);
+  EXPECT_EQ(links.link_to_end(), kThirdLink);
 }
 
 TEST(UnjoinedLinks, GiveUpNoneOfAnAddressWithFewerThanAnother) {
@@ -37,10 +37,10 @@ TEST(UnjoinedLinks, GiveUpNoneOfAnAddressWithFewerThanAnother) {
   links.add(kAloneLink, "a");
   for (std::uint64_t crowd = 100; crowd < 200; ++crowd) links.add(LinkId{crowd}, "b");
   for (std::uint64_t crowd = 100; crowd < 199; ++crowd) {
-    ASSERT_EQ(links.next_to_go(), LinkId{crowd});
+    ASSERT_EQ(links.link_to_end(), LinkId{crowd});
     links.remove(LinkId{crowd});
   }
-  EXPECT_EQ(links.next_to_go(), kAloneLink) << "of addresses with as many";
+  EXPECT_EQ(links.link_to_end(), kAloneLink) << "of addresses with as many";
 }
 
 }  // namespace

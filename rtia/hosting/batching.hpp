@@ -34,11 +34,11 @@ class Batching {
     virtual Clock::time_point now() const { return Clock::now(); }
   };
 
-  void guard_by(Guard& guard) { guard_ = &guard; }
+  void set_guard(Guard& guard) { guard_ = &guard; }
 
   // Decides after an update, with `queued_bytes` waiting in the link. Returns false if the link
   // must be flushed.
-  bool defers(std::size_t queued_bytes) {
+  bool can_defer(std::size_t queued_bytes) {
     if (queued_bytes >= kBatchBytes) return false;
     if (is_pending()) return overdue_.load(std::memory_order_relaxed) != last_batch_;
     if (guard_ == nullptr || !is_in_burst()) return false;
@@ -46,18 +46,18 @@ class Batching {
     // The guard announces its sleep before its last look for a batch. So either the guard sees the
     // batch, or this thread sees that the guard sleeps.
     if (guard_->is_guarding() || guard_->wake()) return true;
-    (void)flushed();
+    (void)record_flush();
     return false;
   }
   // Called when the link is flushed. Returns whether a batch was pending.
-  bool flushed() {
+  bool record_flush() {
     if (!is_pending()) return false;
     pending_.store(0, std::memory_order_relaxed);
     return true;
   }
-  void federate_looks() {
+  void end_burst() {
     in_burst_ = false;
-    quick_ones_ = 0;
+    quick_updates_ = 0;
   }
 
   // Number of the pending batch; 0: none. For any thread.
@@ -69,23 +69,23 @@ class Batching {
   static constexpr std::size_t kBatchBytes = std::size_t{16} << 10;
 
  private:
-  // A burst begins with this number of updates, each within kSoon of the one before.
-  static constexpr int kQuickOnes = 4;
-  static constexpr Clock::duration kSoon = std::chrono::microseconds(20);
+  // A burst begins with this number of updates, each within kBurstIntervalMax of the one before.
+  static constexpr int kBurstUpdates = 4;
+  static constexpr Clock::duration kBurstIntervalMax = std::chrono::microseconds(20);
 
   bool is_in_burst() {
     if (in_burst_ && guard_->is_guarding()) return true;
-    if (in_burst_) federate_looks();  // the burst ended long ago
+    if (in_burst_) end_burst();  // the burst ended long ago
     const Clock::time_point now = guard_->now();
-    quick_ones_ = now - last_ < kSoon ? quick_ones_ + 1 : 0;
+    quick_updates_ = now - last_ < kBurstIntervalMax ? quick_updates_ + 1 : 0;
     last_ = now;
-    in_burst_ = quick_ones_ >= kQuickOnes && guard_->wake();
+    in_burst_ = quick_updates_ >= kBurstUpdates && guard_->wake();
     return in_burst_;
   }
 
   Guard* guard_ = nullptr;
   bool in_burst_ = false;
-  int quick_ones_ = 0;
+  int quick_updates_ = 0;
   Clock::time_point last_;
   std::uint64_t last_batch_ = 0;
   std::atomic<std::uint64_t> pending_{0};

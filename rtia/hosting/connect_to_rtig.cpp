@@ -44,7 +44,7 @@ std::string time_text(Clock::duration time) {
   return text.data();
 }
 
-bool may_get_better(transport::Error::Code code) {
+bool can_retry(transport::Error::Code code) {
   using Code = transport::Error::Code;
   return code == Code::refused || code == Code::peer_closed || code == Code::peer_lost;
 }
@@ -70,7 +70,7 @@ std::uint64_t seed_of_this_call() {
 
 // Multicast carries only best effort.
 transport::LinkOptions with_multicast(transport::LinkOptions options) {
-  options.multicast_takes = wire::may_be_lost;
+  options.multicast_filter = wire::may_be_lost;
   return options;
 }
 
@@ -79,7 +79,7 @@ class Search {
   Search(std::vector<transport::Url> urls, double timeout_s, std::string_view program,
          const transport::LinkOptions& options)
       : urls_(std::move(urls)),
-        why_(urls_.size()),
+        failures_(urls_.size()),
         program_(program),
         options_(with_multicast(options)),
         timeout_(
@@ -101,7 +101,7 @@ class Search {
   }
 
  private:
-  struct Why {
+  struct Failure {
     std::string text;
     bool reached = false;
   };
@@ -110,12 +110,12 @@ class Search {
     const transport::Url& url = urls_[index];
     auto link = transport::connect(url, std::max(share_of_time(), kConnectTimeoutMin), options_);
     if (!link) {
-      why_[index] = {link.error().text + advice(url, link.error().code), false};
+      failures_[index] = {link.error().text + advice(url, link.error().code), false};
       const bool other = urls_.size() > 1 && link.error().code == transport::Error::Code::timed_out;
-      if (may_get_better(link.error().code) || other) {
-        turns_.failed(index, Clock::now());
+      if (can_retry(link.error().code) || other) {
+        turns_.record_failure(index, Clock::now());
       } else {
-        turns_.gave_up(index);
+        turns_.exclude(index);
       }
       return nullptr;
     }
@@ -123,11 +123,11 @@ class Search {
     const auto timeout = std::clamp(share_of_time(), kHandshakeTimeoutMin, kHandshakeTimeoutMax);
     const auto peer = handshake(**link, program_, timeout, &postponed);
     if (peer) return std::move(*link);
-    why_[index] = {peer.error().text, true};
+    failures_[index] = {peer.error().text, true};
     if (postponed) {
-      come_again(index, *postponed);
+      postpone(index, *postponed);
     } else {
-      turns_.gave_up(index);
+      turns_.exclude(index);
     }
     return nullptr;
   }
@@ -140,9 +140,9 @@ class Search {
 
   // A peer that asks to be tried later is alive, so the search goes on for longer. That does not
   // hold for a router that is about to leave.
-  void come_again(std::size_t index, const Postponement& postponed) {
+  void postpone(std::size_t index, const Postponement& postponed) {
     const auto at = Clock::now() + postponed.after;
-    turns_.told_to_come_again(index, at);
+    turns_.postpone(index, at);
     if (!postponed.elsewhere) {
       until_ = std::max(until_, std::min(at + timeout_, begin_ + timeout_ + kComeAgainMost));
     }
@@ -151,19 +151,19 @@ class Search {
   wire::Error failure() const {
     const std::string effort =
         attempts_ == urls_.size() ? "tried once" : "tried for " + time_text(Clock::now() - begin_);
-    const Why& first = why_.front();
+    const Failure& first = failures_.front();
     if (urls_.size() == 1) {
       return no_rtig(first.reached ? first.text
                                    : "no RTIG reached (" + effort + "): " + first.text);
     }
     std::string all;
-    for (const Why& why : why_) all += (all.empty() ? "" : "; ") + why.text;
+    for (const Failure& why : failures_) all += (all.empty() ? "" : "; ") + why.text;
     return no_rtig("no RTIG reached at any of " + std::to_string(urls_.size()) + " URLs (" +
                    effort + "): " + all);
   }
 
   const std::vector<transport::Url> urls_;
-  std::vector<Why> why_;  // for each URL: failure of its last attempt
+  std::vector<Failure> failures_;  // for each URL: failure of its last attempt
   const std::string_view program_;
   const transport::LinkOptions options_;
   const Clock::duration timeout_;
@@ -183,17 +183,20 @@ wire::Result<RtigLink> connect_to_rtig(const std::string& text, double timeout_s
   return Search(std::move(*urls), timeout_s, program, options).run();
 }
 
-LinkElsewhere link_elsewhere(const std::string& text, double timeout_s, std::string_view program,
-                             const transport::LinkOptions& options) {
+ConnectElsewhere make_connect_elsewhere(const std::string& text, double timeout_s,
+                                        std::string_view program,
+                                        const transport::LinkOptions& options) {
   auto urls = transport::parse_urls(text);
   if (!urls || urls->size() < 2) return {};
   return [urls = std::move(*urls), timeout_s, program = std::string(program),
-          options](const std::string& but) {
-    const auto is_it = [&](const transport::Url& url) { return transport::to_string(url) == but; };
+          options](const std::string& excluded_url) {
+    const auto is_excluded = [&](const transport::Url& url) {
+      return transport::to_string(url) == excluded_url;
+    };
     std::vector<transport::Url> others = urls;
-    const auto at = std::ranges::find_if(others, is_it);
+    const auto at = std::ranges::find_if(others, is_excluded);
     std::rotate(others.begin(), at == others.end() ? others.begin() : at, others.end());
-    std::erase_if(others, is_it);
+    std::erase_if(others, is_excluded);
     if (others.empty()) return wire::Result<RtigLink>(no_rtig("the list has no other URL"));
     return Search(std::move(others), timeout_s, program, options).run();
   };

@@ -26,8 +26,9 @@ wire::Result<RtigLink> connect_to_rtig(const std::string& urls, double timeout_s
 
 // Connects a member that has to leave its router. Tries all URLs but the given one, beginning with
 // the one after it. An empty function if there is no other URL.
-using LinkElsewhere = std::function<wire::Result<RtigLink>(const std::string& but)>;
-LinkElsewhere link_elsewhere(const std::string& urls, double timeout_s, std::string_view program,
-                             const transport::LinkOptions& options);
+using ConnectElsewhere = std::function<wire::Result<RtigLink>(const std::string& but)>;
+ConnectElsewhere make_connect_elsewhere(const std::string& urls, double timeout_s,
+                                        std::string_view program,
+                                        const transport::LinkOptions& options);
 
 }  // namespace triad::rtia

@@ -65,15 +65,15 @@ TEST(ConnectToRtig, DoesNotTryAgainWhatCannotGetBetter) {
 }
 
 // Listener that sends these messages, one to each connection, in this order.
-class Answering {
+class AnsweringListener {
  public:
   template <class... Message>
-  explicit Answering(const Message&... messages)
+  explicit AnsweringListener(const Message&... messages)
       : listener_(*transport::listen(*transport::parse_url("tcp://127.0.0.1:0"))) {
     (add(messages), ...);
     thread_ = std::thread([this] { answer(); });
   }
-  ~Answering() { thread_.join(); }
+  ~AnsweringListener() { thread_.join(); }
   const std::string& url() const { return listener_->url(); }
 
  private:
@@ -106,7 +106,7 @@ class Answering {
 const wire::Hello kHello{wire::kMagic, wire::kProtocolVersion, "rtig", "9.9", "elsewhere", 4711};
 
 TEST(ConnectToRtig, TakesTheFirstOfTheListThatAnswers) {
-  const Answering second(kHello);
+  const AnsweringListener second(kHello);
   const auto link =
       connect_to_rtig("mesh://127.0.0.1:1," + second.url() + ",mesh://127.0.0.1:1", 60, "libRTI");
   ASSERT_TRUE(link) << link.error().text;
@@ -114,8 +114,8 @@ TEST(ConnectToRtig, TakesTheFirstOfTheListThatAnswers) {
 }
 
 TEST(ConnectToRtig, GoesOnInTheListFromOneThatRefuses) {
-  const Answering first(wire::Refused{wire::ErrorCode::RTIinternalError, "one too many"});
-  const Answering second(kHello);
+  const AnsweringListener first(wire::Refused{wire::ErrorCode::RTIinternalError, "one too many"});
+  const AnsweringListener second(kHello);
   const auto link = connect_to_rtig(first.url() + "," + second.url(), 60, "libRTI");
   ASSERT_TRUE(link) << link.error().text;
   EXPECT_EQ(link->url, second.url());
@@ -133,7 +133,7 @@ TEST(ConnectToRtig, GivesUpAProgramThatNeverAnswers) {
 
 TEST(ConnectToRtig, GoesOnInTheListFromAProgramThatNeverAnswers) {
   const auto silent = transport::listen(*transport::parse_url("tcp://127.0.0.1:0")).value();
-  const Answering second(kHello);
+  const AnsweringListener second(kHello);
   const auto link = connect_to_rtig(silent->url() + "," + second.url(), 2, "libRTI");
   ASSERT_TRUE(link) << link.error().text;
   EXPECT_EQ(link->url, second.url());
@@ -141,22 +141,22 @@ TEST(ConnectToRtig, GoesOnInTheListFromAProgramThatNeverAnswers) {
 
 // The time limit is for an RTIG that does not answer. This one does answer.
 TEST(ConnectToRtig, ComesAgainAsOftenAsItIsTold) {
-  const Answering busy(wire::ComeAgain{30, false, "too many come at once"},
-                       wire::ComeAgain{20, false, "too many come at once"}, kHello);
+  const AnsweringListener busy(wire::ComeAgain{30, false, "too many come at once"},
+                               wire::ComeAgain{20, false, "too many come at once"}, kHello);
   const auto link = connect_to_rtig(busy.url(), 0.001, "libRTI");
   ASSERT_TRUE(link) << link.error().text;
 }
 
 TEST(ConnectToRtig, LeavesOneThatIsAboutToGo) {
-  const Answering first(wire::ComeAgain{20, true, "router beta is leaving"});
-  const Answering second(kHello);
+  const AnsweringListener first(wire::ComeAgain{20, true, "router beta is leaving"});
+  const AnsweringListener second(kHello);
   const auto link = connect_to_rtig(first.url() + "," + second.url(), 60, "libRTI");
   ASSERT_TRUE(link) << link.error().text;
   EXPECT_EQ(link->url, second.url());
 }
 
 TEST(ConnectToRtig, SaysOfEachOfTheListWhatIsWrong) {
-  const Answering first(wire::ComeAgain{60'000, true, "router beta is leaving"});
+  const AnsweringListener first(wire::ComeAgain{60'000, true, "router beta is leaving"});
   const auto link = connect_to_rtig(first.url() + ",mesh://127.0.0.1:1", 0, "libRTI");
   ASSERT_FALSE(link);
   const std::string& text = link.error().text;

@@ -21,20 +21,20 @@ std::optional<ConnectTurns::Turn> ConnectTurns::next() const {
   std::optional<Turn> first;
   for (std::size_t i = 0; i < urls_.size(); ++i) {
     const Url& url = urls_[i];
-    if (url.given_up || (first && first->not_before <= url.not_before)) continue;
+    if (url.is_excluded || (first && first->not_before <= url.not_before)) continue;
     first = Turn{i, url.not_before};
   }
   return first;
 }
 
-void ConnectTurns::failed(std::size_t url, Time now) {
+void ConnectTurns::record_failure(std::size_t url, Time now) {
   Url& of = urls_[url];
   const auto half = static_cast<std::uint64_t>(of.limit.count()) / 2;
   of.not_before = now + of.limit - milliseconds(random_.below(half + 1));
   of.limit = std::min(of.limit * 2, kLargest);
 }
 
-void ConnectTurns::told_to_come_again(std::size_t url, Time at) {
+void ConnectTurns::postpone(std::size_t url, Time at) {
   urls_[url].not_before = at;
 }
 

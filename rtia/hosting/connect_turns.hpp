@@ -27,15 +27,15 @@ class ConnectTurns {
   std::optional<Turn> next() const;
 
   // Result of an attempt.
-  void failed(std::size_t url, Time now);
-  void told_to_come_again(std::size_t url, Time at);
-  void gave_up(std::size_t url) { urls_[url].given_up = true; }
+  void record_failure(std::size_t url, Time now);
+  void postpone(std::size_t url, Time at);
+  void exclude(std::size_t url) { urls_[url].is_excluded = true; }
 
  private:
   struct Url {
     Time not_before = {};
     std::chrono::milliseconds limit = {};
-    bool given_up = false;
+    bool is_excluded = false;
   };
   std::vector<Url> urls_;
   wire::Random random_;

@@ -18,7 +18,7 @@ TEST(ConnectTurns, TriesEachInOrderBeforeOneAgain) {
     ASSERT_TRUE(turn);
     EXPECT_EQ(turn->url, i);
     EXPECT_EQ(turn->not_before, kBegin);
-    turns.failed(i, kBegin + milliseconds(100 * i));
+    turns.record_failure(i, kBegin + milliseconds(100 * i));
   }
   EXPECT_EQ(turns.next()->url, 0u);
   EXPECT_GT(turns.next()->not_before, kBegin);
@@ -28,7 +28,7 @@ TEST(ConnectTurns, DelaysGrowToALimitAndAreNeverBelowHalf) {
   ConnectTurns turns(1, kBegin, 7);
   milliseconds limit(20);
   for (int i = 0; i < 20; ++i) {
-    turns.failed(0, kBegin);
+    turns.record_failure(0, kBegin);
     const auto delay = turns.next()->not_before - kBegin;
     EXPECT_GE(delay, limit / 2);
     EXPECT_LE(delay, limit);
@@ -40,7 +40,7 @@ TEST(ConnectTurns, SeedsSpreadThoseWhoFailTogether) {
   std::set<ConnectTurns::Time> times;
   for (std::uint64_t seed = 0; seed < 100; ++seed) {
     ConnectTurns turns(1, kBegin, seed);
-    for (int i = 0; i < 5; ++i) turns.failed(0, kBegin);
+    for (int i = 0; i < 5; ++i) turns.record_failure(0, kBegin);
     times.insert(turns.next()->not_before);
   }
   EXPECT_GT(times.size(), 40u);
@@ -48,18 +48,18 @@ TEST(ConnectTurns, SeedsSpreadThoseWhoFailTogether) {
 
 TEST(ConnectTurns, WhoIsToldToComeAgainComesThenAndOthersMeanwhile) {
   ConnectTurns turns(2, kBegin, 1);
-  turns.told_to_come_again(0, kBegin + milliseconds(900));
+  turns.postpone(0, kBegin + milliseconds(900));
   EXPECT_EQ(turns.next()->url, 1u);
-  turns.gave_up(1);
+  turns.exclude(1);
   EXPECT_EQ(turns.next()->url, 0u);
   EXPECT_EQ(turns.next()->not_before, kBegin + milliseconds(900));
 }
 
 TEST(ConnectTurns, EndWhenAllAreGivenUp) {
   ConnectTurns turns(2, kBegin, 1);
-  turns.gave_up(0);
+  turns.exclude(0);
   EXPECT_EQ(turns.next()->url, 1u);
-  turns.gave_up(1);
+  turns.exclude(1);
   EXPECT_FALSE(turns.next());
 }
 

@@ -36,11 +36,11 @@ wire::Result<std::unique_ptr<FabricMember>> FabricMember::offer(
   if (!fabric) return membership_error(fabric.error().text);
   auto member =
       std::unique_ptr<FabricMember>(new FabricMember(link, ambassador, std::move(*fabric)));
-  const PassedDescriptors own = AttachMessage{}.with(member->fabric_->endpoint());
+  const PassedDescriptors own = AttachMessage{}.make_message(member->fabric_->endpoint());
   if (!own.descriptors[0].valid() || !own.descriptors[1].valid()) {
     return membership_error("no descriptors left for shared memory; raise the limit (ulimit -n)");
   }
-  port->pass(own);
+  port->send_descriptors(own);
   return member;
 }
 
@@ -52,20 +52,20 @@ FabricMember::~FabricMember() = default;
 
 // The endpoints of the RTIG and of all members arrived before the acceptance.
 wire::Result<void> FabricMember::enter() {
-  take_endpoints();
+  receive_endpoints();
   // Endpoints of a fabric that this federate left before they arrived.
   while (!endpoints_.empty() && endpoints_.front().first.participant != kCoordinator) {
     endpoints_.pop_front();
   }
-  if (endpoints_.empty() || endpoints_.size() <= endpoints_.front().first.to_come) {
+  if (endpoints_.empty() || endpoints_.size() <= endpoints_.front().first.endpoints_to_come) {
     return membership_error(
         "the shared memory of the federation is missing: the RTIG did not pass it, or this "
         "process has no descriptors left for it (ulimit -n)");
   }
   const AttachMessage first = endpoints_.front().first;
-  fabric_id_ = first.fabric;
-  fabric_->begin(ambassador_.federate().value, first.own_slot, kCoordinator);
-  for (std::uint32_t left = first.to_come + 1; left > 0; --left) {
+  fabric_id_ = first.fabric_id;
+  fabric_->set_identity(ambassador_.federate().value, first.own_slot, kCoordinator);
+  for (std::uint32_t left = first.endpoints_to_come + 1; left > 0; --left) {
     auto [note, endpoint] = std::move(endpoints_.front());
     endpoints_.pop_front();
     auto taken = note.participant == transport::kBells ? open_bells(endpoint)
@@ -82,10 +82,10 @@ wire::Result<void> FabricMember::open_bells(const PassedDescriptors& bells) {
   return {};
 }
 
-void FabricMember::take_endpoints() {
+void FabricMember::receive_endpoints() {
   transport::DescriptorPort* const port = link_.capabilities().descriptors;
   while (port != nullptr) {
-    auto message = port->take();
+    auto message = port->receive_descriptors();
     if (!message) return;
     if (const auto note = AttachMessage::read(*message))
       endpoints_.emplace_back(*note, std::move(*message));
@@ -107,37 +107,38 @@ wire::Result<void> FabricMember::attach(const AttachMessage& note, PassedDescrip
 
 void FabricMember::send(const core::Audience& audience, std::span<const wire::Bytes> parts) {
   fabric_->send(parts);
-  concern(audience);
+  wake_audience(audience);
 }
 
-void FabricMember::note(const core::Audience& audience, const records::TimeNote::Words& note) {
-  fabric_->note(note);
+void FabricMember::publish_note(const core::Audience& audience,
+                                const records::TimeNote::Words& note) {
+  fabric_->publish_note(note);
   promise_unpublished_ = true;
-  concern(audience);
+  wake_audience(audience);
 }
 
-void FabricMember::concern(const core::Audience& audience) {
+void FabricMember::wake_audience(const core::Audience& audience) {
   switch (audience.who) {
     case core::Audience::Who::rtig:
-      return fabric_->concern(kCoordinator);
+      return fabric_->wake_on_flush(kCoordinator);
     case core::Audience::Who::members:
-      return fabric_->concern_all();
+      return fabric_->wake_all_on_flush();
     default:
       break;
   }
   for (const wire::FederateHandle federate : audience.concerned) {
     // A member on another host is reached through the RTIG.
     const auto id = participant(federate);
-    fabric_->concern(fabric_->attached(id) ? id : kCoordinator);
+    fabric_->wake_on_flush(fabric_->is_attached(id) ? id : kCoordinator);
   }
 }
 
 void FabricMember::wake(wire::FederateHandle federate) {
-  fabric_->concern(participant(federate));
+  fabric_->wake_on_flush(participant(federate));
 }
 
 bool FabricMember::exchange(wire::Bytes record, wire::Buffer& memory) {
-  return handling_ && fabric_->exchange(handling_.value, record, memory);
+  return current_sender_ && fabric_->exchange(current_sender_.value, record, memory);
 }
 
 // Also wakes the RTIG for records on the link.
@@ -154,7 +155,7 @@ void FabricMember::flush_fabric() {
   fabric_->flush();
   if (!promise_unpublished_ || fabric_->queued_bytes() != 0) return;
   promise_unpublished_ = false;
-  ambassador_.note_published();
+  ambassador_.record_note_published();
   wake_by_notes();
 }
 
@@ -168,36 +169,36 @@ std::size_t FabricMember::queued_bytes() const {
 
 std::optional<wire::FederateHandle> FabricMember::slowest() const {
   if (fabric_id_ == 0 || fabric_->queued_bytes() == 0) return std::nullopt;
-  return stream_of(fabric_->slowest());
+  return stream_of(fabric_->slowest_reader());
 }
 
 // --- Receiving ---
 
-std::size_t FabricMember::handle(std::size_t records_max) {
+std::size_t FabricMember::receive_records(std::size_t records_max) {
   if (fabric_id_ == 0 || !fault_.empty()) return 0;
-  choose_looks();
-  fabric_->heed_rings();
+  configure_scans();
+  fabric_->apply_rings();
   with_records_.clear();
   fabric_->for_each_with_input(
       [this](transport::ParticipantId id) { with_records_.push_back(stream_of(id)); });
   const std::size_t handled = merge_.run(records_max, with_records_);
-  take_notes();
-  after_handling();
+  receive_notes();
+  after_receiving();
   return handled;
 }
 
 // A member that reads others' promises must see all writes before it sleeps. Where there are no
 // promises, looking only at members that rang saves time.
-void FabricMember::choose_looks() {
+void FabricMember::configure_scans() {
   const bool spares =
       !ambassador_.reads_promises() ||
-      (fabric_->notes() > transport::kLooksAtAllMax && !ambassador_.others_promise());
-  fabric_->allow_selective_looks(spares);
+      (fabric_->note_count() > transport::kFullScanMax && !ambassador_.has_other_promises());
+  fabric_->allow_selective_scans(spares);
 }
 
 // The ends of the logs are read once, before any record is handled, so the loop ends even while
 // more is being sent.
-std::size_t FabricMember::handle_arrived() {
+std::size_t FabricMember::receive_arrived() {
   if (fabric_id_ == 0 || !fault_.empty()) return 0;
   std::vector<std::pair<wire::FederateHandle, std::uint64_t>> ends;
   for (const wire::FederateHandle stream : merge_.streams()) {
@@ -207,41 +208,41 @@ std::size_t FabricMember::handle_arrived() {
   for (const auto& [stream, end] : ends) {
     const auto id = participant(stream);
     handled += merge_.run_stream(stream, [&, end = end] {
-      return fabric_->read_up_to(id) < end || fabric_->amid_message(id);
+      return fabric_->read_up_to(id) < end || fabric_->is_amid_message(id);
     });
   }
-  take_notes();
-  after_handling();
+  receive_notes();
+  after_receiving();
   return handled;
 }
 
-void FabricMember::after_handling() {
-  if (ambassador_.joined()) fabric_->release();
-  look_for_trouble();
+void FabricMember::after_receiving() {
+  if (ambassador_.is_joined()) fabric_->release();
+  check_fabric();
 }
 
 void FabricMember::catch_up() {
   if (fabric_id_ == 0 || is_segment_ || !fault_.empty() || !fabric_->has_input_of_coordinator())
     return;
   static_cast<void>(merge_.run_stream(wire::kRtig));
-  take_notes();  // some may have waited for the log
-  look_for_trouble();
+  receive_notes();  // some may have waited for the log
+  check_fabric();
 }
 
-void FabricMember::look_for_trouble() {
-  while (const auto trouble = fabric_->take_trouble()) {
-    if (trouble->with == kCoordinator) {
-      if (fault_.empty()) fault_ = "the shared memory of the federation: " + trouble->what;
+void FabricMember::check_fabric() {
+  while (const auto trouble = fabric_->take_peer_fault()) {
+    if (trouble->participant == kCoordinator) {
+      if (fault_.empty()) fault_ = "the shared memory of the federation: " + trouble->reason;
       continue;
     }
-    ambassador_.accuse(wire::FederateHandle(trouble->with), trouble->what);
+    ambassador_.report_faulty_federate(wire::FederateHandle(trouble->participant), trouble->reason);
   }
 }
 
 std::optional<wire::Bytes> FabricMember::Streams::next(wire::FederateHandle stream) {
   if (stream == wire::kRtig) return member.fabric_->next(kCoordinator);
   return member.fabric_->next(participant(stream), [this](wire::Bytes beginning) {
-    return member.ambassador_.wants(beginning);
+    return member.ambassador_.needs_record(beginning);
   });
 }
 
@@ -254,25 +255,25 @@ void FabricMember::Streams::pop(wire::FederateHandle stream) {
 }
 
 bool FabricMember::Streams::handle(wire::FederateHandle stream, wire::Bytes frame) {
-  if (!member.fault_.empty() || !member.ambassador_.joined()) return false;
-  if (member.is_segment_) return member.take_of_segment(stream, frame);
-  if (member.fabric_->header_only(participant(stream))) {
-    member.ambassador_.on_header_only(frame, stream);
+  if (!member.fault_.empty() || !member.ambassador_.is_joined()) return false;
+  if (member.is_segment_) return member.receive_from_segment(stream, frame);
+  if (member.fabric_->is_header_only(participant(stream))) {
+    member.ambassador_.receive_header(frame, stream);
     return true;
   }
   if (stream != wire::kRtig) {
-    member.handling_ = stream;
-    static_cast<void>(member.ambassador_.on_record(frame, stream));
-    member.handling_ = {};
+    member.current_sender_ = stream;
+    static_cast<void>(member.ambassador_.receive_record(frame, stream));
+    member.current_sender_ = {};
     return true;
   }
   const auto record = wire::parse_record(frame);
   if (record && !member.admit(*record)) return false;
-  if (!member.ambassador_.on_record(frame)) {
+  if (!member.ambassador_.receive_record(frame)) {
     member.fault_ = "the RTIG sent " + member.ambassador_.fault();
   } else if (record && record->header.message_kind() == wire::Kind::FederateResigned) {
     const auto resigned = wire::decode<wire::FederateResigned>(record->payload);
-    if (resigned && member.ambassador_.joined()) {
+    if (resigned && member.ambassador_.is_joined()) {
       member.merge_.remove(resigned->federate);
       member.fabric_->detach(resigned->federate.value);
     }
@@ -307,23 +308,23 @@ bool FabricMember::admit(const wire::Record& record) {
 }
 
 bool FabricMember::admit(wire::FederateHandle newcomer) {
-  take_endpoints();
+  receive_endpoints();
   // Endpoints before it belong to members that left before this federate joined.
-  while (!endpoints_.empty() && (endpoints_.front().first.fabric != fabric_id_ ||
+  while (!endpoints_.empty() && (endpoints_.front().first.fabric_id != fabric_id_ ||
                                  endpoints_.front().first.participant != newcomer.value)) {
     endpoints_.pop_front();
   }
   if (endpoints_.empty()) return false;
   auto [note, endpoint] = std::move(endpoints_.front());
   endpoints_.pop_front();
-  const auto attached = attach(note, std::move(endpoint), fabric_->offset_of(kCoordinator));
+  const auto attached = attach(note, std::move(endpoint), fabric_->reader_offset(kCoordinator));
   if (!attached) fault_ = attached.error().text;
   return attached.has_value();
 }
 
 void FabricMember::recompute_wake_ups(std::size_t records_max) {
-  while (to_recompute()) {
-    handle(records_max);
+  while (needs_wake_recompute()) {
+    receive_records(records_max);
     read_notes();
     ambassador_.settle();
     ambassador_.recompute_wake_ups(!has_unread());
@@ -332,14 +333,14 @@ void FabricMember::recompute_wake_ups(std::size_t records_max) {
 }
 
 bool FabricMember::has_input() {
-  if (fabric_id_ != 0) heed_notes();
-  return link_.has_input() || (fabric_id_ != 0 && (to_recompute() || fabric_->has_input()));
+  if (fabric_id_ != 0) watch_notes();
+  return link_.has_input() || (fabric_id_ != 0 && (needs_wake_recompute() || fabric_->has_input()));
 }
 
 bool FabricMember::prepare_wait() {
   if (!link_.prepare_wait()) return false;
-  if (fabric_id_ != 0) heed_notes();
-  if (fabric_id_ == 0 || (!to_recompute() && fabric_->prepare_wait())) return true;
+  if (fabric_id_ != 0) watch_notes();
+  if (fabric_id_ == 0 || (!needs_wake_recompute() && fabric_->prepare_wait())) return true;
   link_.finish_wait();
   return false;
 }
@@ -361,10 +362,11 @@ void FabricMember::finish_wait(bool link_ready, bool rung) {
 std::optional<bool> FabricMember::wait_shortly(transport::Clock::time_point until) {
   if (fabric_id_ == 0 || is_segment_ || !fabric_->has_bells() || link_.queued_bytes() > 0)
     return std::nullopt;
-  heed_notes();
-  if (!link_.prepare_wait() || to_recompute() || !fabric_->prepare_short_wait()) return true;
-  const bool woken = fabric_->wait_shortly(until);
-  fabric_->finish_short_wait();
+  watch_notes();
+  if (!link_.prepare_wait() || needs_wake_recompute() || !fabric_->prepare_brief_wait())
+    return true;
+  const bool woken = fabric_->wait_briefly(until);
+  fabric_->finish_brief_wait();
   return woken;
 }
 

@@ -42,14 +42,14 @@ class FabricMember final : public transport::Waitable {
   bool is_segment() const { return is_segment_; }
   // Returns whether an answer was sent over the link since the last call, so that the link must be
   // flushed.
-  bool take_answered() { return std::exchange(answered_, false); }
+  bool take_answer_sent() { return std::exchange(has_sent_answer_, false); }
   // Writes a record for all members of the segment, though some may not want it.
-  void write(std::span<const wire::Bytes> parts);
-  // mark() notes how far the segment can be read now, and is called before more is received over
-  // the link. handle_marked() handles the marked records after everything received over the link
-  // has been handled. Returns their number.
-  void mark();
-  std::size_t handle_marked();
+  void send_to_segment(std::span<const wire::Bytes> parts);
+  // mark_readable() notes how far the segment can be read now, and is called before more is
+  // received over the link. receive_marked() handles the marked records after everything received
+  // over the link has been handled. Returns their number.
+  void mark_readable();
+  std::size_t receive_marked();
   // Handles the named records, before more is received over the link.
   void read_up_to(const wire::CausalDependencies& named);
 
@@ -62,19 +62,19 @@ class FabricMember final : public transport::Waitable {
   bool exchange(wire::Bytes record, wire::Buffer& memory);
   void wake(wire::FederateHandle federate);
   // As in Uplink.
-  void note(const core::Audience& audience, const records::TimeNote::Words& note);
-  void take_note_back() { fabric_->note_at_once(records::TimeNote::kNothing); }
-  void sent_in_order(wire::Position position) { fabric_->sent_in_order(position); }
-  std::span<const wire::StreamPosition> last_in_order() { return notes_.last_in_order(); }
+  void publish_note(const core::Audience& audience, const records::TimeNote::Words& note);
+  void withdraw_note() { fabric_->publish_note_at_once(records::TimeNote::kNothing); }
+  void publish_tso_position(wire::Position position) { fabric_->publish_tso_position(position); }
+  std::span<const wire::StreamPosition> last_tso_positions() { return notes_.last_tso_positions(); }
   // Passes all other members' notes to the ambassador.
   void read_notes();
   // Wakes the RTIG, because something was sent over the link.
-  void wake_rtig() { fabric_->concern(transport::kCoordinator); }
+  void wake_rtig() { fabric_->wake_on_flush(transport::kCoordinator); }
 
   // Handles about `records_max` records. Returns their number.
-  std::size_t handle(std::size_t records_max);
+  std::size_t receive_records(std::size_t records_max);
   // Handles all records present at the call, and the records that these depend on.
-  std::size_t handle_arrived();
+  std::size_t receive_arrived();
   // Handles the RTIG's log to its end, so that the next sent record is matched by it. Costs one
   // look if there is nothing new.
   void catch_up();
@@ -91,9 +91,9 @@ class FabricMember final : public transport::Waitable {
   void flush() override;
   [[nodiscard]] std::size_t queued_bytes() const override;
   [[nodiscard]] bool has_input() override;
-  [[nodiscard]] bool look_is_cheap() const override { return true; }
-  [[nodiscard]] std::size_t others_awake() const override {
-    return fabric_id_ != 0 ? fabric_->others_awake() : 0;
+  [[nodiscard]] bool is_poll_cheap() const override { return true; }
+  [[nodiscard]] std::size_t awake_others_count() const override {
+    return fabric_id_ != 0 ? fabric_->awake_senders() : 0;
   }
   [[nodiscard]] int descriptor() const override { return link_.descriptor(); }
   [[nodiscard]] int second_descriptor() const override { return fabric_->descriptor(); }
@@ -124,30 +124,30 @@ class FabricMember final : public transport::Waitable {
     }
   };
 
-  bool take_of_segment(wire::FederateHandle stream, wire::Bytes frame);
-  bool take_member(const wire::SegmentMember& member);
-  void tell_read(std::vector<wire::FederateHandle> federates);
+  bool receive_from_segment(wire::FederateHandle stream, wire::Bytes frame);
+  bool apply_segment_member(const wire::SegmentMember& member);
+  void send_read_to_router(std::vector<wire::FederateHandle> federates);
   FabricMember(transport::Link& link, Ambassador& ambassador,
                std::unique_ptr<transport::Fabric> fabric);
   bool reads_notes() const { return !is_segment_ && ambassador_.reads_promises(); }
   bool has_unread() const;
-  void choose_looks();
+  void configure_scans();
   // Notes (fabric_member_notes.cpp).
-  void heed_notes();
-  void take_notes();
-  void take_each_note();
+  void watch_notes();
+  void receive_notes();
+  void receive_each_note();
   void wake_by_notes();
-  void concern(const core::Audience& audience);
-  void after_handling();
+  void wake_audience(const core::Audience& audience);
+  void after_receiving();
   bool admit(const wire::Record& record);
   bool admit(wire::FederateHandle newcomer);
-  void take_endpoints();
+  void receive_endpoints();
   wire::Result<void> open_bells(const transport::PassedDescriptors& bells);
   wire::Result<void> attach(const transport::AttachMessage& note,
                             transport::PassedDescriptors endpoint, std::uint64_t they_read_from);
-  void look_for_trouble();
+  void check_fabric();
   void flush_fabric();
-  bool to_recompute() const {
+  bool needs_wake_recompute() const {
     return fabric_id_ != 0 && fault_.empty() && ambassador_.must_recompute_wake_ups();
   }
 
@@ -156,14 +156,15 @@ class FabricMember final : public transport::Waitable {
   const std::unique_ptr<transport::Fabric> fabric_;
   transport::ParticipantId fabric_id_ = 0;  // 0: not entered
   bool is_segment_ = false;
-  bool answered_ = false;
+  bool has_sent_answer_ = false;
   std::vector<std::pair<wire::FederateHandle, std::uint64_t>> marked_;
   Streams streams_{*this};
   records::RecordMerge<Streams, Streams> merge_{streams_, streams_};
   std::vector<wire::FederateHandle> with_records_;  // temporary of handle()
   std::deque<std::pair<transport::AttachMessage, transport::PassedDescriptors>> endpoints_;
   std::string fault_;
-  wire::FederateHandle handling_;  // sender of the record being handled; empty: the RTIG, or none
+  wire::FederateHandle
+      current_sender_;  // sender of the record being handled; empty: the RTIG, or none
   bool promise_unpublished_ = false;
   NotesOfOthers<transport::Fabric> notes_{*fabric_};
 };

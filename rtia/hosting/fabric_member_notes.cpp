@@ -22,57 +22,56 @@ TimeNote::Bound doubles_of(const core::TimeBound& bound) {
 }  // namespace
 
 // Chooses the notes that count as input, before the member looks for input.
-void FabricMember::heed_notes() {
-  using Heeds = transport::Fabric::Heeds;
-  choose_looks();
-  if (!reads_notes()) return fabric_->heed_notes(Heeds::nobody);
+void FabricMember::watch_notes() {
+  using WatchedNotes = transport::Fabric::WatchedNotes;
+  configure_scans();
+  if (!reads_notes()) return fabric_->watch_notes(WatchedNotes::none);
   const auto wanted = ambassador_.waits_for_notes();
   if (wanted && notes_.is_held_back(doubles_of(*wanted))) return;
-  fabric_->heed_notes(Heeds::everybody);
+  fabric_->watch_notes(WatchedNotes::all);
 }
 
 // Handles the notes that belong to the logs as handled so far. More may be known about the member
 // that holds this federate back than its note says.
-void FabricMember::take_notes() {
+void FabricMember::receive_notes() {
   if (!reads_notes()) return;
   const auto wanted = ambassador_.waits_for_notes();
-  if (!wanted) return take_each_note();
-  const auto look = notes_.look(doubles_of(*wanted));
+  if (!wanted) return receive_each_note();
+  const auto look = notes_.scan_notes(doubles_of(*wanted));
   if (look.held_back_by) {
     const wire::FederateHandle by(*look.held_back_by);
-    if (!ambassador_.is_held_back_by(by, *wanted)) take_each_note();
-  } else if (!look.can_be_read || !ambassador_.on_notes(look.scan)) {
-    take_each_note();
+    if (!ambassador_.is_held_back_by(by, *wanted)) receive_each_note();
+  } else if (!look.can_be_read || !ambassador_.receive_notes(look.scan)) {
+    receive_each_note();
   }
 }
 
-void FabricMember::take_each_note() {
-  fabric_->take_notes([this](ParticipantId id, const TimeNote::Words& note) {
-    return ambassador_.on_note(wire::FederateHandle(id), note);
+void FabricMember::receive_each_note() {
+  fabric_->receive_notes([this](ParticipantId id, const TimeNote::Words& note) {
+    return ambassador_.receive_note(wire::FederateHandle(id), note);
   });
 }
 
 void FabricMember::read_notes() {
-  if (fabric_id_ != 0 && reads_notes()) take_each_note();
+  if (fabric_id_ != 0 && reads_notes()) receive_each_note();
 }
 
 void FabricMember::wake_by_notes() {
-  const TimeNote* const own = ambassador_.note_to_wake_by();
+  const TimeNote* const own = ambassador_.own_note_for_wakes();
   if (own == nullptr) return;
   std::optional<TimeNote::Bound> before;
-  if (const auto told = ambassador_.told()) before = doubles_of(*told);
+  if (const auto promise = ambassador_.last_wake_promise()) before = doubles_of(*promise);
   bool wakes = false;
-  const bool could_tell = notes_.wake(
-      *own, before,
-      [this](const PromiseScan& scan) { return ambassador_.tells_whom_to_wake(scan); },
+  const bool could_tell = notes_.wake_members(
+      *own, before, [this](const PromiseScan& scan) { return ambassador_.can_compute_wakes(scan); },
       [this](ParticipantId id) { return ambassador_.is_constrained(wire::FederateHandle(id)); },
-      [this] { return ambassador_.sum_of_sent(); },
+      [this] { return ambassador_.sent_fingerprint(); },
       [&](ParticipantId id) {
-        fabric_->concern(id);
+        fabric_->wake_on_flush(id);
         wakes = true;
       });
   if (!could_tell) return;
-  ambassador_.woken_by_notes();
+  ambassador_.record_wakes_by_notes();
   if (wakes) fabric_->flush();
 }
 

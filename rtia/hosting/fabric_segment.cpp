@@ -11,44 +11,44 @@ wire::Result<void> FabricMember::enter_segment() {
   is_segment_ = true;
   std::vector<wire::FederateHandle> read = merge_.streams();
   std::erase(read, wire::kRtig);
-  tell_read(std::move(read));
+  send_read_to_router(std::move(read));
   return {};
 }
 
-void FabricMember::tell_read(std::vector<wire::FederateHandle> federates) {
+void FabricMember::send_read_to_router(std::vector<wire::FederateHandle> federates) {
   wire::Buffer record;
   wire::encode_record({}, wire::SegmentRead{std::move(federates)}, record);
   link_.send(record);
-  answered_ = true;
+  has_sent_answer_ = true;
   wake_rtig();
 }
 
-void FabricMember::write(std::span<const wire::Bytes> parts) {
+void FabricMember::send_to_segment(std::span<const wire::Bytes> parts) {
   fabric_->send(parts);
-  fabric_->concern_all();
+  fabric_->wake_all_on_flush();
 }
 
-void FabricMember::mark() {
+void FabricMember::mark_readable() {
   marked_.clear();
   if (fabric_id_ == 0 || !fault_.empty()) return;
-  fabric_->heed_rings();
+  fabric_->apply_rings();
   fabric_->for_each_with_input([this](transport::ParticipantId id) {
     const auto stream = id == transport::kCoordinator ? wire::kRtig : wire::FederateHandle(id);
     marked_.emplace_back(stream, fabric_->written_up_to(id));
   });
 }
 
-std::size_t FabricMember::handle_marked() {
+std::size_t FabricMember::receive_marked() {
   if (fabric_id_ == 0 || !fault_.empty() || marked_.empty()) return 0;
   std::size_t handled = 0;
   for (const auto& [stream, end] : std::exchange(marked_, {})) {
     const auto id = stream == wire::kRtig ? transport::kCoordinator : stream.value;
-    if (!fabric_->attached(id)) continue;  // it has left, as the link has told meanwhile
+    if (!fabric_->is_attached(id)) continue;  // it has left, as the link has told meanwhile
     handled += merge_.run_stream(stream, [&, end = end] {
-      return fabric_->read_up_to(id) < end || fabric_->amid_message(id);
+      return fabric_->read_up_to(id) < end || fabric_->is_amid_message(id);
     });
   }
-  after_handling();
+  after_receiving();
   return handled;
 }
 
@@ -64,38 +64,39 @@ void FabricMember::read_up_to(const wire::CausalDependencies& named) {
       return record && record->header.position <= up_to;
     }));
   }
-  after_handling();
+  after_receiving();
 }
 
-bool FabricMember::take_of_segment(wire::FederateHandle stream, wire::Bytes frame) {
+bool FabricMember::receive_from_segment(wire::FederateHandle stream, wire::Bytes frame) {
   const auto record = wire::parse_record(frame);
   if (stream == wire::kRtig) {
     const auto member = record ? wire::decode<wire::SegmentMember>(record->payload) : std::nullopt;
     if (record && member && record->header.message_kind() == wire::Kind::SegmentMember) {
-      return take_member(*member);
+      return apply_segment_member(*member);
     }
     fault_ = "the router wrote a record in shared memory that it may not write there";
     return true;
   }
-  if (record && !SegmentPart::may_stand_there(record->header, ambassador_.log_position())) {
-    ambassador_.accuse(stream, "a record in shared memory that no member may write there");
-  } else if (fabric_->header_only(stream.value)) {
-    ambassador_.on_header_only(frame, stream);
+  if (record && !SegmentPart::is_valid_in_segment(record->header, ambassador_.log_position())) {
+    ambassador_.report_faulty_federate(stream,
+                                       "a record in shared memory that no member may write there");
+  } else if (fabric_->is_header_only(stream.value)) {
+    ambassador_.receive_header(frame, stream);
   } else {
-    handling_ = stream;
-    static_cast<void>(ambassador_.on_record(frame, stream));
-    handling_ = {};
+    current_sender_ = stream;
+    static_cast<void>(ambassador_.receive_record(frame, stream));
+    current_sender_ = {};
   }
   return true;
 }
 
 // A member that stops writing is read to its end. Returns false if a new member's endpoint is still
 // in transit.
-bool FabricMember::take_member(const wire::SegmentMember& member) {
+bool FabricMember::apply_segment_member(const wire::SegmentMember& member) {
   if (member.federate == ambassador_.federate()) return true;
   if (member.writes) {
     if (!admit(member.federate)) return !fault_.empty();
-    tell_read({member.federate});
+    send_read_to_router({member.federate});
     return true;
   }
   static_cast<void>(merge_.run_stream(member.federate));

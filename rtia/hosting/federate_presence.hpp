@@ -19,12 +19,12 @@ class FederatePresence {
   // --- For the federate's thread, which holds the ambassador.
 
   // Also called when a callback has returned to its tick.
-  void tick_begins() {
+  void record_tick_begin() {
     is_ticking_ = true;
     count();
   }
   // Also called when a callback begins.
-  void tick_ends() {
+  void record_tick_end() {
     is_ticking_ = false;
     count();
   }
@@ -43,13 +43,13 @@ class FederatePresence {
   }
   // Zero during a tick.
   Clock::duration not_ticking_for(Clock::time_point now) {
-    look(now);
+    update(now);
     return is_ticking_ ? Clock::duration{0} : now - ticked_at_.load(std::memory_order_relaxed);
   }
 
   // --- For any thread.
 
-  void look(Clock::time_point now) {
+  void update(Clock::time_point now) {
     const std::uint64_t ticks = ticks_.load(std::memory_order_relaxed);
     if (seen_.exchange(ticks, std::memory_order_relaxed) == ticks) return;
     ticked_at_.store(now, std::memory_order_relaxed);

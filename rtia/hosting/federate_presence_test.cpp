@@ -13,21 +13,21 @@ TEST(FederatePresence, CountsFromTheLookThatFindsTheLastTick) {
   FederatePresence presence;
   presence.begin(kStart);
   EXPECT_EQ(presence.not_ticking_for(kStart + seconds(5)), seconds(5));
-  presence.tick_begins();
-  presence.tick_ends();
-  presence.look(kStart + seconds(6));
+  presence.record_tick_begin();
+  presence.record_tick_end();
+  presence.update(kStart + seconds(6));
   EXPECT_EQ(presence.not_ticking_for(kStart + seconds(9)), seconds(3));
-  presence.look(kStart + seconds(10));
+  presence.update(kStart + seconds(10));
   EXPECT_EQ(presence.not_ticking_for(kStart + seconds(11)), seconds(5));
 }
 
 TEST(FederatePresence, IsZeroDuringATickHoweverLongItWaits) {
   FederatePresence presence;
   presence.begin(kStart);
-  presence.tick_begins();
+  presence.record_tick_begin();
   EXPECT_EQ(presence.not_ticking_for(kStart + seconds(1)), seconds(0));
   EXPECT_EQ(presence.not_ticking_for(kStart + seconds(60)), seconds(0));
-  presence.tick_ends();
+  presence.record_tick_end();
   EXPECT_EQ(presence.not_ticking_for(kStart + seconds(61)), seconds(0));
   EXPECT_EQ(presence.not_ticking_for(kStart + seconds(63)), seconds(2));
 }
@@ -35,11 +35,11 @@ TEST(FederatePresence, IsZeroDuringATickHoweverLongItWaits) {
 TEST(FederatePresence, CountsACallbackThatDoesNotReturn) {
   FederatePresence presence;
   presence.begin(kStart);
-  presence.tick_begins();
-  presence.tick_ends();  // a callback begins
-  presence.look(kStart + seconds(1));
+  presence.record_tick_begin();
+  presence.record_tick_end();  // a callback begins
+  presence.update(kStart + seconds(1));
   EXPECT_EQ(presence.not_ticking_for(kStart + seconds(31)), seconds(30));
-  presence.tick_begins();
+  presence.record_tick_begin();
   EXPECT_EQ(presence.not_ticking_for(kStart + seconds(32)), seconds(0));
 }
 

@@ -32,10 +32,10 @@ wire::Error internal_error(std::string text) {
 // Receives the peer's first record.
 class FirstRecord final : public transport::FrameSink {
  public:
-  void on_frame(transport::Bytes frame) override {
+  void receive_frame(transport::Bytes frame) override {
     const auto record = wire::parse_record(frame);
     if (record && record->header.message_kind() == wire::Kind::Hello) {
-      if (const auto hello = wire::decode<wire::Hello>(record->payload)) take(*hello);
+      if (const auto hello = wire::decode<wire::Hello>(record->payload)) receive_hello(*hello);
     } else if (record && record->header.message_kind() == wire::Kind::Refused) {
       if (const auto refused = wire::decode<wire::Refused>(record->payload)) {
         refusal_ = "refused the link: " + std::string(refused->text);
@@ -55,7 +55,7 @@ class FirstRecord final : public transport::FrameSink {
   const std::optional<Postponement>& postponed() const { return postponed_; }
 
  private:
-  void take(const wire::Hello& hello) {
+  void receive_hello(const wire::Hello& hello) {
     if (hello.magic != wire::kMagic) return;
     peer_ = {std::string(hello.program), std::string(hello.release), std::string(hello.host),
              hello.process, hello.record_bytes_max};
@@ -124,7 +124,7 @@ wire::Result<Peer> handshake(transport::Link& link, std::string_view program,
   if (!first.refusal().empty()) return internal_error(link.peer() + " " + first.refusal());
   if (const std::uint64_t most = first.peer().record_bytes_max; most > 0) {
     const std::size_t frame =
-        std::min<std::uint64_t>(most, wire::kRecordBytesMaxMost) + wire::kRecordBytesAdded;
+        std::min<std::uint64_t>(most, wire::kRecordBytesMaxLimit) + wire::kRecordBytesAdded;
     link.limit_frames(frame, frame);
   }
   return first.peer();

@@ -28,7 +28,7 @@ class Handshake : public testing::Test {
   }
 
   template <class Message>
-  void peer_says(const Message& message) {
+  void send_from_peer(const Message& message) {
     wire::Buffer bytes;
     wire::encode_record({}, message, bytes);
     theirs->send(bytes);
@@ -53,7 +53,7 @@ wire::Hello hello(std::uint32_t magic, std::uint32_t version) {
 }
 
 TEST_F(Handshake, TellsWhoThePeerIs) {
-  peer_says(hello(wire::kMagic, wire::kProtocolVersion));
+  send_from_peer(hello(wire::kMagic, wire::kProtocolVersion));
   const auto peer = shake_hands();
   ASSERT_TRUE(peer);
   EXPECT_EQ(peer->program, "rtig");
@@ -65,26 +65,26 @@ TEST_F(Handshake, MakesTheLinkTakeWhatThePeerTakes) {
   const std::size_t before = ours->frame_bytes_max();
   wire::Hello modest = hello(wire::kMagic, wire::kProtocolVersion);
   modest.record_bytes_max = 100'000;
-  peer_says(modest);
+  send_from_peer(modest);
   ASSERT_TRUE(shake_hands());
   EXPECT_EQ(ours->frame_bytes_max(), 100'000 + wire::kRecordBytesAdded);
-  peer_says(hello(wire::kMagic, wire::kProtocolVersion));
+  send_from_peer(hello(wire::kMagic, wire::kProtocolVersion));
   ASSERT_TRUE(shake_hands());
   EXPECT_EQ(ours->frame_bytes_max(), 100'000 + wire::kRecordBytesAdded) << "no word, no change";
   EXPECT_NE(ours->frame_bytes_max(), before);
 }
 
 TEST_F(Handshake, SaysWhoWeAre) {
-  peer_says(hello(wire::kMagic, wire::kProtocolVersion));
+  send_from_peer(hello(wire::kMagic, wire::kProtocolVersion));
   ASSERT_TRUE(shake_hands());
   struct Sink final : transport::FrameSink {
-    void on_frame(transport::Bytes frame) override {
+    void receive_frame(transport::Bytes frame) override {
       const auto record = wire::parse_record(frame);
       ASSERT_TRUE(record);
-      const auto said = wire::decode<wire::Hello>(record->payload);
-      ASSERT_TRUE(said);
-      program = said->program;
-      process = said->process;
+      const auto hello_sent = wire::decode<wire::Hello>(record->payload);
+      ASSERT_TRUE(hello_sent);
+      program = hello_sent->program;
+      process = hello_sent->process;
     }
     std::string program;
     std::uint32_t process = 0;
@@ -95,7 +95,7 @@ TEST_F(Handshake, SaysWhoWeAre) {
 }
 
 TEST_F(Handshake, RefusesAnotherVersionAndNamesBoth) {
-  peer_says(hello(wire::kMagic, wire::kProtocolVersion + 41));
+  send_from_peer(hello(wire::kMagic, wire::kProtocolVersion + 41));
   const auto text = refusal();
   EXPECT_NE(text.find("version " + std::to_string(wire::kProtocolVersion + 41)), std::string::npos)
       << text;
@@ -104,7 +104,7 @@ TEST_F(Handshake, RefusesAnotherVersionAndNamesBoth) {
 }
 
 TEST_F(Handshake, RefusesAnotherMagic) {
-  peer_says(hello(1, wire::kProtocolVersion));
+  send_from_peer(hello(1, wire::kProtocolVersion));
   EXPECT_EQ(refusal(), kNoTriadProgram);
 }
 
@@ -137,7 +137,7 @@ TEST_F(Handshake, SaysHowLongItWaitedForAPeerThatIsSilent) {
 }
 
 TEST_F(Handshake, PassesOnWhyThePeerRefuses) {
-  peer_says(wire::Refused{wire::ErrorCode::RTIinternalError, "no more federates here"});
+  send_from_peer(wire::Refused{wire::ErrorCode::RTIinternalError, "no more federates here"});
   EXPECT_EQ(refusal(), "the peer refused the link: no more federates here");
 }
 
@@ -149,7 +149,7 @@ TEST_F(Handshake, ReportsAPeerThatClosesWithoutAWord) {
 }
 
 TEST_F(Handshake, TellsWhenToComeAgain) {
-  peer_says(wire::ComeAgain{250, true, "router beta is leaving"});
+  send_from_peer(wire::ComeAgain{250, true, "router beta is leaving"});
   std::optional<Postponement> postponed;
   const auto peer = handshake(*ours, "libRTI", std::chrono::seconds(60), &postponed);
   ASSERT_FALSE(peer);
@@ -161,7 +161,7 @@ TEST_F(Handshake, TellsWhenToComeAgain) {
 
 // The peer may request any delay.
 TEST_F(Handshake, ComesAgainAfterAMinuteAtMost) {
-  peer_says(wire::ComeAgain{0xffffffff, false, ""});
+  send_from_peer(wire::ComeAgain{0xffffffff, false, ""});
   std::optional<Postponement> postponed;
   ASSERT_FALSE(handshake(*ours, "libRTI", std::chrono::seconds(60), &postponed));
   ASSERT_TRUE(postponed);

@@ -47,7 +47,7 @@ HostedAmbassador::HostedAmbassador(std::unique_ptr<transport::Link> link, std::s
     : link_(std::move(link)),
       url_(std::move(url)),
       waits_(options.waits),
-      elsewhere_(std::move(options.elsewhere)),
+      connect_elsewhere_(std::move(options.connect_elsewhere)),
       fabric_options_(limited(options.fabric, *link_)),
       member_request_max_(link_->frame_bytes_max() - wire::kRecordBytesAdded),
       request_max_(std::min(member_request_max_, wire::kUnjoinedRecordBytesMax)),
@@ -61,20 +61,20 @@ HostedAmbassador::~HostedAmbassador() {
 }
 
 std::optional<wire::Error> HostedAmbassador::failure() {
-  const bool serves = ambassador_.joined() && !ambassador_.is_leaving();
-  if (!member_ || (lost_.empty() && serves)) return std::nullopt;
+  const bool serves = ambassador_.is_joined() && !ambassador_.is_leaving();
+  if (!is_member_ || (loss_reason_.empty() && serves)) return std::nullopt;
   // Any look-up call makes the Ambassador return the reason.
   const auto refused = ambassador_.call(wire::GetOrderingName{});
   if (refused) return std::nullopt;
   return wire::error(wire::ErrorCode::RTIinternalError, refused.error().text);
 }
 
-wire::Error HostedAmbassador::too_long(std::size_t bytes) const {
+wire::Error HostedAmbassador::too_long_error(std::size_t bytes) const {
   const std::string most = std::to_string(request_bytes_max());
   return wire::error(wire::ErrorCode::RTIinternalError,
                      "nothing was sent: the call takes " + std::to_string(bytes) +
                          " bytes with its values, names and tag, and " +
-                         (member_ || request_max_ == member_request_max_
+                         (is_member_ || request_max_ == member_request_max_
                               ? "the RTIG takes " + most +
                                     " at most; send less at a time, or raise the RTIG's limit "
                                     "(rtig --message-max, RTIG_MESSAGE_MAX)"
@@ -88,62 +88,62 @@ const Callback* HostedAmbassador::take_callback() {
 }
 
 std::size_t HostedAmbassador::poll() {
-  batching_.federate_looks();
-  return look();
+  batching_.end_burst();
+  return poll_extent();
 }
 
 // As after a sleep: the look that finds nothing more checks that the peer is alive.
-void HostedAmbassador::make_sure_of_rtig() {
+void HostedAmbassador::poll_until_idle() {
   do {
     finish_wait();
   } while (poll() > 0);
 }
 
-std::size_t HostedAmbassador::look(Look how) {
-  if (!lost_.empty()) return 0;
+std::size_t HostedAmbassador::poll_extent(Extent how) {
+  if (!loss_reason_.empty()) return 0;
   calls_since_look_ = 0;
-  std::size_t frames = take_in(how);
+  std::size_t frames = receive_frames(how);
   // The MOM may have ordered a flush.
-  if (how == Look::at_some && ambassador_.about_to_flush())
-    frames += take_in(Look::at_all_that_came);
-  if (fabric_ && !fabric_->fault().empty()) return lose(fabric_->fault()), frames;
+  if (how == Extent::some && ambassador_.has_pending_flush())
+    frames += receive_frames(Extent::all_arrived);
+  if (fabric_ && !fabric_->fault().empty()) return end_link(fabric_->fault()), frames;
   if (!fault_.empty()) {
-    lose("the RTIG at " + url_ + " sent " + fault_);
+    end_link("the RTIG at " + url_ + " sent " + fault_);
   } else if (ambassador_.is_to_move()) {
-    move();
+    move_to_other_router();
   } else if (!link_->is_open()) {
-    lose("the connection to the RTIG at " + url_ + " is lost: " + link_->close_reason().text);
+    end_link("the connection to the RTIG at " + url_ + " is lost: " + link_->close_reason().text);
   } else {
     ambassador_.settle();
-    tell_how_time_stands();
-    tell_losses();
+    send_time_status();
+    log_dropped_messages();
     flush_all();
     recompute_wake_ups();
     leave_fabric();
-    members_.store(ambassador_.members(), std::memory_order_relaxed);
+    members_.store(ambassador_.member_count(), std::memory_order_relaxed);
   }
   return frames;
 }
 
 // Moves to another router. Nothing is in transit on the present link, and nothing waits for it. The
 // membership continues over the new link, where it pauses like all others until it is admitted.
-void HostedAmbassador::move() {
+void HostedAmbassador::move_to_other_router() {
   const std::string from = url_;
   flush_all();
   fabric_.reset();
   next_fabric_.reset();
   segment_ = {};
-  held_.clear();
+  held_records_.clear();
   link_->close();
-  auto next = elsewhere_(from);
+  auto next = connect_elsewhere_(from);
   if (!next) {
-    return lose("the router at " + from +
-                " leaves its mesh, and this federate has no other: " + next.error().text);
+    return end_link("the router at " + from +
+                    " leaves its mesh, and this federate has no other: " + next.error().text);
   }
   link_ = std::move(next->link);
   url_ = std::move(next->url);
   pieces_ = {};
-  told_to_leave_ = false;
+  is_router_leaving_ = false;
   member_request_max_ = link_->frame_bytes_max() - wire::kRecordBytesAdded;
   request_max_ = std::min(member_request_max_, wire::kUnjoinedRecordBytesMax);
   if (fabric_options_) {
@@ -151,26 +151,27 @@ void HostedAmbassador::move() {
     if (offered) fabric_ = std::move(*offered);
   }
   ambassador_.return_by_link();
-  to_flush_ = true;
+  must_flush_ = true;
   flush_all();
-  tell("this federate continues over " + url_ + ": the router at " + from + " leaves its mesh");
+  log_line("this federate continues over " + url_ + ": the router at " + from + " leaves its mesh");
 }
 
-std::size_t HostedAmbassador::take_in(Look how) {
+std::size_t HostedAmbassador::receive_frames(Extent how) {
   // Records of other members in the segment may depend on everything received over the link.
-  const bool all = how == Look::at_all_that_came || in_segment();
-  if (in_segment()) fabric_->mark();
+  const bool all = how == Extent::all_arrived || in_segment();
+  if (in_segment()) fabric_->mark_readable();
   std::size_t frames = all ? link_->receive_arrived(*this) : link_->receive(*this, kFramesPerLook);
-  drained_ = link_->is_drained() && frames < kFramesPerLook;
+  is_drained_ = link_->is_drained() && frames < kFramesPerLook;
   send_datagram_notes();
   follow_restore();
   if (fabric_ && ambassador_.on_fabric()) {
-    const std::size_t read = all ? fabric_->handle_arrived() : fabric_->handle(kFramesPerLook);
-    drained_ = drained_ && read < kFramesPerLook;
+    const std::size_t read =
+        all ? fabric_->receive_arrived() : fabric_->receive_records(kFramesPerLook);
+    is_drained_ = is_drained_ && read < kFramesPerLook;
     frames += read;
   }
-  if (in_segment()) frames += fabric_->handle_marked();
-  note_answers();
+  if (in_segment()) frames += fabric_->receive_marked();
+  flush_after_answers();
   return frames;
 }
 
@@ -178,7 +179,7 @@ std::size_t HostedAmbassador::take_in(Look how) {
 
 std::optional<wire::Error> HostedAmbassador::offer_fabric() {
   next_fabric_.reset();
-  if (!fabric_options_ || ambassador_.joined() || !lost_.empty()) return std::nullopt;
+  if (!fabric_options_ || ambassador_.is_joined() || !loss_reason_.empty()) return std::nullopt;
   if (!has_room_in_process()) return fabric_.reset(), std::nullopt;
   auto offered = FabricMember::offer(*link_, ambassador_, *fabric_options_);
   if (!offered) return offered.error();
@@ -188,12 +189,11 @@ std::optional<wire::Error> HostedAmbassador::offer_fabric() {
 
 // Without this check, the existing members would fail when they attach this one.
 bool HostedAmbassador::has_room_in_process() {
-  const auto why = link_->capabilities().descriptors != nullptr
-                       ? transport::no_room_in_this_process()
-                       : std::nullopt;
-  static std::atomic_flag told;  // once in a process, where many may follow
-  if (why && !told.test_and_set()) {
-    tell("this federate shares no memory with others and uses its link instead: " + *why);
+  const auto why = link_->capabilities().descriptors != nullptr ? transport::process_room_refusal()
+                                                                : std::nullopt;
+  static std::atomic_flag logged;  // once in a process, where many may follow
+  if (why && !logged.test_and_set()) {
+    log_line("this federate shares no memory with others and uses its link instead: " + *why);
   }
   return !why;
 }
@@ -203,19 +203,21 @@ void HostedAmbassador::enter_fabric() {
   membership_ = ambassador_.membership_number();
   if (!fabric_ || in_segment()) return;
   if (!ambassador_.on_fabric()) return fabric_.reset();
-  if (const auto entered = fabric_->enter(); !entered) lose(entered.error().text);
+  if (const auto entered = fabric_->enter(); !entered) end_link(entered.error().text);
 }
 
 // Offers an outbox for the restored federation, which shares new memory. A member without an offer
 // is reached over its link.
 void HostedAmbassador::offer_next_fabric() {
-  if (!fabric_options_ || !ambassador_.joined() || !lost_.empty() || !has_room_in_process()) return;
+  if (!fabric_options_ || !ambassador_.is_joined() || !loss_reason_.empty() ||
+      !has_room_in_process())
+    return;
   auto offered = FabricMember::offer(*link_, ambassador_, *fabric_options_);
   if (offered) next_fabric_ = std::move(*offered);
 }
 
 void HostedAmbassador::follow_restore() {
-  if (!member_ || !ambassador_.joined()) return;
+  if (!is_member_ || !ambassador_.is_joined()) return;
   if (ambassador_.membership_number() == membership_) return;
   fabric_ = std::move(next_fabric_);
   enter_fabric();
@@ -223,14 +225,14 @@ void HostedAmbassador::follow_restore() {
 
 // Must not be called while records of the fabric are being handled.
 void HostedAmbassador::leave_fabric() {
-  if (fabric_ && member_ && !ambassador_.joined()) fabric_.reset();
+  if (fabric_ && is_member_ && !ambassador_.is_joined()) fabric_.reset();
 }
 
 // Returns whether the record travels over the link: it concerns no federation, or not the present
 // one.
-bool HostedAmbassador::goes_by_link(wire::Bytes record) const {
+bool HostedAmbassador::must_use_link(wire::Bytes record) const {
   if (!fabric_ || !ambassador_.on_fabric()) return true;
-  const wire::Kind kind = wire::kind_said(record);
+  const wire::Kind kind = wire::peek_kind(record);
   return kind == wire::Kind::CreateFederationExecution ||
          kind == wire::Kind::DestroyFederationExecution ||
          // Must follow the offer of shared memory.
@@ -240,39 +242,40 @@ bool HostedAmbassador::goes_by_link(wire::Bytes record) const {
 void HostedAmbassador::wake(wire::FederateHandle federate) {
   if (!fabric_) return;
   fabric_->wake(federate);
-  to_flush_ = true;
+  must_flush_ = true;
 }
 
-void HostedAmbassador::note(const core::Audience& audience, const records::TimeNote::Words& note) {
+void HostedAmbassador::publish_note(const core::Audience& audience,
+                                    const records::TimeNote::Words& note) {
   if (!fabric_) return;
-  fabric_->note(audience, note);
-  to_flush_ = true;
+  fabric_->publish_note(audience, note);
+  must_flush_ = true;
 }
 
-void HostedAmbassador::sent_in_order(wire::Position position) {
-  if (fabric_ && ambassador_.on_fabric()) fabric_->sent_in_order(position);
+void HostedAmbassador::publish_tso_position(wire::Position position) {
+  if (fabric_ && ambassador_.on_fabric()) fabric_->publish_tso_position(position);
 }
 
-std::span<const wire::StreamPosition> HostedAmbassador::last_in_order() {
-  return fabric_ ? fabric_->last_in_order() : std::span<const wire::StreamPosition>();
+std::span<const wire::StreamPosition> HostedAmbassador::last_tso_positions() {
+  return fabric_ ? fabric_->last_tso_positions() : std::span<const wire::StreamPosition>();
 }
 
-void HostedAmbassador::take_note_back() {
-  if (fabric_) fabric_->take_note_back();
+void HostedAmbassador::withdraw_note() {
+  if (fabric_) fabric_->withdraw_note();
 }
 
-void HostedAmbassador::tell(std::string_view line) {
-  files::say("triad: " + std::string(line));
+void HostedAmbassador::log_line(std::string_view line) {
+  files::print_line("triad: " + std::string(line));
 }
 
 // Ages are shown in seconds, so reading the clock at the look that finds a change is accurate
 // enough.
-void HostedAmbassador::tell_how_time_stands() {
-  if (const auto state = ambassador_.time_state(); state != time_state_) {
+void HostedAmbassador::send_time_status() {
+  if (const auto state = ambassador_.time_state_number(); state != time_state_) {
     time_state_ = state;
     time_state_since_ = Clock::now();
   }
-  if (!ambassador_.time_status_asked()) return;
+  if (!ambassador_.is_time_status_requested()) return;
   const auto now = Clock::now();
   const auto age = [](Clock::duration duration) {
     return std::chrono::duration_cast<FederateAges::Age>(duration);
@@ -282,26 +285,26 @@ void HostedAmbassador::tell_how_time_stands() {
     ages.not_ticking = age(presence_.not_ticking_for(now));
     ages.outside = age(presence_.outside_for(now));
   }
-  ambassador_.tell_time_status(ages);
+  ambassador_.send_time_status(ages);
 }
 
 // Logs one line for each power of ten, so that a federate that never keeps up does not fill the
 // log.
-void HostedAmbassador::tell_losses() {
+void HostedAmbassador::log_dropped_messages() {
   const std::uint64_t dropped = ambassador_.messages_dropped();
-  if (dropped < tell_losses_at_) return;
-  tell_losses_at_ = 10 * dropped;
-  tell(core::counted(dropped, "best-effort message to this federate has been",
-                     "best-effort messages to this federate have been") +
-       " dropped, the oldest first: more than flow.hold is queued; tick more often, or send "
-       "less");
+  if (dropped < next_logged_drop_) return;
+  next_logged_drop_ = 10 * dropped;
+  log_line(core::counted(dropped, "best-effort message to this federate has been",
+                         "best-effort messages to this federate have been") +
+           " dropped, the oldest first: more than flow.hold is queued; tick more often, or send "
+           "less");
 }
 
 void HostedAmbassador::wait(std::optional<Clock::time_point> until, std::span<const int> also) {
-  if (!lost_.empty()) return;
+  if (!loss_reason_.empty()) return;
   const bool had_queue = has_queue();
   // Records that calls have received since the last look.
-  batching_.federate_looks();
+  batching_.end_burst();
   ambassador_.settle();
   flush_all();
   // With an empty queue nothing else would wake a caller that waits for room.
@@ -319,18 +322,18 @@ void HostedAmbassador::watch(int descriptor, std::function<void()> readable) {
 }
 
 void HostedAmbassador::wait_while_waiting(wire::Kind request) {
-  const transport::CancellationHeld held;
+  const transport::CancellationGuard held;
   flush_all();
   const bool for_pause = ambassador_.waits_for_pause();
   const bool for_room = ambassador_.waits_for_room() || for_pause;
   std::optional<WaitWatch> watch;
-  while (poll(), ambassador_.waiting()) {
+  while (poll(), ambassador_.is_waiting()) {
     if (!watch) watch.emplace(for_room ? WaitLimits{waits_.report, {}} : waits_, Clock::now());
-    const auto next = heed(*watch, request, [&] {
+    const auto next = check_wait(*watch, request, [&] {
       if (for_pause) return std::string("members of the federation that move to other routers");
-      return for_room ? ambassador_.who_has_no_room() : "the RTIG at " + url_;
+      return for_room ? ambassador_.room_wait_text() : "the RTIG at " + url_;
     });
-    if (!ambassador_.waiting()) return;
+    if (!ambassador_.is_waiting()) return;
     const auto also = watched_ >= 0 ? std::span<const int>(&watched_, 1) : std::span<const int>{};
     wait(next, also);
     if (watched_ >= 0) watched_readable_();
@@ -339,32 +342,31 @@ void HostedAmbassador::wait_while_waiting(wire::Kind request) {
 
 // Logs the wait or ends the call, if due. Returns when the next of these is due.
 template <class WhatFor>
-std::optional<HostedAmbassador::Clock::time_point> HostedAmbassador::heed(WaitWatch& watch,
-                                                                          wire::Kind request,
-                                                                          WhatFor&& what_for) {
+std::optional<HostedAmbassador::Clock::time_point> HostedAmbassador::check_wait(
+    WaitWatch& watch, wire::Kind request, WhatFor&& what_for) {
   const auto now = Clock::now();
   const auto due = watch.due(now);
   if (due == WaitWatch::Due::nothing) return watch.next();
   const std::string waited = seconds_text(watch.waited(now));
   if (due == WaitWatch::Due::end) {
-    lose(what_for() + " has not answered " + service_name(request) + " for " + waited +
-         " (request.timeout); the connection to it is closed");
+    end_link(what_for() + " has not answered " + service_name(request) + " for " + waited +
+             " (request.timeout); the connection to it is closed");
     return watch.next();
   }
-  tell(service_name(request) + " has waited for " + what_for() + " for " + waited);
+  log_line(service_name(request) + " has waited for " + what_for() + " for " + waited);
   return watch.next();
 }
 
 void HostedAmbassador::after_call(wire::Kind request, bool may_be_deferred) {
-  const bool deferred = may_be_deferred && to_flush_ && !link_->look_is_cheap() &&
-                        batching_.defers(link_->queued_bytes());
+  const bool deferred = may_be_deferred && must_flush_ && !link_->is_poll_cheap() &&
+                        batching_.can_defer(link_->queued_bytes());
   if (deferred) {
-    to_flush_ = false;
+    must_flush_ = false;
   } else {
     flush();
   }
   if (++calls_since_look_ >= kCallsPerLook) {
-    look();
+    poll_extent();
   } else if (deferred) {
     return;
   }
@@ -374,30 +376,30 @@ void HostedAmbassador::after_call(wire::Kind request, bool may_be_deferred) {
 // Waits until all records have found room, because the federate may not call again for a long time.
 // The RTIG always reads, so the wait ends with the queue or with the link.
 void HostedAmbassador::wait_for_queue(wire::Kind request) {
-  const transport::CancellationHeld held;
+  const transport::CancellationGuard held;
   std::optional<WaitWatch> watch;
-  while (!batching_.is_pending() && has_queue() && lost_.empty()) {
+  while (!batching_.is_pending() && has_queue() && loss_reason_.empty()) {
     if (!watch) watch.emplace(WaitLimits{waits_.report, {}}, Clock::now());
-    wait(heed(*watch, request, [&] { return what_queue_waits_for(); }));
-    look();
+    wait(check_wait(*watch, request, [&] { return queue_wait_text(); }));
+    poll_extent();
   }
 }
 
-std::string HostedAmbassador::what_queue_waits_for() const {
+std::string HostedAmbassador::queue_wait_text() const {
   const auto slowest = fabric_ ? fabric_->slowest() : std::nullopt;
-  return slowest ? "room in shared memory (" + ambassador_.described(*slowest) +
+  return slowest ? "room in shared memory (" + ambassador_.federate_text(*slowest) +
                        " has the most to read)"
                  : "the RTIG at " + url_ + " to read";
 }
 
 void HostedAmbassador::send(const core::Audience& audience, std::span<const wire::Bytes> parts) {
-  to_flush_ = true;
+  must_flush_ = true;
   const wire::Bytes record = parts.front();  // contains all bytes read below
   // The federate's call or an order of the MOM has caused it.
-  if (wire::kind_said(record) == wire::Kind::FederateRestoreComplete) offer_next_fabric();
+  if (wire::peek_kind(record) == wire::Kind::FederateRestoreComplete) offer_next_fabric();
   if (in_segment() && send_in_segment(parts)) return;
   const bool beside = audience.beside_others && fabric_ && ambassador_.on_fabric();
-  if (!goes_by_link(record) && !(beside && fabric_->publish())) {
+  if (!must_use_link(record) && !(beside && fabric_->publish())) {
     return fabric_->send(audience, parts);
   }
   if (fabric_ && (ambassador_.on_fabric() || in_segment())) fabric_->wake_rtig();
@@ -410,41 +412,41 @@ bool HostedAmbassador::exchange(wire::Bytes record, wire::Buffer& memory) {
   return fabric_ && fabric_->exchange(record, memory);
 }
 
-void HostedAmbassador::on_frame(transport::Bytes frame) {
+void HostedAmbassador::receive_frame(transport::Bytes frame) {
   if (!fault_.empty()) return;
   // Record of the router itself, which may arrive between pieces of forwarded records.
-  if (wire::kind_said(frame) == wire::Kind::ComeAgain) {
-    told_to_leave_ = true;
+  if (wire::peek_kind(frame) == wire::Kind::ComeAgain) {
+    is_router_leaving_ = true;
     return;
   }
-  switch (pieces_.take(frame)) {
-    case wire::PieceCollector::Took::whole:
+  switch (pieces_.receive_frame(frame)) {
+    case wire::PieceCollector::Collected::whole:
       do {
-        take_record(frame);
-      } while (fault_.empty() && pieces_.take_between(frame));
+        receive_record(frame);
+      } while (fault_.empty() && pieces_.take_record_between(frame));
       return;
-    case wire::PieceCollector::Took::part:
+    case wire::PieceCollector::Collected::part:
       return;
-    case wire::PieceCollector::Took::fault:
+    case wire::PieceCollector::Collected::fault:
       fault_ = "pieces that belong to no record";
       return;
   }
 }
 
-void HostedAmbassador::take_record(wire::Bytes frame) {
-  if (wire::kind_said(frame) == wire::Kind::DatagramChannel) {
-    if (const auto record = wire::parse_record(frame)) return on_datagram_channel(*record);
+void HostedAmbassador::receive_record(wire::Bytes frame) {
+  if (wire::peek_kind(frame) == wire::Kind::DatagramChannel) {
+    if (const auto record = wire::parse_record(frame)) return receive_datagram_note(*record);
   }
-  if (take_word_of_segment(frame)) return;
-  if (!ambassador_.on_record(frame)) fault_ = ambassador_.fault();
+  if (receive_segment_control(frame)) return;
+  if (!ambassador_.receive_record(frame)) fault_ = ambassador_.fault();
   begin_segment();
 }
 
-void HostedAmbassador::on_datagram_channel(const wire::Record& record) {
+void HostedAmbassador::receive_datagram_note(const wire::Record& record) {
   transport::DatagramChannel* const channel = link_->capabilities().datagrams;
   const auto note = wire::decode<wire::DatagramChannel>(record.payload);
   if (channel == nullptr || !note) return;
-  channel->on_note(transport::note_of(*note));
+  channel->receive_note(transport::note_of(*note));
 }
 
 void HostedAmbassador::send_datagram_notes() {
@@ -454,19 +456,19 @@ void HostedAmbassador::send_datagram_notes() {
     wire::Buffer bytes;
     wire::encode_record({}, transport::message_of<wire::DatagramChannel>(*note), bytes);
     link_->send(bytes);
-    to_flush_ = true;
+    must_flush_ = true;
   }
-  if (const auto trouble = channel->trouble()) files::say("triad: " + *trouble);
+  if (const auto trouble = channel->take_warning()) files::print_line("triad: " + *trouble);
 }
 
 void HostedAmbassador::flush() {
-  if (to_flush_) flush_all();
+  if (must_flush_) flush_all();
 }
 
 // Also sends records that found no room before.
 void HostedAmbassador::flush_all() {
-  const bool batch = batching_.flushed();
-  if (std::exchange(to_flush_, false) || batch || has_queue()) {
+  const bool batch = batching_.record_flush();
+  if (std::exchange(must_flush_, false) || batch || has_queue()) {
     waited().flush();
     send_held();
     recompute_wake_ups();
@@ -477,10 +479,10 @@ void HostedAmbassador::recompute_wake_ups() {
   if (fabric_) fabric_->recompute_wake_ups(kFramesPerLook);
 }
 
-void HostedAmbassador::lose(std::string reason) {
-  lost_ = std::move(reason);
+void HostedAmbassador::end_link(std::string reason) {
+  loss_reason_ = std::move(reason);
   link_->close();
-  ambassador_.on_link_lost(lost_);
+  ambassador_.record_link_loss(loss_reason_);
 }
 
 }  // namespace triad::rtia

@@ -37,7 +37,7 @@ struct HostOptions {
   WaitLimits waits;
   // Connects to another of the URLs that the federate was given; empty: there is no other. Blocks
   // as long as a first connection may take.
-  LinkElsewhere elsewhere;
+  ConnectElsewhere connect_elsewhere;
 };
 
 class HostedAmbassador final : private Uplink, private transport::FrameSink {
@@ -58,50 +58,52 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
       // is awaited first, because its records must be read until then.
       if (ambassador_.is_leaving()) {
         (void)ambassador_.call(request);
-        if (ambassador_.waiting()) wait_while_waiting(wire::kind_of<C>);
+        if (ambassador_.is_waiting()) wait_while_waiting(wire::kind_of<C>);
       }
       if (const auto failed = failure()) {
-        member_ = false;
+        is_member_ = false;
         return *failed;
       }
     }
     if constexpr (std::is_same_v<C, wire::AdvanceTime>) {
-      if (request.kind == wire::Advance::flush_queue_request) (void)look(Look::at_all_that_came);
+      if (request.kind == wire::Advance::flush_queue_request)
+        (void)poll_extent(Extent::all_arrived);
     }
     if (const auto bytes = wire::encoded_size(request); bytes > request_bytes_max()) {
-      return too_long(bytes);
+      return too_long_error(bytes);
     }
     for (;;) {
       if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) {
-        if (!ambassador_.joined()) begin_anew();
+        if (!ambassador_.is_joined()) prepare_join();
         if (auto failed = offer_fabric()) return *failed;
       }
       if (fabric_) fabric_->catch_up();
       if (std::is_same_v<C, wire::QueryTime> && fabric_) fabric_->read_notes();
       auto result = ambassador_.call(request);
-      if (!ambassador_.waiting()) {
-        note<C>(result.has_value());
+      if (!ambassador_.is_waiting()) {
+        record_membership_change<C>(result.has_value());
         after_call(wire::kind_of<C>, kMayBeDeferred<C>);
         return result;
       }
       wait_while_waiting(wire::kind_of<C>);
       if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) enter_fabric();
       if (const auto& failed = ambassador_.wait_error()) return *failed;
-      if (ambassador_.call_again()) continue;
-      note<C>(true);
+      if (ambassador_.must_call_again()) continue;
+      record_membership_change<C>(true);
       return reply<typename C::Reply>(ambassador_.reply_value());
     }
   }
 
   // Returns whether the federate has joined and not resigned by a call; also true if the federation
   // was lost since.
-  bool member() const { return member_; }
+  bool is_member() const { return is_member_; }
   // Reason why a member has lost its membership: the link ended, or the RTIG resigned it.
   std::optional<wire::Error> failure();
   // Returns whether the link can be used: it is open and, before a join, the peer has not announced
   // its end.
-  bool usable() const {
-    return lost_.empty() && (member_ || !(told_to_leave_ || ambassador_.link_ends()));
+  bool is_usable() const {
+    return loss_reason_.empty() &&
+           (is_member_ || !(is_router_leaving_ || ambassador_.is_link_ending()));
   }
 
   std::size_t callbacks_waiting() const { return ambassador_.callbacks_waiting(); }
@@ -112,19 +114,19 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   // Handles a bounded number of available records. Returns their number. Does not wait.
   std::size_t poll();
   // Returns whether the last poll() handled everything that had arrived. False: unknown.
-  bool is_drained() const { return drained_; }
-  // Polls until nothing is left, so that usable() is false if the RTIG has ended.
-  void make_sure_of_rtig();
+  bool is_drained() const { return is_drained_; }
+  // Polls until nothing is left, so that is_usable() is false if the RTIG has ended.
+  void poll_until_idle();
   // Lets updates of a burst wait for a short time from now on (batching.hpp).
-  void batch(Batching::Guard& guard) { batching_.guard_by(guard); }
+  void set_batching_guard(Batching::Guard& guard) { batching_.set_guard(guard); }
   // Any thread may read the pending batch and mark it as overdue. All other calls are bound to the
   // thread that uses this object.
   Batching& batching() { return batching_; }
   // Announces that the caller records the federate's ticks in presence() from now on.
-  void watch_presence() { knows_presence_ = true; }
+  void enable_presence() { knows_presence_ = true; }
   FederatePresence& presence() { return presence_; }
   // Number of federates in the federation at the last look. For any thread.
-  std::size_t members() const { return members_.load(std::memory_order_relaxed); }
+  std::size_t member_count() const { return members_.load(std::memory_order_relaxed); }
   void flush_all();
 
   // Sleeps until input may have arrived, one of `also` is readable, or `until` is reached.
@@ -133,7 +135,7 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void wait_beside(transport::Waitable& other);
   // Returns whether each member of this host that is awake can have a core; false if unknown.
   bool cores_suffice() const {
-    return fabric_ && ambassador_.on_fabric() && waiter_.cores_suffice(*fabric_);
+    return fabric_ && ambassador_.on_fabric() && waiter_.has_enough_cores(*fabric_);
   }
 
   // For callers that sleep by other means; see transport::Waitable. If prepare_wait() returns
@@ -151,28 +153,28 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void send(const core::Audience& audience, std::span<const wire::Bytes> parts) override;
   bool exchange(wire::Bytes record, wire::Buffer& memory) override;
   void wake(wire::FederateHandle federate) override;
-  void note(const core::Audience& audience, const records::TimeNote::Words& note) override;
-  void sent_in_order(wire::Position position) override;
-  std::span<const wire::StreamPosition> last_in_order() override;
-  void take_note_back() override;
-  bool can_move() const override { return elsewhere_ != nullptr; }
-  void tell(std::string_view line) override;
-  void on_frame(transport::Bytes frame) override;
-  void take_record(wire::Bytes frame);
+  void publish_note(const core::Audience& audience, const records::TimeNote::Words& note) override;
+  void publish_tso_position(wire::Position position) override;
+  std::span<const wire::StreamPosition> last_tso_positions() override;
+  void withdraw_note() override;
+  bool can_move() const override { return connect_elsewhere_ != nullptr; }
+  void log_line(std::string_view line) override;
+  void receive_frame(transport::Bytes frame) override;
+  void receive_record(wire::Bytes frame);
 
   template <wire::Call C>
-  void note(bool succeeded) {
+  void record_membership_change(bool succeeded) {
     if (!succeeded) return;
-    if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) member_ = true;
-    if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) member_ = false;
+    if constexpr (std::is_same_v<C, wire::JoinFederationExecution>) is_member_ = true;
+    if constexpr (std::is_same_v<C, wire::ResignFederationExecution>) is_member_ = false;
   }
 
   // Prepares for a join. The RTIG may ask for ages together with its reply.
-  void begin_anew() {
-    member_ = false;  // it may have been resigned through the MOM since
+  void prepare_join() {
+    is_member_ = false;  // it may have been resigned through the MOM since
     presence_.begin(Clock::now());
     time_state_ = 0;
-    tell_losses_at_ = 1;
+    next_logged_drop_ = 1;
   }
 
   // Returns the reply of a call that waited: a handle or nothing. Other replies are obtained by
@@ -197,14 +199,14 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
 
   // Extent of a look: a bounded number of records, or all that had arrived at this host in the
   // link, the kernel's buffers or others' shared memory.
-  enum class Look { at_some, at_all_that_came };
-  std::size_t look(Look how = Look::at_some);
-  std::size_t take_in(Look how);
-  void move();
+  enum class Extent { some, all_arrived };
+  std::size_t poll_extent(Extent how = Extent::some);
+  std::size_t receive_frames(Extent how);
+  void move_to_other_router();
 
   // Longest request that the RTIG accepts. A longer one would end the link.
-  std::size_t request_bytes_max() const { return member_ ? member_request_max_ : request_max_; }
-  wire::Error too_long(std::size_t bytes) const;
+  std::size_t request_bytes_max() const { return is_member_ ? member_request_max_ : request_max_; }
+  wire::Error too_long_error(std::size_t bytes) const;
 
   // Object to wait for: the fabric if there is one, which includes the link, and otherwise the
   // link.
@@ -218,35 +220,36 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   void follow_restore();
   void enter_fabric();
   void leave_fabric();
-  bool goes_by_link(wire::Bytes record) const;
+  bool must_use_link(wire::Bytes record) const;
   // Returns whether it shares memory with others at a router other than the RTIG's.
   bool in_segment() const { return fabric_ && fabric_->is_segment(); }
-  bool take_word_of_segment(wire::Bytes frame);
+  bool receive_segment_control(wire::Bytes frame);
   void begin_segment();
-  void note_answers();
+  void flush_after_answers();
   bool send_in_segment(std::span<const wire::Bytes> parts);
   void send_held();
   // Returns whether sent records have not found room yet.
-  bool has_queue() const { return waited().queued_bytes() > 0 || !held_.empty(); }
+  bool has_queue() const { return waited().queued_bytes() > 0 || !held_records_.empty(); }
 
   void wait_while_waiting(wire::Kind request);
   void wait_for_queue(wire::Kind request);
   template <class WhatFor>
-  std::optional<Clock::time_point> heed(WaitWatch& watch, wire::Kind request, WhatFor&& what_for);
-  std::string what_queue_waits_for() const;
+  std::optional<Clock::time_point> check_wait(WaitWatch& watch, wire::Kind request,
+                                              WhatFor&& what_for);
+  std::string queue_wait_text() const;
   void after_call(wire::Kind request, bool may_be_deferred);
-  void tell_how_time_stands();
-  void tell_losses();
+  void send_time_status();
+  void log_dropped_messages();
   void flush();
   void recompute_wake_ups();
   void send_datagram_notes();
-  void on_datagram_channel(const wire::Record& record);
-  void lose(std::string reason);
+  void receive_datagram_note(const wire::Record& record);
+  void end_link(std::string reason);
 
   std::unique_ptr<transport::Link> link_;
   std::string url_;
   const WaitLimits waits_;
-  const LinkElsewhere elsewhere_;
+  const ConnectElsewhere connect_elsewhere_;
   const std::optional<transport::FabricOptions> fabric_options_;
   std::size_t member_request_max_;
   std::size_t request_max_;  // before the join
@@ -254,24 +257,26 @@ class HostedAmbassador final : private Uplink, private transport::FrameSink {
   Ambassador ambassador_;
   std::unique_ptr<FabricMember> fabric_;  // from the request to join until the resignation
   SegmentPart segment_;
-  std::deque<wire::Buffer> held_;  // for the link, after records without room in shared memory yet
+  std::deque<wire::Buffer>
+      held_records_;  // for the link, after records without room in shared memory yet
   std::unique_ptr<FabricMember> next_fabric_;  // offered for a restored federation
   std::uint64_t membership_ = 0;               // last handled Ambassador::membership_number()
-  bool member_ = false;
-  bool to_flush_ = false;  // records were sent that must not wait
+  bool is_member_ = false;
+  bool must_flush_ = false;  // records were sent that must not wait
   Batching batching_;
-  bool drained_ = false;
+  bool is_drained_ = false;
   FederatePresence presence_;
   bool knows_presence_ = false;
   std::atomic<std::size_t> members_{0};
   unsigned calls_since_look_ = 0;
-  std::uint64_t tell_losses_at_ = 1;  // number of dropped messages at which the next line is logged
-  std::uint64_t time_state_ = 0;      // Ambassador::time_state() at the last look
+  std::uint64_t next_logged_drop_ =
+      1;                          // number of dropped messages at which the next line is logged
+  std::uint64_t time_state_ = 0;  // Ambassador::time_state_number() at the last look
   Clock::time_point time_state_since_;  // time of the look that first found it
   wire::PieceCollector pieces_;
-  std::string fault_;           // protocol error of the peer; the rest of its input is ignored
-  std::string lost_;            // reason why the link ended; empty while it is open
-  bool told_to_leave_ = false;  // the router at the other end is about to leave its mesh
+  std::string fault_;               // protocol error of the peer; the rest of its input is ignored
+  std::string loss_reason_;         // reason why the link ended; empty while it is open
+  bool is_router_leaving_ = false;  // the router at the other end is about to leave its mesh
   int watched_ = -1;
   std::function<void()> watched_readable_;
 };

@@ -61,12 +61,12 @@ TEST(HostedAmbassador, ThatWaitsForRoomDoesNotSleepOnceItHasFoundSome) {
 }
 
 // Delivers one record.
-class TellingLink final : public transport::TestLink {
+class OneRecordLink final : public transport::TestLink {
  public:
-  explicit TellingLink(wire::Buffer record) : record_(std::move(record)) {}
+  explicit OneRecordLink(wire::Buffer record) : record_(std::move(record)) {}
   std::size_t receive(transport::FrameSink& sink, std::size_t) override {
     if (record_.empty()) return 0;
-    sink.on_frame(record_);
+    sink.receive_frame(record_);
     record_.clear();
     return 1;
   }
@@ -78,10 +78,10 @@ class TellingLink final : public transport::TestLink {
 TEST(HostedAmbassador, MakesItsNextRequestElsewhereWhenItIsTold) {
   wire::Buffer record;
   wire::encode_record({}, wire::ComeAgain{0, true, "router beta is about to leave"}, record);
-  HostedAmbassador ambassador(std::make_unique<TellingLink>(record), "beta");
-  EXPECT_TRUE(ambassador.usable());
-  ambassador.make_sure_of_rtig();
-  EXPECT_FALSE(ambassador.usable());
+  HostedAmbassador ambassador(std::make_unique<OneRecordLink>(record), "beta");
+  EXPECT_TRUE(ambassador.is_usable());
+  ambassador.poll_until_idle();
+  EXPECT_FALSE(ambassador.is_usable());
 }
 
 // The link may end some time after the announcement.
@@ -89,10 +89,10 @@ TEST(HostedAmbassador, MakesItsNextRequestByANewLinkWhenTheRtigHasSaidThatThisOn
   wire::Buffer record;
   wire::encode_record({}, wire::Refused{wire::ErrorCode::RTIinternalError, "the rtig was stopped"},
                       record);
-  HostedAmbassador ambassador(std::make_unique<TellingLink>(record), "beta");
-  EXPECT_TRUE(ambassador.usable());
-  ambassador.make_sure_of_rtig();
-  EXPECT_FALSE(ambassador.usable());
+  HostedAmbassador ambassador(std::make_unique<OneRecordLink>(record), "beta");
+  EXPECT_TRUE(ambassador.is_usable());
+  ambassador.poll_until_idle();
+  EXPECT_FALSE(ambassador.is_usable());
 }
 
 // An RTIG that lets one federate join and sends the records of the test, one batch at each look.
@@ -138,15 +138,15 @@ class ScriptedRtig final : public transport::TestLink {
   void send(std::span<const transport::Bytes> parts) override {
     wire::Buffer sent;
     for (const auto part : parts) sent.insert(sent.end(), part.begin(), part.end());
-    const auto said = wire::parse_record(sent);
-    if (!said || said->header.message_kind() != wire::Kind::TimeStatus) return;
-    status = wire::decode<wire::TimeStatus>(said->payload)->not_ticking_ms;
+    const auto record_sent = wire::parse_record(sent);
+    if (!record_sent || record_sent->header.message_kind() != wire::Kind::TimeStatus) return;
+    status = wire::decode<wire::TimeStatus>(record_sent->payload)->not_ticking_ms;
   }
   std::size_t receive(transport::FrameSink& sink, std::size_t) override {
     if (batches.empty()) return 0;
     const Batch batch = std::move(batches.front());
     batches.pop_front();
-    for (const wire::Buffer& frame : batch) sink.on_frame(frame);
+    for (const wire::Buffer& frame : batch) sink.receive_frame(frame);
     return batch.size();
   }
   bool prepare_wait() override { return batches.empty(); }
@@ -161,7 +161,7 @@ class JoinedAmbassador : public testing::Test {
     auto owned = std::make_unique<ScriptedRtig>();
     rtig = owned.get();
     ambassador.emplace(std::move(owned), "scripted");
-    ambassador->watch_presence();
+    ambassador->enable_presence();
     rtig->batches.push_back({ScriptedRtig::join_accepted()});
     std::ranges::copy(beside_the_join, std::back_inserter(rtig->batches.front()));
     const auto joined = ambassador->call(wire::JoinFederationExecution{"one", "Federation", {}});
@@ -183,7 +183,7 @@ TEST_F(JoinedAmbassador, IsAMemberUntilItsDepartureHasComeThoughItResignsBefore)
   ASSERT_FALSE(result);
   EXPECT_EQ(result.error().code, wire::ErrorCode::RTIinternalError);
   EXPECT_TRUE(rtig->batches.empty()) << "it has not waited for its departure";
-  EXPECT_FALSE(ambassador->member());
+  EXPECT_FALSE(ambassador->is_member());
 }
 
 class AskedWhileItJoins : public JoinedAmbassador {

@@ -4,8 +4,8 @@
 namespace triad::rtia {
 
 // Handles a router's record about the segment. Returns false if the frame is another record.
-bool HostedAmbassador::take_word_of_segment(wire::Bytes frame) {
-  const wire::Kind kind = wire::kind_said(frame);
+bool HostedAmbassador::receive_segment_control(wire::Bytes frame) {
+  const wire::Kind kind = wire::peek_kind(frame);
   const bool is_word = kind == wire::Kind::SegmentEntered || kind == wire::Kind::SegmentWrite ||
                        kind == wire::Kind::LogPassed || kind == wire::Kind::CausalDependencies;
   const auto record = is_word ? wire::parse_record(frame) : std::nullopt;
@@ -22,19 +22,19 @@ bool HostedAmbassador::take_word_of_segment(wire::Bytes frame) {
   switch (kind) {
     case wire::Kind::SegmentEntered:
       return take(static_cast<wire::SegmentEntered*>(nullptr),
-                  [this](const auto& entered) { segment_.on(entered); });
+                  [this](const auto& entered) { segment_.receive_from_router(entered); });
     case wire::Kind::SegmentWrite:
       return take(static_cast<wire::SegmentWrite*>(nullptr),
-                  [this](const auto& write) { segment_.on(write); });
+                  [this](const auto& write) { segment_.receive_from_router(write); });
     case wire::Kind::LogPassed:
       return take(static_cast<wire::LogPassed*>(nullptr), [this](const auto& passed) {
-        segment_.on(passed);
-        if (ambassador_.joined()) ambassador_.log_reaches(passed.position);
+        segment_.receive_from_router(passed);
+        if (ambassador_.is_joined()) ambassador_.record_log_position(passed.position);
       });
     case wire::Kind::CausalDependencies:
       return take(static_cast<wire::CausalDependencies*>(nullptr), [this](const auto& named) {
         if (in_segment()) fabric_->read_up_to(named);
-        note_answers();
+        flush_after_answers();
       });
     default:
       return false;
@@ -44,42 +44,43 @@ bool HostedAmbassador::take_word_of_segment(wire::Bytes frame) {
 // Begins with the membership, by a join or a restore, because the next record on the link may name
 // records of other members.
 void HostedAmbassador::begin_segment() {
-  if (!ambassador_.joined() || ambassador_.on_fabric()) return;
+  if (!ambassador_.is_joined() || ambassador_.on_fabric()) return;
   if (ambassador_.membership_number() == membership_) return;
   membership_ = ambassador_.membership_number();
   if (next_fabric_ || in_segment()) fabric_ = std::move(next_fabric_);
   if (!segment_.begin() || !fabric_) return fabric_.reset();
-  if (const auto entered = fabric_->enter_segment(); !entered) return lose(entered.error().text);
-  note_answers();
+  if (const auto entered = fabric_->enter_segment(); !entered)
+    return end_link(entered.error().text);
+  flush_after_answers();
 }
 
 // Answers travel over the link.
-void HostedAmbassador::note_answers() {
-  if (in_segment() && fabric_->take_answered()) to_flush_ = true;
+void HostedAmbassador::flush_after_answers() {
+  if (in_segment() && fabric_->take_answer_sent()) must_flush_ = true;
 }
 
 // Returns false if the record must be sent over the link now.
 bool HostedAmbassador::send_in_segment(std::span<const wire::Bytes> parts) {
   const auto record = wire::parse_record(parts.front());
-  if (record && segment_.writes(record->header) && held_.empty()) {
-    fabric_->write(parts);
+  if (record && segment_.can_write_directly(record->header) && held_records_.empty()) {
+    fabric_->send_to_segment(parts);
     return true;
   }
-  if (record) segment_.note_sent_by_link(record->header);
-  if (held_.empty() && fabric_->publish()) return false;
+  if (record) segment_.record_sent_by_link(record->header);
+  if (held_records_.empty() && fabric_->publish()) return false;
   wire::Buffer whole;
   for (const wire::Bytes part : parts) whole.insert(whole.end(), part.begin(), part.end());
-  held_.push_back(std::move(whole));
+  held_records_.push_back(std::move(whole));
   return true;
 }
 
 // Sends held records when the records before them have found room.
 void HostedAmbassador::send_held() {
-  if (held_.empty()) return;
+  if (held_records_.empty()) return;
   if (in_segment() && !fabric_->publish()) return;
-  for (const wire::Buffer& record : held_) link_->send(record);
+  for (const wire::Buffer& record : held_records_) link_->send(record);
   if (in_segment()) fabric_->wake_rtig();
-  held_.clear();
+  held_records_.clear();
   waited().flush();
 }
 

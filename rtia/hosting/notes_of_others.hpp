@@ -29,43 +29,43 @@ class NotesOfOthers {
   // Returns whether a member promises less than `wanted`, or is changing its note. Then only a
   // change of that note counts as input.
   bool is_held_back(const Bound& wanted) {
-    if (holder(held_back_by_, wanted)) return true;
-    for (std::size_t i = 0; i < fabric_.notes(); ++i) {
-      if (holder(i, wanted)) return true;
+    if (find_holder(held_back_by_, wanted)) return true;
+    for (std::size_t i = 0; i < fabric_.note_count(); ++i) {
+      if (find_holder(i, wanted)) return true;
     }
     return false;
   }
 
-  struct Look {
+  struct Scan {
     // First member found to hold this one back. If set, the other fields are incomplete.
     std::optional<ParticipantId> held_back_by = {};
     records::PromiseScan scan = {};
     bool can_be_read = true;  // the logs have been read up to all notes
   };
-  Look look(const Bound& wanted) {
-    Look look;
-    look.held_back_by = holder(held_back_by_, wanted);
-    for (std::size_t i = 0; !look.held_back_by && i < fabric_.notes(); ++i) {
+  Scan scan_notes(const Bound& wanted) {
+    Scan look;
+    look.held_back_by = find_holder(held_back_by_, wanted);
+    for (std::size_t i = 0; !look.held_back_by && i < fabric_.note_count(); ++i) {
       const auto seen = fabric_.note_at(i);
       if (holds_back(seen, wanted)) {
         held_back_by_ = i;
-        look.held_back_by = seen.of;
+        look.held_back_by = seen.writer;
       } else {
         const bool is_conditional = records::TimeNote::is_conditional(seen.note.words);
-        look.can_be_read = look.can_be_read && seen.is_next && !is_conditional;
-        look.scan.add(seen.of, seen.note.words);
+        look.can_be_read = look.can_be_read && seen.is_log_read && !is_conditional;
+        look.scan.add(seen.writer, seen.note.words);
       }
     }
     return look;
   }
 
   // Last messages in time-stamp order of all other members. Valid until the next call.
-  std::span<const wire::StreamPosition> last_in_order() {
+  std::span<const wire::StreamPosition> last_tso_positions() {
     sent_.clear();
-    for (std::size_t i = 0; i < fabric_.notes(); ++i) {
+    for (std::size_t i = 0; i < fabric_.note_count(); ++i) {
       const ParticipantId id = fabric_.id_at(i);
       if (id == transport::kCoordinator) continue;
-      sent_.push_back({wire::FederateHandle(id), fabric_.sent_at(i)});
+      sent_.push_back({wire::FederateHandle(id), fabric_.tso_position_at(i)});
     }
     return sent_;
   }
@@ -77,34 +77,35 @@ class NotesOfOthers {
   // members that regulate. `is_constrained(id)`: a constrained member without a wait in its note is
   // woken by each promise. `sum_of_sent()`: fingerprint of all messages in time-stamp order.
   template <class MakesSense, class IsConstrained, class SumOfSent, class Wake>
-  [[nodiscard]] bool wake(const records::TimeNote& own, const std::optional<Bound>& before,
-                          MakesSense&& makes_sense, IsConstrained&& is_constrained,
-                          SumOfSent&& sum_of_sent, Wake&& wake) {
+  [[nodiscard]] bool wake_members(const records::TimeNote& own, const std::optional<Bound>& before,
+                                  MakesSense&& makes_sense, IsConstrained&& is_constrained,
+                                  SumOfSent&& sum_of_sent, Wake&& wake) {
     if (before && hold_back_all(*before)) return true;
     records::PromiseScan scan;
     scan.add_promise(fabric_.self(), own.promise);
     seen_.clear();
-    for (std::size_t i = 0; i < fabric_.notes(); ++i) {
+    for (std::size_t i = 0; i < fabric_.note_count(); ++i) {
       const auto seen = fabric_.note_at(i);
-      if (!seen.is_whole) return false;
-      if (seen.of == transport::kCoordinator) continue;
-      scan.add(seen.of, seen.note.words);
-      seen_.emplace_back(seen.of, seen.note.words);
+      if (!seen.is_complete) return false;
+      if (seen.writer == transport::kCoordinator) continue;
+      scan.add(seen.writer, seen.note.words);
+      seen_.emplace_back(seen.writer, seen.note.words);
     }
     if (!makes_sense(scan)) return false;
     const bool rises = before && !(own.promise < *before);
-    const Bound told = rises ? *before : records::PromiseScan::kNothing;
+    const Bound previous_promise = rises ? *before : records::PromiseScan::kNothing;
     if (own.condition || scan.has_conditions()) {
-      wake_by_conditions(own, told, scan, sum_of_sent(), is_constrained, wake);
+      wake_by_conditions(own, previous_promise, scan, sum_of_sent(), is_constrained, wake);
       return true;
     }
-    for (std::size_t i = 0; scan.wakes_anybody() && i < fabric_.notes(); ++i) {
+    for (std::size_t i = 0; scan.wakes_anybody() && i < fabric_.note_count(); ++i) {
       const auto seen = fabric_.note_at(i);
       const records::TimeNote::Words& note = seen.note.words;
-      if (!seen.is_whole || seen.of == transport::kCoordinator) continue;
-      const bool wakes = records::TimeNote::waits(note) ? scan.wakes(seen.of, note, told)
-                                                        : is_constrained(seen.of);
-      if (wakes) wake(seen.of);
+      if (!seen.is_complete || seen.writer == transport::kCoordinator) continue;
+      const bool wakes = records::TimeNote::waits(note)
+                             ? scan.wakes(seen.writer, note, previous_promise)
+                             : is_constrained(seen.writer);
+      if (wakes) wake(seen.writer);
     }
     return true;
   }
@@ -113,7 +114,7 @@ class NotesOfOthers {
   using Words = records::TimeNote::Words;
 
   // Returns the condition of a member that has handled all messages, and otherwise its promise.
-  static Bound held_in(const Words& note, std::uint64_t sum_of_sent) {
+  static Bound effective_bound(const Words& note, std::uint64_t sum_of_sent) {
     const Bound promise = records::TimeNote::promise_in(note);
     if (!records::TimeNote::is_conditional(note)) return promise;
     const Bound condition = records::TimeNote::condition_in(note);
@@ -123,20 +124,20 @@ class NotesOfOthers {
   // Wakes members if some promises are conditional. Also wakes members that have not handled all
   // messages. `sum`: fingerprint of the messages that were counted after seen_ had been read.
   template <class IsConstrained, class Wake>
-  void wake_by_conditions(const records::TimeNote& own, const Bound& told,
+  void wake_by_conditions(const records::TimeNote& own, const Bound& previous_promise,
                           const records::PromiseScan& scan, std::uint64_t sum,
                           IsConstrained&& is_constrained, Wake&& wake) {
-    Bound least = held_in(own.words(), sum);
+    Bound least = effective_bound(own.words(), sum);
     for (const auto& [of, note] : seen_) {
-      if (records::TimeNote::says(note)) least = std::min(least, held_in(note, sum));
+      if (records::TimeNote::says(note)) least = std::min(least, effective_bound(note, sum));
     }
     for (const auto& [of, note] : seen_) {
       const bool lags =
           records::TimeNote::is_conditional(note) && records::TimeNote::heard_in(note) != sum;
-      const bool goes =
-          records::TimeNote::waits(note)
-              ? scan.wakes(of, note, told) || !(least < records::TimeNote::wait_in(note))
-              : is_constrained(of);
+      const bool goes = records::TimeNote::waits(note)
+                            ? scan.wakes(of, note, previous_promise) ||
+                                  !(least < records::TimeNote::wait_in(note))
+                            : is_constrained(of);
       if (lags || goes) wake(of);
     }
   }
@@ -145,24 +146,24 @@ class NotesOfOthers {
   template <class Seen>
   static bool holds_back(const Seen& seen, const Bound& wanted) {
     const records::TimeNote::Words& note = seen.note.words;
-    return !seen.is_whole ||
+    return !seen.is_complete ||
            (records::TimeNote::says(note) && !records::TimeNote::is_conditional(note) &&
             records::TimeNote::promise_in(note) < wanted);
   }
   // Returns the member at that index if it holds this one back.
-  std::optional<ParticipantId> holder(std::size_t index, const Bound& wanted) {
-    if (index >= fabric_.notes()) return std::nullopt;
+  std::optional<ParticipantId> find_holder(std::size_t index, const Bound& wanted) {
+    if (index >= fabric_.note_count()) return std::nullopt;
     const auto seen = fabric_.note_at(index);
     if (!holds_back(seen, wanted)) return std::nullopt;
     held_back_by_ = index;
-    fabric_.heed_note(index, seen.number);
-    return seen.of;
+    fabric_.watch_note(index, seen.number);
+    return seen.writer;
   }
   bool hold_back_all(const Bound& before) {
-    return laggards_.hold_back_all(before, fabric_.notes(), [this](std::size_t index) {
+    return laggards_.hold_back_all(before, fabric_.note_count(), [this](std::size_t index) {
       const auto seen = fabric_.note_at(index);
       std::optional<Bound> promise;
-      if (seen.is_whole && seen.of != transport::kCoordinator &&
+      if (seen.is_complete && seen.writer != transport::kCoordinator &&
           records::TimeNote::says(seen.note.words) &&
           !records::TimeNote::is_conditional(seen.note.words)) {
         promise = records::TimeNote::promise_in(seen.note.words);
@@ -174,7 +175,7 @@ class NotesOfOthers {
   Fabric& fabric_;
   std::size_t held_back_by_ = 0;  // index of the note that was last found to hold back
   records::Laggards laggards_;
-  std::vector<wire::StreamPosition> sent_;             // Of last_in_order().
+  std::vector<wire::StreamPosition> sent_;             // Of last_tso_positions().
   std::vector<std::pair<ParticipantId, Words>> seen_;  // Of wake().
 };
 

@@ -29,14 +29,14 @@
 namespace triad::rtia {
 
 // Record flags of the rtia.
-inline constexpr std::uint16_t kMember = 1u << 9;  // HostedAmbassador::member()
+inline constexpr std::uint16_t kMember = 1u << 9;  // HostedAmbassador::is_member()
 inline constexpr std::uint16_t kAnswersEnablingSoon =
     1u << 10;  // HostedAmbassador::answers_enabling_soon()
 
 // The link takes any length that an RTIG may allow. The rtia learns its own limit when it connects.
 inline transport::LinkOptions federate_link_options() {
   transport::LinkOptions options;
-  options.frame_bytes_max = wire::kRecordBytesMaxMost + 2 * wire::kRecordBytesAdded;
+  options.frame_bytes_max = wire::kRecordBytesMaxLimit + 2 * wire::kRecordBytesAdded;
   return options;
 }
 

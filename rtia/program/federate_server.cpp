@@ -18,8 +18,8 @@ constexpr bool kConnects = std::is_same_v<C, wire::CreateFederationExecution> ||
                            std::is_same_v<C, wire::JoinFederationExecution>;
 
 ServerOptions completed(ServerOptions options) {
-  options.host.elsewhere =
-      link_elsewhere(options.url, options.connect_timeout_s, "rtia", options.link);
+  options.host.connect_elsewhere =
+      make_connect_elsewhere(options.url, options.connect_timeout_s, "rtia", options.link);
   return options;
 }
 
@@ -29,14 +29,14 @@ FederateServer::FederateServer(transport::Link& federate, ServerOptions options)
     : federate_(federate), waiter_(options.host.spin), options_(completed(std::move(options))) {}
 
 void FederateServer::run() {
-  while (!broken_) {
+  while (!is_protocol_broken_) {
     // Handled after receive() has returned, because a call that waits also receives on this link.
     const std::size_t calls = federate_.receive(*this, 1);
     if (!federate_.is_open()) return;
-    if (calls > 0) handle(in_);
+    if (calls > 0) receive_request(in_);
     const std::size_t records = ambassador_ ? ambassador_->poll() : 0;
-    give_awaited();
-    tell_news();
+    send_requested_callback();
+    send_notifications();
     federate_.flush();
     if (calls + records == 0) sleep();
   }
@@ -44,75 +44,75 @@ void FederateServer::run() {
 
 // The federate is outside the RTI meanwhile, unless its tick waits here.
 void FederateServer::sleep() {
-  if (ambassador_ && awaited_ == 0) ambassador_->presence().set_outside_since(asked_at_);
-  if (ambassador_ && ambassador_->usable()) {
+  if (ambassador_ && callback_request_ == 0) ambassador_->presence().set_outside_since(asked_at_);
+  if (ambassador_ && ambassador_->is_usable()) {
     ambassador_->wait_beside(federate_);
   } else {
     waiter_.wait(federate_, std::nullopt);
   }
 }
 
-void FederateServer::on_frame(transport::Bytes frame) {
+void FederateServer::receive_frame(transport::Bytes frame) {
   in_.assign(frame.begin(), frame.end());
 }
 
-void FederateServer::handle(wire::Bytes frame) {
+void FederateServer::receive_request(wire::Bytes frame) {
   const auto record = wire::parse_record(frame);
   bool understood = false;
   if (record && record->header.position == 0) {
-    broken_ = record->header.message_kind() != wire::Kind::NoCallback;
+    is_protocol_broken_ = record->header.message_kind() != wire::Kind::NoCallback;
     asked_at_ = HostedAmbassador::Clock::now();
-    return note_tick(false);
+    return record_tick(false);
   }
-  awaited_ = 0;  // any record ends the wait for a callback; TakeCallback begins a new one
+  callback_request_ = 0;  // any record ends the wait for a callback; TakeCallback begins a new one
   asked_at_ = HostedAmbassador::Clock::now();
   if (ambassador_) ambassador_->presence().set_outside_since(std::nullopt);
   if (record && record->header.message_kind() == wire::Kind::NoCallback) {
-    note_tick(false);
-    answer(record->header.position, wire::NoCallback{});
+    record_tick(false);
+    send_reply(record->header.position, wire::NoCallback{});
     understood = true;
   } else if (record && record->header.message_kind() == wire::Kind::TakeCallback) {
-    understood = on_take_callback(*record);
+    understood = receive_callback_request(*record);
   } else if (record) {
     wire::with_message_type(record->header.message_kind(), [&](auto type) {
       using Message = typename decltype(type)::type;
-      if constexpr (wire::Call<Message>) understood = on_call<Message>(*record);
+      if constexpr (wire::Call<Message>) understood = receive_call<Message>(*record);
     });
   }
-  broken_ = !understood;
+  is_protocol_broken_ = !understood;
 }
 
 // Header of the next record, with the present condition.
-wire::RecordHeader FederateServer::header(std::uint64_t position) {
+wire::RecordHeader FederateServer::make_header(std::uint64_t position) {
   wire::RecordHeader header;
   header.position = position;
   if (ambassador_) {
-    header.flags = ambassador_->member() ? kMember : std::uint16_t{0};
-    told_answer_ = ambassador_->answers_enabling_soon();
-    if (told_answer_) header.flags |= kAnswersEnablingSoon;
+    header.flags = ambassador_->is_member() ? kMember : std::uint16_t{0};
+    is_answer_announced_ = ambassador_->answers_enabling_soon();
+    if (is_answer_announced_) header.flags |= kAnswersEnablingSoon;
     header.after_position = ambassador_->callbacks_waiting();
   }
-  told_callback_ = header.after_position > 0;
+  is_callback_announced_ = header.after_position > 0;
   return header;
 }
 
 template <class Message>
-void FederateServer::answer(std::uint64_t position, const Message& message) {
+void FederateServer::send_reply(std::uint64_t position, const Message& message) {
   out_.clear();
-  wire::encode_record(header(position), message, out_);
+  wire::encode_record(make_header(position), message, out_);
   federate_.send(out_);
 }
 
 template <wire::Call C>
-bool FederateServer::on_call(const wire::Record& record) {
+bool FederateServer::receive_call(const wire::Record& record) {
   const auto call = wire::decode<C>(record.payload);
   if (!call) return false;
   const auto result = carry_out(*call);
   if (!result) {
-    answer(record.header.position, wire::Refused{result.error().code, result.error().text});
+    send_reply(record.header.position, wire::Refused{result.error().code, result.error().text});
     return true;
   }
-  auto reply = header(record.header.position);
+  auto reply = make_header(record.header.position);
   reply.kind = record.header.kind;
   out_.resize(sizeof reply);
   std::memcpy(out_.data(), &reply, sizeof reply);
@@ -134,20 +134,20 @@ Result<typename C::Reply> FederateServer::carry_out(const C& call) {
 }
 
 std::optional<wire::Error> FederateServer::connect() {
-  if (ambassador_ && !ambassador_->member()) ambassador_->make_sure_of_rtig();
-  if (ambassador_ && ambassador_->usable()) return std::nullopt;
+  if (ambassador_ && !ambassador_->is_member()) ambassador_->poll_until_idle();
+  if (ambassador_ && ambassador_->is_usable()) return std::nullopt;
   ambassador_.reset();
-  told_failure_ = false;
+  is_failure_announced_ = false;
   auto link = connect_to_rtig(options_.url, options_.connect_timeout_s, "rtia", options_.link);
   if (!link) return link.error();
   ambassador_ = std::make_unique<HostedAmbassador>(std::move(link->link), link->url, options_.host);
-  ambassador_->watch_presence();
+  ambassador_->enable_presence();
   // If the federate is killed while its call waits, this process ends, too, and the RTIG sees that
   // the link ends.
   ambassador_->watch(federate_.descriptor(), [this] {
     // libRTI waits for the reply, so only the end of the link can arrive.
     struct Nothing final : transport::FrameSink {
-      void on_frame(transport::Bytes) override {}
+      void receive_frame(transport::Bytes) override {}
     } nothing;
     federate_.receive(nothing, 1);
     if (!federate_.is_open()) std::_Exit(0);
@@ -155,56 +155,56 @@ std::optional<wire::Error> FederateServer::connect() {
   return std::nullopt;
 }
 
-bool FederateServer::on_take_callback(const wire::Record& record) {
+bool FederateServer::receive_callback_request(const wire::Record& record) {
   const auto take = wire::decode<wire::TakeCallback>(record.payload);
   if (!take) return false;
-  note_tick(take->wait);
+  record_tick(take->wait);
   if (take->wait) {
-    awaited_ = record.header.position;
+    callback_request_ = record.header.position;
     return true;
   }
   const Callback* const callback = ambassador_ ? ambassador_->take_callback() : nullptr;
   if (callback == nullptr) {
-    answer(record.header.position, wire::NoCallback{});
+    send_reply(record.header.position, wire::NoCallback{});
   } else {
-    give(record.header.position, *callback);
+    send_callback(record.header.position, *callback);
   }
   return true;
 }
 
-void FederateServer::give(std::uint64_t position, const Callback& callback) {
-  std::visit([&](const auto& message) { answer(position, message); }, callback);
+void FederateServer::send_callback(std::uint64_t position, const Callback& callback) {
+  std::visit([&](const auto& message) { send_reply(position, message); }, callback);
 }
 
 // Passes a callback to a federate that waits in its tick. To announce the callback first would cost
 // another exchange.
-void FederateServer::give_awaited() {
-  if (awaited_ == 0 || !ambassador_) return;
+void FederateServer::send_requested_callback() {
+  if (callback_request_ == 0 || !ambassador_) return;
   const Callback* const callback = ambassador_->take_callback();
   if (callback == nullptr) return;
   asked_at_ = HostedAmbassador::Clock::now();
-  note_tick(false);
-  give(std::exchange(awaited_, 0), *callback);
+  record_tick(false);
+  send_callback(std::exchange(callback_request_, 0), *callback);
 }
 
 // Records a tick. If `goes_on` is set, the federate ticks until its next record.
-void FederateServer::note_tick(bool goes_on) {
+void FederateServer::record_tick(bool goes_on) {
   if (!ambassador_) return;
   FederatePresence& presence = ambassador_->presence();
-  presence.tick_begins();
-  if (!goes_on) presence.tick_ends();
-  presence.look(asked_at_);
+  presence.record_tick_begin();
+  if (!goes_on) presence.record_tick_end();
+  presence.update(asked_at_);
 }
 
-void FederateServer::tell_news() {
+void FederateServer::send_notifications() {
   if (!ambassador_) return;
-  const bool callback_came = !told_callback_ && ambassador_->callbacks_waiting() > 0;
-  const bool answer_went = told_answer_ && !ambassador_->answers_enabling_soon();
-  if (callback_came || answer_went) answer(0, wire::NoCallback{});
-  if (told_failure_) return;
+  const bool callback_came = !is_callback_announced_ && ambassador_->callbacks_waiting() > 0;
+  const bool answer_went = is_answer_announced_ && !ambassador_->answers_enabling_soon();
+  if (callback_came || answer_went) send_reply(0, wire::NoCallback{});
+  if (is_failure_announced_) return;
   if (const auto failure = ambassador_->failure()) {
-    told_failure_ = true;
-    answer(0, wire::Refused{failure->code, failure->text});
+    is_failure_announced_ = true;
+    send_reply(0, wire::Refused{failure->code, failure->text});
   }
 }
 

@@ -30,34 +30,34 @@ class FederateServer final : private transport::FrameSink {
   void run();
 
  private:
-  void on_frame(transport::Bytes frame) override;
-  void handle(wire::Bytes frame);
-  bool on_take_callback(const wire::Record& record);
-  void give(std::uint64_t position, const Callback& callback);
-  void give_awaited();
+  void receive_frame(transport::Bytes frame) override;
+  void receive_request(wire::Bytes frame);
+  bool receive_callback_request(const wire::Record& record);
+  void send_callback(std::uint64_t position, const Callback& callback);
+  void send_requested_callback();
   template <wire::Call C>
-  bool on_call(const wire::Record& record);
+  bool receive_call(const wire::Record& record);
   template <wire::Call C>
   Result<typename C::Reply> carry_out(const C& call);
   std::optional<wire::Error> connect();
-  void tell_news();
-  void note_tick(bool goes_on);
+  void send_notifications();
+  void record_tick(bool goes_on);
   void sleep();
 
-  wire::RecordHeader header(std::uint64_t position);
+  wire::RecordHeader make_header(std::uint64_t position);
   template <class Message>
-  void answer(std::uint64_t position, const Message& message);
+  void send_reply(std::uint64_t position, const Message& message);
 
   transport::Link& federate_;
   transport::Waiter waiter_;
   const ServerOptions options_;
   std::unique_ptr<HostedAmbassador> ambassador_;  // from the first create, destroy or join on
-  std::uint64_t awaited_ =
+  std::uint64_t callback_request_ =
       0;  // position of the request by which the federate waits for a callback; 0: it does not wait
-  bool told_callback_ = false;  // the federate knows that a callback is queued
-  bool told_failure_ = false;
-  bool told_answer_ = false;  // the federate waits for an answer to an enabling
-  bool broken_ = false;       // the federate's side has broken the protocol
+  bool is_callback_announced_ = false;  // the federate knows that a callback is queued
+  bool is_failure_announced_ = false;
+  bool is_answer_announced_ = false;  // the federate waits for an answer to an enabling
+  bool is_protocol_broken_ = false;   // the federate's side has broken the protocol
   HostedAmbassador::Clock::time_point asked_at_{};  // time of the federate's last request
   wire::Buffer in_;
   wire::Buffer out_;

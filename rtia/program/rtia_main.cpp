@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "command_line/given.hpp"
+#include "command_line/parsed_arguments.hpp"
 #include "config/setting_values.hpp"
 #include "files/line_output.hpp"
 #include "rtia/hosting/handshake.hpp"
@@ -36,10 +36,10 @@ int usage(const std::string& text) {
 
 int main(int argc, char** argv) {
   const triad::command_line::Manual& manual = triad::rtia::manual();
-  const auto given = triad::command_line::read(
+  const auto given = triad::command_line::parse_command_line(
       manual, std::vector<std::string>(argv + std::min(argc, 1), argv + argc));
   if (!given) return usage(given.error().text);
-  if (const auto answer = triad::command_line::answer(manual, *given)) {
+  if (const auto answer = triad::command_line::help_or_version(manual, *given)) {
     return triad::command_line::print(manual, *answer) ? 0 : 1;
   }
   const auto value = [&](const char* name) { return given->value(name).value_or(""); };
@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
   triad::transport::TcpLink federate(triad::transport::UniqueFd(static_cast<int>(*number)),
                                      "the federate", triad::rtia::federate_link_options());
   if (const auto peer = triad::rtia::handshake(federate, "rtia", kHandshakeTimeout); !peer) {
-    triad::files::say("rtia: " + peer.error().text);
+    triad::files::print_line("rtia: " + peer.error().text);
     return 1;
   }
   triad::rtia::ServerOptions options{*url, *seconds, {}, {}};

@@ -36,10 +36,10 @@ FedReader::~FedReader() {
 
 bool FedReader::add(const Job& job) {
   if (!thread_.joinable()) start();
-  std::list<Waiting> one(1);
+  std::list<PendingJob> one(1);
   one.front().job = job;
-  one.front().made.push_back(
-      {job.ticket, job.by, bytes_of(job),
+  one.front().result.push_back(
+      {job.ticket, job.client, bytes_of(job),
        wire::error(wire::ErrorCode::RTIinternalError, "there is no memory to read the FED file")});
   {
     const std::lock_guard lock(mutex_);
@@ -77,15 +77,15 @@ void FedReader::start() {
 }
 
 // Returns the oldest job of the group that was served least recently.
-std::list<FedReader::Waiting>::iterator FedReader::next() {
-  return std::ranges::min_element(waiting_, {}, [this](const Waiting& waiting) {
+std::list<FedReader::PendingJob>::iterator FedReader::next_job() {
+  return std::ranges::min_element(waiting_, {}, [this](const PendingJob& waiting) {
     const auto at = served_.find(waiting.job.origin.group);
     return at == served_.end() ? 0 : at->second;
   });
 }
 
 // If memory is missing, the group's other jobs come earlier than they should.
-void FedReader::note_served(std::uint64_t group) {
+void FedReader::record_served(std::uint64_t group) {
   if (served_.size() >= kGroupsMax) served_.clear();
   try {
     served_[group] = ++turn_;
@@ -98,13 +98,13 @@ void FedReader::run() {
   while (true) {
     changed_.wait(lock, [this] { return ending_ || !waiting_.empty(); });
     if (ending_) return;
-    reading_.splice(reading_.end(), waiting_, next());
-    Waiting& one = reading_.front();
-    note_served(one.job.origin.group);
+    reading_.splice(reading_.end(), waiting_, next_job());
+    PendingJob& one = reading_.front();
+    record_served(one.job.origin.group);
     lock.unlock();
-    read(one.job, one.made.front().model);
+    read(one.job, one.result.front().model);
     lock.lock();
-    done_.splice(done_.end(), one.made);
+    done_.splice(done_.end(), one.result);
     reading_.clear();
     lock.unlock();
     wake_();
@@ -128,7 +128,7 @@ void FedReader::read(const Job& job, Model& model) const {
   }
 }
 
-FedReader::AllMade FedReader::take() {
+FedReader::ReadResults FedReader::take_results() {
   const std::lock_guard lock(mutex_);
   return std::exchange(done_, {});
 }

@@ -34,7 +34,7 @@ class FedReader {
   };
 
   // `read` is called in the thread, one call after another. `wake` is also called there, when
-  // take() has a result.
+  // take_results() has a result.
   FedReader(Read read, std::function<void()> wake, const Limits& limits);
   FedReader(Read read, std::function<void()> wake)
       : FedReader(std::move(read), std::move(wake), Limits()) {}
@@ -45,9 +45,9 @@ class FedReader {
 
   struct Job {
     std::uint64_t ticket = 0;
-    router::LinkId by;
+    router::LinkId client;
     router::Newcomers::Origin origin;
-    // Views, valid until take() has returned the ticket.
+    // Views, valid until take_results() has returned the ticket.
     std::string_view name;
     std::optional<std::string_view> text;
     files::LineCause cause = {};  // to which the log lines of `read` are charged
@@ -55,26 +55,26 @@ class FedReader {
   // Adds a job. Returns false if too much is waiting.
   bool add(const Job& job);
   // A result of a job.
-  struct Made {
+  struct ReadResult {
     std::uint64_t ticket = 0;
-    router::LinkId by;
+    router::LinkId client;
     std::size_t bytes = 0;  // of the text
     Model model;
   };
-  using AllMade = std::list<Made>;
-  AllMade take();
+  using ReadResults = std::list<ReadResult>;
+  ReadResults take_results();
 
  private:
-  // `made` is an entry of a list, so that the thread can pass it on without allocating memory.
-  struct Waiting {
+  // `result` is an entry of a list, so that the thread can pass it on without allocating memory.
+  struct PendingJob {
     Job job;
-    AllMade made;
+    ReadResults result;
   };
   void run();
   void start();
-  std::list<Waiting>::iterator next();
+  std::list<PendingJob>::iterator next_job();
   void read(const Job& job, Model& model) const;
-  void note_served(std::uint64_t group);
+  void record_served(std::uint64_t group);
 
   // Constant after construction.
   const Read read_;
@@ -84,9 +84,9 @@ class FedReader {
   std::mutex mutex_;
   std::condition_variable changed_;
   // Guarded by mutex_.
-  std::list<Waiting> waiting_;
-  std::list<Waiting> reading_;  // at most one
-  AllMade done_;
+  std::list<PendingJob> waiting_;
+  std::list<PendingJob> reading_;  // at most one
+  ReadResults done_;
   std::map<std::uint64_t, std::uint64_t> served_;  // by group: turn of its last job
   std::uint64_t turn_ = 0;
   bool ending_ = false;

@@ -33,7 +33,7 @@ class FedReading : public testing::Test {
   std::string finish_one() {
     may_read_.release();
     woken_.acquire();
-    auto done = reader_.take();
+    auto done = reader_.take_results();
     EXPECT_EQ(done.size(), 1u);
     return done.empty() ? std::string() : done.front().model->name;
   }
@@ -51,7 +51,7 @@ class FedReading : public testing::Test {
 TEST_F(FedReading, GoesOnBesideWhoAsksForIt) {
   ASSERT_TRUE(add("a", 1));
   begun_.acquire();
-  EXPECT_TRUE(reader_.take().empty()) << "it has only begun";
+  EXPECT_TRUE(reader_.take_results().empty()) << "it has only begun";
   EXPECT_EQ(finish_one(), "a");
 }
 
@@ -89,7 +89,7 @@ TEST(FedReader, MissingMemoryIsAReasonAndEndsNothing) {
       [&] { woken.release(); });
   ASSERT_TRUE(reader.add({7, LinkId{1}, {1, 1, 0}, "a", "(FED)"}));
   woken.acquire();
-  const auto made = reader.take();
+  const auto made = reader.take_results();
   ASSERT_EQ(made.size(), 1u);
   EXPECT_EQ(made.front().ticket, 7u);
   EXPECT_EQ(made.front().model.error().text, "there is no memory to read the FED file");

@@ -1,6 +1,7 @@
 // Sends long records in pieces (wire/pieces.hpp), a part in each turn of the loop, so that other
 // links are served between the parts. A newcomer, for example, receives the whole object model,
-// which may be megabytes. Pure: the host calls go_on() once a turn until empty(). Used by Server.
+// which may be megabytes. Pure: the host calls send_next_parts() once a turn until empty(). Used by
+// Server.
 #pragma once
 
 #include <cstddef>
@@ -23,18 +24,18 @@ class LongRecords {
   // Begins to send a record that must be cut. Records sent to the link meanwhile wait at the
   // receiver, which restores the order. Sends the whole record at once if `whole`, or if it is a
   // record of the log, because routers on the way observe the order of log records. Returns true if
-  // go_on() has work.
+  // send_next_parts() has work.
   bool begin(LinkId to, wire::Bytes record, bool whole);
   // Sends each link the part of its first record that is due in this turn.
-  void go_on();
-  bool empty() const { return left_.empty(); }
+  void send_next_parts();
+  bool empty() const { return remainders_.empty(); }
   // Sends all remaining pieces of the link, which is about to end or to get another member.
-  void end(LinkId to);
+  void send_rest(LinkId to);
   // Drops the remaining pieces of a link that has ended.
-  void forget(LinkId to) { left_.erase(to); }
+  void drop_rest(LinkId to) { remainders_.erase(to); }
 
  private:
-  struct Left {
+  struct Remainder {
     wire::Buffer record;
     std::size_t sent = 0;
   };
@@ -43,10 +44,10 @@ class LongRecords {
   static constexpr std::size_t kTurns = 16;
 
   // Sends up to `bytes` bytes. Returns false if the record is complete.
-  bool send_part(LinkId to, Left& left, std::size_t bytes);
+  bool send_part(LinkId to, Remainder& left, std::size_t bytes);
 
   Send send_;
-  std::map<LinkId, std::deque<Left>> left_;
+  std::map<LinkId, std::deque<Remainder>> remainders_;
 };
 
 }  // namespace triad::rtig

@@ -32,11 +32,11 @@ class LongRecordsTest : public testing::Test {
   void send(LinkId to, wire::Bytes frame) {
     wire::PieceCollector& collector = collectors[to];
     ++frames;
-    const auto took = collector.take(frame);
-    ASSERT_NE(took, wire::PieceCollector::Took::fault);
-    if (took == wire::PieceCollector::Took::part) return;
+    const auto took = collector.receive_frame(frame);
+    ASSERT_NE(took, wire::PieceCollector::Collected::fault);
+    if (took == wire::PieceCollector::Collected::part) return;
     come[to].emplace_back(frame.begin(), frame.end());
-    for (wire::Bytes between; collector.take_between(between);) {
+    for (wire::Bytes between; collector.take_record_between(between);) {
       come[to].emplace_back(between.begin(), between.end());
     }
   }
@@ -54,7 +54,7 @@ TEST_F(LongRecordsTest, GoByPartsInSeveralTurns) {
   int turns = 0;
   for (; !records.empty(); ++turns) {
     const int before = frames;
-    records.go_on();
+    records.send_next_parts();
     EXPECT_EQ(frames, before + 1);  // a small part in each turn
   }
   EXPECT_EQ(turns, 16);
@@ -65,7 +65,7 @@ TEST_F(LongRecordsTest, OfAnyLengthTakeAsManyTurns) {
   const wire::Buffer large = record_of(40 * wire::kPieceBytes, 'l');
   records.begin(kLink, large, false);
   int turns = 0;
-  for (; !records.empty(); ++turns) records.go_on();
+  for (; !records.empty(); ++turns) records.send_next_parts();
   EXPECT_EQ(turns, 16);
   EXPECT_EQ(come[kLink], std::vector<wire::Buffer>{large});
 }
@@ -75,12 +75,12 @@ TEST_F(LongRecordsTest, KeepTheOrderOfTheirLink) {
   const wire::Buffer between = record_of(10, 'b');
   const wire::Buffer second = record_of(3 * wire::kPieceBytes, '2');
   records.begin(kLink, first, false);
-  records.go_on();
+  records.send_next_parts();
   send(kLink, between);
   records.begin(kLink, second, false);
   records.begin(kOther, second, false);
   send(kOther, between);
-  while (!records.empty()) records.go_on();
+  while (!records.empty()) records.send_next_parts();
   EXPECT_EQ(come[kLink], (std::vector{first, between, second}));
   EXPECT_EQ(come[kOther], (std::vector{between, second}));
 }
@@ -89,11 +89,11 @@ TEST_F(LongRecordsTest, GoAtOnceBeforeTheEndOfTheirLinkAndBeforeARecordOfTheLog)
   const wire::Buffer model = record_of(2 * wire::kPieceBytes, 'm');
   const wire::Buffer of_the_log = record_of(2 * wire::kPieceBytes, 'l', wire::kLogRecord);
   records.begin(kLink, model, false);
-  records.go_on();
+  records.send_next_parts();
   EXPECT_FALSE(records.begin(kLink, of_the_log, false));
   EXPECT_EQ(come[kLink], (std::vector{model, of_the_log}));
   records.begin(kLink, model, false);
-  records.end(kLink);
+  records.send_rest(kLink);
   EXPECT_TRUE(records.empty());
   EXPECT_EQ(come[kLink].size(), 3u);
   EXPECT_FALSE(records.begin(kLink, model, true));
@@ -102,9 +102,9 @@ TEST_F(LongRecordsTest, GoAtOnceBeforeTheEndOfTheirLinkAndBeforeARecordOfTheLog)
 
 TEST_F(LongRecordsTest, AreForgottenWithTheirLink) {
   records.begin(kLink, record_of(2 * wire::kPieceBytes, 'm'), false);
-  records.forget(kLink);
+  records.drop_rest(kLink);
   EXPECT_TRUE(records.empty());
-  records.end(kLink);
+  records.send_rest(kLink);
   EXPECT_EQ(frames, 0);
 }
 

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cstdio>
 
-#include "command_line/given.hpp"
-#include "router/program/place_in_mesh.hpp"
+#include "command_line/parsed_arguments.hpp"
 #include "router/program/program_start.hpp"
+#include "router/program/router_placement.hpp"
 #include "router/program/router_threads.hpp"
 #include "rtig/program/fed_loading.hpp"
 #include "rtig/program/rtig_manual.hpp"
@@ -21,8 +21,8 @@ namespace triad::rtig {
 
 namespace {
 
-using router::kCouldNotGoOn;
-using router::kUsage;
+using router::kExitFailure;
+using router::kExitUsage;
 
 ServerOptions server_options(const ProgramOptions& options, Log& log) {
   ServerOptions server;
@@ -37,7 +37,7 @@ ServerOptions server_options(const ProgramOptions& options, Log& log) {
   server.rtig.resign_patience = options.resign_patience;
   server.rtig.move_timeout = options.move_timeout;
   server.rtig.save_timeout = options.save_timeout;
-  server.anybody_operates = options.anybody_operates;
+  server.all_may_operate = options.any_user_operates;
   server.rtig.load_fed = fed_loader(
       fed_directories(options.fom_path, config::process_environment),
       options.fom_anywhere ? FedNames::anywhere : FedNames::below_directories, log, options.cells);
@@ -69,17 +69,16 @@ router::RouterServerOptions router_options(const ProgramOptions& options,
 
 // Configures the server for its place in the mesh's file, if it has one. Returns the places of the
 // other routers of this process.
-wire::Result<std::vector<router::PlaceInMesh>> take_place(const ProgramOptions& options,
-                                                          ServerOptions& server,
-                                                          std::vector<std::string>& listen) {
-  if (options.topology.empty()) return std::vector<router::PlaceInMesh>();
+wire::Result<std::vector<router::RouterPlacement>> places_in_mesh(
+    const ProgramOptions& options, ServerOptions& server, std::vector<std::string>& listen) {
+  if (options.topology.empty()) return std::vector<router::RouterPlacement>();
   auto places = router::places_beside_rtig(options.topology);
   if (!places) return places.error();
-  router::PlaceInMesh& own = places->front();
-  if (const auto why = why_not(options, own.mesh.rules)) {
+  router::RouterPlacement& own = places->front();
+  if (const auto why = rules_conflict(options, own.mesh.rules)) {
     return wire::error(wire::ErrorCode::RTIinternalError, options.topology + ": " + *why);
   }
-  if (!options.listen_told) listen.clear();
+  if (!options.listen_given) listen.clear();
   listen.insert(listen.begin(), own.listen.begin(), own.listen.end());
   server.mesh = std::move(own.mesh);
   places->erase(places->begin());
@@ -90,9 +89,9 @@ bool is_open_to_others(const std::string& address) {
   return !address.empty() && !router::is_loopback(address);
 }
 
-void say_where(Server& server, bool in_mesh, Log& log) {
+void log_addresses(Server& server, bool in_mesh, Log& log) {
   std::uint16_t port = 0;
-  router::say_where(server.links(), log);
+  router::log_addresses(server.links(), log);
   for (const std::string& text : server.urls()) {
     const auto url = transport::parse_url(text);
     if (url && port == 0 && url->scheme == transport::Url::Scheme::tcp) port = url->port;
@@ -111,69 +110,69 @@ int serve(const ProgramOptions& options, Log& log, router::LogFile* file) {
   router::keep_memory_of_long_records();
   ServerOptions server_settings = server_options(options, log);
   if (!options.saves.empty()) {
-    auto saves =
-        SaveDirectory::open(options.saves, options.saves_told ? SaveDirectory::Make::now
-                                                              : SaveDirectory::Make::at_first_save);
+    auto saves = SaveDirectory::open(options.saves, options.saves_given
+                                                        ? SaveDirectory::Make::now
+                                                        : SaveDirectory::Make::at_first_save);
     if (!saves) {
       log.error(saves.error().text);
-      return kCouldNotGoOn;
+      return kExitFailure;
     }
-    saves->limit(options.save_quotas);
+    saves->set_quotas(options.save_quotas);
     server_settings.saves = std::move(*saves);
   }
   std::vector<std::string> listen = options.listen;
-  auto places = take_place(options, server_settings, listen);
+  auto places = places_in_mesh(options, server_settings, listen);
   if (!places) {
     log.error(places.error().text);
-    return kUsage;
+    return kExitUsage;
   }
   const auto others = router::RouterThreads::create(router_options(options, server_settings),
                                                     std::move(*places), log);
   if (!others) {
     log.error(others.error().text);
-    return kCouldNotGoOn;
+    return kExitFailure;
   }
   const auto created = Server::create(std::move(server_settings), log);
   if (!created) {
     log.error(created.error().text);
-    return kCouldNotGoOn;
+    return kExitFailure;
   }
   Server& server = **created;
   router::stop_on_signals(&server.links());
-  const router::HangUps hang_ups(server.links(), log, file);
+  const router::HangUpHandler hang_ups(server.links(), log, file);
   log.info("rtig (Triad RTI " + build_identity() + ") starts as process " +
            std::to_string(::getpid()));
   for (const std::string& url : listen) {
     if (const auto listening = server.listen(url); !listening) {
       log.error(listening.error().text);
       router::stop_on_signals(nullptr);
-      return listening.error().code == transport::Error::Code::bad_url ? kUsage : kCouldNotGoOn;
+      return listening.error().code == transport::Error::Code::bad_url ? kExitUsage : kExitFailure;
     }
   }
   if (const auto listening = server.listen_for_operators(); !listening) {
     log.warning("operators (rtictl destroy) do not reach this rtig over TCP: " +
                 listening.error().text);
   }
-  say_where(server, !options.topology.empty(), log);
+  log_addresses(server, !options.topology.empty(), log);
   std::vector<std::string> urls = server.urls();
   for (const std::string& url : (*others)->urls()) urls.push_back(url);
-  const bool told = options.ready_fd < 0 || router::say_ready(urls, options.ready_fd, log);
+  const bool told = options.ready_fd < 0 || router::report_ready(urls, options.ready_fd, log);
   if (told) {
     (*others)->start();
     server.run();
   }
   router::stop_on_signals(nullptr);
-  return told ? 0 : kUsage;
+  return told ? 0 : kExitUsage;
 }
 
 int run(const std::vector<std::string>& arguments) {
   const auto options = read_options(arguments);
   if (!options) {
     std::fprintf(stderr, "rtig: %s\n", options.error().text.c_str());
-    return kUsage;
+    return kExitUsage;
   }
   if (!options->answer.empty()) {
-    return command_line::print(manual(), options->answer) ? 0 : kCouldNotGoOn;
+    return command_line::print(manual(), options->answer) ? 0 : kExitFailure;
   }
   if (options->log_file.empty()) {
     Log log(options->log_level);
@@ -182,7 +181,7 @@ int run(const std::vector<std::string>& arguments) {
   auto file = router::LogFile::open(options->log_file);
   if (!file) {
     std::fprintf(stderr, "rtig: %s\n", file.error().text.c_str());
-    return kUsage;
+    return kExitUsage;
   }
   Log log(options->log_level, file->sink());
   return serve(*options, log, &*file);
@@ -193,6 +192,6 @@ int run(const std::vector<std::string>& arguments) {
 }  // namespace triad::rtig
 
 int main(int argc, char** argv) {
-  triad::router::hold_hang_ups();
+  triad::router::block_hang_ups();
   return triad::rtig::run(std::vector<std::string>(argv + (argc > 0 ? 1 : 0), argv + argc));
 }

@@ -77,7 +77,7 @@ command_line::Manual describe() {
            "  2   wrong command line or configuration"},
           {"See also", "rtirouter(1), rtimesh(1), rtictl(1), rtia(1), fed-check(1)"}}};
   for (const SettingOption& option : kSettingOptions) {
-    rtig.options.push_back(router::option_of(option));
+    rtig.options.push_back(router::make_option(option));
   }
   rtig.options.push_back({.name = "topology",
                           .argument = "FILE",

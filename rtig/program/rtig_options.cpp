@@ -5,7 +5,7 @@
 #include <charconv>
 #include <sstream>
 
-#include "command_line/given.hpp"
+#include "command_line/parsed_arguments.hpp"
 #include "config/setting_values.hpp"
 #include "rtig/program/rtig_manual.hpp"
 #include "wire/interest.hpp"
@@ -78,7 +78,8 @@ wire::Result<CellsOfExtents> cells_of_extents(const config::Configuration& confi
 }
 
 // Returns the values that the command line gives for the settings.
-wire::Result<std::map<std::string, std::string>> settings_given(const command_line::Given& given) {
+wire::Result<std::map<std::string, std::string>> settings_given(
+    const command_line::ParsedArguments& given) {
   auto values = router::settings_given(setting_options(), given);
   if (given.has("verbose") && !values.contains("log.level")) {
     auto level = level_of_verbosity(*given.value("verbose"));
@@ -103,7 +104,7 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   for (const std::string& url : words(configuration.text("listen"))) {
     options.listen.push_back(as_url(url, environment));
   }
-  options.listen_told = configuration.origin("listen") != "default";
+  options.listen_given = configuration.origin("listen") != "default";
   if (options.listen.empty()) {
     return refusal(configuration.origin("listen") + ": rtig must listen somewhere; give a URL");
   }
@@ -147,9 +148,9 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
   options.resign_patience = router::milliseconds_of(configuration.seconds("resign.patience"));
   options.move_timeout = router::milliseconds_of(configuration.seconds("move.timeout"));
   options.save_timeout = router::milliseconds_of(configuration.seconds("save.timeout"));
-  options.anybody_operates = configuration.text("operators") == "anybody";
+  options.any_user_operates = configuration.text("operators") == "anybody";
   options.saves = configuration.text("saves");
-  options.saves_told = configuration.origin("saves") != "default";
+  options.saves_given = configuration.origin("saves") != "default";
   options.save_quotas = {configuration.bytes("saves.federation"),
                          configuration.bytes("saves.total")};
   options.log_level = router::log_level_of(configuration);
@@ -162,9 +163,9 @@ wire::Result<ProgramOptions> interpret(const config::Configuration& configuratio
 
 wire::Result<ProgramOptions> read_options(const std::vector<std::string>& arguments,
                                           const config::Sources& surroundings) {
-  const auto given = command_line::read(manual(), arguments);
+  const auto given = command_line::parse_command_line(manual(), arguments);
   if (!given) return refusal("command line: " + given.error().text);
-  if (auto answer = command_line::answer(manual(), *given)) {
+  if (auto answer = command_line::help_or_version(manual(), *given)) {
     ProgramOptions options;
     options.answer = std::move(*answer);
     return options;
@@ -177,7 +178,7 @@ wire::Result<ProgramOptions> read_options(const std::vector<std::string>& argume
   if (!configuration) return configuration.error();
   auto options = interpret(*configuration, sources.environment);
   if (options && given->has("ready-fd")) {
-    const auto fd = router::descriptor_of(*given->value("ready-fd"), "--ready-fd");
+    const auto fd = router::parse_descriptor(*given->value("ready-fd"), "--ready-fd");
     if (!fd) return fd.error();
     options->ready_fd = *fd;
   }
@@ -186,8 +187,8 @@ wire::Result<ProgramOptions> read_options(const std::vector<std::string>& argume
 }
 
 // `queue-bytes` replaces flow.resign at a router, so it has the same lower limits.
-std::optional<std::string> why_not(const ProgramOptions& options,
-                                   const router::RulesOfRouters& rules) {
+std::optional<std::string> rules_conflict(const ProgramOptions& options,
+                                          const router::RulesOfRouters& rules) {
   for (const auto& [router, rule] : rules) {
     if (!rule.queue_bytes) continue;
     const std::string what =

@@ -25,7 +25,7 @@ using router::MemoryLimits;
 struct ProgramOptions {
   std::string answer;  // text that --help or --version asks for: print it and exit; empty: serve
   std::vector<std::string> listen;
-  bool listen_told = false;  // false: listen has the default
+  bool listen_given = false;  // false: listen has the default
   std::vector<std::string> fom_path;
   bool fom_anywhere = false;
   wire::ResignAction lost_action{};
@@ -43,7 +43,7 @@ struct ProgramOptions {
   std::chrono::milliseconds resign_patience{0};  // zero: no limit
   std::chrono::milliseconds move_timeout{0};
   std::chrono::milliseconds save_timeout{0};  // zero: no limit
-  bool anybody_operates = false;
+  bool any_user_operates = false;
   bool datagrams = true;
   std::optional<transport::MulticastAddress> multicast;  // none: not used
   std::size_t fabric_log = 0;
@@ -51,7 +51,7 @@ struct ProgramOptions {
   std::chrono::seconds heartbeat{0};          // zero: off
   std::chrono::milliseconds report_waits{0};  // zero: off
   std::string saves;                          // the directory; empty: no saves
-  bool saves_told = false;                    // false: saves has the default
+  bool saves_given = false;                   // false: saves has the default
   SaveQuotas save_quotas;
   LogLevel log_level = LogLevel::info;
   std::string topology;  // file of the mesh; empty: no mesh
@@ -67,7 +67,7 @@ wire::Result<ProgramOptions> read_options(const std::vector<std::string>& argume
 
 // Returns the reason why these options conflict with the rules of the mesh's file; empty: they do
 // not.
-std::optional<std::string> why_not(const ProgramOptions& options,
-                                   const router::RulesOfRouters& rules);
+std::optional<std::string> rules_conflict(const ProgramOptions& options,
+                                          const router::RulesOfRouters& rules);
 
 }  // namespace triad::rtig

@@ -37,12 +37,12 @@ TEST(RtigOptions, ListensOnLoopbackAndLogsJoinsByDefault) {
 TEST(RtigOptions, LetNobodyElseOperateAndNobodyHoldForEver) {
   const auto options = read_options({}, surroundings());
   ASSERT_TRUE(options.has_value());
-  EXPECT_FALSE(options->anybody_operates);
+  EXPECT_FALSE(options->any_user_operates);
   EXPECT_EQ(options->hold_patience, std::chrono::minutes(5));
   const auto told =
       read_options({"--operators", "anybody", "--flow-patience", "0"}, surroundings());
   ASSERT_TRUE(told.has_value()) << told.error().text;
-  EXPECT_TRUE(told->anybody_operates);
+  EXPECT_TRUE(told->any_user_operates);
   EXPECT_EQ(told->hold_patience.count(), 0);
 }
 
@@ -247,8 +247,9 @@ TEST(RtigOptions, FitAMeshWhoseQueuesHoldWhatTheyAllow) {
   const auto options = read_options(
       {"--message-max", "1M", "--flow-resume", "1M", "--flow-hold", "2M"}, surroundings());
   ASSERT_TRUE(options.has_value()) << options.error().text;
-  EXPECT_EQ(why_not(*options, {{"alpha", {}}, {"beta", {false, {}, 2u << 20}}}), std::nullopt);
-  EXPECT_EQ(why_not(*options, {{"alpha", {}}, {"beta", {true, {}, (2u << 20) - 1}}}),
+  EXPECT_EQ(rules_conflict(*options, {{"alpha", {}}, {"beta", {false, {}, 2u << 20}}}),
+            std::nullopt);
+  EXPECT_EQ(rules_conflict(*options, {{"alpha", {}}, {"beta", {true, {}, (2u << 20) - 1}}}),
             "router beta: `queue-bytes` (2097151) may not be below flow.hold (2097152): federates "
             "there would be disconnected before their senders are held; raise it, or give "
             "rtig a smaller flow.hold");
@@ -256,7 +257,7 @@ TEST(RtigOptions, FitAMeshWhoseQueuesHoldWhatTheyAllow) {
       {"--message-max", "8M", "--flow-resume", "1M", "--flow-hold", "2M"}, surroundings());
   ASSERT_TRUE(long_messages.has_value()) << long_messages.error().text;
   EXPECT_EQ(
-      why_not(*long_messages, {{"beta", {true, {}, 4u << 20}}}),
+      rules_conflict(*long_messages, {{"beta", {true, {}, 4u << 20}}}),
       "router beta: `queue-bytes` (4194304) may not be below message.max (8388608): the receiver "
       "of such a message would be disconnected; raise it, or give rtig a smaller message.max");
 }

@@ -20,18 +20,18 @@ transport::Duration patience(std::chrono::milliseconds waiting) {
 }  // namespace
 
 void RtigTimers::start() {
-  if (options_.report_waits.count() > 0) look_for_waits();
+  if (options_.report_waits.count() > 0) check_waits();
   end_overdue_moves();
   if (options_.save_timeout.count() > 0) end_overdue_saves();
   if (options_.resign_patience.count() > 0) {
-    loop_.every(patience(options_.resign_patience), [this] {
-      tell_time();
+    loop_.add_periodic_timer(patience(options_.resign_patience), [this] {
+      update_time();
       rtig_.end_overdue_orders();
     });
   }
   if (options_.hold_patience.count() > 0) {
-    loop_.every(patience(options_.hold_patience), [this] {
-      tell_time();
+    loop_.add_periodic_timer(patience(options_.hold_patience), [this] {
+      update_time();
       rtig_.end_long_holds();
     });
   }
@@ -39,30 +39,30 @@ void RtigTimers::start() {
 
 // A coarse interval is enough, because the timeout is many times as long.
 void RtigTimers::end_overdue_moves() {
-  loop_.every(patience(options_.move_timeout), [this] {
-    tell_time();
+  loop_.add_periodic_timer(patience(options_.move_timeout), [this] {
+    update_time();
     rtig_.end_overdue_moves();
   });
 }
 
 void RtigTimers::end_overdue_saves() {
-  loop_.every(patience(options_.save_timeout), [this] {
-    tell_time();
+  loop_.add_periodic_timer(patience(options_.save_timeout), [this] {
+    update_time();
     rtig_.end_overdue_saves();
   });
 }
 
-void RtigTimers::look_for_waits() {
-  loop_.every(patience(options_.report_waits), [this] {
-    tell_time();
-    asks_for_waits_ = !asks_for_waits_;
-    asks_for_waits_ ? rtig_.ask_for_waits() : rtig_.report_waits();
+void RtigTimers::check_waits() {
+  loop_.add_periodic_timer(patience(options_.report_waits), [this] {
+    update_time();
+    has_requested_status_ = !has_requested_status_;
+    has_requested_status_ ? rtig_.request_time_status() : rtig_.report_waits();
   });
 }
 
-void RtigTimers::tell_time() {
-  if (std::exchange(time_told_, true)) return;
-  rtig_.on_time(router::now());
+void RtigTimers::update_time() {
+  if (std::exchange(time_updated_, true)) return;
+  rtig_.set_time(router::now());
 }
 
 void RtigTimers::schedule() {
@@ -78,8 +78,8 @@ void RtigTimers::schedule_reports() {
   report_timer_ = loop_.add_timer(left, [this] {
     report_timer_.reset();
     report_due_.reset();
-    rtig_.on_time(router::now());
-    rtig_.report_managers();
+    rtig_.set_time(router::now());
+    rtig_.request_manager_values();
   });
 }
 

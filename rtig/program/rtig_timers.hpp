@@ -22,24 +22,24 @@ class RtigTimers {
 
   // Tells the Rtig the time, once in a turn, before any other call in that turn. The Rtig needs it
   // for ages in seconds.
-  void tell_time();
+  void update_time();
   // Sets the timer of the next periodic report. Called at the end of a turn.
   void schedule();
-  // Lets the next tell_time() tell the time again.
-  void begin_turn() { time_told_ = false; }
+  // Lets the next update_time() tell the time again.
+  void begin_turn() { time_updated_ = false; }
 
  private:
   // The first three repeat a check at an interval; the last one sets the timer of the next report.
   void end_overdue_moves();
   void end_overdue_saves();
-  void look_for_waits();
+  void check_waits();
   void schedule_reports();
 
   transport::EventLoop& loop_;
   Rtig& rtig_;
   const RtigOptions& options_;
-  bool time_told_ = false;       // in this turn
-  bool asks_for_waits_ = false;  // true: the next check reports the answers
+  bool time_updated_ = false;          // in this turn
+  bool has_requested_status_ = false;  // true: the next check reports the answers
   // Time and timer of the next periodic report, if there is one.
   std::optional<std::chrono::milliseconds> report_due_;
   std::optional<transport::TimerKey> report_timer_;

@@ -32,9 +32,9 @@ constexpr std::size_t kNameBytesMax = 90;
 // A whole save is read into memory at once.
 constexpr std::uint64_t kSaveBytesMax = std::uint64_t{4} << 30;
 
-wire::Error trouble(const std::string& what, int code) {
+wire::Error file_error(const std::string& action, int code) {
   return wire::error(wire::ErrorCode::RTIinternalError,
-                     what + ": " + std::generic_category().message(code));
+                     action + ": " + std::generic_category().message(code));
 }
 
 // Returns the name escaped as in URLs, so that any name gives a readable file name. The end of a
@@ -60,7 +60,7 @@ std::string escaped(std::string_view name) {
 }
 
 // Returns an errno, or 0. ECANCELED: `goes_on` returned false.
-int write_all(int fd, wire::Bytes bytes, const SaveDirectory::GoesOn& goes_on) {
+int write_all(int fd, wire::Bytes bytes, const SaveDirectory::MayContinue& goes_on) {
   constexpr std::size_t kSlice = std::size_t{4} << 20;
   while (!bytes.empty()) {
     if (goes_on && !goes_on()) return ECANCELED;
@@ -135,16 +135,16 @@ bool is_left_over(const std::string& name) {
 
 // Writes a file under another name, and renames it when it is on the disk.
 wire::Result<void> write_whole(const fs::path& folder, const fs::path& place, wire::Bytes file,
-                               const SaveDirectory::GoesOn& goes_on) {
+                               const SaveDirectory::MayContinue& goes_on) {
   const std::string part = place.string() + "." + std::to_string(::getpid()) + std::string(kPart);
   const auto give_up = [&](const std::string& what, int code) {
     ::unlink(part.c_str());
-    return trouble(what, code);
+    return file_error(what, code);
   };
   // The old name could be a pipe, so a new file is created.
   ::unlink(part.c_str());
   UniqueFd fd(::open(part.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644));
-  if (!fd.valid()) return trouble("cannot make " + part, errno);
+  if (!fd.valid()) return file_error("cannot make " + part, errno);
   if (const int code = write_all(fd.get(), file, goes_on)) {
     return give_up("cannot write " + part, code);
   }
@@ -156,7 +156,7 @@ wire::Result<void> write_whole(const fs::path& folder, const fs::path& place, wi
   // The new name is on the disk only after the directory is synchronized.
   const UniqueFd directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!directory.valid() || ::fsync(directory.get()) != 0) {
-    return trouble("cannot write to the disk the directory " + folder.string(), errno);
+    return file_error("cannot write to the disk the directory " + folder.string(), errno);
   }
   return {};
 }
@@ -169,9 +169,9 @@ wire::Result<SaveDirectory> SaveDirectory::open(const std::string& path, Make ma
     return SaveDirectory(fs::absolute(path, fault));
   }
   fs::create_directories(path, fault);
-  if (fault) return trouble("cannot make the directory for saves " + path, fault.value());
+  if (fault) return file_error("cannot make the directory for saves " + path, fault.value());
   if (::access(path.c_str(), R_OK | W_OK | X_OK) != 0) {
-    return trouble("cannot write to the directory for saves " + path, errno);
+    return file_error("cannot write to the directory for saves " + path, errno);
   }
   std::vector<fs::path> left_over;
   for (const auto& entry : fs::directory_iterator(path, fault)) {
@@ -197,7 +197,7 @@ std::uint64_t SaveDirectory::save_bytes_max() const {
 wire::Result<void> SaveDirectory::check_room(std::string_view federation, const fs::path& place,
                                              std::uint64_t bytes) const {
   const std::string of_federation = escaped(federation) + "@";
-  std::uint64_t its = std::max(bytes, SaveQuotas::kLeast);
+  std::uint64_t its = std::max(bytes, SaveQuotas::kLeastBytes);
   std::uint64_t all = its;
   std::error_code fault;
   for (const auto& entry : fs::directory_iterator(path_, fault)) {
@@ -205,7 +205,8 @@ wire::Result<void> SaveDirectory::check_room(std::string_view federation, const 
     if (!name.ends_with(kEnding) || entry.path() == place) continue;
     struct stat status {};
     if (::stat(entry.path().c_str(), &status) != 0) continue;  // removed meanwhile
-    const auto counted = std::max(static_cast<std::uint64_t>(status.st_size), SaveQuotas::kLeast);
+    const auto counted =
+        std::max(static_cast<std::uint64_t>(status.st_size), SaveQuotas::kLeastBytes);
     all += counted;
     if (name.starts_with(of_federation)) its += counted;
   }
@@ -226,7 +227,7 @@ wire::Result<void> SaveDirectory::check_room(std::string_view federation, const 
 }
 
 wire::Result<void> SaveDirectory::store(std::string_view federation, std::string_view label,
-                                        wire::Bytes file, const GoesOn& goes_on) const {
+                                        wire::Bytes file, const MayContinue& goes_on) const {
   const fs::path place = file_of(federation, label);
   if (file.size() > kSaveBytesMax) {
     return wire::error(wire::ErrorCode::RTIinternalError,
@@ -235,7 +236,7 @@ wire::Result<void> SaveDirectory::store(std::string_view federation, std::string
   std::error_code fault;
   fs::create_directories(path_, fault);
   if (fault) {
-    return trouble("cannot make the directory for saves " + path_.string(), fault.value());
+    return file_error("cannot make the directory for saves " + path_.string(), fault.value());
   }
   if (auto room = check_room(federation, place, file.size()); !room) return room;
   return write_whole(path_, place, file, goes_on);

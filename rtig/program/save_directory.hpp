@@ -18,7 +18,7 @@ namespace triad::rtig {
 // Limits on the bytes of the files; 0: no limit. A file counts as at least kLeast bytes, which also
 // limits the number of files to list.
 struct SaveQuotas {
-  static constexpr std::uint64_t kLeast = 1 << 20;
+  static constexpr std::uint64_t kLeastBytes = 1 << 20;
   std::uint64_t federation = std::uint64_t{4} << 30;  // saves.federation
   std::uint64_t total = std::uint64_t{16} << 30;      // saves.total
 };
@@ -30,15 +30,15 @@ class SaveDirectory {
   enum class Make { now, at_first_save };
   static wire::Result<SaveDirectory> open(const std::string& path, Make make = Make::now);
 
-  void limit(const SaveQuotas& quotas) { quotas_ = quotas; }
+  void set_quotas(const SaveQuotas& quotas) { quotas_ = quotas; }
   // Returns the limit on the bytes of one save.
   std::uint64_t save_bytes_max() const;
 
   // Writes a save. Refuses it if a quota would be exceeded. Calls `goes_on` between slices and
   // gives up if it returns false.
-  using GoesOn = std::function<bool()>;
+  using MayContinue = std::function<bool()>;
   wire::Result<void> store(std::string_view federation, std::string_view label, wire::Bytes file,
-                           const GoesOn& goes_on = {}) const;
+                           const MayContinue& goes_on = {}) const;
   wire::Result<wire::Buffer> load(std::string_view federation, std::string_view label) const;
   // Returns the saves, sorted by federation and label. Opens only files that have changed since the
   // last call.

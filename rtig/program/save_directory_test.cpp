@@ -198,7 +198,7 @@ bool says(const wire::Result<void>& stored, const std::string& part) {
 TEST_F(SaveDirectoryTest, AFederationHasRoomForSoMuch) {
   auto saves = SaveDirectory::open(path_);
   ASSERT_TRUE(saves);
-  saves->limit({.federation = 10'000'000, .total = 0});
+  saves->set_quotas({.federation = 10'000'000, .total = 0});
   ASSERT_TRUE(saves->store("f", "one", file("f", "one", 6'000'000)));
   const auto refused = saves->store("f", "two", file("f", "two", 6'000'000));
   EXPECT_TRUE(says(refused, "with it the saves of the federation would take "));
@@ -216,18 +216,18 @@ TEST_F(SaveDirectoryTest, AFederationHasRoomForSoMuch) {
 TEST_F(SaveDirectoryTest, AllFederationsTogetherHaveRoomForSoMuch) {
   auto saves = SaveDirectory::open(path_);
   ASSERT_TRUE(saves);
-  saves->limit({.federation = 0, .total = 10'000'000});
+  saves->set_quotas({.federation = 0, .total = 10'000'000});
   ASSERT_TRUE(saves->store("f", "x", file("f", "x", 6'000'000)));
   EXPECT_TRUE(says(saves->store("g", "x", file("g", "x", 6'000'000)),
                    "with it the saves of all federations would take "));
-  saves->limit({.federation = 0, .total = 0});
+  saves->set_quotas({.federation = 0, .total = 0});
   EXPECT_TRUE(saves->store("g", "x", file("g", "x", 6'000'000)));
 }
 
 TEST_F(SaveDirectoryTest, ManySmallSavesCountToo) {
   auto saves = SaveDirectory::open(path_);
   ASSERT_TRUE(saves);
-  saves->limit({.federation = 10 * SaveQuotas::kLeast, .total = 0});
+  saves->set_quotas({.federation = 10 * SaveQuotas::kLeastBytes, .total = 0});
   int kept = 0;
   for (int i = 0; i < 100; ++i) {
     const std::string label = std::to_string(i);

@@ -13,7 +13,7 @@ namespace triad::rtig {
 
 namespace {
 
-wire::Error not_kept(const std::string& why) {
+wire::Error store_failure(const std::string& why) {
   return wire::error(wire::ErrorCode::RTIinternalError, "the save is not kept: " + why);
 }
 
@@ -44,7 +44,7 @@ std::uint64_t bytes_of(const core::SavedFederation& saved) {
 
 SaveWriter::Store SaveWriter::store_in(SaveDirectory directory) {
   return [directory = std::move(directory)](const core::SavedFederation& saved,
-                                            const SaveDirectory::GoesOn& goes_on) {
+                                            const SaveDirectory::MayContinue& goes_on) {
     return directory.store(saved.federation, saved.label, core::encode_file(saved), goes_on);
   };
 }
@@ -53,9 +53,9 @@ SaveWriter::SaveWriter(transport::EventLoop& loop, Store store, Done done, const
     : store_(std::move(store)),
       done_(std::move(done)),
       limits_(limits),
-      results_are_there_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
-  if (results_are_there_.valid()) {
-    loop.add_descriptor(results_are_there_.get(), [this] { take_results(); });
+      results_event_(::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC)) {
+  if (results_event_.valid()) {
+    loop.add_descriptor(results_event_.get(), [this] { report_results(); });
   }
 }
 
@@ -69,15 +69,15 @@ SaveWriter::~SaveWriter() {
 }
 
 std::optional<wire::Error> SaveWriter::write(std::uint64_t ticket, core::SavedFederation saved) {
-  if (!results_are_there_.valid()) return not_kept("rtig has no descriptors left (ulimit -n)");
+  if (!results_event_.valid()) return store_failure("rtig has no descriptors left (ulimit -n)");
   const std::uint64_t bytes = bytes_of(saved);
   Jobs job;
-  job.push_back({ticket, std::move(saved), bytes, not_kept("there is no memory for it")});
+  job.push_back({ticket, std::move(saved), bytes, store_failure("there is no memory for it")});
   {
     const std::lock_guard lock(mutex_);
     if (waiting_.size() >= limits_.waiting ||
         (waiting_bytes_ > 0 && waiting_bytes_ + bytes > limits_.bytes)) {
-      return not_kept("too many saves wait to be written; try again later");
+      return store_failure("too many saves wait to be written; try again later");
     }
     waiting_bytes_ += bytes;
     waiting_.splice(waiting_.end(), job);
@@ -91,7 +91,7 @@ std::optional<wire::Error> SaveWriter::write(std::uint64_t ticket, core::SavedFe
     const std::lock_guard lock(mutex_);
     waiting_.clear();
     waiting_bytes_ = 0;
-    return not_kept(std::string("no thread can be started: ") + trouble.what());
+    return store_failure(std::string("no thread can be started: ") + trouble.what());
   }
   return std::nullopt;
 }
@@ -116,7 +116,7 @@ void SaveWriter::run() {
     results_.splice(results_.end(), job);
     const std::uint64_t one = 1;
     // The write cannot fail: the counter of the eventfd has room.
-    [[maybe_unused]] const ssize_t told = ::write(results_are_there_.get(), &one, sizeof one);
+    [[maybe_unused]] const ssize_t told = ::write(results_event_.get(), &one, sizeof one);
   }
 }
 
@@ -128,7 +128,7 @@ void SaveWriter::store(Job& job) const {
   } catch (const std::bad_alloc&) {
   } catch (const std::exception& exception) {
     try {
-      job.stored = not_kept(std::string("a defect of rtig: ") + exception.what());
+      job.stored = store_failure(std::string("a defect of rtig: ") + exception.what());
     } catch (const std::bad_alloc&) {
     }
   }
@@ -136,9 +136,9 @@ void SaveWriter::store(Job& job) const {
 }
 
 // Reports all results, even if reporting one of them throws.
-void SaveWriter::take_results() {
+void SaveWriter::report_results() {
   std::uint64_t count = 0;
-  [[maybe_unused]] const ssize_t got = ::read(results_are_there_.get(), &count, sizeof count);
+  [[maybe_unused]] const ssize_t got = ::read(results_event_.get(), &count, sizeof count);
   Jobs results;
   {
     const std::lock_guard lock(mutex_);

@@ -26,7 +26,7 @@ class SaveWriter {
   using Done = std::function<void(std::uint64_t ticket, const wire::Result<void>& stored)>;
   // Called in the writer's thread. May give up when `goes_on` returns false.
   using Store = std::function<wire::Result<void>(const core::SavedFederation& saved,
-                                                 const SaveDirectory::GoesOn& goes_on)>;
+                                                 const SaveDirectory::MayContinue& goes_on)>;
   // Limits on the number of waiting saves, and on the bytes of the parts of waiting and current
   // saves. A save that is alone may have more bytes.
   struct Limits {
@@ -61,12 +61,12 @@ class SaveWriter {
   using Jobs = std::list<Job>;
   void run();
   void store(Job& job) const;
-  void take_results();
+  void report_results();
 
   const Store store_;
   const Done done_;
   const Limits limits_;
-  transport::UniqueFd results_are_there_;  // an eventfd
+  transport::UniqueFd results_event_;  // an eventfd
   std::atomic<bool> stopping_{false};
 
   mutable std::mutex mutex_;

@@ -38,7 +38,7 @@ TEST_F(SaveWriterTest, TheLoopGoesOnWhileASaveIsWritten) {
   std::promise<void> may_end;
   SaveWriter writer(
       *loop_,
-      [&](const core::SavedFederation&, const SaveDirectory::GoesOn&) -> wire::Result<void> {
+      [&](const core::SavedFederation&, const SaveDirectory::MayContinue&) -> wire::Result<void> {
         begun.set_value();
         may_end.get_future().wait();
         return {};
@@ -62,7 +62,8 @@ TEST_F(SaveWriterTest, SavesAreWrittenInTheirOrderAndEachIsReported) {
   std::vector<std::string> labels;
   SaveWriter writer(
       *loop_,
-      [&](const core::SavedFederation& saved, const SaveDirectory::GoesOn&) -> wire::Result<void> {
+      [&](const core::SavedFederation& saved,
+          const SaveDirectory::MayContinue&) -> wire::Result<void> {
         labels.push_back(saved.label);
         if (saved.label != "2") return {};
         return wire::error(wire::ErrorCode::RTIinternalError, "the disk is full");
@@ -85,7 +86,7 @@ TEST_F(SaveWriterTest, RefusesWhenTooManyWait) {
   bool first = true;
   SaveWriter writer(
       *loop_,
-      [&](const core::SavedFederation&, const SaveDirectory::GoesOn&) -> wire::Result<void> {
+      [&](const core::SavedFederation&, const SaveDirectory::MayContinue&) -> wire::Result<void> {
         if (std::exchange(first, false)) begun.set_value();
         ending.wait();
         return {};
@@ -125,15 +126,15 @@ class ASaveThatTakesLong : public SaveWriterTest {
   std::shared_future<void> ending_ = may_end_.get_future().share();
   bool first_ = true;
   const core::SavedFederation saved_ = of_bytes(1000);
-  SaveWriter writer_{
-      *loop_,
-      [this](const core::SavedFederation&, const SaveDirectory::GoesOn&) -> wire::Result<void> {
-        if (std::exchange(first_, false)) begun_.set_value();
-        ending_.wait();
-        return {};
-      },
-      done(),
-      {.waiting = 64, .bytes = 2500}};
+  SaveWriter writer_{*loop_,
+                     [this](const core::SavedFederation&,
+                            const SaveDirectory::MayContinue&) -> wire::Result<void> {
+                       if (std::exchange(first_, false)) begun_.set_value();
+                       ending_.wait();
+                       return {};
+                     },
+                     done(),
+                     {.waiting = 64, .bytes = 2500}};
 };
 
 TEST_F(ASaveThatTakesLong, IsCountedTwiceAndWhatWaitsOnce) {
@@ -156,7 +157,7 @@ TEST_F(SaveWriterTest, AResultThatFailsKeepsNoOtherBack) {
   std::vector<std::uint64_t> tickets;
   SaveWriter writer(
       *loop_,
-      [&](const core::SavedFederation&, const SaveDirectory::GoesOn&) -> wire::Result<void> {
+      [&](const core::SavedFederation&, const SaveDirectory::MayContinue&) -> wire::Result<void> {
         return {};
       },
       [&](std::uint64_t ticket, const wire::Result<void>&) {
@@ -185,7 +186,7 @@ TEST_F(SaveWriterTest, IsGivenUpWhenTheProgramStops) {
     SaveWriter writer(
         *loop_,
         [&](const core::SavedFederation&,
-            const SaveDirectory::GoesOn& goes_on) -> wire::Result<void> {
+            const SaveDirectory::MayContinue& goes_on) -> wire::Result<void> {
           begun.set_value();
           while (goes_on()) std::this_thread::yield();
           was_given_up = true;
@@ -202,7 +203,7 @@ TEST_F(SaveWriterTest, IsGivenUpWhenTheProgramStops) {
 TEST_F(SaveWriterTest, AMissingMemoryIsAReasonAndEndsNothing) {
   SaveWriter writer(
       *loop_,
-      [&](const core::SavedFederation&, const SaveDirectory::GoesOn&) -> wire::Result<void> {
+      [&](const core::SavedFederation&, const SaveDirectory::MayContinue&) -> wire::Result<void> {
         throw std::bad_alloc();
       },
       done());

@@ -35,7 +35,7 @@ transport::Result<std::unique_ptr<Server>> Server::create(ServerOptions options,
     return begun.error();
   }
   server->timers_.emplace(server->links_->loop(), server->rtig_, server->options_.rtig);
-  if (const auto watched = server->watch_feds(); !watched) return watched.error();
+  if (const auto watched = server->watch_fed_reader(); !watched) return watched.error();
   server->make_save_writer();
   return server;
 }
@@ -51,15 +51,15 @@ void Server::make_save_writer() {
   if (!saves_) return;
   save_writer_.emplace(links_->loop(), SaveWriter::store_in(*saves_),
                        [this](std::uint64_t ticket, const wire::Result<void>& stored) {
-                         timers_->tell_time();
-                         rtig_.on_save_stored(ticket, stored);
+                         timers_->update_time();
+                         rtig_.receive_save_result(ticket, stored);
                        });
 }
 
 Server::~Server() {
-  feds_.reset();
+  fed_reader_.reset();
   links_.reset();
-  if (feds_read_ >= 0) ::close(feds_read_);
+  if (fed_event_fd_ >= 0) ::close(fed_event_fd_);
 }
 
 void Server::run() {
@@ -70,8 +70,8 @@ void Server::run() {
 
 void Server::after_flush() {
   if (!long_records_.empty()) {
-    links_->turn_again();
-    long_records_.go_on();
+    links_->request_turn();
+    long_records_.send_next_parts();
   }
   timers_->schedule();
   timers_->begin_turn();
@@ -79,61 +79,61 @@ void Server::after_flush() {
 
 // --- Events of clients
 
-void Server::on_up(LinkId client, std::string_view from, bool trusted) {
-  const router::CausedBy charged = links_->lines_charged_to(client);
-  timers_->tell_time();
-  rtig_.on_link_up(client, from, trusted);
+void Server::add_client(LinkId client, std::string_view from, bool trusted) {
+  const router::CausedBy charged = links_->charge_lines_to(client);
+  timers_->update_time();
+  rtig_.add_client(client, from, trusted);
 }
 
-void Server::on_record(LinkId client, wire::Bytes record) {
-  const router::CausedBy charged = links_->lines_charged_to(client);
+void Server::receive_from_client(LinkId client, wire::Bytes record) {
+  const router::CausedBy charged = links_->charge_lines_to(client);
   if (auto& fabrics = links_->fabrics(); !fabrics.empty()) {
-    if (fabrics.shares(client)) {
+    if (fabrics.shares_memory(client)) {
       fabrics.drain_written(client);  // these records come first
     } else if (rtig_.federation_of(client).empty()) {
       // A client that has not joined may be about to join. Its snapshot must include all records in
       // shared memory.
       fabrics.drain_all();
     }
-    if (!links_->serves(client)) return;
+    if (!links_->is_serving(client)) return;
   }
-  timers_->tell_time();
-  rtig_.on_record(client, record);
+  timers_->update_time();
+  rtig_.receive_from_client(client, record);
 }
 
-void Server::on_down(LinkId client, std::string_view reason) {
-  const router::CausedBy charged = links_->lines_charged_to(client);
-  timers_->tell_time();
-  rtig_.on_link_down(client, reason);
-  long_records_.forget(client);
-  links_->fabrics().link_has_ended(client);
+void Server::remove_client(LinkId client, std::string_view reason) {
+  const router::CausedBy charged = links_->charge_lines_to(client);
+  timers_->update_time();
+  rtig_.remove_client(client, reason);
+  long_records_.drop_rest(client);
+  links_->fabrics().remove_link(client);
 }
 
-router::Fault Server::on_query(Query query, wire::RouterStatus&) {
+router::Fault Server::answer_query(Query query, wire::RouterStatus&) {
   if (query == Query::status) return {};
   return "the RTIG runs at this router and cannot leave the mesh";
 }
 
 // --- FED files
 
-transport::Result<void> Server::watch_feds() {
-  feds_read_ = ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
-  if (feds_read_ < 0) {
+transport::Result<void> Server::watch_fed_reader() {
+  fed_event_fd_ = ::eventfd(0, EFD_NONBLOCK | EFD_CLOEXEC);
+  if (fed_event_fd_ < 0) {
     return transport::Error{transport::Error::Code::no_room,
                             "cannot make an eventfd: " + std::generic_category().message(errno)};
   }
-  feds_.emplace(options_.rtig.load_fed, [this] {
+  fed_reader_.emplace(options_.rtig.load_fed, [this] {
     const std::uint64_t one = 1;
-    [[maybe_unused]] const auto written = ::write(feds_read_, &one, sizeof one);
+    [[maybe_unused]] const auto written = ::write(fed_event_fd_, &one, sizeof one);
   });
-  links_->loop().add_descriptor(feds_read_, [this] {
+  links_->loop().add_descriptor(fed_event_fd_, [this] {
     std::uint64_t times = 0;
-    [[maybe_unused]] const auto taken = ::read(feds_read_, &times, sizeof times);
-    timers_->tell_time();
-    for (auto& [ticket, by, bytes, model] : feds_->take()) {
-      links_->note_held(by, -static_cast<std::ptrdiff_t>(bytes));
-      links_->carry_out(by, [this, ticket = ticket, made = &model] {
-        rtig_.on_fed_read(ticket, std::move(*made));
+    [[maybe_unused]] const auto taken = ::read(fed_event_fd_, &times, sizeof times);
+    timers_->update_time();
+    for (auto& [ticket, by, bytes, model] : fed_reader_->take_results()) {
+      links_->record_held_bytes(by, -static_cast<std::ptrdiff_t>(bytes));
+      links_->call_for_client(by, [this, ticket = ticket, made = &model] {
+        rtig_.receive_fed_model(ticket, std::move(*made));
       });
     }
   });
@@ -146,16 +146,18 @@ router::MemoryEvents Server::memory_events() {
   return {
       .on_record =
           [this](LinkId link, wire::Bytes record) {
-            timers_->tell_time();
-            rtig_.on_record(link, record);
+            timers_->update_time();
+            rtig_.receive_from_client(link, record);
           },
-      .wants = [this](LinkId link, wire::Bytes beginning) { return rtig_.wants(link, beginning); },
+      .needs_rest = [this](LinkId link,
+                           wire::Bytes beginning) { return rtig_.needs_record(link, beginning); },
       .on_header_only =
           [this](LinkId link, wire::Bytes beginning) {
-            timers_->tell_time();
-            rtig_.on_header_only(link, beginning);
+            timers_->update_time();
+            rtig_.receive_header(link, beginning);
           },
-      .on_backlog = [this](LinkId link, std::size_t backlog) { rtig_.on_backlog(link, backlog); },
+      .on_backlog = [this](LinkId link,
+                           std::size_t backlog) { rtig_.record_backlog(link, backlog); },
       .held_elsewhere = [this](LinkId link) { return rtig_.bytes_of_saves(link); },
       .held_elsewhere_in_all =
           [this] {

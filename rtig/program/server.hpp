@@ -67,7 +67,7 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   void log(std::string_view line) override { log_.info(line); }
   void wake(FabricId fabric, wire::FederateHandle member) override;
   void wake_to_read_all(FabricId fabric, wire::FederateHandle member) override;
-  Standing standing(FabricId fabric, wire::FederateHandle member) override;
+  FabricMemberState standing(FabricId fabric, wire::FederateHandle member) override;
   FedReading read_fed(std::uint64_t ticket, LinkId by, std::string_view name,
                       std::optional<std::string_view> text) override;
   bool keeps_saves() const override { return saves_.has_value(); }
@@ -79,17 +79,18 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
                                        std::string_view label) override;
 
   // --- router::Sink
-  void on_up(LinkId client, std::string_view from, bool trusted) override;
-  void on_record(LinkId client, wire::Bytes record) override;
-  void on_down(LinkId client, std::string_view reason) override;
-  void on_failure(LinkId client, router::Failure why) override {
-    why == router::Failure::no_memory ? rtig_.on_no_memory(client) : rtig_.on_defect(client);
+  void add_client(LinkId client, std::string_view from, bool trusted) override;
+  void receive_from_client(LinkId client, wire::Bytes record) override;
+  void remove_client(LinkId client, std::string_view reason) override;
+  void record_failure(LinkId client, router::Failure why) override {
+    why == router::Failure::no_memory ? rtig_.end_after_no_memory(client)
+                                      : rtig_.end_after_defect(client);
   }
   void after_flush() override;
-  router::Fault on_query(Query query, wire::RouterStatus& status) override;
+  router::Fault answer_query(Query query, wire::RouterStatus& status) override;
 
   router::MemoryEvents memory_events();
-  transport::Result<void> watch_feds();
+  transport::Result<void> watch_fed_reader();
   void make_save_writer();
 
   // Constant after construction.
@@ -101,8 +102,8 @@ class Server : private router::ProgramHost<Rtig, Downlinks> {
   LongRecords long_records_;
   Rtig rtig_;
   std::optional<RtigTimers> timers_;
-  int feds_read_ = -1;             // an eventfd: readable when feds_ has something
-  std::optional<FedReader> feds_;  // refers to texts in rtig_
+  int fed_event_fd_ = -1;                // an eventfd: readable when fed_reader_ has something
+  std::optional<FedReader> fed_reader_;  // refers to texts in rtig_
 };
 
 }  // namespace triad::rtig

@@ -10,22 +10,22 @@ namespace triad::rtig {
 void Server::send(LinkId to, wire::Bytes record) {
   // Records published before must be readable when the link's record arrives.
   links_->fabrics().flush(to);
-  if (!wire::to_be_cut(record)) return links_->send(to, record);
-  if (long_records_.begin(to, record, links_->fabrics().shares(to))) links_->turn_again();
+  if (!wire::must_be_cut(record)) return links_->send(to, record);
+  if (long_records_.begin(to, record, links_->fabrics().shares_memory(to))) links_->request_turn();
 }
 
 void Server::send_later(LinkId to, wire::Bytes record) {
-  if (wire::to_be_cut(record)) return send(to, record);
+  if (wire::must_be_cut(record)) return send(to, record);
   links_->send_later(to, record);
 }
 
 void Server::resign(LinkId link, wire::Position log_position) {
-  long_records_.end(link);
+  long_records_.send_rest(link);
   links_->resign(link, log_position);
 }
 
 void Server::disconnect(LinkId link, std::string_view reason) {
-  long_records_.end(link);
+  long_records_.send_rest(link);
   links_->disconnect(link, reason);
 }
 
@@ -35,11 +35,11 @@ void Server::disconnect(LinkId link, std::string_view reason) {
 Downlinks::FedReading Server::read_fed(std::uint64_t ticket, LinkId by, std::string_view name,
                                        std::optional<std::string_view> text) {
   constexpr std::size_t kShort = std::size_t{64} << 10;
-  if (text && text->size() <= kShort) return FedReading::short_one;
-  const bool begun = feds_->add(
-      {ticket, by, links_->origin_of_client(by), name, text, links_->cause_of_lines(by)});
+  if (text && text->size() <= kShort) return FedReading::read_directly;
+  const bool begun = fed_reader_->add(
+      {ticket, by, links_->origin_of_client(by), name, text, links_->line_cause_of(by)});
   if (!begun) return FedReading::too_many;
-  links_->note_held(by, static_cast<std::ptrdiff_t>(text ? text->size() : 0));
+  links_->record_held_bytes(by, static_cast<std::ptrdiff_t>(text ? text->size() : 0));
   return FedReading::begun;
 }
 
@@ -76,9 +76,9 @@ void Server::wake_to_read_all(FabricId fabric, wire::FederateHandle member) {
     at->wake_to_read_all(member);
 }
 
-Standing Server::standing(FabricId fabric, wire::FederateHandle member) {
+FabricMemberState Server::standing(FabricId fabric, wire::FederateHandle member) {
   const router::FabricCoordinator* const at = links_->fabrics().find(fabric);
-  return at == nullptr ? Standing{} : at->standing(member);
+  return at == nullptr ? FabricMemberState{} : at->member_state(member);
 }
 
 }  // namespace triad::rtig

@@ -13,7 +13,7 @@ wire::Buffer joined(wire::Bytes prefix, wire::Bytes record) {
 
 wire::Buffer link_frame(const std::vector<std::uint64_t>& clients, wire::Bytes record) {
   wire::Buffer frame;
-  router::put_link_prefix(clients, frame);
+  router::append_link_prefix(clients, frame);
   frame.insert(frame.end(), record.begin(), record.end());
   return frame;
 }
@@ -32,7 +32,7 @@ namespace {
 
 std::optional<wire::Record> word_for_router(wire::Bytes frame) {
   const auto parsed = router::parse_link_frame(frame);
-  if (!parsed || !parsed->for_router()) return std::nullopt;
+  if (!parsed || !parsed->is_for_router()) return std::nullopt;
   return wire::parse_record(parsed->record);
 }
 

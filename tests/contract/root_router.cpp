@@ -40,7 +40,7 @@ struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerR
   explicit Process(const RootRouterOptions& options)
       : rtig(*this, rtig_options(options)),
         lower(static_cast<router::Sink&>(*this), static_cast<router::LowerRouters::Host&>(*this),
-              router::LowerRouters::Beside::rtig) {}
+              router::LowerRouters::SinkKind::rtig) {}
 
   // --- Names.
   std::string link_name(LinkId link) const {
@@ -62,35 +62,35 @@ struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerR
   // --- Frames that leave.
   void send(LinkId to, wire::Bytes record) override {
     note_log(link_name(to), record);
-    if (lower.has_client(to)) return lower.send(to, record);
-    sent.note(link_name(to), ": " + describe(record, guest_name));
+    if (lower.has_client(to)) return lower.send_to_client(to, record);
+    sent.add(link_name(to), ": " + describe(record, guest_name));
   }
   void send_frame(LinkId router, wire::Bytes prefix, wire::Bytes record) override {
     const wire::Buffer frame = joined(prefix, record);
     if (const auto round = interest_round_of(frame)) rounds[link_name(router)].push_back(*round);
-    sent.note(link_name(router), link_frame_text(frame, guest_name));
+    sent.add(link_name(router), link_frame_text(frame, guest_name));
   }
   void publish(rtig::FabricId, wire::FederateHandle wakes, wire::Bytes record) override {
     for (const std::string& member : sharing) note_log(member, record);
-    sent.note("memory",
-              (wakes ? " for " + name_of(wakes) : "") + ": " + describe(record, guest_name));
+    sent.add("memory",
+             (wakes ? " for " + name_of(wakes) : "") + ": " + describe(record, guest_name));
   }
   void wake(rtig::FabricId, wire::FederateHandle member) override {
-    sent.note("memory", " wakes " + name_of(member));
+    sent.add("memory", " wakes " + name_of(member));
   }
   void wake_to_read_all(rtig::FabricId, wire::FederateHandle member) override {
-    sent.note("memory", " wakes " + name_of(member) + " to read all");
+    sent.add("memory", " wakes " + name_of(member) + " to read all");
   }
   void disconnect(LinkId link, std::string_view reason) override {
     if (lower.has_client(link)) return lower.disconnect(link, reason);
-    sent.note(link_name(link), " is cut off: " + std::string(reason));
+    sent.add(link_name(link), " is cut off: " + std::string(reason));
   }
 
   // --- Between the parts of the root.
-  bool enter_fabric(rtig::FabricId, LinkId link, wire::FederateHandle) override {
+  bool add_to_fabric(rtig::FabricId, LinkId link, wire::FederateHandle) override {
     return sharing.contains(link_name(link));
   }
-  void leave_fabric(rtig::FabricId, wire::FederateHandle member) override {
+  void remove_from_fabric(rtig::FabricId, wire::FederateHandle member) override {
     sharing.erase(name_of(member));
   }
   void admit(LinkId client, const router::Membership& membership) override {
@@ -100,25 +100,29 @@ struct RootRouter::Process final : rtig::Downlinks, router::Sink, router::LowerR
     if (lower.has_client(client)) lower.resign(client, position);
   }
   LinkId router_of(LinkId client) const override { return lower.router_of(client); }
-  void log_passed(std::string_view federation, wire::Position position) override {
-    lower.log_passed(federation, position);
+  void record_log_forwarded(std::string_view federation, wire::Position position) override {
+    lower.record_log_forwarded(federation, position);
   }
   bool send_to_router(LinkId router, wire::Bytes word) override {
     return lower.send_to_router(router, word);
   }
   void log(std::string_view) override {}
   LinkId new_client() override { return LinkId{++last_link}; }
-  void on_up(LinkId client, std::string_view transport, bool trusted) override {
+  void add_client(LinkId client, std::string_view transport, bool trusted) override {
     links[std::string(transport.substr(0, transport.find(' ')))] = client;
-    rtig.on_link_up(client, transport, trusted);
+    rtig.add_client(client, transport, trusted);
   }
-  void on_record(LinkId client, wire::Bytes record) override { rtig.on_record(client, record); }
-  void on_down(LinkId client, std::string_view reason) override {
-    rtig.on_link_down(client, reason);
+  void receive_from_client(LinkId client, wire::Bytes record) override {
+    rtig.receive_from_client(client, record);
   }
-  void on_backlog(LinkId client, std::size_t bytes) override { rtig.on_backlog(client, bytes); }
-  router::Fault on_word(LinkId router, const router::RouterWord& word) override {
-    return rtig.on_word(router, word);
+  void remove_client(LinkId client, std::string_view reason) override {
+    rtig.remove_client(client, reason);
+  }
+  void record_backlog(LinkId client, std::size_t bytes) override {
+    rtig.record_backlog(client, bytes);
+  }
+  router::Fault receive_from_router(LinkId router, const router::RouterMessage& word) override {
+    return rtig.receive_from_router(router, word);
   }
 
   std::map<std::string, LinkId, std::less<>> links;          // members and routers below
@@ -150,31 +154,32 @@ void RootRouter::join_in_shared_memory(std::initializer_list<Name> members) {
 }
 
 void RootRouter::join_behind(Name router, std::initializer_list<Name> guests) {
-  if (!process_->links.contains(router)) lower_comes(router);
+  if (!process_->links.contains(router)) connect_lower(router);
   for (const Name guest : guests) join_at(guest, router, false);
 }
 
 void RootRouter::join_at(Name federate, Name router, bool shares_memory) {
   if (!router.empty()) {
     process_->guest_at[std::string(federate)] = router;
-    EXPECT_EQ(lower_says(router, wire::ClientUp{guest_number(federate), federate}), "");
+    EXPECT_EQ(receive_from_lower(router, wire::ClientUp{guest_number(federate), federate}), "");
   } else {
     const LinkId link{++process_->last_link};
     process_->links[std::string(federate)] = link;
     if (shares_memory) process_->sharing.emplace(federate);
-    process_->rtig.on_link_up(link, federate, false);
+    process_->rtig.add_client(link, federate, false);
   }
   request_to_join(federate);
 }
 
 void RootRouter::request_to_join(Name federate) {
-  from_client(federate, encoded(wire::Hello{wire::kMagic, wire::kProtocolVersion, "test", "0",
-                                            "here", handle_of(federate).value}));
+  receive_from_client(federate, encoded(wire::Hello{wire::kMagic, wire::kProtocolVersion, "test",
+                                                    "0", "here", handle_of(federate).value}));
   if (process_->rtig.state(kWar) == nullptr) {
-    from_client(federate, encoded(wire::CreateFederationExecution{kWar, "war.fed", false, {}}));
+    receive_from_client(federate,
+                        encoded(wire::CreateFederationExecution{kWar, "war.fed", false, {}}));
   }
-  from_client(federate, encoded(wire::JoinFederationExecution{federate, kWar,
-                                                              core::DoubleTime::kName, false}));
+  receive_from_client(federate, encoded(wire::JoinFederationExecution{
+                                    federate, kWar, core::DoubleTime::kName, false}));
   EXPECT_TRUE(is_member(federate)) << federate;
 }
 
@@ -183,58 +188,59 @@ bool RootRouter::is_member(Name federate) const {
   return federation != nullptr && federation->member(handle_of(federate)) != nullptr;
 }
 
-void RootRouter::member_goes(Name member, std::string_view why) {
-  process_->rtig.on_link_down(process_->links.find(member)->second, why);
+void RootRouter::disconnect_member(Name member, std::string_view why) {
+  process_->rtig.remove_client(process_->links.find(member)->second, why);
 }
 
-void RootRouter::member_queue(Name member, std::size_t bytes) {
-  process_->rtig.on_backlog(process_->links.find(member)->second, bytes);
+void RootRouter::report_member_queue(Name member, std::size_t bytes) {
+  process_->rtig.record_backlog(process_->links.find(member)->second, bytes);
 }
 
-void RootRouter::from_client(Name client, wire::Bytes record) {
+void RootRouter::receive_from_client(Name client, wire::Bytes record) {
   const auto guest = process_->guest_at.find(client);
   if (guest != process_->guest_at.end()) {
-    EXPECT_EQ(frame_from_lower(guest->second, {guest_number(client)}, record), "");
+    EXPECT_EQ(receive_frame_from_lower(guest->second, {guest_number(client)}, record), "");
   } else {
-    process_->rtig.on_record(process_->links.find(client)->second, record);
+    process_->rtig.receive_from_client(process_->links.find(client)->second, record);
   }
 }
 
-bool RootRouter::needs_whole_of_shared(Name member, const Update& update) {
+bool RootRouter::needs_shared_update(Name member, const Update& update) {
   wire::RecordHeader header;
   header.sender = handle_of(member).value;
   header.interest_key = update.key;
   header.interest_mask = update.mask;
   const wire::Buffer record = encoded(wire::UpdateAttributeValues{}, header, update.cells);
-  return process_->rtig.wants(process_->links.find(member)->second, record);
+  return process_->rtig.needs_record(process_->links.find(member)->second, record);
 }
 
 // --- Routers below.
 
-void RootRouter::lower_comes(Name router) {
+void RootRouter::connect_lower(Name router) {
   const LinkId link{++process_->last_link};
   process_->links[std::string(router)] = link;
   process_->lower.add(link, router);
 }
 
-void RootRouter::lower_goes(Name router, std::string_view why) {
+void RootRouter::disconnect_lower(Name router, std::string_view why) {
   process_->lower.remove(process_->links.find(router)->second, why);
 }
 
-void RootRouter::guest_goes(Name guest, std::string_view why) {
+void RootRouter::end_guest(Name guest, std::string_view why) {
   const std::string at = process_->guest_at.find(guest)->second;
-  EXPECT_EQ(lower_says(at, wire::ClientDown{guest_number(guest), why}), "");
+  EXPECT_EQ(receive_from_lower(at, wire::ClientDown{guest_number(guest), why}), "");
 }
 
-std::string RootRouter::frame_from_lower(Name router, const std::vector<std::uint64_t>& clients,
-                                         wire::Bytes record) {
+std::string RootRouter::receive_frame_from_lower(Name router,
+                                                 const std::vector<std::uint64_t>& clients,
+                                                 wire::Bytes record) {
   const LinkId link = process_->links.find(router)->second;
-  return process_->lower.take(link, link_frame(clients, record)).value_or("");
+  return process_->lower.receive_frame(link, link_frame(clients, record)).value_or("");
 }
 
-void RootRouter::takes_interest(Name router, std::size_t word, bool known) {
+void RootRouter::acknowledge_interest(Name router, std::size_t word, bool known) {
   const std::uint64_t round = process_->rounds.find(router)->second.at(word - 1);
-  EXPECT_EQ(lower_says(router, wire::OutsideInterestTaken{kWar, round, known}), "");
+  EXPECT_EQ(receive_from_lower(router, wire::OutsideInterestTaken{kWar, round, known}), "");
 }
 
 std::size_t RootRouter::interest_words(Name router) const {
@@ -259,21 +265,21 @@ Frames RootRouter::frames() {
 
 Frames RootRouter::frames_of_open_turn() {
   process_->lower.flush();
-  return process_->sent.take();
+  return process_->sent.take_frames();
 }
 
 Frames RootRouter::frames_to(Name neighbour) {
   process_->rtig.end_turn();
   process_->lower.flush();
-  return process_->sent.take(neighbour);
+  return process_->sent.take_frames(neighbour);
 }
 
 bool RootRouter::turn_is_due() const {
   return process_->rtig.turn_is_due();
 }
 
-void RootRouter::tell_digests() {
-  process_->rtig.tell_digests();
+void RootRouter::send_digests() {
+  process_->rtig.send_digests();
 }
 
 bool RootRouter::digests_are_due() const {
@@ -282,7 +288,7 @@ bool RootRouter::digests_are_due() const {
 
 void RootRouter::pass_time(std::chrono::milliseconds time) {
   process_->now += time;
-  process_->rtig.on_time(process_->now);
+  process_->rtig.set_time(process_->now);
   process_->rtig.end_long_holds();
 }
 

@@ -33,7 +33,7 @@ TEST(LinkFrameCorpus, HasFramesForTheRouterForClientsAndWhatIsNone) {
   std::size_t none = 0;
   for (const std::vector<std::uint8_t>& bytes : corpus()) {
     const auto frame = parse_link_frame(std::as_bytes(std::span(bytes)));
-    ++(!frame ? none : frame->for_router() ? for_router : for_clients);
+    ++(!frame ? none : frame->is_for_router() ? for_router : for_clients);
   }
   EXPECT_GT(for_router, 0u);
   EXPECT_GT(for_clients, 1u);

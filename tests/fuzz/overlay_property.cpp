@@ -27,7 +27,7 @@ class OverlayStage {
     const overlay::Paths paths = net_.registry()->paths();
     for (Place at = 0; at < kHostile; ++at) {
       router::Relaying::Setup setup;
-      setup.own = at;
+      setup.own_place = at;
       for (Place other = 0; other < kPlaces; ++other) {
         setup.names.push_back("router" + std::to_string(other));
         setup.peers.push_back(other == at ? std::nullopt : std::optional(peer(at, other)));
@@ -39,8 +39,8 @@ class OverlayStage {
       for (Place other = 0; other < kPlaces; ++other) {
         if (other != at) relays_[at]->set_peer_up(peer(at, other), true);
       }
-      relays_[at]->prepare(paths);
-      relays_[at]->use(paths.version);
+      relays_[at]->prepare_paths(paths);
+      relays_[at]->use_paths(paths.version);
     }
   }
 
@@ -53,11 +53,11 @@ class OverlayStage {
     if (kind == wire::Kind::PeerRelayed) {
       const auto relayed = wire::decode<wire::PeerRelayed>(word->payload);
       if (!relayed) return;
-      const auto verdict = relays_[to]->judge(peer(to, kHostile), *relayed, *word);
-      if (verdict.deliver && relayed->source != kHostile) delivered_forged_ = true;
+      const auto verdict = relays_[to]->check_relayed(peer(to, kHostile), *relayed, *word);
+      if (verdict.deliver_from && relayed->source != kHostile) delivered_forged_ = true;
     } else if (kind == wire::Kind::OverlayNotPassed) {
       const auto not_passed = wire::decode<wire::OverlayNotPassed>(word->payload);
-      if (not_passed) relays_[to]->note_not_passed(peer(to, kHostile), not_passed->version);
+      if (not_passed) relays_[to]->record_not_relayed(peer(to, kHostile), not_passed->version);
     } else {
       (void)net_.inject(kHostile, to, bytes);
     }

@@ -88,12 +88,12 @@ class Stage {
     for (const FederateHandle member : {kHostile, kSpeaker, kListener}) {
       const bool shares = on_fabric && member == kHostile;
       router_.attach(member, {.link = LinkId{member.value}, .on_fabric = shares});
-      router_.promises().regulation_begins(member, {});
-      router_.promises().constrained_begins(member, {});
+      router_.promises().begin_regulation(member, {});
+      router_.promises().begin_constrained(member, {});
     }
-    if (!regulates) router_.promises().regulation_ends(kHostile, {});
+    if (!regulates) router_.promises().end_regulation(kHostile, {});
     router_.promises().reduce_fabric();  // the authority does this when members at links regulate
-    router_.paths().log_reaches(3);
+    router_.paths().set_log_position(3);
     state({false, {{kRoom, 1, 1, {}}, {kPlace, 1, 0, {kPlace}}}, {{kPlace, {kCell}, {}}}});
   }
 
@@ -102,8 +102,8 @@ class Stage {
     const auto record = wire::parse_record(frame);
     if (!record) return false;
     links_.sending = kHostile;
-    if (!router_.wants(kHostile, *record)) return !router_.take_header(kHostile, *record);
-    return !router_.take(kHostile, *record).fault;
+    if (!router_.needs_record(kHostile, *record)) return !router_.receive_header(kHostile, *record);
+    return !router_.receive_from_member(kHostile, *record).fault;
   }
 
   std::string the_others_go_on() {
@@ -116,7 +116,8 @@ class Stage {
     wire::encode_record(header, wire::SendInteraction{}, frame);
     links_.sending = kSpeaker;
     links_.data_of_speaker.clear();
-    if (const auto fault = router_.take(kSpeaker, *wire::parse_record(frame)).fault) return *fault;
+    if (const auto fault = router_.receive_from_member(kSpeaker, *wire::parse_record(frame)).fault)
+      return *fault;
     if (links_.forged) return "a record came in the name of another than its sender";
     if (links_.data_of_speaker[kListener.value] != 1) return "the listener was not told once";
     const bool told = links_.outside.wants(wire::kRtig, {kRoom, 1, {}}) &&
@@ -138,7 +139,8 @@ class Stage {
       header.position = member == kSpeaker ? ++position_ : ++listeners_position_;
       wire::Buffer frame;
       wire::encode_record(header, report, frame);
-      if (auto fault = router_.take(member, *wire::parse_record(frame)).fault) return *fault;
+      if (auto fault = router_.receive_from_member(member, *wire::parse_record(frame)).fault)
+        return *fault;
     }
     router_.end_turn();
     return {};
@@ -151,7 +153,7 @@ class Stage {
     header.position = ++listeners_position_;
     wire::Buffer frame;
     wire::encode_record(header, interest, frame);
-    (void)router_.take(kListener, *wire::parse_record(frame));
+    (void)router_.receive_from_member(kListener, *wire::parse_record(frame));
   }
 
   const bool watched_;

@@ -38,7 +38,7 @@ core::Time at(double time) {
 }
 
 bool has_left(CoreHarness& harness, Federate f) {
-  return !harness.ambassador(f).joined();
+  return !harness.ambassador(f).is_joined();
 }
 
 // The federates of the samples and their state before the save.

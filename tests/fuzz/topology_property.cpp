@@ -15,7 +15,7 @@ std::string_view broken_in_problems(const Problems& problems, std::string_view t
   const auto last_line =
       std::count(text.begin(), text.end(), '\n') + std::count(text.begin(), text.end(), '\r') + 1;
   for (const Problem& problem : problems) {
-    if (problem.what.empty() || problem.cure.empty()) return "a problem without a text";
+    if (problem.description.empty() || problem.cure.empty()) return "a problem without a text";
     if (problem.at.line < 1 || problem.at.line > last_line || problem.at.column < 1) {
       return "a problem outside of the text";
     }
@@ -39,8 +39,10 @@ std::string_view broken_in_topology(const Topology& topology) {
   if (links.size() != expected) return "links are missing, or too many";
   std::set<std::pair<RouterIndex, RouterIndex>> seen;
   for (const Link& link : links) {
-    if (link.connects >= routers || link.accepts >= routers) return "a link to nowhere";
-    if (!seen.insert(std::minmax(link.connects, link.accepts)).second) return "a link twice";
+    if (link.connecting_router >= routers || link.accepting_router >= routers)
+      return "a link to nowhere";
+    if (!seen.insert(std::minmax(link.connecting_router, link.accepting_router)).second)
+      return "a link twice";
   }
   if (depth_of(topology) > topology.groups.size()) return "deeper than there are groups";
   if (!canonical_text(topology).ends_with("\n")) return "a canonical text without an end";

@@ -7,9 +7,9 @@
 // first-in, first-out link, so only a link could cause this error.
 //
 // One planned defect does no harm. A federate that begins to regulate need not wait for the floor
-// of a federate that asked to be constrained meanwhile (FederateTime::ask_also). That federate
-// knows no LBTS before the other has reported its chosen time, and is constrained only when the
-// LBTS has reached its own time. Asking only spares it that wait.
+// of a federate that asked to be constrained meanwhile (FederateTime::request_floor_from). That
+// federate knows no LBTS before the other has reported its chosen time, and is constrained only
+// when the LBTS has reached its own time. Asking only spares it that wait.
 //
 // A promise from before a restore never arrives after the restore. A federate promises nothing
 // between its report that it has been restored, for which the RTIG waits, and the end of the

@@ -15,7 +15,7 @@ constexpr unsigned kRecordsMax = 100'000;
 
 void FederationRun::wake_all() {
   for (Federate f = 0; f < ones_.size(); ++f) {
-    if (!ones_[f]->lost) harness_.stop_reading(f, false);
+    if (!ones_[f]->lost) harness_.set_reading_stopped(f, false);
     ones_[f]->asleep_until = ones_[f]->stopped_until = 0;
   }
 }
@@ -35,13 +35,13 @@ void FederationRun::come_to_rest() {
       // A federate that waits in a send goes on when others have made room.
       busy = busy || ones_[f]->finished;
       if (ones_[f]->member == nullptr || ones_[f]->finished) continue;
-      busy = busy || harness_.ambassador(f).callback_waiting();
-      if (harness_.ambassador(f).pauses()) continue;
+      busy = busy || harness_.ambassador(f).has_callback();
+      if (harness_.ambassador(f).is_paused()) continue;
       restore(f);
       take(f, 1000);
     }
     if (end_moves()) continue;
-    if (!busy && !harness_.in_flight()) break;
+    if (!busy && !harness_.has_records_in_transit()) break;
     if (round > 1000) complain("the federation does not come to rest");
   }
   // A federate told of a save at a time waits for others, which may not ask to reach it.
@@ -130,7 +130,7 @@ bool FederationRun::arrived(Federate f) const {
 
 void FederationRun::press_on(Federate f) {
   One& one = *ones_[f];
-  if (one.finished || harness_.ambassador(f).pauses()) return;
+  if (one.finished || harness_.ambassador(f).is_paused()) return;
   if (is_quiet(f)) {
     restore(f);
     return take(f, 1000);
@@ -154,7 +154,7 @@ void FederationRun::press_on(Federate f) {
 // Lets a federate join, resign, die, or begin or end regulation or constraint, while others wait.
 void FederationRun::disturb(Federate f) {
   One& one = *ones_[f];
-  if (one.lost || one.finished || is_quiet(f) || harness_.ambassador(f).pauses()) return;
+  if (one.lost || one.finished || is_quiet(f) || harness_.ambassador(f).is_paused()) return;
   ++disturbances_;
   ++requests_;
   if (one.member == nullptr) {
@@ -205,12 +205,12 @@ void FederationRun::finale() {
     } else if (!end_moves()) {
       for (Federate f = 0; f < ones_.size() && fine(); ++f) {
         if (ones_[f]->member == nullptr) continue;
-        told = told || harness_.ambassador(f).callback_waiting();
+        told = told || harness_.ambassador(f).has_callback();
         press_on(f);
       }
       all = true;
       for (Federate f = 0; f < ones_.size(); ++f) all = all && arrived(f);
-      const bool moves = told || requests_ != before || harness_.in_flight();
+      const bool moves = told || requests_ != before || harness_.has_records_in_transit();
       // If more advances of the arrived members do not help, the remaining ones are stuck.
       if (!all && !moves && ++pushes > 5) {
         complain("nobody advances any more: " + where_all_stand());

@@ -257,7 +257,7 @@ void FederationRun::go_astray(Federate f) {
 bool FederationRun::replaces_one_of(Save& save) {
   if (!replaces_ || !save.astray || harness_.has_routers()) return false;
   if (save.replacement) {
-    return !harness_.ambassador(*save.replacement).joined() ||
+    return !harness_.ambassador(*save.replacement).is_joined() ||
            harness_.rtig().state("F")->members().size() > save.saved.size();
   }
   const auto dies = std::ranges::find_if(save.saved, [&](Federate f) {
@@ -283,7 +283,7 @@ void FederationRun::replace(Federate f) {
   ones_[by]->stopped_until = 0;
   ones_[by]->to_do.clear();
   ones_[f]->lost = true;
-  harness_.stop_reading(f, false);
+  harness_.set_reading_stopped(f, false);
   one_in(2) ? harness_.cut(f) : harness_.kill(f);
   saving_[by] = saving_.at(f);
   saving_.erase(f);

@@ -165,7 +165,7 @@ std::optional<double> FederationRun::ask(Federate f, wire::TimeQuery which) {
 void FederationRun::watch_lbts() {
   for (Federate f = 0; f < ones_.size(); ++f) {
     const One& one = *ones_[f];
-    if (one.member == nullptr || one.finished || !harness_.ambassador(f).joined()) continue;
+    if (one.member == nullptr || one.finished || !harness_.ambassador(f).is_joined()) continue;
     if (is_quiet(f)) continue;
     if (one.member->clock.constraint != ClockModel::Mode::on) continue;
     const auto lbts = harness_.ambassador(f).known_lbts();

@@ -28,7 +28,7 @@ class TrialIsOn final : public testing::Environment {
     hop_trial.mode = by_sums ? router::HopTrial::Mode::sums : router::HopTrial::Mode::hop;
     testing::UnitTest::GetInstance()->listeners().Append(new TrialIsJudged);
   }
-  void TearDown() override { std::printf("%s", hop_trial.text().c_str()); }
+  void TearDown() override { std::printf("%s", hop_trial.summary_table().c_str()); }
 };
 
 [[maybe_unused]] const testing::Environment* const trial_is_on =

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "command_line/given.hpp"
+#include "command_line/parsed_arguments.hpp"
 #include "core/counted.hpp"
 #include "fed-parser/fed_file.hpp"
 #include "fed-parser/fed_parser.hpp"
@@ -91,12 +91,12 @@ const command_line::Manual& manual() {
 }
 
 Verdict fed_check(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
-  const auto given = command_line::read(manual(), arguments);
+  const auto given = command_line::parse_command_line(manual(), arguments);
   if (!given) {
     err << "fed-check: " << given.error().text << '\n';
     return Verdict::bad_usage;
   }
-  if (const auto answer = command_line::answer(manual(), *given)) {
+  if (const auto answer = command_line::help_or_version(manual(), *given)) {
     out << *answer << std::flush;
     if (out) return Verdict::good;
     err << "fed-check: standard output cannot be written\n";

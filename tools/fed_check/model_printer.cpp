@@ -24,9 +24,9 @@ class ModelPrinter {
   void print() {
     out_ << "spaces\n";
     for (const core::RoutingSpace& space : model_.spaces) {
-      item(1, "space ", space.name, space.handle.value) << '\n';
+      print_item(1, "space ", space.name, space.handle.value) << '\n';
       for (const core::Dimension& dimension : space.dimensions) {
-        item(2, "dimension ", dimension.name, dimension.handle.value) << '\n';
+        print_item(2, "dimension ", dimension.name, dimension.handle.value) << '\n';
       }
     }
     out_ << "objects\n";
@@ -36,8 +36,8 @@ class ModelPrinter {
   }
 
  private:
-  std::ostream& item(std::size_t depth, const char* kind, const std::string& name,
-                     std::uint32_t handle) {
+  std::ostream& print_item(std::size_t depth, const char* kind, const std::string& name,
+                           std::uint32_t handle) {
     return out_ << std::string(2 * depth, ' ') << kind << wire::harmless(name) << " [" << handle
                 << ']';
   }
@@ -63,7 +63,7 @@ class ModelPrinter {
                    const std::vector<std::vector<std::uint32_t>>& children, std::uint32_t parent,
                    std::size_t depth) {
     for (const std::uint32_t index : children[parent]) {
-      item(depth, "class ", classes[index].name, index + 1);
+      print_item(depth, "class ", classes[index].name, index + 1);
       print_members(classes[index], depth + 1);
       print_below(classes, children, index + 1, depth + 1);
     }
@@ -73,7 +73,7 @@ class ModelPrinter {
     out_ << '\n';
     for (std::uint32_t i = c.inherited_attributes; i < c.attributes.size(); ++i) {
       const core::Attribute& attribute = c.attributes[i];
-      item(depth, "attribute ", attribute.name, i + 1)
+      print_item(depth, "attribute ", attribute.name, i + 1)
           << word(attribute.transportation) << word(attribute.order);
       print_space(attribute.space);
       out_ << '\n';
@@ -85,7 +85,7 @@ class ModelPrinter {
     print_space(c.space);
     out_ << '\n';
     for (std::uint32_t i = c.inherited_parameters; i < c.parameters.size(); ++i) {
-      item(depth, "parameter ", c.parameters[i], i + 1) << '\n';
+      print_item(depth, "parameter ", c.parameters[i], i + 1) << '\n';
     }
   }
 

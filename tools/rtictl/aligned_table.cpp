@@ -10,7 +10,7 @@ namespace triad::rtictl {
 namespace {
 
 void append_cell(std::string& line, std::string_view cell, std::size_t columns, bool right) {
-  const std::string fill(columns - std::min(columns, characters(cell)), ' ');
+  const std::string fill(columns - std::min(columns, count_characters(cell)), ' ');
   if (right) line += fill;
   line += cell;
   if (!right) line += fill;
@@ -18,7 +18,7 @@ void append_cell(std::string& line, std::string_view cell, std::size_t columns, 
 
 }  // namespace
 
-std::size_t characters(std::string_view text) {
+std::size_t count_characters(std::string_view text) {
   return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
     return (static_cast<unsigned char>(c) & 0xc0u) != 0x80u;
   }));
@@ -38,7 +38,7 @@ std::string Table::text(std::string_view indent) const {
   std::vector<std::size_t> widths(columns_.size());
   for (const auto& line : lines) {
     for (std::size_t i = 0; i < line.size(); ++i)
-      widths[i] = std::max(widths[i], characters(line[i]));
+      widths[i] = std::max(widths[i], count_characters(line[i]));
   }
   std::string out;
   for (const auto& cells : lines) {

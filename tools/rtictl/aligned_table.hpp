@@ -35,6 +35,6 @@ class Table {
 std::string printable(std::string_view text);
 
 // Returns the number of UTF-8 characters, that is, of bytes that are not continuation bytes.
-std::size_t characters(std::string_view text);
+std::size_t count_characters(std::string_view text);
 
 }  // namespace triad::rtictl

@@ -22,7 +22,7 @@ namespace triad::rtictl {
 namespace {
 
 // Returns advice for a URL at which no rtig answers.
-std::string how_to_start(const transport::Url& url) {
+std::string start_advice(const transport::Url& url) {
   if (url.scheme == transport::Url::Scheme::mesh) {
     return "; is a router running there? Start it with `rtirouter --topology FILE --name NAME`, or "
            "name another with --url or RTI_URL";
@@ -37,26 +37,26 @@ std::string how_to_start(const transport::Url& url) {
 class FirstRecord final : public transport::FrameSink {
  public:
   FirstRecord(wire::PieceCollector& pieces, wire::Position asked)
-      : pieces_(pieces), asked_(asked) {}
-  void on_frame(transport::Bytes frame) override {
-    using enum wire::PieceCollector::Took;
+      : pieces_(pieces), request_position_(asked) {}
+  void receive_frame(transport::Bytes frame) override {
+    using enum wire::PieceCollector::Collected;
     // A faulty piece is treated as an answer, so that the user sees it.
-    comes_on = pieces_.take(frame) == part;
-    if (comes_on) return;
+    has_piece = pieces_.receive_frame(frame) == part;
+    if (has_piece) return;
     const auto record = wire::parse_record(frame);
     // Ignored after the handshake: a router that is about to leave still answers.
-    const bool asks = asked_ != 0;
+    const bool asks = request_position_ != 0;
     if (asks && record && record->header.message_kind() == wire::Kind::ComeAgain) return;
-    const bool late =
-        record && record->header.after_position != 0 && record->header.after_position != asked_;
+    const bool late = record && record->header.after_position != 0 &&
+                      record->header.after_position != request_position_;
     if (!late) reply.emplace(frame);
   }
   std::optional<Reply> reply;
-  bool comes_on = false;  // Whether a piece has arrived.
+  bool has_piece = false;  // Whether a piece has arrived.
 
  private:
   wire::PieceCollector& pieces_;
-  const wire::Position asked_;
+  const wire::Position request_position_;
 };
 
 std::string host_name() {
@@ -81,8 +81,8 @@ void become_user_of(std::uint32_t process) {
   if (::setgroups(0, nullptr) != 0 ||
       ::setresgid(status.st_gid, status.st_gid, status.st_gid) != 0 ||
       ::setresuid(status.st_uid, status.st_uid, status.st_uid) != 0) {
-    files::say("rtictl: cannot act as the user of process " + std::to_string(process) + ": " +
-               std::generic_category().message(errno));
+    files::print_line("rtictl: cannot act as the user of process " + std::to_string(process) +
+                      ": " + std::generic_category().message(errno));
   }
 }
 
@@ -90,7 +90,7 @@ constexpr const char* kNoTriadProgram =
     " is not a Triad program: it did not answer with Triad's handshake; check host and port";
 
 // Returns the reason of a link's end before the answer.
-std::string why_closed(const transport::Error& reason) {
+std::string close_reason_text(const transport::Error& reason) {
   using enum transport::Error::Code;
   if (reason.code == frame_too_large || reason.code == bad_frame) return kNoTriadProgram;
   return " ended the link: " + reason.text +
@@ -108,30 +108,30 @@ std::string Reply::text() const {
 Outcome<Client> Client::connect(const Context& context) {
   const auto until = Clock::now() + context.timeout;
   for (;;) {
-    std::optional<Crowded> crowded;
-    auto client = connect_once(context, crowded);
-    if (client || !crowded) return client;
-    if (crowded->process != 0 && crowded->host == host_name()) {
+    std::optional<Busy> busy;
+    auto client = connect_once(context, busy);
+    if (client || !busy) return client;
+    if (busy->process != 0 && busy->host == host_name()) {
       Context by_socket = context;
-      by_socket.url = wire::operator_url(crowded->process);
-      std::optional<Crowded> there;
-      if (auto served = connect_once(by_socket, there)) return served;
+      by_socket.url = wire::operator_url(busy->process);
+      std::optional<Busy> socket_busy;
+      if (auto served = connect_once(by_socket, socket_busy)) return served;
     }
-    if (Clock::now() + crowded->after >= until) {
+    if (Clock::now() + busy->retry_after >= until) {
       return Failure{ExitCode::no_answer, "the rtig at " + context.url +
-                                              " accepts no more clients for now: " + crowded->why};
+                                              " accepts no more clients for now: " + busy->reason};
     }
-    std::this_thread::sleep_for(crowded->after);
+    std::this_thread::sleep_for(busy->retry_after);
   }
 }
 
 // Connects to the first URL that answers.
-Outcome<Client> Client::connect_once(const Context& context, std::optional<Crowded>& crowded) {
+Outcome<Client> Client::connect_once(const Context& context, std::optional<Busy>& busy) {
   const auto urls = transport::parse_urls(context.url);
   if (!urls) return Failure{ExitCode::usage, urls.error().text};
   Failure all{ExitCode::no_answer, {}};
   for (const transport::Url& url : *urls) {
-    auto client = connect_to(url, context, crowded);
+    auto client = connect_to(url, context, busy);
     if (client || client.error().code != ExitCode::no_answer) return client;
     all.text += (all.text.empty() ? "" : "; ") + client.error().text;
   }
@@ -140,7 +140,7 @@ Outcome<Client> Client::connect_once(const Context& context, std::optional<Crowd
 
 // Limits connecting and handshake together to the timeout.
 Outcome<Client> Client::connect_to(const transport::Url& url, const Context& context,
-                                   std::optional<Crowded>& crowded) {
+                                   std::optional<Busy>& busy) {
   const auto deadline = Clock::now() + context.timeout;
   transport::LinkOptions options;
   options.socket_directory = context.socket_directory;
@@ -148,7 +148,7 @@ Outcome<Client> Client::connect_to(const transport::Url& url, const Context& con
   if (!link) {
     const bool is_anywhere = link.error().code != transport::Error::Code::unknown_host &&
                              link.error().code != transport::Error::Code::bad_url;
-    return Failure{ExitCode::no_answer, link.error().text + (is_anywhere ? how_to_start(url) : "")};
+    return Failure{ExitCode::no_answer, link.error().text + (is_anywhere ? start_advice(url) : "")};
   }
   Client client(std::move(*link), context);
   client.context_.url = transport::to_string(url);
@@ -162,10 +162,10 @@ Outcome<Client> Client::connect_to(const transport::Url& url, const Context& con
                        "overloaded"};
   }
   if (const auto again = (*hello)->message<wire::ComeAgain>()) {
-    crowded = {std::string(again->text), std::string(again->host), again->process,
-               std::chrono::milliseconds(again->after_ms)};
+    busy = {std::string(again->text), std::string(again->host), again->process,
+            std::chrono::milliseconds(again->after_ms)};
     return Failure{ExitCode::no_answer,
-                   client.context_.url + " accepts no more clients for now: " + crowded->why};
+                   client.context_.url + " accepts no more clients for now: " + busy->reason};
   }
   const auto refusal = client.check_peer(**hello);
   if (refusal) return *refusal;
@@ -211,7 +211,7 @@ Outcome<std::optional<Reply>> Client::handshake(Clock::time_point deadline) {
                       record);
   send_record(record);
   const auto left = deadline - Clock::now();
-  return answer_within(std::chrono::ceil<std::chrono::milliseconds>(left));
+  return receive_answer_within(std::chrono::ceil<std::chrono::milliseconds>(left));
 }
 
 void Client::send_record(wire::Bytes record) {
@@ -219,24 +219,24 @@ void Client::send_record(wire::Bytes record) {
   link_->flush();
 }
 
-Outcome<Reply> Client::answer() {
-  auto reply = answer_within(context_.timeout);
+Outcome<Reply> Client::receive_answer() {
+  auto reply = receive_answer_within(context_.timeout);
   if (!reply) return reply.error();
   if (*reply) return std::move(**reply);
   return Failure{ExitCode::no_answer,
                  "no answer from " + context_.url + " within " + seconds(context_.timeout)};
 }
 
-Outcome<std::optional<Reply>> Client::answer_within(std::chrono::milliseconds patience) {
+Outcome<std::optional<Reply>> Client::receive_answer_within(std::chrono::milliseconds patience) {
   auto deadline = Clock::now() + patience;
   FirstRecord sink(pieces_, position_);
   transport::Waiter waiter(transport::Duration::zero());  // Latency does not matter here.
   for (;;) {
     link_->receive(sink, 1);
     if (sink.reply) break;
-    if (std::exchange(sink.comes_on, false)) deadline = Clock::now() + patience;
+    if (std::exchange(sink.has_piece, false)) deadline = Clock::now() + patience;
     if (!link_->is_open()) {
-      return Failure{ExitCode::no_answer, context_.url + why_closed(link_->close_reason())};
+      return Failure{ExitCode::no_answer, context_.url + close_reason_text(link_->close_reason())};
     }
     const auto left = deadline - Clock::now();
     if (left <= Clock::duration::zero()) return std::optional<Reply>();
@@ -250,15 +250,15 @@ Outcome<std::optional<Reply>> Client::answer_within(std::chrono::milliseconds pa
   return std::move(sink.reply);
 }
 
-Outcome<Reply> Client::ask_time_status(std::string_view federation,
-                                       std::chrono::milliseconds patience) {
-  auto all = ask(wire::QueryTimeStatus{federation, false}, patience);
+Outcome<Reply> Client::request_time_status(std::string_view federation,
+                                           std::chrono::milliseconds patience) {
+  auto all = request(wire::QueryTimeStatus{federation, false}, patience);
   if (!all) return all.error();
   if (*all) return std::move(**all);
-  return ask(wire::QueryTimeStatus{federation, true});
+  return request(wire::QueryTimeStatus{federation, true});
 }
 
-Failure Client::misunderstood(const Reply& reply) const {
+Failure Client::unexpected_answer(const Reply& reply) const {
   return {ExitCode::no_answer, "the rtig at " + context_.url + " answered with " + reply.text()};
 }
 

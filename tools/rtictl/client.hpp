@@ -49,42 +49,44 @@ class Client {
 
   // Sends one request and waits for the answer. A Refused is returned as a failure (refused).
   template <class Message>
-  Outcome<Reply> ask(const Message& message) {
+  Outcome<Reply> request(const Message& message) {
     send(message);
-    return answer();
+    return receive_answer();
   }
 
   // Sends one request, and waits for the answer only for `patience`. Returns nothing after that; a
   // later arrival is ignored.
   template <class Message>
-  Outcome<std::optional<Reply>> ask(const Message& message, std::chrono::milliseconds patience) {
+  Outcome<std::optional<Reply>> request(const Message& message,
+                                        std::chrono::milliseconds patience) {
     send(message);
-    return answer_within(patience);
+    return receive_answer_within(patience);
   }
 
   // Returns the time status of a federation. Waits up to `patience` for all its federates; for
   // those that have not answered by then it returns their last known status. A federate that ticks
   // answers at once.
-  Outcome<Reply> ask_time_status(std::string_view federation, std::chrono::milliseconds patience);
+  Outcome<Reply> request_time_status(std::string_view federation,
+                                     std::chrono::milliseconds patience);
 
   // Returns the failure for an unexpected answer.
-  Failure misunderstood(const Reply& reply) const;
+  Failure unexpected_answer(const Reply& reply) const;
 
  private:
   using Clock = std::chrono::steady_clock;
 
   // Answer of an rtig that accepts no more clients for now.
-  struct Crowded {
-    std::string why;
+  struct Busy {
+    std::string reason;
     std::string host;
     std::uint32_t process = 0;
-    std::chrono::milliseconds after{0};
+    std::chrono::milliseconds retry_after{0};
   };
-  // Makes one attempt. Sets `crowded` if that is the answer.
-  static Outcome<Client> connect_once(const Context& context, std::optional<Crowded>& crowded);
+  // Makes one attempt. Sets `busy` if that is the answer.
+  static Outcome<Client> connect_once(const Context& context, std::optional<Busy>& busy);
   // Connects to one URL and exchanges handshakes.
   static Outcome<Client> connect_to(const transport::Url& url, const Context& context,
-                                    std::optional<Crowded>& crowded);
+                                    std::optional<Busy>& busy);
 
   Client(std::unique_ptr<transport::Link> link, const Context& context)
       : link_(std::move(link)), context_(context) {}
@@ -104,8 +106,8 @@ class Client {
   // Returns the reason if the sender of this handshake cannot be used. Records its host and
   // process.
   std::optional<Failure> check_peer(const Reply& hello);
-  Outcome<Reply> answer();
-  Outcome<std::optional<Reply>> answer_within(std::chrono::milliseconds patience);
+  Outcome<Reply> receive_answer();
+  Outcome<std::optional<Reply>> receive_answer_within(std::chrono::milliseconds patience);
 
   std::unique_ptr<transport::Link> link_;
   wire::PieceCollector pieces_;

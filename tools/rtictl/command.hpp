@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "command_line/given.hpp"
+#include "command_line/parsed_arguments.hpp"
 
 namespace triad::rtictl {
 
@@ -38,7 +38,7 @@ struct Context {
 struct Command {
   command_line::Manual manual;
   // Runs the subcommand and prints the result on standard output.
-  ExitCode (*run)(const Context& context, const command_line::Given& given);
+  ExitCode (*run)(const Context& context, const command_line::ParsedArguments& given);
 };
 
 // Returns the subcommands in the order of the help.

@@ -9,11 +9,11 @@ namespace triad::rtictl {
 
 namespace {
 
-ExitCode run_destroy(const Context& context, const command_line::Given& given) {
+ExitCode run_destroy(const Context& context, const command_line::ParsedArguments& given) {
   const std::string& federation = given.arguments().front();
   auto client = Client::connect_as_operator(context);
   if (!client) return fail(client.error());
-  const auto reply = client->ask(wire::TerminateFederation{federation, given.has("force")});
+  const auto reply = client->request(wire::TerminateFederation{federation, given.has("force")});
   if (!reply) return fail(reply.error());
   std::printf("Federation %s is destroyed.\n", printable(federation).c_str());
   return ExitCode::done;

@@ -23,24 +23,24 @@ std::string names_of(const wire::FederationList& list) {
 
 enum class Form { tables, json, names };
 
-Outcome<std::string> look(Client& client, Form form) {
-  const auto reply = client.ask(wire::ListFederations{});
+Outcome<std::string> make_list_text(Client& client, Form form) {
+  const auto reply = client.request(wire::ListFederations{});
   if (!reply) return reply.error();
   const auto list = reply->message<wire::FederationList>();
-  if (!list) return client.misunderstood(*reply);
+  if (!list) return client.unexpected_answer(*reply);
   if (form == Form::names) return names_of(*list);
   return form == Form::json ? as_json(*list) : as_tables(*list);
 }
 
-Outcome<std::string> look_at_rates(Client& client, RatesView& view, bool json) {
-  const auto reply = client.ask(wire::ListFederations{});
+Outcome<std::string> make_rates_text(Client& client, RatesView& view, bool json) {
+  const auto reply = client.request(wire::ListFederations{});
   if (!reply) return reply.error();
   const auto list = reply->message<wire::FederationList>();
-  if (!list) return client.misunderstood(*reply);
+  if (!list) return client.unexpected_answer(*reply);
   std::vector<Reply> replies;  // Own the memory to which the statuses refer.
   std::vector<wire::FederationTimeStatus> statuses;
   for (const wire::FederationInfo& federation : list->federations) {
-    auto answer = client.ask_time_status(federation.federation, kPatience);
+    auto answer = client.request_time_status(federation.federation, kPatience);
     // The federation may have ended since.
     if (!answer && answer.error().code != ExitCode::refused) return answer.error();
     const auto status =
@@ -50,24 +50,26 @@ Outcome<std::string> look_at_rates(Client& client, RatesView& view, bool json) {
   }
   const auto now = std::chrono::duration_cast<std::chrono::milliseconds>(
       std::chrono::steady_clock::now().time_since_epoch());
-  const RatesView::Look look{now, *list, statuses};
-  return json ? view.as_json(look) : view.as_text(look);
+  const RatesView::Poll poll{now, *list, statuses};
+  return json ? view.as_json(poll) : view.as_text(poll);
 }
 
-ExitCode run_list(const Context& context, const command_line::Given& given) {
+ExitCode run_list(const Context& context, const command_line::ParsedArguments& given) {
   const auto interval = watch_interval(given);
   if (!interval) return fail(interval.error());
   auto client = Client::connect(context);
   if (!client) return fail(client.error());
   const bool json = given.has("json");
   if (given.has("names")) {
-    return show(std::chrono::seconds(0), [&] { return look(*client, Form::names); });
+    return show_repeatedly(std::chrono::seconds(0),
+                           [&] { return make_list_text(*client, Form::names); });
   }
   if (interval->count() == 0) {
-    return show(*interval, [&] { return look(*client, json ? Form::json : Form::tables); });
+    return show_repeatedly(
+        *interval, [&] { return make_list_text(*client, json ? Form::json : Form::tables); });
   }
   RatesView view;
-  return show(*interval, [&] { return look_at_rates(*client, view, json); });
+  return show_repeatedly(*interval, [&] { return make_rates_text(*client, view, json); });
 }
 
 }  // namespace

@@ -53,11 +53,12 @@ std::string dropped_text(const wire::FederateTimeStatus* status) {
 
 // Computes rates from the times at which the federate reported its counts, which may be earlier
 // than `now`.
-RatesView::Rates RatesView::count(const std::string& federation, std::chrono::milliseconds now,
-                                  const wire::FederateTimeStatus& status) {
+RatesView::Rates RatesView::update_rates(const std::string& federation,
+                                         std::chrono::milliseconds now,
+                                         const wire::FederateTimeStatus& status) {
   const std::int64_t at_ms = now.count() - static_cast<std::int64_t>(status.told_ms);
-  const auto [at, is_new] = counted_.try_emplace({federation, status.federate});
-  Counted& before = at->second;
+  const auto [at, is_new] = counters_.try_emplace({federation, status.federate});
+  Counters& before = at->second;
   const FederateTraffic& traffic = status.told.traffic;
   if (is_new) {
     before = {at_ms, traffic, {}};
@@ -79,19 +80,19 @@ RatesView::Rates RatesView::count(const std::string& federation, std::chrono::mi
   return rates;
 }
 
-std::vector<RatesView::Row> RatesView::rows_of(const Look& look, std::size_t federation) {
-  const wire::FederationInfo& info = look.list.federations[federation];
+std::vector<RatesView::Row> RatesView::rows_of(const Poll& poll, std::size_t federation) {
+  const wire::FederationInfo& info = poll.list.federations[federation];
   std::vector<Row> rows;
   for (const wire::FederateInfo& federate : info.federates) {
     Row& row = rows.emplace_back(Row{federate, nullptr, {}});
-    if (federation >= look.statuses.size()) continue;
-    const auto& statuses = look.statuses[federation].federates;
+    if (federation >= poll.statuses.size()) continue;
+    const auto& statuses = poll.statuses[federation].federates;
     const auto at =
         std::ranges::find(statuses, federate.federate, &wire::FederateTimeStatus::federate);
     if (at == statuses.end()) continue;
     row.status = &*at;
     if (!at->known) continue;
-    row.rates = count(std::string(info.federation), look.now, *at);
+    row.rates = update_rates(std::string(info.federation), poll.now, *at);
   }
   return rows;
 }
@@ -114,15 +115,16 @@ std::string RatesView::table_of(const std::vector<Row>& rows) {
                {"QUEUED BYTES", right},
                {"DROPPED", right}});
   for (const Row& row : rows) {
-    const auto told = [&](const auto& text) {
+    const auto if_answered = [&](const auto& text) {
       return row.has_answered() ? text(*row.status) : std::string("?");
     };
     const auto number = [&](std::uint64_t FederateTraffic::*counter) {
-      return told([&](const auto& status) { return std::to_string(status.told.traffic.*counter); });
+      return if_answered(
+          [&](const auto& status) { return std::to_string(status.told.traffic.*counter); });
     };
     table.add({std::to_string(row.info.federate.value),
                std::string(core::shown_name(row.info.federate_type)), std::string(row.info.state),
-               told([](const auto& status) { return std::string(status.told.time); }),
+               if_answered([](const auto& status) { return std::string(status.told.time); }),
                rate_text(row.rates.updates), rate_text(row.rates.reflections),
                rate_text(row.rates.sent), rate_text(row.rates.received),
                rate_text(row.rates.bytes_out), rate_text(row.rates.bytes_in),
@@ -133,26 +135,26 @@ std::string RatesView::table_of(const std::vector<Row>& rows) {
   return table.text("  ");
 }
 
-std::string RatesView::as_text(const Look& look) {
-  if (look.list.federations.empty()) return "No federations.\n";
+std::string RatesView::as_text(const Poll& poll) {
+  if (poll.list.federations.empty()) return "No federations.\n";
   std::string out;
-  for (std::size_t i = 0; i < look.list.federations.size(); ++i) {
-    const wire::FederationInfo& federation = look.list.federations[i];
+  for (std::size_t i = 0; i < poll.list.federations.size(); ++i) {
+    const wire::FederationInfo& federation = poll.list.federations[i];
     if (!out.empty()) out += '\n';
     out += printable(federation.federation) + ": " + std::to_string(federation.objects) +
            (federation.objects == 1 ? " object\n" : " objects\n");
-    if (!federation.federates.empty()) out += table_of(rows_of(look, i));
+    if (!federation.federates.empty()) out += table_of(rows_of(poll, i));
     out += sentences_of(federation);
   }
   return out;
 }
 
-std::string RatesView::as_json(const Look& look) {
+std::string RatesView::as_json(const Poll& poll) {
   boost::json::array federations;
-  for (std::size_t i = 0; i < look.list.federations.size(); ++i) {
-    const wire::FederationInfo& federation = look.list.federations[i];
+  for (std::size_t i = 0; i < poll.list.federations.size(); ++i) {
+    const wire::FederationInfo& federation = poll.list.federations[i];
     boost::json::array federates;
-    for (const Row& row : rows_of(look, i)) {
+    for (const Row& row : rows_of(poll, i)) {
       boost::json::object federate{{"federate", row.info.federate.value},
                                    {"type", utf8(row.info.federate_type)},
                                    {"state", utf8(row.info.state)},

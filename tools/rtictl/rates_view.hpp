@@ -17,22 +17,22 @@ class RatesView {
  public:
   // One poll: the list, and the time status of each of its federations in the same order. `now`
   // counts from an arbitrary origin.
-  struct Look {
+  struct Poll {
     std::chrono::milliseconds now{0};
     const wire::FederationList& list;
     const std::vector<wire::FederationTimeStatus>& statuses;
   };
   // Returns a paragraph for each federation.
-  std::string as_text(const Look& look);
+  std::string as_text(const Poll& poll);
   // Returns one object on one line, and a newline.
-  std::string as_json(const Look& look);
+  std::string as_json(const Poll& poll);
 
  private:
   // Rates per second; empty if there is no earlier poll for comparison.
   struct Rates {
     std::optional<double> updates, reflections, sent, received, bytes_out, bytes_in, callbacks;
   };
-  struct Counted {
+  struct Counters {
     std::int64_t at_ms = 0;
     wire::FederateTraffic traffic;
     Rates rates;
@@ -45,12 +45,12 @@ class RatesView {
     bool has_answered() const { return status != nullptr && status->known; }
   };
 
-  std::vector<Row> rows_of(const Look& look, std::size_t federation);
-  Rates count(const std::string& federation, std::chrono::milliseconds now,
-              const wire::FederateTimeStatus& status);
+  std::vector<Row> rows_of(const Poll& poll, std::size_t federation);
+  Rates update_rates(const std::string& federation, std::chrono::milliseconds now,
+                     const wire::FederateTimeStatus& status);
   static std::string table_of(const std::vector<Row>& rows);
 
-  std::map<std::pair<std::string, wire::FederateHandle>, Counted> counted_;
+  std::map<std::pair<std::string, wire::FederateHandle>, Counters> counters_;
 };
 
 }  // namespace triad::rtictl

@@ -10,15 +10,15 @@ namespace triad::rtictl {
 
 namespace {
 
-const Command& command_of(const command_line::Given& given) {
+const Command& command_of(const command_line::ParsedArguments& given) {
   return **std::ranges::find(commands(), given.manual().name,
                              [](const Command* command) { return command->manual.name; });
 }
 
 ExitCode run(const std::vector<std::string>& arguments) {
-  const auto given = command_line::read(manual(), arguments);
+  const auto given = command_line::parse_command_line(manual(), arguments);
   if (!given) return fail({ExitCode::usage, given.error().text});
-  if (const auto answer = command_line::answer(manual(), *given)) {
+  if (const auto answer = command_line::help_or_version(manual(), *given)) {
     return command_line::print(manual(), *answer) ? ExitCode::done : ExitCode::refused;
   }
   std::map<std::string, std::string> settings;

@@ -40,13 +40,13 @@ std::string as_table(const wire::SaveList& list) {
   return table.text() + faults;
 }
 
-ExitCode run_saves(const Context& context, const command_line::Given&) {
+ExitCode run_saves(const Context& context, const command_line::ParsedArguments&) {
   auto client = Client::connect(context);
   if (!client) return fail(client.error());
-  const auto reply = client->ask(wire::ListSaves{});
+  const auto reply = client->request(wire::ListSaves{});
   if (!reply) return fail(reply.error());
   const auto list = reply->message<wire::SaveList>();
-  if (!list) return fail(client->misunderstood(*reply));
+  if (!list) return fail(client->unexpected_answer(*reply));
   std::fputs(as_table(*list).c_str(), stdout);
   return ExitCode::done;
 }

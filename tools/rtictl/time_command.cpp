@@ -16,7 +16,7 @@ struct Arguments {
   bool json = false;
 };
 
-Outcome<Arguments> parse_arguments(const command_line::Given& given) {
+Outcome<Arguments> parse_arguments(const command_line::ParsedArguments& given) {
   Arguments parsed{given.arguments().front()};
   parsed.json = given.has("json");
   if (const auto text = given.value("wait")) {
@@ -32,20 +32,20 @@ Outcome<Arguments> parse_arguments(const command_line::Given& given) {
   return parsed;
 }
 
-Outcome<std::string> look(Client& client, const Arguments& arguments) {
-  const auto reply = client.ask_time_status(arguments.federation, arguments.patience);
+Outcome<std::string> make_time_text(Client& client, const Arguments& arguments) {
+  const auto reply = client.request_time_status(arguments.federation, arguments.patience);
   if (!reply) return reply.error();
   const auto status = reply->message<wire::FederationTimeStatus>();
-  if (!status) return client.misunderstood(*reply);
+  if (!status) return client.unexpected_answer(*reply);
   return arguments.json ? as_json(*status) : as_text(*status);
 }
 
-ExitCode run_time(const Context& context, const command_line::Given& given) {
+ExitCode run_time(const Context& context, const command_line::ParsedArguments& given) {
   const auto arguments = parse_arguments(given);
   if (!arguments) return fail(arguments.error());
   auto client = Client::connect(context);
   if (!client) return fail(client.error());
-  return show(arguments->interval, [&] { return look(*client, *arguments); });
+  return show_repeatedly(arguments->interval, [&] { return make_time_text(*client, *arguments); });
 }
 
 }  // namespace

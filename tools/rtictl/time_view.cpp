@@ -49,15 +49,15 @@ class Names {
   }
 
   bool contains(FederateHandle federate) const { return names_.contains(federate); }
-  const std::string& of(FederateHandle federate) const { return names_.at(federate); }
+  const std::string& name_of(FederateHandle federate) const { return names_.at(federate); }
 
  private:
   std::map<FederateHandle, std::string> names_;
 };
 
 // Returns the federates that block others, then those that wait, then the rest.
-std::vector<const FederateTimeStatus*> in_order(const wire::FederationTimeStatus& status,
-                                                const std::set<FederateHandle>& blockers) {
+std::vector<const FederateTimeStatus*> sort_by_blocking(const wire::FederationTimeStatus& status,
+                                                        const std::set<FederateHandle>& blockers) {
   std::vector<const FederateTimeStatus*> order;
   for (const FederateTimeStatus& federate : status.federates) order.push_back(&federate);
   std::ranges::stable_sort(order, {}, [&](const FederateTimeStatus* federate) {
@@ -67,7 +67,7 @@ std::vector<const FederateTimeStatus*> in_order(const wire::FederationTimeStatus
   return order;
 }
 
-std::string noticed(std::uint64_t age_ms) {
+std::string notable_age_text(std::uint64_t age_ms) {
   return age_ms >= core::kTicksWithinMs ? age_text(age_ms) : std::string();
 }
 
@@ -83,27 +83,29 @@ std::string table_of(const std::vector<const FederateTimeStatus*>& federates) {
                {"NOT TICKING FOR", right},
                {"OUTSIDE THE RTI FOR", right}});
   for (const FederateTimeStatus* federate : federates) {
-    const wire::TimeStatus& told = federate->told;
+    const wire::TimeStatus& time_status = federate->told;
     // "-" if the federate is not regulating or constrained, "?" if the value is unknown.
     const auto of_kind = [](bool is_of_kind, std::string_view text) {
       return is_of_kind ? text_or(text, "?") : text_or(text, "-");
     };
     table.add({std::to_string(federate->federate.value),
-               std::string(core::shown_name(federate->federate_type)), text_or(told.time, "?"),
-               text_or(told.state, "?"), federate->known ? age_text(told.in_state_ms) : "?",
-               of_kind(told.regulating, told.lookahead), of_kind(told.constrained, told.lbts),
+               std::string(core::shown_name(federate->federate_type)),
+               text_or(time_status.time, "?"), text_or(time_status.state, "?"),
+               federate->known ? age_text(time_status.in_state_ms) : "?",
+               of_kind(time_status.regulating, time_status.lookahead),
+               of_kind(time_status.constrained, time_status.lbts),
                federate->owes_answer ? age_text(federate->silent_ms)
-                                     : noticed(core::not_ticking_ms(*federate)),
-               noticed(core::outside_ms(*federate))});
+                                     : notable_age_text(core::not_ticking_ms(*federate)),
+               notable_age_text(core::outside_ms(*federate))});
   }
   return table.text("  ");
 }
 
 // Returns "tank and radar".
-std::string list_of(const core::Stall& stall, const Names& names) {
+std::string blocker_list(const core::Stall& stall, const Names& names) {
   std::vector<std::string> blockers;
   for (const FederateHandle blocker : stall.blockers) {
-    if (blockers.size() < kNamedMax) blockers.push_back(names.of(blocker));
+    if (blockers.size() < kNamedMax) blockers.push_back(names.name_of(blocker));
   }
   const std::size_t more = stall.blockers.size() - blockers.size() + stall.unnamed;
   if (more > 0) blockers.push_back(std::to_string(more) + " more");
@@ -121,23 +123,24 @@ bool is_undelivered(const FederateTimeStatus& federate) {
 
 // Returns why a federate blocks others or does not tick; empty if there is no reason.
 std::string reason_of(const FederateTimeStatus& federate) {
-  const wire::TimeStatus& told = federate.told;
+  const wire::TimeStatus& time_status = federate.told;
   if (federate.owes_answer) {
-    const std::string shown = federate.known
-                                  ? "its shown state is " + age_text(federate.told_ms) + " old"
-                                  : "its time status is unknown";
-    return "does not tick: no message from it for " + age_text(federate.silent_ms) + "; " + shown;
+    const std::string data_age = federate.known
+                                     ? "its shown state is " + age_text(federate.told_ms) + " old"
+                                     : "its time status is unknown";
+    return "does not tick: no message from it for " + age_text(federate.silent_ms) + "; " +
+           data_age;
   }
   if (!is_undelivered(federate)) return {};
-  return "does not tick: answer undelivered for " + age_text(told.in_state_ms) + " (" +
-         printable(told.state) + ")";
+  return "does not tick: answer undelivered for " + age_text(time_status.in_state_ms) + " (" +
+         printable(time_status.state) + ")";
 }
 
-std::string standing_of(const FederateTimeStatus& federate) {
-  const wire::TimeStatus& told = federate.told;
-  std::string text =
-      printable(told.state) + " at " + printable(told.time) + " for " + age_text(told.in_state_ms);
-  if (told.regulating) text += ", lookahead " + printable(told.lookahead);
+std::string state_text(const FederateTimeStatus& federate) {
+  const wire::TimeStatus& time_status = federate.told;
+  std::string text = printable(time_status.state) + " at " + printable(time_status.time) + " for " +
+                     age_text(time_status.in_state_ms);
+  if (time_status.regulating) text += ", lookahead " + printable(time_status.lookahead);
   const std::uint64_t not_ticking = core::not_ticking_ms(federate);
   if (not_ticking < core::kTicksWithinMs) return text;
   text += "; it has not ticked for " + age_text(not_ticking);
@@ -146,17 +149,17 @@ std::string standing_of(const FederateTimeStatus& federate) {
   return text;
 }
 
-std::string line_of(const wire::FederationTimeStatus& status, const core::Stall& stall,
-                    const Names& names) {
+std::string wait_sentence(const wire::FederationTimeStatus& status, const core::Stall& stall,
+                          const Names& names) {
   const FederateTimeStatus& longest = status.federates[stall.waiting.front()];
-  const std::string how = "for " + age_text(longest.told.in_state_ms) + " now, in " +
-                          printable(longest.told.state) + ".\n";
-  const std::string blockers = list_of(stall, names);
+  const std::string duration_text = "for " + age_text(longest.told.in_state_ms) + " now, in " +
+                                    printable(longest.told.state) + ".\n";
+  const std::string blockers = blocker_list(stall, names);
   if (stall.waiting.size() == 1) {
-    return names.of(longest.federate) + " waits for " + blockers + ", " + how;
+    return names.name_of(longest.federate) + " waits for " + blockers + ", " + duration_text;
   }
   return core::counted(stall.waiting.size(), "federate") + " wait for " + blockers + "; longest " +
-         names.of(longest.federate) + ", " + how;
+         names.name_of(longest.federate) + ", " + duration_text;
 }
 
 boost::json::value number_or_null(std::optional<std::uint64_t> number) {
@@ -164,28 +167,28 @@ boost::json::value number_or_null(std::optional<std::uint64_t> number) {
 }
 
 boost::json::object json_of(const FederateTimeStatus& federate) {
-  const wire::TimeStatus& told = federate.told;
+  const wire::TimeStatus& time_status = federate.told;
   boost::json::array held_by;
-  for (const FederateHandle holder : told.held_by) held_by.emplace_back(holder.value);
+  for (const FederateHandle holder : time_status.held_by) held_by.emplace_back(holder.value);
   return {{"federate", federate.federate.value},
           {"type", utf8(federate.federate_type)},
           {"known", federate.known},
           {"answers", !federate.owes_answer},
           {"silent_ms", federate.silent_ms},
           {"told_ms", federate.told_ms},
-          {"time", utf8(told.time)},
-          {"state", utf8(told.state)},
-          {"waits", told.waits},
-          {"undelivered", told.undelivered},
-          {"in_state_ms", told.in_state_ms},
-          {"regulating", told.regulating},
-          {"constrained", told.constrained},
-          {"lookahead", utf8(told.lookahead)},
-          {"lbts", utf8(told.lbts)},
+          {"time", utf8(time_status.time)},
+          {"state", utf8(time_status.state)},
+          {"waits", time_status.waits},
+          {"undelivered", time_status.undelivered},
+          {"in_state_ms", time_status.in_state_ms},
+          {"regulating", time_status.regulating},
+          {"constrained", time_status.constrained},
+          {"lookahead", utf8(time_status.lookahead)},
+          {"lbts", utf8(time_status.lbts)},
           {"held_by", std::move(held_by)},
-          {"holders", told.holders},
-          {"not_ticking_ms", number_or_null(told.not_ticking_ms)},
-          {"outside_ms", number_or_null(told.outside_ms)}};
+          {"holders", time_status.holders},
+          {"not_ticking_ms", number_or_null(time_status.not_ticking_ms)},
+          {"outside_ms", number_or_null(time_status.outside_ms)}};
 }
 
 boost::json::object json_of(const wire::FederationTimeStatus& status, const core::Stall& stall) {
@@ -201,17 +204,18 @@ boost::json::object json_of(const wire::FederationTimeStatus& status, const core
 
 // Returns lines such as "f13 holds up 19 federates: granted at 30.5 for 12.9 s, lookahead 0.5.",
 // and lines for federates that do not tick.
-std::string blockers_of(const wire::FederationTimeStatus& status,
-                        const std::map<FederateHandle, std::size_t>& held, const Names& names) {
+std::string blocker_sentences(const wire::FederationTimeStatus& status,
+                              const std::map<FederateHandle, std::size_t>& held,
+                              const Names& names) {
   std::vector<std::pair<std::size_t, std::string>> lines;
   for (const FederateTimeStatus& federate : status.federates) {
     const auto at = held.find(federate.federate);
     const std::string reason = reason_of(federate);
-    const std::string& name = names.of(federate.federate);
+    const std::string& name = names.name_of(federate.federate);
     if (at != held.end()) {
       lines.emplace_back(at->second,
                          name + " holds up " + core::counted(at->second, "federate") + ": " +
-                             (reason.empty() ? standing_of(federate) : "it " + reason) + ".\n");
+                             (reason.empty() ? state_text(federate) : "it " + reason) + ".\n");
     } else if (!reason.empty()) {
       lines.emplace_back(0, name + " " + reason + ".\n");
     }
@@ -237,14 +241,14 @@ std::string as_text(const wire::FederationTimeStatus& status) {
       held[blocker] += stall.waiting.size();
       blockers.insert(blocker);
     }
-    waits += line_of(status, stall, names);
+    waits += wait_sentence(status, stall, names);
   }
   out += core::counted(status.federates.size(), "federate") + "\n" +
-         table_of(in_order(status, blockers));
-  const std::string sentences = blockers_of(status, held, names) + waits +
+         table_of(sort_by_blocking(status, blockers));
+  const std::string sentences = blocker_sentences(status, held, names) + waits +
                                 sentences_of(status.steps, [&](FederateHandle federate) {
                                   return names.contains(federate)
-                                             ? names.of(federate)
+                                             ? names.name_of(federate)
                                              : "federate " + std::to_string(federate.value);
                                 });
   return out + text_or(sentences, kNoWaits);

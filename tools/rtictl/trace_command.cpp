@@ -31,9 +31,9 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 // Makes the signals that end a trace readable as input. After release() they end the program.
-class EndingSignals {
+class TerminationSignals {
  public:
-  EndingSignals() {
+  TerminationSignals() {
     sigset_t ending;
     sigemptyset(&ending);
     for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaddset(&ending, signal);
@@ -41,11 +41,11 @@ class EndingSignals {
     pthread_sigmask(SIG_BLOCK, &ending, &before_);
     descriptor_ = ::signalfd(-1, &ending, SFD_CLOEXEC | SFD_NONBLOCK);
   }
-  ~EndingSignals() {
+  ~TerminationSignals() {
     if (descriptor_ >= 0) ::close(descriptor_);
   }
-  EndingSignals(const EndingSignals&) = delete;
-  EndingSignals& operator=(const EndingSignals&) = delete;
+  TerminationSignals(const TerminationSignals&) = delete;
+  TerminationSignals& operator=(const TerminationSignals&) = delete;
 
   int descriptor() const { return descriptor_; }
   // Consumes pending signals, and lets later ones end the program.
@@ -67,31 +67,31 @@ constexpr Clock::duration kSecond = std::chrono::seconds(1);
 constexpr std::uint64_t kLinesOfHeading = 100;  // Lines between two headings.
 
 // Returns the name under which an event that is not shown is counted.
-std::string word_of(const TraceEvent& event) {
+std::string counted_name(const TraceEvent& event) {
   const bool is_call =
-      event.what == TraceEvent::What::call || event.what == TraceEvent::What::callback;
+      event.kind == TraceEvent::Kind::call || event.kind == TraceEvent::Kind::callback;
   return is_call ? event.service : "notes";
 }
 
-class Session {
+class TraceSession {
  public:
-  explicit Session(TraceOptions options)
+  explicit TraceSession(TraceOptions options)
       : options_(std::move(options)),
         output_(STDOUT_FILENO),
         limit_(options_.limit),
         tracer_({options_.federation, options_.filter},
-                [this](const TraceEvent& event) { on_event(event); }) {}
+                [this](const TraceEvent& event) { receive_event(event); }) {}
 
   ExitCode run() {
     if (const auto failure = tracer_.start()) {
-      tracer_.leave();
+      tracer_.resign();
       return fail(*failure);
     }
-    const auto failure = follow();
-    tracer_.leave();
-    for (const TraceEvent& note : folding_.rest()) show(note);
-    say_left_out(WallTime::max());
-    ended_ = std::chrono::system_clock::now();
+    const auto failure = follow_federation();
+    tracer_.resign();
+    for (const TraceEvent& note : folding_.take_remaining_notes()) show_event(note);
+    print_left_out_note(WallTime::max());
+    ended_at_ = std::chrono::system_clock::now();
     signals_.release();
     const bool drawn = write_diagrams();
     write_summary();
@@ -101,76 +101,76 @@ class Session {
   }
 
  private:
-  void on_event(const TraceEvent& event);
-  void show(const TraceEvent& event);
-  void say_left_out(WallTime now);
-  void print(const std::string& line);
-  std::optional<Failure> follow();
-  void wait(std::optional<Clock::duration> patience);
+  void receive_event(const TraceEvent& event);
+  void show_event(const TraceEvent& event);
+  void print_left_out_note(WallTime now);
+  void print_line(const std::string& line);
+  std::optional<Failure> follow_federation();
+  void wait_for_input(std::optional<Clock::duration> patience);
   bool write_diagrams() const;
   void write_summary();
 
   // First member: the signals must be blocked before the library starts threads.
-  EndingSignals signals_;
+  TerminationSignals signals_;
   TraceOptions options_;
   LineWriter output_;
-  std::deque<TraceEvent> last_;
+  std::deque<TraceEvent> last_events_;
   std::uint64_t events_ = 0;
   Tally left_out_of_diagrams_;
-  Folding folding_;
-  Limit limit_;
+  LookUpFolder folding_;
+  RateLimit limit_;
   std::uint64_t lines_ = 0;
-  std::uint64_t dropped_ = 0;  // Lines dropped since the last written one.
+  std::uint64_t dropped_lines_ = 0;  // Lines dropped since the last written one.
   std::size_t name_width_ = 8;
-  std::string why_;
-  WallTime ended_{};
+  std::string end_reason_;
+  WallTime ended_at_{};
   Tracer tracer_;
 };
 
-void Session::on_event(const TraceEvent& event) {
+void TraceSession::receive_event(const TraceEvent& event) {
   if (options_.count != 0 && events_ == options_.count) return;
-  if (event.what == TraceEvent::What::call || event.what == TraceEvent::What::callback) ++events_;
-  name_width_ = std::max(name_width_, characters(printable(event.federate_name)));
-  if (!options_.fold) return show(event);
-  for (const TraceEvent& one : folding_.take(event)) show(one);
+  if (event.kind == TraceEvent::Kind::call || event.kind == TraceEvent::Kind::callback) ++events_;
+  name_width_ = std::max(name_width_, count_characters(printable(event.federate_name)));
+  if (!options_.folds_look_ups) return show_event(event);
+  for (const TraceEvent& one : folding_.fold(event)) show_event(one);
 }
 
-void Session::show(const TraceEvent& event) {
-  say_left_out(event.at);
-  if (limit_.admits(event)) {
-    if (!options_.json && lines_++ % kLinesOfHeading == 0) print(heading_of(name_width_));
-    print(options_.json ? json_line_of(event) : line_of(event, name_width_));
+void TraceSession::show_event(const TraceEvent& event) {
+  print_left_out_note(event.at);
+  if (limit_.may_show(event)) {
+    if (!options_.json && lines_++ % kLinesOfHeading == 0) print_line(heading_of(name_width_));
+    print_line(options_.json ? json_line_of(event) : line_of(event, name_width_));
   }
   if (options_.diagrams.empty()) return;
-  last_.push_back(event);
-  if (last_.size() <= options_.last) return;
-  left_out_of_diagrams_.add(word_of(last_.front()));
-  last_.pop_front();
+  last_events_.push_back(event);
+  if (last_events_.size() <= options_.diagram_events) return;
+  left_out_of_diagrams_.add(counted_name(last_events_.front()));
+  last_events_.pop_front();
 }
 
-void Session::say_left_out(WallTime now) {
-  const auto note = limit_.note(now);
-  if (note) print(options_.json ? json_line_of(*note) : line_of(*note, name_width_));
+void TraceSession::print_left_out_note(WallTime now) {
+  const auto note = limit_.take_note(now);
+  if (note) print_line(options_.json ? json_line_of(*note) : line_of(*note, name_width_));
 }
 
-void Session::print(const std::string& line) {
-  if (dropped_ > 0) {
+void TraceSession::print_line(const std::string& line) {
+  if (dropped_lines_ > 0) {
     TraceEvent note;
     note.at = std::chrono::system_clock::now();
-    note.what = TraceEvent::What::note;
-    note.service = core::counted(dropped_, "line is", "lines are") +
+    note.kind = TraceEvent::Kind::note;
+    note.service = core::counted(dropped_lines_, "line is", "lines are") +
                    " left out: the reader of the output is too slow";
     if (!output_.write(options_.json ? json_line_of(note) : line_of(note, name_width_))) {
-      ++dropped_;
+      ++dropped_lines_;
       return;
     }
-    dropped_ = 0;
+    dropped_lines_ = 0;
   }
-  if (!output_.write(line)) ++dropped_;
+  if (!output_.write(line)) ++dropped_lines_;
 }
 
 // Follows the federation until the trace ends. Fails if the federation is lost.
-std::optional<Failure> Session::follow() {
+std::optional<Failure> TraceSession::follow_federation() {
   const auto begin = Clock::now();
   const auto time_left = [&]() -> std::optional<Clock::duration> {
     if (!options_.duration) return std::nullopt;
@@ -178,29 +178,29 @@ std::optional<Failure> Session::follow() {
   };
   for (bool more = true;;) {
     if (auto failure = tracer_.tick(more)) {
-      why_ = "the federation is lost";
+      end_reason_ = "the federation is lost";
       return failure;
     }
     const auto left = time_left();
     if (options_.count != 0 && events_ >= options_.count) {
-      why_ = "the requested number of events is shown";
-    } else if (tracer_.alone()) {
-      why_ = "all federates have left";
+      end_reason_ = "the requested number of events is shown";
+    } else if (tracer_.has_lost_all_federates()) {
+      end_reason_ = "all federates have left";
     } else if (left && *left <= Clock::duration::zero()) {
-      why_ = "the time is up";
+      end_reason_ = "the time is up";
     } else {
       // While the tracer is away, no descriptor becomes readable.
-      auto patience = tracer_.away() ? std::min(left.value_or(kAwayFor), kAwayFor) : left;
-      say_left_out(std::chrono::system_clock::now());
+      auto patience = tracer_.is_away() ? std::min(left.value_or(kAwayFor), kAwayFor) : left;
+      print_left_out_note(std::chrono::system_clock::now());
       if (limit_.has_left_out()) patience = std::min(patience.value_or(kSecond), kSecond);
-      wait(more ? Clock::duration::zero() : patience);
+      wait_for_input(more ? Clock::duration::zero() : patience);
     }
-    if (!why_.empty()) return std::nullopt;
+    if (!end_reason_.empty()) return std::nullopt;
   }
 }
 
 // Waits for input, for a signal or the end of the output (which set why_), or until the time is up.
-void Session::wait(std::optional<Clock::duration> patience) {
+void TraceSession::wait_for_input(std::optional<Clock::duration> patience) {
   constexpr std::int64_t kMillisecondsMax = 1'000'000;
   std::int64_t milliseconds = -1;
   if (patience) {
@@ -211,14 +211,14 @@ void Session::wait(std::optional<Clock::duration> patience) {
                                 pollfd{signals_.descriptor(), POLLIN, 0},
                                 pollfd{output_.closed_descriptor(), POLLIN, 0}};
   ::poll(sources.data(), sources.size(), static_cast<int>(milliseconds));
-  if (sources[1].revents != 0) why_ = "interrupted";
-  if (sources[2].revents != 0) why_ = "the reader of the output has closed it";
+  if (sources[1].revents != 0) end_reason_ = "interrupted";
+  if (sources[2].revents != 0) end_reason_ = "the reader of the output has closed it";
 }
 
-bool Session::write_diagrams() const {
-  const std::vector<TraceEvent> events(last_.begin(), last_.end());
+bool TraceSession::write_diagrams() const {
+  const std::vector<TraceEvent> events(last_events_.begin(), last_events_.end());
   const std::vector<TracedFederate> federates = tracer_.federates();
-  const Diagram diagram{options_.federation, events, federates, left_out_of_diagrams_, ended_};
+  const Diagram diagram{options_.federation, events, federates, left_out_of_diagrams_, ended_at_};
   bool all = true;
   for (const TraceOptions::File& file : options_.diagrams) {
     const std::string text = draw(diagram, file.format);
@@ -233,12 +233,12 @@ bool Session::write_diagrams() const {
   return all;
 }
 
-void Session::write_summary() {
+void TraceSession::write_summary() {
   const std::vector<TracedFederate> federates = tracer_.federates();
   std::string text = "\n" + printable(options_.federation) + ": " +
-                     core::counted(events_, "event") + "; ended: " + why_ + "\n";
-  if (!federates.empty()) text += summary_of(federates, ended_);
-  if (tracer_.alone()) {
+                     core::counted(events_, "event") + "; ended: " + end_reason_ + "\n";
+  if (!federates.empty()) text += summary_of(federates, ended_at_);
+  if (tracer_.has_lost_all_federates()) {
     text += "`rtictl destroy` ends a federation that all have left.\n";
   }
   if (options_.json) {
@@ -275,11 +275,11 @@ std::optional<Failure> check_federates(const TraceOptions& options,
   std::size_t count = 0;
   for (const std::string& wanted : options.federates) {
     Filter filter;
-    filter.only("federate=" + wanted);
+    filter.add_only("federate=" + wanted);
     const auto is_wanted = [&](const wire::FederateInfo& federate) {
       const std::uint64_t handle = federate.federate.value;
-      return filter.follows(std::string(core::shown_name(federate.federate_type)),
-                            names.federate(handle), handle);
+      return filter.is_selected_federate(std::string(core::shown_name(federate.federate_type)),
+                                         names.federate(handle), handle);
     };
     if (std::ranges::any_of(joined, is_wanted)) continue;
     absent += (count++ == 0 ? "" : ", ") + wanted;
@@ -299,10 +299,10 @@ std::optional<Failure> check_federates(const TraceOptions& options,
 std::optional<Failure> check_federation(const Context& context, const TraceOptions& options) {
   auto client = Client::connect(context);
   if (!client) return client.error();
-  const auto reply = client->ask(wire::ListFederations{});
+  const auto reply = client->request(wire::ListFederations{});
   if (!reply) return reply.error();
   const auto list = reply->message<wire::FederationList>();
-  if (!list) return client->misunderstood(*reply);
+  if (!list) return client->unexpected_answer(*reply);
   for (const wire::FederationInfo& federation : list->federations) {
     if (federation.federation == options.federation) {
       return check_federates(options, federation.federates);
@@ -324,13 +324,13 @@ void set_environment(const Context& context) {
   ::setenv("RTI_BACKGROUND", "yes", 1);
 }
 
-ExitCode run_trace(const Context& context, const command_line::Given& given) {
+ExitCode run_trace(const Context& context, const command_line::ParsedArguments& given) {
   const auto options = trace_options(given);
   if (!options) return fail(options.error());
   if (const auto failure = check_federation(context, *options)) return fail(*failure);
   if (const auto failure = check_diagrams(*options)) return fail(*failure);
   set_environment(context);
-  return Session(*options).run();
+  return TraceSession(*options).run();
 }
 
 }  // namespace

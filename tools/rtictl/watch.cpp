@@ -15,7 +15,7 @@ constexpr const char* kClear = "\x1b[H\x1b[2J";
 
 }  // namespace
 
-Outcome<std::chrono::milliseconds> watch_interval(const command_line::Given& given) {
+Outcome<std::chrono::milliseconds> watch_interval(const command_line::ParsedArguments& given) {
   const auto text = given.value("watch");
   if (!text) return std::chrono::milliseconds(0);
   const auto interval = command_line::read_seconds(*text);
@@ -26,11 +26,11 @@ Outcome<std::chrono::milliseconds> watch_interval(const command_line::Given& giv
   return *interval;
 }
 
-ExitCode show(std::chrono::milliseconds interval,
-              const std::function<Outcome<std::string>()>& look) {
+ExitCode show_repeatedly(std::chrono::milliseconds interval,
+                         const std::function<Outcome<std::string>()>& make_text) {
   const bool clears = interval.count() > 0 && ::isatty(STDOUT_FILENO) == 1;
   for (;;) {
-    const auto text = look();
+    const auto text = make_text();
     if (!text) return fail(text.error());
     if (clears) std::fputs(kClear, stdout);
     std::fputs(text->c_str(), stdout);

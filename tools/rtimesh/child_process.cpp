@@ -39,27 +39,28 @@ std::vector<std::string> environment_with(const std::vector<std::string>& change
   return entries;
 }
 
-// Runs in the child. Arranges the descriptors; `report` moves above kPassed, and exec closes it.
+// Runs in the child. Arranges the descriptors; `report` moves above kPassedDescriptor, and exec
+// closes it.
 int move_to_background(const ChildProcess::Start::Background& background, int report) {
   ::setpgid(0, 0);
   // Moves all out of the way first, because each may have a number that another one needs.
   const int high_report = ::fcntl(report, F_DUPFD, 10);
-  const int high_output = ::fcntl(background.output, F_DUPFD, 10);
-  const int high_passed = ::fcntl(background.passed, F_DUPFD, 10);
+  const int high_output = ::fcntl(background.output_descriptor, F_DUPFD, 10);
+  const int high_passed = ::fcntl(background.passed_descriptor, F_DUPFD, 10);
   const int null = ::open("/dev/null", O_RDONLY);
   ::dup2(null, STDIN_FILENO);
   ::dup2(high_output, STDOUT_FILENO);
   ::dup2(high_output, STDERR_FILENO);
-  ::dup2(high_passed, ChildProcess::kPassed);
-  constexpr int kReport = ChildProcess::kPassed + 1;
+  ::dup2(high_passed, ChildProcess::kPassedDescriptor);
+  constexpr int kReport = ChildProcess::kPassedDescriptor + 1;
   ::dup3(high_report, kReport, O_CLOEXEC);
   ::syscall(SYS_close_range, kReport + 1, ~0u, 0);
   return kReport;
 }
 
 // Runs in the child. Only functions allowed between fork and exec.
-[[noreturn]] void become(char* const command[], char* const environment[],
-                         const ChildProcess::Start& start, pid_t parent, int report) {
+[[noreturn]] void exec_program(char* const command[], char* const environment[],
+                               const ChildProcess::Start& start, pid_t parent, int report) {
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (::getppid() != parent) ::_exit(127);  // The parent has already ended.
   if (start.background) report = move_to_background(*start.background, report);
@@ -83,7 +84,7 @@ int exec_fault(int report) {
   }
 }
 
-int waited(pid_t pid, int options, int& status) {
+int wait_for_child(pid_t pid, int options, int& status) {
   for (;;) {
     const pid_t ended = ::waitpid(pid, &status, options);
     if (ended >= 0 || errno != EINTR) return ended;
@@ -107,7 +108,7 @@ Outcome<ChildProcess> ChildProcess::start(const Start& start) {
   const pid_t parent = ::getpid();
   const pid_t pid = ::fork();
   if (pid < 0) return Fault{"\"" + program + "\" cannot be started: " + std::strerror(errno)};
-  if (pid == 0) become(command.data(), environment.data(), start, parent, report_to.get());
+  if (pid == 0) exec_program(command.data(), environment.data(), start, parent, report_to.get());
   ChildProcess child(pid);
   report_to.reset();
   if (const int fault = exec_fault(report_from.get()); fault != 0) {
@@ -120,17 +121,17 @@ ChildProcess::~ChildProcess() {
   if (pid_ <= 0 || status_) return;
   ::kill(pid_, SIGKILL);
   int status = 0;
-  waited(pid_, 0, status);
+  wait_for_child(pid_, 0, status);
 }
 
-bool ChildProcess::look() {
+bool ChildProcess::poll_end() {
   int status = 0;
-  if (!status_ && waited(pid_, WNOHANG, status) == pid_) status_ = status;
-  return !runs();
+  if (!status_ && wait_for_child(pid_, WNOHANG, status) == pid_) status_ = status;
+  return !is_running();
 }
 
-void ChildProcess::signal(int number) {
-  if (runs()) ::kill(pid_, number);
+void ChildProcess::send_signal(int number) {
+  if (is_running()) ::kill(pid_, number);
 }
 
 int ChildProcess::exit_code() const {

@@ -21,15 +21,15 @@ class ChildProcess {
     // In the form "NAME=VALUE"; added to the environment of rtimesh.
     std::vector<std::string> environment = {};
     // Options of a background process. It has no input, is not in the terminal's foreground group
-    // (Ctrl-C), and writes its output to `output`. Of the other open descriptors it inherits only
-    // `passed`, as kPassed.
+    // (Ctrl-C), and writes its output to `output_descriptor`. Of the other open descriptors it
+    // inherits only `passed_descriptor`, as kPassedDescriptor.
     struct Background {
-      int output = -1;
-      int passed = -1;
+      int output_descriptor = -1;
+      int passed_descriptor = -1;
     };
     std::optional<Background> background = {};
   };
-  static constexpr int kPassed = 3;
+  static constexpr int kPassedDescriptor = 3;
 
   // Starts the program. exec has succeeded when this returns.
   static Outcome<ChildProcess> start(const Start& start);
@@ -39,11 +39,11 @@ class ChildProcess {
   ChildProcess& operator=(ChildProcess&&) = delete;
   ~ChildProcess();  // Kills the process if it still runs.
 
-  // Returns true until look() has seen the end of the process.
-  bool runs() const { return !status_; }
+  // Returns true until poll_end() has seen the end of the process.
+  bool is_running() const { return !status_; }
   // Returns whether the process has ended. Does not block.
-  bool look();
-  void signal(int number);
+  bool poll_end();
+  void send_signal(int number);
   pid_t pid() const { return pid_; }
 
   // Returns the exit status as in a shell: the status, or 128 plus the signal.

@@ -9,7 +9,7 @@
 
 namespace triad::rtimesh {
 
-Outcome<transport::UniqueFd> take_signals() {
+Outcome<transport::UniqueFd> block_signals() {
   sigset_t wanted;
   ::sigemptyset(&wanted);
   for (const int number : {SIGINT, SIGTERM, SIGCHLD}) ::sigaddset(&wanted, number);
@@ -27,11 +27,11 @@ Outcome<transport::UniqueFd> take_signals() {
   return signals;
 }
 
-std::optional<int> next_signal(const transport::UniqueFd& signals) {
-  signalfd_siginfo told{};
-  const ssize_t n = ::read(signals.get(), &told, sizeof told);
-  if (n != sizeof told) return std::nullopt;
-  return static_cast<int>(told.ssi_signo);
+std::optional<int> read_signal(const transport::UniqueFd& signals) {
+  signalfd_siginfo info{};
+  const ssize_t n = ::read(signals.get(), &info, sizeof info);
+  if (n != sizeof info) return std::nullopt;
+  return static_cast<int>(info.ssi_signo);
 }
 
 }  // namespace triad::rtimesh

@@ -1,5 +1,5 @@
 // Signals as input of the event loop of `rtimesh up`: SIGCHLD, and the signals that ask it to end.
-// take_signals() blocks them in the calling thread and the threads that it starts later.
+// block_signals() blocks them in the calling thread and the threads that it starts later.
 #pragma once
 
 #include <optional>
@@ -10,9 +10,9 @@
 namespace triad::rtimesh {
 
 // Blocks the signals and returns a descriptor that is readable while one is pending.
-Outcome<transport::UniqueFd> take_signals();
+Outcome<transport::UniqueFd> block_signals();
 
 // Returns the number of the next pending signal, or nothing.
-std::optional<int> next_signal(const transport::UniqueFd& signals);
+std::optional<int> read_signal(const transport::UniqueFd& signals);
 
 }  // namespace triad::rtimesh

@@ -77,25 +77,25 @@ std::string HostNames::text() const {
   return text;
 }
 
-Placement placement_of(const topology::Topology& topology, const HostNames& here) {
+Placement placement_of(const topology::Topology& topology, const HostNames& local_names) {
   Placement placement;
   placement.ranks = topology::ranks_of(topology);
-  const auto place = [&](topology::RouterIndex index) {
+  const auto add_router = [&](topology::RouterIndex index) {
     const std::string& host = topology.routers[index].host;
     if (topology.routers[index].is_rank) return;
-    if (here.contains(host)) {
-      placement.here.push_back(index);
+    if (local_names.contains(host)) {
+      placement.local_routers.push_back(index);
       return;
     }
-    auto at = std::ranges::find(placement.elsewhere, host, &Placement::Elsewhere::host);
-    if (at == placement.elsewhere.end()) {
-      at = placement.elsewhere.insert(at, Placement::Elsewhere{.host = host});
+    auto at = std::ranges::find(placement.remote_hosts, host, &Placement::RemoteHost::host);
+    if (at == placement.remote_hosts.end()) {
+      at = placement.remote_hosts.insert(at, Placement::RemoteHost{.host = host});
     }
     at->routers.push_back(index);
   };
-  place(topology.rtig);
+  add_router(topology.rtig);
   for (topology::RouterIndex i = 0; i < topology.routers.size(); ++i) {
-    if (i != topology.rtig) place(i);
+    if (i != topology.rtig) add_router(i);
   }
   return placement;
 }

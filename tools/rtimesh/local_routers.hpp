@@ -17,7 +17,7 @@ class HostNames {
   // interfaces.
   static HostNames of_this_host();
   // Returns `name` alone.
-  static HostNames only(const std::string& name) { return HostNames({name}); }
+  static HostNames from_name(const std::string& name) { return HostNames({name}); }
 
   explicit HostNames(const std::vector<std::string>& names);
 
@@ -32,17 +32,17 @@ class HostNames {
 };
 
 struct Placement {
-  struct Elsewhere {
+  struct RemoteHost {
     std::string host;
     std::vector<topology::RouterIndex> routers = {};
   };
   // First the RTIG's router, then the others in the order of the file.
-  std::vector<topology::RouterIndex> here;
-  std::vector<Elsewhere> elsewhere;  // In the order of the file.
+  std::vector<topology::RouterIndex> local_routers;
+  std::vector<RemoteHost> remote_hosts;  // In the order of the file.
   // On any host: mpirun starts all of them together.
   std::vector<topology::RouterIndex> ranks;
 };
 
-Placement placement_of(const topology::Topology& topology, const HostNames& here);
+Placement placement_of(const topology::Topology& topology, const HostNames& local_names);
 
 }  // namespace triad::rtimesh

@@ -28,10 +28,10 @@ TEST(LocalRouters, AreThoseOfTheHostWithTheRtigFirst) {
   Topology mesh = three_groups();
   mesh.rtig = 4;
   const Placement placement = placement_of(mesh, HostNames({"h3", "h1"}));
-  EXPECT_EQ(placement.here, (std::vector<RouterIndex>{4, 0, 2, 3}));
-  ASSERT_EQ(placement.elsewhere.size(), 1u);
-  EXPECT_EQ(placement.elsewhere[0].host, "h2");
-  EXPECT_EQ(placement.elsewhere[0].routers, (std::vector<RouterIndex>{1, 5}));
+  EXPECT_EQ(placement.local_routers, (std::vector<RouterIndex>{4, 0, 2, 3}));
+  ASSERT_EQ(placement.remote_hosts.size(), 1u);
+  EXPECT_EQ(placement.remote_hosts[0].host, "h2");
+  EXPECT_EQ(placement.remote_hosts[0].routers, (std::vector<RouterIndex>{1, 5}));
 }
 
 TEST(LocalRouters, AreNoRanksOfAnMpiJob) {
@@ -40,10 +40,10 @@ TEST(LocalRouters, AreNoRanksOfAnMpiJob) {
   const Placement placement = placement_of(mesh, HostNames({"h3", "h1"}));
   EXPECT_EQ(placement.ranks, (std::vector<RouterIndex>{2, 5}));
   for (const RouterIndex rank : placement.ranks) {
-    EXPECT_EQ(std::ranges::count(placement.here, rank), 0);
+    EXPECT_EQ(std::ranges::count(placement.local_routers, rank), 0);
   }
-  ASSERT_EQ(placement.elsewhere.size(), 1u);
-  EXPECT_EQ(placement.elsewhere[0].routers, std::vector<RouterIndex>{1});
+  ASSERT_EQ(placement.remote_hosts.size(), 1u);
+  EXPECT_EQ(placement.remote_hosts[0].routers, std::vector<RouterIndex>{1});
 }
 
 TEST(LocalRouters, AreFoundByAnySpellingOfAnAddressAndAnyCaseOfAName) {

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "command_line/given.hpp"
+#include "command_line/parsed_arguments.hpp"
 #include "tools/rtimesh/outcome.hpp"
 #include "transport/url.hpp"
 
@@ -32,6 +32,6 @@ struct MakeOptions {
   std::optional<std::string> output = {};  // Absent: standard output.
 };
 
-Outcome<MakeOptions> read_make_options(const command_line::Given& given);
+Outcome<MakeOptions> read_make_options(const command_line::ParsedArguments& given);
 
 }  // namespace triad::rtimesh

@@ -10,7 +10,7 @@ namespace {
 
 Outcome<MakeOptions> make_options_of(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "make");
-  const auto given = command_line::read(manual(), arguments);
+  const auto given = command_line::parse_command_line(manual(), arguments);
   if (!given) return Fault{given.error().text};
   return read_make_options(*given);
 }

@@ -43,7 +43,7 @@ std::string ranks_text(const Topology& topology, const Placement& placement,
 std::string elsewhere_text(const Topology& topology, const Placement& placement,
                            const UpOptions& options) {
   std::string text;
-  for (const Placement::Elsewhere& one : placement.elsewhere) {
+  for (const Placement::RemoteHost& one : placement.remote_hosts) {
     const std::string host = options.host ? "--host " + one.host + " " : "";
     text += "on host " + one.host + " `rtimesh up " + host + options.file + "` starts " +
             names_of(topology, one.routers) + "\n";
@@ -51,22 +51,22 @@ std::string elsewhere_text(const Topology& topology, const Placement& placement,
   return text + ranks_text(topology, placement, options);
 }
 
-std::optional<Fault> nothing_to_start(const Topology& topology, const HostNames& here,
-                                      const Placement& placement) {
-  if (!placement.here.empty()) return std::nullopt;
-  if (placement.elsewhere.empty()) {
+std::optional<Fault> check_local_routers(const Topology& topology, const HostNames& local_names,
+                                         const Placement& placement) {
+  if (!placement.local_routers.empty()) return std::nullopt;
+  if (placement.remote_hosts.empty()) {
     return Fault{"all routers of mesh \"" + topology.name +
                  "\" are ranks of an MPI job, which mpirun " + "starts"};
   }
   std::string hosts;
-  for (const Placement::Elsewhere& one : placement.elsewhere) {
+  for (const Placement::RemoteHost& one : placement.remote_hosts) {
     hosts += (hosts.empty() ? "" : ", ") + one.host;
   }
-  return Fault{"no router of mesh \"" + topology.name + "\" is on this host (" + here.text() +
-               "), they are on " + hosts + "; select one with --host"};
+  return Fault{"no router of mesh \"" + topology.name + "\" is on this host (" +
+               local_names.text() + "), they are on " + hosts + "; select one with --host"};
 }
 
-Outcome<std::string> log_directory_for(const UpOptions& options) {
+Outcome<std::string> make_log_directory(const UpOptions& options) {
   if (options.log_directory) {
     std::error_code fault;
     fs::create_directories(*options.log_directory, fault);
@@ -89,37 +89,39 @@ Outcome<std::string> log_directory_for(const UpOptions& options) {
 
 int bring_up(const Topology& topology, const UpOptions& options, std::ostream& out,
              std::ostream& err) {
-  const HostNames here = options.host ? HostNames::only(*options.host) : HostNames::of_this_host();
-  const Placement placement = placement_of(topology, here);
-  if (const auto fault = nothing_to_start(topology, here, placement)) {
+  const HostNames local_names =
+      options.host ? HostNames::from_name(*options.host) : HostNames::of_this_host();
+  const Placement placement = placement_of(topology, local_names);
+  if (const auto fault = check_local_routers(topology, local_names, placement)) {
     err << "rtimesh: " << fault->text << '\n';
     return 1;
   }
-  const auto logs = log_directory_for(options);
+  const auto logs = make_log_directory(options);
   if (!logs) {
     err << "rtimesh: " << logs.error().text << '\n';
     return 1;
   }
-  out << "starting " << names_of(topology, placement.here) << "; logs are in " << *logs << '\n'
+  out << "starting " << names_of(topology, placement.local_routers) << "; logs are in " << *logs
+      << '\n'
       << elsewhere_text(topology, placement, options) << std::flush;
   return MeshRun(topology, placement, options, *logs, out, err).run();
 }
 
 int show_status(const Topology& topology, std::ostream& out) {
-  std::vector<RouterToAsk> routers;
+  std::vector<QueryTarget> routers;
   for (const topology::Router& router : topology.routers) {
     routers.push_back({router.name, {transport::to_string(router.listen.front())}});
   }
-  const std::vector<Answer> answers = ask_all(topology.name, routers, kStatusPatience);
+  const std::vector<Answer> answers = query_routers(topology.name, routers, kStatusPatience);
   const std::vector<LinkRow> rows = rows_of(topology, answers);
   out << StatusTable(StatusTable::Figures::totals).text(rows, answers);
-  return is_whole(rows, answers) ? 0 : 1;
+  return is_fully_connected(rows, answers) ? 0 : 1;
 }
 
 // Finds the router's process by a status request, then sends the request to its operators' socket,
 // which only programs of this user can use.
-int ask_to_leave(const Topology& topology, const std::string& name, std::ostream& out,
-                 std::ostream& err) {
+int request_leave(const Topology& topology, const std::string& name, std::ostream& out,
+                  std::ostream& err) {
   const auto at = std::ranges::find(topology.routers, name, &topology::Router::name);
   const auto fail = [&](const std::string& why) {
     err << "rtimesh: " << name << ' ' << wire::harmless(why) << '\n';
@@ -127,15 +129,15 @@ int ask_to_leave(const Topology& topology, const std::string& name, std::ostream
   };
   if (at == topology.routers.end())
     return fail("is not a router of mesh \"" + topology.name + "\"");
-  const auto ask = [&](const std::string& url, Request request) {
-    return ask_all(topology.name, {{name, {url}}}, kStatusPatience, request).front();
+  const auto query = [&](const std::string& url, Request request) {
+    return query_routers(topology.name, {{name, {url}}}, kStatusPatience, request).front();
   };
-  const Answer found = ask(transport::to_string(at->listen.front()), Request::status);
+  const Answer found = query(transport::to_string(at->listen.front()), Request::status);
   if (!found.report) return fail("does not answer: " + found.reason);
   if (found.report->host != own_host_name()) {
     return fail("is on host " + found.report->host + "; run this command there");
   }
-  const Answer answer = ask(wire::operator_url(found.report->process), Request::leave);
+  const Answer answer = query(wire::operator_url(found.report->process), Request::leave);
   if (!answer.report) {
     return fail("does not leave: " + answer.reason + " (process " +
                 std::to_string(found.report->process) + ")");

@@ -19,7 +19,7 @@ int bring_up(const topology::Topology& topology, const UpOptions& options, std::
 int show_status(const topology::Topology& topology, std::ostream& out);
 
 // Asks a router of this host to leave the mesh. Returns 0 if it accepts, otherwise 1.
-int ask_to_leave(const topology::Topology& topology, const std::string& router, std::ostream& out,
-                 std::ostream& err);
+int request_leave(const topology::Topology& topology, const std::string& router, std::ostream& out,
+                  std::ostream& err);
 
 }  // namespace triad::rtimesh

@@ -50,8 +50,8 @@ std::string edge_of(const topology::Topology& topology, const topology::Link& li
   std::string kind;
   if (link.kind == topology::LinkKind::memory) kind = ", label=\"memory\", fontsize=9";
   if (link.kind == topology::LinkKind::mpi) kind = ", label=\"MPI\", fontsize=9";
-  return "  " + dot_quoted(topology.routers[link.accepts].name) + " -> " +
-         dot_quoted(topology.routers[link.connects].name) + " [" + style + kind + "];\n";
+  return "  " + dot_quoted(topology.routers[link.accepting_router].name) + " -> " +
+         dot_quoted(topology.routers[link.connecting_router].name) + " [" + style + kind + "];\n";
 }
 
 }  // namespace

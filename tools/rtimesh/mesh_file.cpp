@@ -34,7 +34,7 @@ std::string yaml_url(const transport::Url& url) {
   return text.find('[') == text.npos ? text : '"' + text + '"';
 }
 
-std::string what_it_is(const Topology& topology, const MakeOptions& options) {
+std::string shape_text(const Topology& topology, const MakeOptions& options) {
   const std::string routers = counted(topology.routers.size(), "router");
   const std::string levels = counted(topology::depth_of(topology), "level");
   switch (options.shape) {
@@ -59,7 +59,7 @@ std::string hosts_text(const MakeOptions& options) {
 }
 
 // Returns the command that makes this mesh.
-std::string command(const MakeOptions& options) {
+std::string make_command(const MakeOptions& options) {
   std::ostringstream text;
   text << "rtimesh make " << name_of(options.shape) << " --routers " << options.routers;
   if (options.shape == Shape::mesh_of_trees || options.shape == Shape::tree_of_meshes) {
@@ -72,9 +72,9 @@ std::string command(const MakeOptions& options) {
   return text.str();
 }
 
-std::string opening(const Topology& topology, const MakeOptions& options) {
+std::string opening_text(const Topology& topology, const MakeOptions& options) {
   std::ostringstream text;
-  text << "# " << what_it_is(topology, options) << " Made by\n#   " << command(options) << "\n"
+  text << "# " << shape_text(topology, options) << " Made by\n#   " << make_command(options) << "\n"
        << "# and meant to be edited. All routers must have the same file. `rtimesh check FILE` "
           "shows its errors,\n"
           "# `rtimesh draw --svg OUT FILE` draws the mesh, and `rtimesh up FILE` starts the "
@@ -87,7 +87,7 @@ std::string opening(const Topology& topology, const MakeOptions& options) {
   return text.str();
 }
 
-std::string about_groups(const MakeOptions& options) {
+std::string groups_comment(const MakeOptions& options) {
   std::string text =
       "# In a group every router is linked to every other. The head is also linked to `parent`, a "
       "router of another\n# group. Exactly one group has no parent.\n";
@@ -127,7 +127,7 @@ std::string commented(const std::string& lines) {
   return text;
 }
 
-std::string numbers_of(const FederatesAt& at) {
+std::string federate_numbers(const FederatesAt& at) {
   if (at.count == 1) return "federate " + std::to_string(at.first);
   return "federates " + std::to_string(at.first) + " to " + std::to_string(at.first + at.count - 1);
 }
@@ -143,18 +143,18 @@ std::string federate_lines(const Topology& topology, const MakeOptions& options)
     url.scheme = transport::Url::Scheme::mesh;
     if (options.federates && at.count == 0) continue;
     lines.emplace_back("RTI_URL=" + to_string(url),
-                       (options.federates ? numbers_of(at) + " " : "") + "at " + router.name);
+                       (options.federates ? federate_numbers(at) + " " : "") + "at " + router.name);
     width = std::max(width, lines.back().first.size());
   }
   std::string text;
-  for (const auto& [url, who] : lines) {
-    text += url + std::string(width - url.size() + 3, ' ') + who + "\n";
+  for (const auto& [url, users] : lines) {
+    text += url + std::string(width - url.size() + 3, ' ') + users + "\n";
   }
   return text;
 }
 
-std::string mesh_file(const Topology& topology, const MakeOptions& options) {
-  std::string text = opening(topology, options) + about_groups(options) + "groups:\n";
+std::string mesh_file_text(const Topology& topology, const MakeOptions& options) {
+  std::string text = opening_text(topology, options) + groups_comment(options) + "groups:\n";
   for (const Group& group : topology.groups) text += group_text(topology, group);
   text += "\n# Federates use the routers without lower routers, which have the least load:\n";
   return text + commented(federate_lines(topology, options));

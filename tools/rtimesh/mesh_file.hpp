@@ -8,7 +8,7 @@
 
 namespace triad::rtimesh {
 
-std::string mesh_file(const topology::Topology& topology, const MakeOptions& options);
+std::string mesh_file_text(const topology::Topology& topology, const MakeOptions& options);
 
 // Returns the assignment of federates to routers, one line each: "RTI_URL=mesh://ws2:60400
 // federates 1 to 6 at router2".

@@ -12,8 +12,8 @@ namespace {
 using topology::Topology;
 
 void expect_good_file(const MakeOptions& options) {
-  const Topology made = made_mesh(options);
-  const std::string text = mesh_file(made, options);
+  const Topology made = make_mesh(options);
+  const std::string text = mesh_file_text(made, options);
   const auto read = topology::read_topology(text, "f");
   ASSERT_TRUE(read) << read.error().front().text() << "\n" << text;
   ASSERT_EQ(read->routers.size(), options.routers);
@@ -59,7 +59,7 @@ TEST(MeshFile, ExplainsItself) {
                             .federates = 4,
                             .hosts = {"ws1", "fd00::2"},
                             .name = "exercise"};
-  const std::string text = mesh_file(made_mesh(options), options);
+  const std::string text = mesh_file_text(make_mesh(options), options);
   EXPECT_EQ(text.find("# A mesh of 2 trees, whose roots are linked to each other: 5 routers on 2 "
                       "levels. Made by\n"
                       "#   rtimesh make mesh-of-trees --routers 5 --parts 2 --fan-out 2 "
@@ -84,11 +84,11 @@ TEST(MeshFile, ExplainsItself) {
 
 TEST(MeshFile, NamesTheRoutersForFederatesOfAnyNumber) {
   MakeOptions options{.shape = Shape::mesh, .routers = 2};
-  EXPECT_EQ(federate_lines(made_mesh(options), options),
+  EXPECT_EQ(federate_lines(make_mesh(options), options),
             "RTI_URL=mesh://localhost:60400   at router1\n"
             "RTI_URL=mesh://localhost:60401   at router2\n");
   options.federates = 1;
-  EXPECT_EQ(federate_lines(made_mesh(options), options),
+  EXPECT_EQ(federate_lines(make_mesh(options), options),
             "RTI_URL=mesh://localhost:60400   federate 1 at router1\n");
 }
 

@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "tools/rtimesh/child_signals.hpp"
-#include "topology/ways_to_rtig.hpp"
+#include "topology/links_to_rtig.hpp"
 #include "wire/harmless_text.hpp"
 
 namespace triad::rtimesh {
@@ -47,12 +47,12 @@ MeshRun::MeshRun(const topology::Topology& topology, const Placement& placement,
       log_directory_(std::move(log_directory)),
       out_(out),
       err_(err),
-      next_(topology::next_to_rtig(topology)),
+      next_to_rtig_(topology::next_routers_to_rtig(topology)),
       round_(topology.name),
-      delay_(kSmallestDelay) {}
+      round_delay_(kSmallestDelay) {}
 
 int MeshRun::run() {
-  auto signals = take_signals();
+  auto signals = block_signals();
   if (!signals) {
     err_ << "rtimesh: " << signals.error().text << '\n';
     return 1;
@@ -64,128 +64,130 @@ int MeshRun::run() {
     return 1;
   }
   loop_ = std::move(*loop);
-  loop_->add_descriptor(signals_.get(), [this] { on_signals(); });
-  loop_->add_descriptor(round_.descriptor(), [this] { on_answers(); });
+  loop_->add_descriptor(signals_.get(), [this] { receive_signals(); });
+  loop_->add_descriptor(round_.descriptor(), [this] { receive_answers(); });
   if (start_routers()) {
     timeout_ = loop_->add_timer(options_.timeout, [this] {
       timeout_.reset();
-      on_timeout();
+      report_timeout();
     });
   }
-  while (!take_down_ || !take_down_->is_done()) loop_->run_once(std::nullopt);
-  return status_;
+  while (!shutdown_ || !shutdown_->is_done()) loop_->run_once(std::nullopt);
+  return exit_status_;
 }
 
 bool MeshRun::start_routers() {
   std::set<topology::RouterIndex> started;
-  for (const topology::RouterIndex index : placement_.here) {
+  for (const topology::RouterIndex index : placement_.local_routers) {
     if (started.contains(index)) continue;
     const auto together = topology::routers_of_process(topology_, index);
     started.insert(together.begin(), together.end());
     std::vector<std::string> names;
     names.reserve(together.size());
     for (const auto one : together) names.push_back(topology_.routers[one].name);
-    const RouterProcess::Wanted wanted{.routers = std::move(names),
-                                       .process = topology_.routers[index].process,
-                                       .has_rtig = together.front() == topology_.rtig,
-                                       .topology_file = options_.file,
-                                       .log_directory = log_directory_};
+    const RouterProcess::Options wanted{.routers = std::move(names),
+                                        .process = topology_.routers[index].process,
+                                        .has_rtig = together.front() == topology_.rtig,
+                                        .topology_file = options_.file,
+                                        .log_directory = log_directory_};
     auto process = RouterProcess::start(wanted);
     if (!process) {
       fail(process.error().text);
       return false;
     }
     processes_.push_back(std::make_unique<RouterProcess>(std::move(*process)));
-    watch_ready(*processes_.back());
+    watch_readiness(*processes_.back());
   }
   all_started_ = true;
   return true;
 }
 
-void MeshRun::watch_ready(RouterProcess& process) {
+void MeshRun::watch_readiness(RouterProcess& process) {
   const int descriptor = process.ready_descriptor();
   loop_->add_descriptor(descriptor, [this, &process, descriptor] {
-    if (!process.read_ready()) return;
+    if (!process.read_ready_report()) return;
     loop_->remove_descriptor(descriptor);
-    if (all_listen()) ask();
+    if (all_listen()) request_status();
   });
 }
 
 // --- Children.
 
-void MeshRun::on_signals() {
-  while (const auto signal = next_signal(signals_)) {
+void MeshRun::receive_signals() {
+  while (const auto signal = read_signal(signals_)) {
     if (*signal == SIGCHLD) {
-      look_at_children();
+      check_children();
     } else if (phase_ == Phase::ending) {
-      if (take_down_) take_down_->hurry();
+      if (shutdown_) shutdown_->kill_all();
     } else if (phase_ == Phase::starting) {
       fail("stopped before all routers were ready");
     } else {
-      end();
+      shut_down();
     }
   }
 }
 
-void MeshRun::look_at_children() {
+void MeshRun::check_children() {
   for (const auto& process : processes_) {
-    if (process->process().runs() && process->process().look()) on_end(*process);
+    if (process->process().is_running() && process->process().poll_end())
+      record_process_end(*process);
   }
-  if (command_ && command_->runs() && command_->look()) {
-    if (command_->exit_code() != 0) status_ = command_->exit_code();
-    if (phase_ != Phase::ending) end();
+  if (command_ && command_->is_running() && command_->poll_end()) {
+    if (command_->exit_code() != 0) exit_status_ = command_->exit_code();
+    if (phase_ != Phase::ending) shut_down();
   }
-  if (take_down_) take_down_->look();
+  if (shutdown_) shutdown_->check_children();
 }
 
-void MeshRun::on_end(const RouterProcess& process) {
-  const std::string how = process.process().end_text();
-  for (const std::string& router : process.routers()) ended_.emplace(router, how);
+void MeshRun::record_process_end(const RouterProcess& process) {
+  const std::string end_text = process.process().end_text();
+  for (const std::string& router : process.routers()) ended_routers_.emplace(router, end_text);
   if (phase_ == Phase::ending) return;
-  status_ = 1;
+  exit_status_ = 1;
   if (phase_ == Phase::starting) {
-    err_ << "rtimesh: " << process.text() << " " << how << " before all routers were ready";
+    err_ << "rtimesh: " << process.text() << " " << end_text << " before all routers were ready";
     const std::vector<std::string> lines = process.last_lines(kLinesShown);
     err_ << (lines.empty() ? "; its log is empty\n" : "; its log ends with:\n");
     for (const std::string& line : lines) err_ << "  " << line << '\n';
-    end();
+    shut_down();
     return;
   }
-  err_ << "rtimesh: " << process.text() << " " << how << log_end_of(process) << '\n';
-  if (ended_.size() == placement_.here.size()) fail("no router of this host is running");
+  err_ << "rtimesh: " << process.text() << " " << end_text << log_end_of(process) << '\n';
+  if (ended_routers_.size() == placement_.local_routers.size())
+    fail("no router of this host is running");
 }
 
-void MeshRun::fail(const std::string& why) {
-  err_ << "rtimesh: " << why << '\n';
-  status_ = 1;
-  end();
+void MeshRun::fail(const std::string& reason) {
+  err_ << "rtimesh: " << reason << '\n';
+  exit_status_ = 1;
+  shut_down();
 }
 
 // Ends the routers without the RTIG first, so that no federate sees a loss of the RTIG.
-void MeshRun::end() {
+void MeshRun::shut_down() {
   if (phase_ == Phase::ending) return;
   phase_ = Phase::ending;
   if (timeout_) loop_->cancel_timer(*timeout_);
-  std::vector<TakeDown::Stage> stages(3);
+  std::vector<StagedShutdown::Stage> stages(3);
   if (command_) stages[0].push_back({"the command", &*command_});
   for (const auto& process : processes_) {
     stages[process->has_rtig() ? 2 : 1].push_back({process->text(), &process->process()});
   }
-  take_down_.emplace(*loop_, std::move(stages), [this](const TakeDown::Child& child) {
+  shutdown_.emplace(*loop_, std::move(stages), [this](const StagedShutdown::Child& child) {
     err_ << "rtimesh: " << child.name << " has not ended within "
-         << std::chrono::duration_cast<std::chrono::seconds>(TakeDown::kPatience).count()
+         << std::chrono::duration_cast<std::chrono::seconds>(StagedShutdown::kPatience).count()
          << " s and is killed\n";
-    if (status_ == 0) status_ = 1;
+    if (exit_status_ == 0) exit_status_ = 1;
   });
 }
 
 // --- Answers of routers.
 
-void MeshRun::ask() {
+void MeshRun::request_status() {
   if (phase_ == Phase::ending || round_.is_under_way()) return;
-  std::vector<RouterToAsk> routers;
+  std::vector<QueryTarget> routers;
   for (const auto& process : processes_) {
-    if (!process->process().runs()) continue;
+    if (!process->process().is_running()) continue;
     for (std::size_t i = 0; i < process->routers().size(); ++i) {
       const std::string& name = process->routers()[i];
       routers.push_back({name, {process->operator_url(i)}});
@@ -195,33 +197,33 @@ void MeshRun::ask() {
       }
     }
   }
-  round_.begin(std::move(routers));
+  round_.begin_round(std::move(routers));
 }
 
-void MeshRun::on_answers() {
-  for (Answer& answer : round_.take()) answers_[answer.router] = std::move(answer);
+void MeshRun::receive_answers() {
+  for (Answer& answer : round_.take_answers()) answers_[answer.router] = std::move(answer);
   const std::vector<Answer> answers = answers_of_all();
   const std::vector<LinkRow> rows = rows_of(topology_, answers);
   if (phase_ == Phase::ready) {
-    correct_ready_lines(rows);
+    update_ready_lines(rows);
     if (std::exchange(table_is_due_, false)) {
       out_ << '\n' << table_.text(rows, answers) << std::flush;
     }
   } else if (phase_ == Phase::starting && is_ready(rows)) {
     become_ready(rows, answers);
   } else if (phase_ == Phase::starting) {
-    loop_->add_timer(delay_, [this] { ask(); });
-    delay_ = std::min(2 * delay_, kLargestDelay);
+    loop_->add_timer(round_delay_, [this] { request_status(); });
+    round_delay_ = std::min(2 * round_delay_, kLargestDelay);
   }
 }
 
 std::vector<Answer> MeshRun::answers_of_all() const {
   std::vector<Answer> answers;
-  for (const topology::RouterIndex router : placement_.here) {
+  for (const topology::RouterIndex router : placement_.local_routers) {
     const std::string& name = topology_.routers[router].name;
-    const auto ended = ended_.find(name);
+    const auto ended = ended_routers_.find(name);
     const auto last = answers_.find(name);
-    if (ended != ended_.end()) {
+    if (ended != ended_routers_.end()) {
       answers.push_back({.router = ended->first, .reason = "it " + ended->second});
     } else if (last != answers_.end()) {
       answers.push_back(last->second);
@@ -235,33 +237,34 @@ std::vector<Answer> MeshRun::answers_of_all() const {
 // --- Readiness.
 
 bool MeshRun::all_listen() const {
-  return all_started_ &&
-         std::ranges::all_of(processes_, [](const auto& process) { return process->listens(); });
+  return all_started_ && std::ranges::all_of(processes_, [](const auto& process) {
+           return process->is_listening();
+         });
 }
 
 // Returns whether readiness requires this link: a local router's link towards the RTIG, or a link
 // between two local routers.
-bool MeshRun::is_awaited(const LinkRow& row) const {
+bool MeshRun::is_required(const LinkRow& row) const {
   const auto names_one_here = [&](const std::string& name) {
-    return std::ranges::any_of(placement_.here, [&](topology::RouterIndex router) {
+    return std::ranges::any_of(placement_.local_routers, [&](topology::RouterIndex router) {
       return topology_.routers[router].name == name;
     });
   };
   const bool leads_to_rtig =
-      std::ranges::any_of(placement_.here, [&](topology::RouterIndex router) {
-        return next_[router] && row.from == topology_.routers[router].name &&
-               row.to == topology_.routers[*next_[router]].name;
+      std::ranges::any_of(placement_.local_routers, [&](topology::RouterIndex router) {
+        return next_to_rtig_[router] && row.from == topology_.routers[router].name &&
+               row.to == topology_.routers[*next_to_rtig_[router]].name;
       });
   return leads_to_rtig || (names_one_here(row.from) && names_one_here(row.to));
 }
 
-bool MeshRun::is_here(topology::RouterIndex router) const {
-  return std::ranges::find(placement_.here, router) != placement_.here.end();
+bool MeshRun::is_local(topology::RouterIndex router) const {
+  return std::ranges::find(placement_.local_routers, router) != placement_.local_routers.end();
 }
 
 bool MeshRun::is_ready(const std::vector<LinkRow>& rows) const {
   return all_listen() && std::ranges::all_of(rows, [&](const LinkRow& row) {
-           return row.state == LinkRow::State::up || !is_awaited(row);
+           return row.state == LinkRow::State::up || !is_required(row);
          });
 }
 
@@ -270,50 +273,51 @@ void MeshRun::become_ready(const std::vector<LinkRow>& rows, const std::vector<A
   if (timeout_) loop_->cancel_timer(*timeout_);
   out_ << "ready:\n" << table_.text(rows, answers) << "federates may join at:\n";
   for (const LinkRow& row : rows) {
-    if (row.state == LinkRow::State::up) shown_up_.emplace(row.from, row.to);
+    if (row.state == LinkRow::State::up) links_printed_up_.emplace(row.from, row.to);
   }
-  for (const topology::RouterIndex router : placement_.here) {
+  for (const topology::RouterIndex router : placement_.local_routers) {
     out_ << topology_.routers[router].name << "  " << url_of(router) << '\n';
   }
   out_ << std::flush;
-  if (options_.ready_fd >= 0 && !say_ready()) {
+  if (options_.ready_fd >= 0 && !write_ready_report()) {
     fail("the descriptor " + std::to_string(options_.ready_fd) +
          " of --ready-fd cannot be written: " + std::strerror(errno));
     return;
   }
-  if (options_.status.count() > 0) {
-    loop_->every(options_.status, [this] {
+  if (options_.status_interval.count() > 0) {
+    loop_->add_periodic_timer(options_.status_interval, [this] {
       table_is_due_ = true;
-      ask();
+      request_status();
     });
   }
-  correct_ready_lines(rows);
+  update_ready_lines(rows);
   if (!options_.command.empty()) start_command();
 }
 
 // Prints links that come up after readiness, such as those from other hosts.
-void MeshRun::correct_ready_lines(const std::vector<LinkRow>& rows) {
+void MeshRun::update_ready_lines(const std::vector<LinkRow>& rows) {
   bool all_up = true;
   for (const LinkRow& row : rows) {
     const bool up = row.state == LinkRow::State::up;
     all_up = all_up && up;
-    if (up && shown_up_.emplace(row.from, row.to).second)
+    if (up && links_printed_up_.emplace(row.from, row.to).second)
       out_ << text_of(row) << '\n' << std::flush;
   }
-  for (topology::RouterIndex i = 0; i < next_.size() && all_up; ++i) {
-    if (!next_[i] || (!is_here(i) && !is_here(*next_[i]))) continue;
-    all_up = shown_up_.contains({topology_.routers[i].name, topology_.routers[*next_[i]].name});
+  for (topology::RouterIndex i = 0; i < next_to_rtig_.size() && all_up; ++i) {
+    if (!next_to_rtig_[i] || (!is_local(i) && !is_local(*next_to_rtig_[i]))) continue;
+    all_up = links_printed_up_.contains(
+        {topology_.routers[i].name, topology_.routers[*next_to_rtig_[i]].name});
   }
-  if (all_up || later_) return;
-  later_ = loop_->add_timer(kLargestDelay, [this] {
-    later_.reset();
-    ask();
+  if (all_up || next_round_timer_) return;
+  next_round_timer_ = loop_->add_timer(kLargestDelay, [this] {
+    next_round_timer_.reset();
+    request_status();
   });
 }
 
-bool MeshRun::say_ready() const {
+bool MeshRun::write_ready_report() const {
   std::string lines;
-  for (const topology::RouterIndex router : placement_.here) {
+  for (const topology::RouterIndex router : placement_.local_routers) {
     lines += topology_.routers[router].name + " " + url_of(router) + "\n";
   }
   for (std::string_view rest = lines; !rest.empty();) {
@@ -326,18 +330,19 @@ bool MeshRun::say_ready() const {
 }
 
 void MeshRun::start_command() {
-  auto command = ChildProcess::start(
-      {.command = options_.command, .environment = {"RTI_URL=" + url_of(placement_.here.front())}});
+  auto command =
+      ChildProcess::start({.command = options_.command,
+                           .environment = {"RTI_URL=" + url_of(placement_.local_routers.front())}});
   if (!command) return fail(command.error().text);
   command_.emplace(std::move(*command));
 }
 
-void MeshRun::on_timeout() {
+void MeshRun::report_timeout() {
   err_ << "rtimesh: not ready:\n";
   for (const auto& process : processes_) {
     for (const std::string& name : process->routers()) {
       const auto answer = answers_.find(name);
-      if (!process->listens()) {
+      if (!process->is_listening()) {
         err_ << "  " << name << " does not listen" << log_end_of(*process) << '\n';
       } else if (answer != answers_.end() && !answer->second.report) {
         err_ << "  " << name << " does not answer: " << wire::harmless(answer->second.reason)
@@ -346,7 +351,7 @@ void MeshRun::on_timeout() {
     }
   }
   for (const LinkRow& row : rows_of(topology_, answers_of_all())) {
-    if (row.state == LinkRow::State::down && is_awaited(row)) {
+    if (row.state == LinkRow::State::down && is_required(row)) {
       err_ << "  " << text_of(row) << '\n';
     }
   }

@@ -13,9 +13,9 @@
 
 #include "tools/rtimesh/local_routers.hpp"
 #include "tools/rtimesh/router_process.hpp"
+#include "tools/rtimesh/staged_shutdown.hpp"
 #include "tools/rtimesh/status_round.hpp"
 #include "tools/rtimesh/status_table.hpp"
-#include "tools/rtimesh/take_down.hpp"
 #include "tools/rtimesh/up_options.hpp"
 #include "transport/event_loop.hpp"
 
@@ -34,31 +34,31 @@ class MeshRun {
   enum class Phase { starting, ready, ending };
 
   bool start_routers();
-  void watch_ready(RouterProcess& process);
-  void on_signals();
-  void look_at_children();
-  void on_end(const RouterProcess& process);
+  void watch_readiness(RouterProcess& process);
+  void receive_signals();
+  void check_children();
+  void record_process_end(const RouterProcess& process);
 
   // Asks all running routers for their status, unless a round is under way.
-  void ask();
-  void on_answers();
+  void request_status();
+  void receive_answers();
   // Returns the last answer of each router; for a router that has ended, the reason.
   std::vector<Answer> answers_of_all() const;
 
   bool all_listen() const;
-  bool is_awaited(const LinkRow& row) const;
-  bool is_here(topology::RouterIndex router) const;
+  bool is_required(const LinkRow& row) const;
+  bool is_local(topology::RouterIndex router) const;
   bool is_ready(const std::vector<LinkRow>& rows) const;
   void become_ready(const std::vector<LinkRow>& rows, const std::vector<Answer>& answers);
   // Prints each link that has come up since, and asks again while a link is down.
-  void correct_ready_lines(const std::vector<LinkRow>& rows);
-  bool say_ready() const;
+  void update_ready_lines(const std::vector<LinkRow>& rows);
+  bool write_ready_report() const;
   void start_command();
-  void on_timeout();
+  void report_timeout();
   std::string url_of(topology::RouterIndex router) const;
 
-  void fail(const std::string& why);
-  void end();
+  void fail(const std::string& reason);
+  void shut_down();
 
   const topology::Topology& topology_;
   const Placement& placement_;
@@ -68,24 +68,27 @@ class MeshRun {
   std::ostream& err_;
 
   // For each router, the next one towards the RTIG.
-  const std::vector<std::optional<topology::RouterIndex>> next_;
+  const std::vector<std::optional<topology::RouterIndex>> next_to_rtig_;
 
   Phase phase_ = Phase::starting;
-  int status_ = 0;
+  int exit_status_ = 0;
   transport::UniqueFd signals_;
   std::unique_ptr<transport::EventLoop> loop_;
   StatusRound round_;
   std::vector<std::unique_ptr<RouterProcess>> processes_;  // In the order of placement_.here.
   bool all_started_ = false;
-  std::map<std::string, std::string> ended_;  // Routers that have ended, with the way they ended.
+  std::map<std::string, std::string>
+      ended_routers_;  // Routers that have ended, with the way they ended.
   std::optional<ChildProcess> command_;
-  std::optional<TakeDown> take_down_;
+  std::optional<StagedShutdown> shutdown_;
 
-  transport::Duration delay_;
+  transport::Duration round_delay_;
   std::optional<transport::TimerKey> timeout_;
-  std::optional<transport::TimerKey> later_;  // Timer for the next round after the mesh is ready.
-  std::map<std::string, Answer> answers_;     // Last answer of each router.
-  std::set<std::pair<std::string, std::string>> shown_up_;  // Links printed as up, by their ends.
+  std::optional<transport::TimerKey>
+      next_round_timer_;                   // Timer for the next round after the mesh is ready.
+  std::map<std::string, Answer> answers_;  // Last answer of each router.
+  std::set<std::pair<std::string, std::string>>
+      links_printed_up_;  // Links printed as up, by their ends.
   bool table_is_due_ = false;
   StatusTable table_{StatusTable::Figures::rates};
 };

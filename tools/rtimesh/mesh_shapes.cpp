@@ -22,7 +22,7 @@ class FilledTree {
 
   std::size_t parent(std::size_t node) const { return (node - 1) / fan_out_; }
   // Returns the node's index among its siblings.
-  std::size_t place(std::size_t node) const { return (node - 1) % fan_out_; }
+  std::size_t sibling_index(std::size_t node) const { return (node - 1) % fan_out_; }
 
   // Returns a name such as "level2-1".
   std::string name(std::size_t node) const {
@@ -32,7 +32,7 @@ class FilledTree {
   }
 
   // Returns the nodes in depth-first order, parents first.
-  std::vector<std::size_t> from_above() const {
+  std::vector<std::size_t> depth_first_order() const {
     std::vector<std::size_t> order;
     std::vector<std::size_t> to_visit{0};
     while (!to_visit.empty()) {
@@ -54,13 +54,13 @@ class FilledTree {
 
 // Returns the size of one share of `total` divided into `shares`. The first shares are larger by
 // one.
-std::size_t share(std::size_t total, std::size_t shares, std::size_t which) {
-  return total / shares + (which < total % shares ? 1 : 0);
+std::size_t share_size(std::size_t total, std::size_t shares, std::size_t index) {
+  return total / shares + (index < total % shares ? 1 : 0);
 }
 
-class Maker {
+class MeshMaker {
  public:
-  explicit Maker(const MakeOptions& options) : options_(options) {
+  explicit MeshMaker(const MakeOptions& options) : options_(options) {
     mesh_.name = options.name;
     mesh_.link_defaults = {};
   }
@@ -69,15 +69,15 @@ class Maker {
     switch (options_.shape) {
       case Shape::tree:
       case Shape::mesh_of_trees:
-        make_trees();
+        add_trees();
         break;
       case Shape::mesh:
       case Shape::tree_of_meshes:
-        make_meshes();
+        add_meshes();
         break;
     }
-    give_hosts();
-    give_ports();
+    assign_hosts();
+    assign_ports();
     return std::move(mesh_);
   }
 
@@ -102,66 +102,67 @@ class Maker {
 
   // Makes a group of the roots, and a group of each other router, because routers of the same level
   // are not linked.
-  void make_trees() {
+  void add_trees() {
     const bool one = options_.shape == Shape::tree;
     const GroupIndex roots = add_group(one ? "root" : "roots");
     for (std::size_t tree = 0; tree < options_.parts; ++tree) {
       add_router(roots, prefix("tree", tree) + "root");
     }
-    for (std::size_t tree = 0; tree < options_.parts; ++tree) make_tree(tree);
+    for (std::size_t tree = 0; tree < options_.parts; ++tree) add_tree(tree);
   }
 
-  void make_tree(std::size_t number) {
-    const std::size_t size = share(options_.routers, options_.parts, number);
+  void add_tree(std::size_t number) {
+    const std::size_t size = share_size(options_.routers, options_.parts, number);
     const FilledTree tree(size, options_.fan_out);
     std::vector<RouterIndex> routers(size, number);  // The root's index is the number of its tree.
-    for (const std::size_t node : tree.from_above()) {
+    for (const std::size_t node : tree.depth_first_order()) {
       if (node != 0) {
         const std::string name = prefix("tree", number) + tree.name(node);
         const GroupIndex group = add_group(name);
         routers[node] = add_router(group, name);
         mesh_.groups[group].parent = routers[tree.parent(node)];
       }
-      places_.push_back(routers[node]);
+      assignment_order_.push_back(routers[node]);
     }
   }
 
-  void make_meshes() {
+  void add_meshes() {
     const FilledTree tree(options_.parts, options_.fan_out);
     std::vector<GroupIndex> groups(options_.parts);
-    for (const std::size_t node : tree.from_above()) {
-      const GroupIndex group = make_mesh();
+    for (const std::size_t node : tree.depth_first_order()) {
+      const GroupIndex group = add_mesh();
       groups[node] = group;
       if (node == 0) continue;
       // Spreads the lower meshes over the routers of the upper mesh. The head has the most work, so
       // it comes last.
       const auto& above = mesh_.groups[groups[tree.parent(node)]].routers;
-      mesh_.groups[group].parent = above[(tree.place(node) + 1) % above.size()];
+      mesh_.groups[group].parent = above[(tree.sibling_index(node) + 1) % above.size()];
     }
   }
 
-  GroupIndex make_mesh() {
+  GroupIndex add_mesh() {
     const std::size_t number = mesh_.groups.size();
     const bool one = options_.shape == Shape::mesh;
     const GroupIndex group = add_group(one ? "mesh" : "mesh" + std::to_string(number + 1));
-    const std::size_t size = share(options_.routers, options_.parts, number);
+    const std::size_t size = share_size(options_.routers, options_.parts, number);
     for (std::size_t i = 1; i <= size; ++i) {
       const std::string name = one ? "router" : prefix("mesh", number);
-      places_.push_back(add_router(group, name + std::to_string(i)));
+      assignment_order_.push_back(add_router(group, name + std::to_string(i)));
     }
     return group;
   }
 
-  void give_hosts() {
-    auto place = places_.begin();
+  void assign_hosts() {
+    auto place = assignment_order_.begin();
     for (std::size_t i = 0; i < options_.hosts.size(); ++i) {
-      for (std::size_t left = share(places_.size(), options_.hosts.size(), i); left > 0; --left) {
+      for (std::size_t left = share_size(assignment_order_.size(), options_.hosts.size(), i);
+           left > 0; --left) {
         mesh_.routers[*place++].host = options_.hosts[i];
       }
     }
   }
 
-  void give_ports() {
+  void assign_ports() {
     std::map<std::string, std::uint16_t> used;
     for (topology::Router& router : mesh_.routers) {
       const auto port = static_cast<std::uint16_t>(options_.first_port + used[router.host]++);
@@ -171,13 +172,13 @@ class Maker {
 
   const MakeOptions& options_;
   topology::Topology mesh_;
-  std::vector<RouterIndex> places_;  // In the order in which hosts are assigned.
+  std::vector<RouterIndex> assignment_order_;  // In the order in which hosts are assigned.
 };
 
 }  // namespace
 
-topology::Topology made_mesh(const MakeOptions& options) {
-  return Maker(options).make();
+topology::Topology make_mesh(const MakeOptions& options) {
+  return MeshMaker(options).make();
 }
 
 std::vector<FederatesAt> federates_of(const topology::Topology& topology,
@@ -191,7 +192,7 @@ std::vector<FederatesAt> federates_of(const topology::Topology& topology,
   std::size_t next = 1;
   for (RouterIndex router = 0; router < topology.routers.size(); ++router) {
     if (above.contains(router)) continue;
-    const std::size_t count = share(options.federates.value_or(0), places, all.size());
+    const std::size_t count = share_size(options.federates.value_or(0), places, all.size());
     all.push_back({router, next, count});
     next += count;
   }

@@ -12,7 +12,7 @@ namespace triad::rtimesh {
 
 // Returns the mesh. The first router has the RTIG. Subtrees and meshes stay on one host as far as
 // possible.
-topology::Topology made_mesh(const MakeOptions& options);
+topology::Topology make_mesh(const MakeOptions& options);
 
 struct FederatesAt {
   topology::RouterIndex router = 0;

@@ -15,8 +15,8 @@ std::vector<std::string> links_made(const Topology& mesh) {
   std::vector<std::string> texts;
   for (const topology::Link& link : links_of(mesh)) {
     const bool up = link.relation == topology::Link::Relation::child_parent;
-    texts.push_back(mesh.routers[link.connects].name + (up ? "^" : "-") +
-                    mesh.routers[link.accepts].name);
+    texts.push_back(mesh.routers[link.connecting_router].name + (up ? "^" : "-") +
+                    mesh.routers[link.accepting_router].name);
   }
   return texts;
 }
@@ -36,7 +36,7 @@ using Texts = std::vector<std::string>;
 
 TEST(MadeMesh, OfATreeIsFilledLevelByLevel) {
   const Topology mesh =
-      made_mesh({.shape = Shape::tree, .routers = 6, .fan_out = 2, .name = "exercise"});
+      make_mesh({.shape = Shape::tree, .routers = 6, .fan_out = 2, .name = "exercise"});
   EXPECT_EQ(mesh.name, "exercise");
   EXPECT_EQ(mesh.routers[mesh.rtig].name, "root");
   EXPECT_EQ(depth_of(mesh), 3u);
@@ -48,13 +48,13 @@ TEST(MadeMesh, OfATreeIsFilledLevelByLevel) {
 }
 
 TEST(MadeMesh, OfAMeshLinksEachToEach) {
-  const Topology mesh = made_mesh({.shape = Shape::mesh, .routers = 3, .hosts = {"a", "b"}});
+  const Topology mesh = make_mesh({.shape = Shape::mesh, .routers = 3, .hosts = {"a", "b"}});
   EXPECT_EQ(links_made(mesh), (Texts{"router2-router1", "router3-router1", "router3-router2"}));
   EXPECT_EQ(places_of(mesh), (Texts{"router1 a:60400", "router2 a:60401", "router3 b:60400"}));
 }
 
 TEST(MadeMesh, OfTreesLinksTheirRoots) {
-  const Topology mesh = made_mesh({.shape = Shape::mesh_of_trees,
+  const Topology mesh = make_mesh({.shape = Shape::mesh_of_trees,
                                    .routers = 8,
                                    .parts = 3,
                                    .fan_out = 2,
@@ -72,29 +72,29 @@ TEST(MadeMesh, OfTreesLinksTheirRoots) {
 
 TEST(MadeMesh, OfMeshesInATreeSpreadsWhatIsBelowOverTheRouters) {
   const Topology mesh =
-      made_mesh({.shape = Shape::tree_of_meshes, .routers = 7, .parts = 3, .fan_out = 2});
+      make_mesh({.shape = Shape::tree_of_meshes, .routers = 7, .parts = 3, .fan_out = 2});
   EXPECT_EQ(links_made(mesh),
             (Texts{"mesh1-2-mesh1-1", "mesh1-3-mesh1-1", "mesh1-3-mesh1-2", "mesh2-2-mesh2-1",
                    "mesh2-1^mesh1-2", "mesh3-2-mesh3-1", "mesh3-1^mesh1-3"}));
   // A chain of meshes with a fan-out of 1.
-  EXPECT_EQ(links_made(made_mesh(
+  EXPECT_EQ(links_made(make_mesh(
                 {.shape = Shape::tree_of_meshes, .routers = 3, .parts = 3, .fan_out = 1})),
             (Texts{"mesh2-1^mesh1-1", "mesh3-1^mesh2-1"}));
 }
 
 TEST(MadeMesh, OfATreeWithAllLevelsFullHasFederatesAtTheLowestAlone) {
-  const Topology mesh = made_mesh({.shape = Shape::tree, .routers = 15, .fan_out = 2});
+  const Topology mesh = make_mesh({.shape = Shape::tree, .routers = 15, .fan_out = 2});
   EXPECT_EQ(depth_of(mesh), 4u);
   EXPECT_EQ(federates_of(mesh, {}).size(), 8u);
 }
 
 TEST(FederatesOfAMesh, AreSharedOutAmongRoutersWithNoneBelowThem) {
   const MakeOptions options{.shape = Shape::tree, .routers = 6, .fan_out = 2, .federates = 7};
-  const Topology tree = made_mesh(options);
+  const Topology tree = make_mesh(options);
   EXPECT_EQ(federates_of(tree, options),
             (std::vector<FederatesAt>{{2, 1, 3}, {3, 4, 2}, {5, 6, 2}}));
   const MakeOptions one{.shape = Shape::mesh, .routers = 1, .federates = 3};
-  EXPECT_EQ(federates_of(made_mesh(one), one), (std::vector<FederatesAt>{{0, 1, 3}}));
+  EXPECT_EQ(federates_of(make_mesh(one), one), (std::vector<FederatesAt>{{0, 1, 3}}));
 }
 
 TEST(FederatesOfAMesh, AreAllThereAndEvenlyAtEverySizeOfEveryShape) {
@@ -107,7 +107,7 @@ TEST(FederatesOfAMesh, AreAllThereAndEvenlyAtEverySizeOfEveryShape) {
           .shape = shape, .routers = routers, .parts = parts, .federates = 100};
       std::size_t sum = 0;
       std::set<std::size_t> counts;
-      for (const FederatesAt& at : federates_of(made_mesh(options), options)) {
+      for (const FederatesAt& at : federates_of(make_mesh(options), options)) {
         EXPECT_EQ(at.first, sum + 1);
         sum += at.count;
         counts.insert(at.count);

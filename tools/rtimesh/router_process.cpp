@@ -20,21 +20,22 @@ namespace fs = std::filesystem;
 // Limit on the report of addresses.
 constexpr std::size_t kReadyBytesMax = std::size_t{64} << 10;
 
-std::vector<std::string> command_for(const RouterProcess::Wanted& wanted) {
-  std::vector<std::string> command{program_path(wanted.has_rtig ? "rtig" : "rtirouter"),
-                                   "--topology", wanted.topology_file};
-  const bool alone = wanted.routers.size() == 1;
-  if (!wanted.has_rtig && alone) command.insert(command.end(), {"--name", wanted.routers.front()});
-  if (!wanted.has_rtig && !alone) command.insert(command.end(), {"--process", wanted.process});
-  command.insert(command.end(), {"--ready-fd", std::to_string(ChildProcess::kPassed)});
+std::vector<std::string> command_for(const RouterProcess::Options& options) {
+  std::vector<std::string> command{program_path(options.has_rtig ? "rtig" : "rtirouter"),
+                                   "--topology", options.topology_file};
+  const bool alone = options.routers.size() == 1;
+  if (!options.has_rtig && alone)
+    command.insert(command.end(), {"--name", options.routers.front()});
+  if (!options.has_rtig && !alone) command.insert(command.end(), {"--process", options.process});
+  command.insert(command.end(), {"--ready-fd", std::to_string(ChildProcess::kPassedDescriptor)});
   return command;
 }
 
-std::string text_of(const RouterProcess::Wanted& wanted) {
-  if (wanted.routers.size() == 1) return "router " + wanted.routers.front();
+std::string text_of(const RouterProcess::Options& options) {
+  if (options.routers.size() == 1) return "router " + options.routers.front();
   std::string names;
-  for (const std::string& router : wanted.routers) names += (names.empty() ? "" : ", ") + router;
-  return "process " + wanted.process + " (" + names + ")";
+  for (const std::string& router : options.routers) names += (names.empty() ? "" : ", ") + router;
+  return "process " + options.process + " (" + names + ")";
 }
 
 }  // namespace
@@ -47,8 +48,8 @@ std::string program_path(const std::string& name) {
   return is_there ? beside.string() : name;
 }
 
-Outcome<RouterProcess> RouterProcess::start(const Wanted& wanted) {
-  const std::string log_file = wanted.log_directory + "/" + wanted.routers.front() + ".log";
+Outcome<RouterProcess> RouterProcess::start(const Options& options) {
+  const std::string log_file = options.log_directory + "/" + options.routers.front() + ".log";
   const transport::UniqueFd log(
       ::open(log_file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOCTTY, 0644));
   struct stat found {};
@@ -57,19 +58,19 @@ Outcome<RouterProcess> RouterProcess::start(const Wanted& wanted) {
   }
   int pipe[2];
   if (::pipe2(pipe, O_CLOEXEC) != 0) {
-    return Fault{"there is no pipe for " + text_of(wanted) + ": " + std::strerror(errno)};
+    return Fault{"there is no pipe for " + text_of(options) + ": " + std::strerror(errno)};
   }
   transport::UniqueFd ready(pipe[0]);
   const transport::UniqueFd ready_end(pipe[1]);
   auto process = ChildProcess::start(
-      {.command = command_for(wanted),
+      {.command = command_for(options),
        .background = ChildProcess::Start::Background{log.get(), ready_end.get()}});
-  if (!process) return Fault{text_of(wanted) + ": " + process.error().text};
-  return RouterProcess(wanted, log_file, static_cast<std::uint64_t>(found.st_size),
+  if (!process) return Fault{text_of(options) + ": " + process.error().text};
+  return RouterProcess(options, log_file, static_cast<std::uint64_t>(found.st_size),
                        std::move(*process), std::move(ready));
 }
 
-bool RouterProcess::read_ready() {
+bool RouterProcess::read_ready_report() {
   char buffer[4096];
   const ssize_t n = ::read(ready_.get(), buffer, sizeof buffer);
   if (n < 0 && errno == EINTR) return false;
@@ -82,7 +83,7 @@ bool RouterProcess::read_ready() {
 }
 
 std::string RouterProcess::text() const {
-  return text_of(wanted_);
+  return text_of(options_);
 }
 
 std::string RouterProcess::operator_url(std::size_t router) const {

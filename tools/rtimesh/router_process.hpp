@@ -17,17 +17,17 @@ std::string program_path(const std::string& name);
 
 class RouterProcess {
  public:
-  struct Wanted {
+  struct Options {
     std::vector<std::string> routers;  // As from topology::routers_of_process().
     std::string process;               // Name of the process, if it has several routers.
     bool has_rtig = false;
     std::string topology_file;
     std::string log_directory;  // The log has the name of the first router.
   };
-  static Outcome<RouterProcess> start(const Wanted& wanted);
+  static Outcome<RouterProcess> start(const Options& options);
 
-  const std::vector<std::string>& routers() const { return wanted_.routers; }
-  bool has_rtig() const { return wanted_.has_rtig; }
+  const std::vector<std::string>& routers() const { return options_.routers; }
+  bool has_rtig() const { return options_.has_rtig; }
   // Returns "router beta" or "process site (alpha, beta)".
   std::string text() const;
   ChildProcess& process() { return process_; }
@@ -37,8 +37,8 @@ class RouterProcess {
   // report is complete.
   int ready_descriptor() const { return ready_.get(); }
   // Makes one read of the report. Returns true if the report is complete.
-  bool read_ready();
-  bool listens() const { return !ready_.valid() && !ready_text_.empty(); }
+  bool read_ready_report();
+  bool is_listening() const { return !ready_.valid() && !ready_text_.empty(); }
   // Returns the URL of the operators' socket of a router, an index of routers().
   std::string operator_url(std::size_t router) const;
 
@@ -47,15 +47,15 @@ class RouterProcess {
   std::string last_line() const;
 
  private:
-  RouterProcess(Wanted wanted, std::string log_file, std::uint64_t log_begin, ChildProcess process,
-                transport::UniqueFd ready)
-      : wanted_(std::move(wanted)),
+  RouterProcess(Options options, std::string log_file, std::uint64_t log_begin,
+                ChildProcess process, transport::UniqueFd ready)
+      : options_(std::move(options)),
         log_file_(std::move(log_file)),
         log_begin_(log_begin),
         process_(std::move(process)),
         ready_(std::move(ready)) {}
 
-  Wanted wanted_;
+  Options options_;
   std::string log_file_;
   std::uint64_t log_begin_ = 0;  // Start of this run's part of the log.
   ChildProcess process_;

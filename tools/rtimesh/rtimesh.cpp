@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "command_line/given.hpp"
+#include "command_line/parsed_arguments.hpp"
 #include "core/counted.hpp"
 #include "overlay/files/key_file.hpp"
 #include "tools/rtimesh/make_options.hpp"
@@ -22,7 +22,7 @@ namespace triad::rtimesh {
 namespace {
 
 // Flushes standard output and reports a failure to write it.
-Verdict written(std::ostream& out, std::ostream& err) {
+Verdict flush_output(std::ostream& out, std::ostream& err) {
   out << std::flush;
   if (out) return Verdict::good;
   err << "rtimesh: standard output cannot be written\n";
@@ -54,29 +54,30 @@ std::string overlays_text(const topology::Topology& topology) {
   return text;
 }
 
-Verdict check(const command_line::Given& given, std::ostream& out, std::ostream& err) {
+Verdict run_check(const command_line::ParsedArguments& given, std::ostream& out,
+                  std::ostream& err) {
   const std::string& path = given.arguments().front();
   const auto topology = read_mesh(path, err);
   if (!topology) return Verdict::bad_file;
   if (given.has("names")) {
     for (const topology::Router& router : topology->routers) out << router.name << '\n';
-    return written(out, err);
+    return flush_output(out, err);
   }
   out << path << ": " << size_text(*topology) << '\n' << overlays_text(*topology);
-  return written(out, err);
+  return flush_output(out, err);
 }
 
-Verdict make(const command_line::Given& given, std::ostream& out, std::ostream& err) {
+Verdict run_make(const command_line::ParsedArguments& given, std::ostream& out, std::ostream& err) {
   const auto options = read_make_options(given);
   if (!options) {
     err << "rtimesh: " << options.error().text << '\n';
     return Verdict::bad_usage;
   }
-  const topology::Topology topology = made_mesh(*options);
-  const std::string text = mesh_file(topology, *options);
+  const topology::Topology topology = make_mesh(*options);
+  const std::string text = mesh_file_text(topology, *options);
   if (!options->output) {
     out << text;
-    return written(out, err);
+    return flush_output(out, err);
   }
   if (const auto fault = write_new_file(*options->output, text)) {
     err << "rtimesh: " << fault->text << '\n';
@@ -84,17 +85,17 @@ Verdict make(const command_line::Given& given, std::ostream& out, std::ostream& 
   }
   out << *options->output << ": " << size_text(topology) << "\nfederates may use:\n"
       << federate_lines(topology, *options);
-  return written(out, err);
+  return flush_output(out, err);
 }
 
-Verdict draw(const std::string& path, const std::optional<std::string>& svg, std::ostream& out,
-             std::ostream& err) {
+Verdict run_draw(const std::string& path, const std::optional<std::string>& svg, std::ostream& out,
+                 std::ostream& err) {
   const auto topology = read_mesh(path, err);
   if (!topology) return Verdict::bad_file;
   const std::string dot = drawing_of(*topology);
   if (!svg) {
     out << dot;
-    return written(out, err);
+    return flush_output(out, err);
   }
   if (const auto fault = write_svg(dot, *svg)) {
     err << "rtimesh: " << *fault << '\n';
@@ -103,7 +104,7 @@ Verdict draw(const std::string& path, const std::optional<std::string>& svg, std
   return Verdict::good;
 }
 
-Verdict up(const command_line::Given& given, std::ostream& out, std::ostream& err) {
+Verdict run_up(const command_line::ParsedArguments& given, std::ostream& out, std::ostream& err) {
   const auto options = read_up_options(given);
   if (!options) {
     err << "rtimesh: " << options.error().text << '\n';
@@ -112,57 +113,57 @@ Verdict up(const command_line::Given& given, std::ostream& out, std::ostream& er
   const auto topology = read_mesh(options->file, err);
   if (!topology) return Verdict::bad_file;
   const auto status = static_cast<Verdict>(bring_up(*topology, *options, out, err));
-  return status == Verdict::good ? written(out, err) : status;
+  return status == Verdict::good ? flush_output(out, err) : status;
 }
 
-Verdict status(const std::string& path, std::ostream& out, std::ostream& err) {
+Verdict run_status(const std::string& path, std::ostream& out, std::ostream& err) {
   const auto topology = read_mesh(path, err);
   if (!topology) return Verdict::bad_file;
   const auto status = static_cast<Verdict>(show_status(*topology, out));
-  return status == Verdict::good ? written(out, err) : status;
+  return status == Verdict::good ? flush_output(out, err) : status;
 }
 
-Verdict drain(const std::string& path, const std::string& router, std::ostream& out,
-              std::ostream& err) {
+Verdict run_drain(const std::string& path, const std::string& router, std::ostream& out,
+                  std::ostream& err) {
   const auto topology = read_mesh(path, err);
   if (!topology) return Verdict::bad_file;
-  const auto status = static_cast<Verdict>(ask_to_leave(*topology, router, out, err));
-  return status == Verdict::good ? written(out, err) : status;
+  const auto status = static_cast<Verdict>(request_leave(*topology, router, out, err));
+  return status == Verdict::good ? flush_output(out, err) : status;
 }
 
 // Writes a new private key to a file, and prints the public key for the mesh's file.
-Verdict make_key(const std::string& path, std::ostream& out, std::ostream& err) {
+Verdict run_key(const std::string& path, std::ostream& out, std::ostream& err) {
   const auto key = overlay::PrivateKey::generate();
   if (const auto made = overlay::write_key(key, path); !made) {
     err << "rtimesh: " << made.error().text << '\n';
     return Verdict::bad_file;
   }
   out << "key: " << key.public_key().text() << '\n';
-  return written(out, err);
+  return flush_output(out, err);
 }
 
 }  // namespace
 
 Verdict run(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
-  const auto given = command_line::read(manual(), arguments);
+  const auto given = command_line::parse_command_line(manual(), arguments);
   if (!given) {
     err << "rtimesh: " << given.error().text << '\n';
     return Verdict::bad_usage;
   }
-  if (const auto answer = command_line::answer(manual(), *given)) {
+  if (const auto answer = command_line::help_or_version(manual(), *given)) {
     out << *answer;
-    return written(out, err);
+    return flush_output(out, err);
   }
-  if (given->manual().name == "rtimesh make") return make(*given, out, err);
+  if (given->manual().name == "rtimesh make") return run_make(*given, out, err);
   const std::string& path = given->arguments().front();
-  if (given->manual().name == "rtimesh key") return make_key(path, out, err);
-  if (given->manual().name == "rtimesh check") return check(*given, out, err);
-  if (given->manual().name == "rtimesh draw") return draw(path, given->value("svg"), out, err);
-  if (given->manual().name == "rtimesh up") return up(*given, out, err);
+  if (given->manual().name == "rtimesh key") return run_key(path, out, err);
+  if (given->manual().name == "rtimesh check") return run_check(*given, out, err);
+  if (given->manual().name == "rtimesh draw") return run_draw(path, given->value("svg"), out, err);
+  if (given->manual().name == "rtimesh up") return run_up(*given, out, err);
   if (given->manual().name == "rtimesh drain") {
-    return drain(path, given->arguments().back(), out, err);
+    return run_drain(path, given->arguments().back(), out, err);
   }
-  return status(path, out, err);
+  return run_status(path, out, err);
 }
 
 }  // namespace triad::rtimesh

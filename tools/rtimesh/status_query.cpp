@@ -31,18 +31,18 @@ std::string seconds_text(transport::Duration time) {
 }
 
 // The exchange with one router: handshake, one request, one answer.
-class Question final : public transport::FrameSink {
+class RouterQuery final : public transport::FrameSink {
  public:
-  Question(const std::string& mesh, const std::string& router, Request request)
+  RouterQuery(const std::string& mesh, const std::string& router, Request request)
       : mesh_(mesh), router_(router), request_(request) {}
 
-  Outcome<RouterReport> ask(const std::string& text, Clock::time_point deadline) {
+  Outcome<RouterReport> exchange(const std::string& text, Clock::time_point deadline) {
     const auto begin = Clock::now();
     const auto url = transport::parse_url(text);
     if (!url) return Fault{url.error().text};
     const auto link = transport::connect(*url, std::max(deadline - begin, Clock::duration::zero()));
     if (!link) return Fault{link.error().text};
-    send(**link);
+    send_request(**link);
     transport::Waiter waiter(transport::Duration::zero());  // Latency does not matter here.
     while (!answer_) {
       (*link)->receive(*this, 1);
@@ -58,7 +58,7 @@ class Question final : public transport::FrameSink {
   }
 
  private:
-  void send(transport::Link& link) const {
+  void send_request(transport::Link& link) const {
     const std::string host = own_host_name();
     wire::Buffer hello;
     wire::encode_record({},
@@ -78,20 +78,20 @@ class Question final : public transport::FrameSink {
     link.flush();
   }
 
-  void on_frame(transport::Bytes frame) override {
-    if (pieces_.take(frame) == wire::PieceCollector::Took::part) return;
+  void receive_frame(transport::Bytes frame) override {
+    if (pieces_.receive_frame(frame) == wire::PieceCollector::Collected::part) return;
     const auto record = wire::parse_record(frame);
     if (!record) {
       answer_ = Fault{"it is not a router: it answers with bytes that are not a record"};
-    } else if (!greeted_) {
-      on_hello(*record);
+    } else if (!has_hello_) {
+      receive_hello(*record);
     } else {
-      answer_ = report_of(*record);
+      answer_ = parse_report(*record);
     }
   }
 
-  void on_hello(const wire::Record& record) {
-    const auto hello = as<wire::Hello>(record);
+  void receive_hello(const wire::Record& record) {
+    const auto hello = decode_as<wire::Hello>(record);
     if (!hello || hello->magic != wire::kMagic) {
       answer_ = Fault{"it is not a router: it answers with " + wire::print(record)};
     } else if (hello->version != wire::kProtocolVersion) {
@@ -103,14 +103,14 @@ class Question final : public transport::FrameSink {
       host_ = hello->host;
       process_ = hello->process;
     }
-    greeted_ = true;
+    has_hello_ = true;
   }
 
-  Outcome<RouterReport> report_of(const wire::Record& record) const {
-    if (const auto refused = as<wire::Refused>(record)) {
+  Outcome<RouterReport> parse_report(const wire::Record& record) const {
+    if (const auto refused = decode_as<wire::Refused>(record)) {
       return Fault{"it refuses: " + std::string(refused->text)};
     }
-    const auto status = as<wire::RouterStatus>(record);
+    const auto status = decode_as<wire::RouterStatus>(record);
     if (!status) return Fault{"it answers with " + wire::print(record)};
     if (status->mesh != mesh_ || status->router != router_) {
       return Fault{"there is router \"" + std::string(status->router) + "\" of mesh \"" +
@@ -119,7 +119,7 @@ class Question final : public transport::FrameSink {
     RouterReport report{.host = host_,
                         .process = process_,
                         .clients = status->clients,
-                        .leaving = status->leaving,
+                        .is_leaving = status->leaving,
                         .links = {},
                         .multicast = status->multicast,
                         .overlay_state = std::string(status->overlay.state),
@@ -128,7 +128,7 @@ class Question final : public transport::FrameSink {
     for (const wire::RouterLinkInfo& link : status->links) {
       report.links.push_back(
           {.router = std::string(link.router),
-           .up = link.up,
+           .is_up = link.up,
            .reason = std::string(link.reason),
            .clients = link.clients,
            .sent = {link.frames_sent, link.bytes_sent, link.long_link.bytes_sent,
@@ -144,7 +144,7 @@ class Question final : public transport::FrameSink {
   }
 
   template <class Message>
-  static std::optional<Message> as(const wire::Record& record) {
+  static std::optional<Message> decode_as(const wire::Record& record) {
     if (record.header.message_kind() != wire::kind_of<Message>) return std::nullopt;
     return wire::decode<Message>(record.payload);
   }
@@ -155,16 +155,16 @@ class Question final : public transport::FrameSink {
   std::string host_;
   std::uint32_t process_ = 0;
   wire::PieceCollector pieces_;
-  bool greeted_ = false;
+  bool has_hello_ = false;
   std::optional<Outcome<RouterReport>> answer_;
 };
 
-Answer ask(const std::string& mesh, const RouterToAsk& router, transport::Duration patience,
-           Request request) {
+Answer query_router(const std::string& mesh, const QueryTarget& router,
+                    transport::Duration patience, Request request) {
   Answer answer{.router = router.router};
   const auto deadline = Clock::now() + patience;
   for (const std::string& url : router.urls) {
-    auto report = Question(mesh, router.router, request).ask(url, deadline);
+    auto report = RouterQuery(mesh, router.router, request).exchange(url, deadline);
     answer.at = Clock::now();
     if (report) {
       answer.report = std::move(*report);
@@ -185,13 +185,13 @@ std::string own_host_name() {
   return host;
 }
 
-std::vector<Answer> ask_all(const std::string& mesh, const std::vector<RouterToAsk>& routers,
-                            transport::Duration patience, Request request) {
+std::vector<Answer> query_routers(const std::string& mesh, const std::vector<QueryTarget>& routers,
+                                  transport::Duration patience, Request request) {
   std::vector<Answer> answers(routers.size());
   std::atomic<std::size_t> next{0};
   const auto work = [&] {
     for (std::size_t i = next++; i < routers.size(); i = next++) {
-      answers[i] = ask(mesh, routers[i], patience, request);
+      answers[i] = query_router(mesh, routers[i], patience, request);
     }
   };
   std::vector<std::thread> threads;

@@ -19,14 +19,14 @@ struct Traffic {
   std::uint64_t bytes = 0;
   // Bytes of a compressed link before compression, with frame headers; zero if the link is not
   // compressed.
-  std::uint64_t bytes_before = 0;
-  std::uint64_t compressed = 0;
+  std::uint64_t uncompressed_bytes = 0;
+  std::uint64_t compressed_bytes = 0;
 };
 
 // wire::RouterLinkInfo and wire::RouterStatus with texts of their own.
 struct LinkReport {
   std::string router;
-  bool up = false;
+  bool is_up = false;
   std::string reason = {};
   std::uint32_t clients = 0;
   Traffic sent = {};
@@ -40,7 +40,7 @@ struct RouterReport {
   std::string host = {};  // Host and process id of the router.
   std::uint32_t process = 0;
   std::uint32_t clients = 0;
-  bool leaving = false;
+  bool is_leaving = false;
   std::vector<LinkReport> links = {};
   wire::MulticastInfo multicast = {};
   std::string overlay_state = {};  // Empty if the router is in no overlay.
@@ -51,7 +51,7 @@ struct RouterReport {
 // Request to a router.
 enum class Request { status, leave };
 
-struct RouterToAsk {
+struct QueryTarget {
   std::string router;
   std::vector<std::string> urls;  // Tried in order until one answers.
 };
@@ -69,7 +69,7 @@ std::string own_host_name();
 // Asks all routers in parallel and returns one answer for each, in their order. Each takes at most
 // `patience`, apart from the resolution of host names. `mesh` is the topology's name; an answer
 // from another mesh is an error.
-std::vector<Answer> ask_all(const std::string& mesh, const std::vector<RouterToAsk>& routers,
-                            transport::Duration patience, Request request = Request::status);
+std::vector<Answer> query_routers(const std::string& mesh, const std::vector<QueryTarget>& routers,
+                                  transport::Duration patience, Request request = Request::status);
 
 }  // namespace triad::rtimesh

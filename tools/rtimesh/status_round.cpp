@@ -15,14 +15,14 @@ StatusRound::~StatusRound() {
   if (thread_.joinable()) thread_.join();
 }
 
-void StatusRound::begin(std::vector<RouterToAsk> routers) {
+void StatusRound::begin_round(std::vector<QueryTarget> routers) {
   thread_ = std::thread([this, routers = std::move(routers)] {
-    answers_ = ask_all(mesh_, routers, kPatience);
+    answers_ = query_routers(mesh_, routers, kPatience);
     ::eventfd_write(done_.get(), 1);
   });
 }
 
-std::vector<Answer> StatusRound::take() {
+std::vector<Answer> StatusRound::take_answers() {
   thread_.join();
   eventfd_t ignored = 0;
   ::eventfd_read(done_.get(), &ignored);

@@ -24,9 +24,9 @@ class StatusRound {
   int descriptor() const { return done_.get(); }
   bool is_under_way() const { return thread_.joinable(); }
   // Starts a round. No round may be under way.
-  void begin(std::vector<RouterToAsk> routers);
+  void begin_round(std::vector<QueryTarget> routers);
   // Returns the available answers. After that the next round may begin.
-  std::vector<Answer> take();
+  std::vector<Answer> take_answers();
 
  private:
   const std::string mesh_;

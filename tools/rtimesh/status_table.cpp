@@ -4,8 +4,8 @@
 #include <cstdio>
 
 #include "core/counted.hpp"
+#include "topology/links_to_rtig.hpp"
 #include "topology/problem.hpp"
-#include "topology/ways_to_rtig.hpp"
 
 namespace triad::rtimesh {
 
@@ -18,7 +18,7 @@ using topology::Topology;
 class RowMaker {
  public:
   explicit RowMaker(const Topology& topology)
-      : topology_(topology), next_(topology::next_to_rtig(topology)) {
+      : topology_(topology), next_to_rtig_(topology::next_routers_to_rtig(topology)) {
     for (RouterIndex i = 0; i < topology.routers.size(); ++i) {
       index_.emplace(topology.routers[i].name, i);
     }
@@ -30,10 +30,10 @@ class RowMaker {
   }
 
   // Adds a row for the link towards the RTIG if no router has reported it.
-  void expect(const Answer& answer) {
+  void add_expected(const Answer& answer) {
     const RouterIndex router = index_of(answer.router);
-    if (router == kStranger || !next_[router]) return;
-    const std::string& to = topology_.routers[*next_[router]].name;
+    if (router == kUnknownRouter || !next_to_rtig_[router]) return;
+    const std::string& to = topology_.routers[*next_to_rtig_[router]].name;
     LinkRow row{.from = answer.router, .to = to};
     row.reason = answer.router + (answer.report ? " does not know this link" : " does not answer");
     rows_.try_emplace(place_of(row.from, row.to), row);
@@ -49,33 +49,33 @@ class RowMaker {
  private:
   // Key that sorts rows in the order of the file, with routers of other meshes last.
   using Place = std::tuple<RouterIndex, RouterIndex, std::string, std::string>;
-  static constexpr RouterIndex kStranger = static_cast<RouterIndex>(-1);
+  static constexpr RouterIndex kUnknownRouter = static_cast<RouterIndex>(-1);
 
   RouterIndex index_of(const std::string& router) const {
     const auto at = index_.find(router);
-    return at == index_.end() ? kStranger : at->second;
+    return at == index_.end() ? kUnknownRouter : at->second;
   }
 
   Place place_of(const std::string& from, const std::string& to) const {
     return {index_of(from), index_of(to), from, to};
   }
 
-  bool goes_from(const std::string& router, const std::string& other) const {
+  bool is_from(const std::string& router, const std::string& other) const {
     const RouterIndex here = index_of(router);
     const RouterIndex there = index_of(other);
-    if (here == kStranger || there == kStranger) return there == kStranger;
-    if (next_[here] == there) return true;
-    return next_[there] != here && here > there;
+    if (here == kUnknownRouter || there == kUnknownRouter) return there == kUnknownRouter;
+    if (next_to_rtig_[here] == there) return true;
+    return next_to_rtig_[there] != here && here > there;
   }
 
   void add(const Answer& answer, const LinkReport& link) {
-    const bool forth = goes_from(answer.router, link.router);
+    const bool forth = is_from(answer.router, link.router);
     LinkRow row{.from = forth ? answer.router : link.router,
                 .to = forth ? link.router : answer.router,
-                .state = link.up ? LinkRow::State::up : LinkRow::State::down,
+                .state = link.is_up ? LinkRow::State::up : LinkRow::State::down,
                 .reason = link.reason,
                 .clients = link.clients,
-                .told_by = answer.router,
+                .reported_by = answer.router,
                 .at = answer.at,
                 .forth = forth ? link.sent : link.received,
                 .back = forth ? link.received : link.sent,
@@ -91,7 +91,7 @@ class RowMaker {
   }
 
   const Topology& topology_;
-  const std::vector<std::optional<RouterIndex>> next_;
+  const std::vector<std::optional<RouterIndex>> next_to_rtig_;
   std::map<std::string, RouterIndex, std::less<>> index_;
   std::map<Place, LinkRow> rows_;
 };
@@ -136,9 +136,9 @@ std::string kilobytes(std::uint64_t bytes) {
 
 std::string total_text(const Traffic& traffic) {
   std::string text = core::counted(traffic.frames, "frame") + " " + kilobytes(traffic.bytes);
-  if (traffic.bytes_before > 0) {
-    text += " (" + kilobytes(traffic.bytes_before) + " compressed to " +
-            kilobytes(traffic.compressed) + ")";
+  if (traffic.uncompressed_bytes > 0) {
+    text += " (" + kilobytes(traffic.uncompressed_bytes) + " compressed to " +
+            kilobytes(traffic.compressed_bytes) + ")";
   }
   return text;
 }
@@ -152,32 +152,32 @@ std::string dropped_text(std::string_view way, const wire::BestEffortLosses& dro
 
 // Returns the multicast figures of a router.
 std::string multicast_text(const Answer& answer) {
-  const wire::MulticastInfo& told = answer.report->multicast;
-  if (told.datagrams == 0 && told.clients == 0) return {};
-  return topology::printable(answer.router) + " sent " + core::counted(told.datagrams, "datagram") +
+  const wire::MulticastInfo& info = answer.report->multicast;
+  if (info.datagrams == 0 && info.clients == 0) return {};
+  return topology::printable(answer.router) + " sent " + core::counted(info.datagrams, "datagram") +
          " by multicast, each to " +
-         number_text(static_cast<double>(told.receivers) /
-                     static_cast<double>(std::max<std::uint64_t>(told.datagrams, 1))) +
+         number_text(static_cast<double>(info.receivers) /
+                     static_cast<double>(std::max<std::uint64_t>(info.datagrams, 1))) +
          " clients on average; " +
-         core::counted(told.clients, "client receives", "clients receive") + " it, and missed " +
-         core::counted(told.lost, "datagram") + "\n";
+         core::counted(info.clients, "client receives", "clients receive") + " it, and missed " +
+         core::counted(info.lost, "datagram") + "\n";
 }
 
 // Returns the overlay figures of a router.
 std::string overlay_text(const Answer& answer) {
   if (answer.report->overlay_state.empty()) return {};
-  const wire::OverlayInfo& told = answer.report->overlay;
+  const wire::OverlayInfo& info = answer.report->overlay;
   std::string text =
       topology::printable(answer.router) + " " + topology::printable(answer.report->overlay_state);
-  if (told.members > 0) text += ", has admitted " + core::counted(told.members, "router");
-  text += told.paths == 0 ? ", and sends directly: "
-                          : ", and sends by paths " + std::to_string(told.paths) + ": ";
-  text += core::counted(told.by_relays, "record") + " by relays, " +
-          core::counted(told.directly, "copy", "copies") + " directly, " +
-          core::counted(told.passed_on, "copy", "copies") + " passed on";
-  if (told.late > 0) text += ", " + std::to_string(told.late) + " late";
-  if (told.lost > 0) text += ", " + std::to_string(told.lost) + " by unknown paths";
-  if (told.refused > 0) text += ", " + std::to_string(told.refused) + " refused";
+  if (info.members > 0) text += ", has admitted " + core::counted(info.members, "router");
+  text += info.paths == 0 ? ", and sends directly: "
+                          : ", and sends by paths " + std::to_string(info.paths) + ": ";
+  text += core::counted(info.by_relays, "record") + " by relays, " +
+          core::counted(info.directly, "copy", "copies") + " directly, " +
+          core::counted(info.passed_on, "copy", "copies") + " passed on";
+  if (info.late > 0) text += ", " + std::to_string(info.late) + " late";
+  if (info.lost > 0) text += ", " + std::to_string(info.lost) + " by unknown paths";
+  if (info.refused > 0) text += ", " + std::to_string(info.refused) + " refused";
   return text + "\n";
 }
 
@@ -190,11 +190,11 @@ bool has_grown(const Traffic& before, const Traffic& now) {
 std::vector<LinkRow> rows_of(const Topology& topology, const std::vector<Answer>& answers) {
   RowMaker maker(topology);
   for (const Answer& answer : answers) maker.add(answer);
-  for (const Answer& answer : answers) maker.expect(answer);
+  for (const Answer& answer : answers) maker.add_expected(answer);
   return maker.rows();
 }
 
-bool is_whole(const std::vector<LinkRow>& rows, const std::vector<Answer>& answers) {
+bool is_fully_connected(const std::vector<LinkRow>& rows, const std::vector<Answer>& answers) {
   return std::ranges::all_of(rows,
                              [](const auto& row) { return row.state == LinkRow::State::up; }) &&
          std::ranges::all_of(answers, [](const auto& answer) { return answer.report.has_value(); });
@@ -213,7 +213,7 @@ std::string StatusTable::figures_of(const LinkRow& row) {
   std::string text = "  -> " + total_text(row.forth) + "  <- " + total_text(row.back);
   if (row.records_kept > 0) text += "  " + core::counted(row.records_kept, "record") + " kept";
   if (row.bundles > 0) {
-    text += "  " + topology::printable(row.told_by) + " sent " +
+    text += "  " + topology::printable(row.reported_by) + " sent " +
             core::counted(row.frames_bundled, "frame") + " in " +
             core::counted(row.bundles, "bundle");
   }
@@ -221,9 +221,9 @@ std::string StatusTable::figures_of(const LinkRow& row) {
 }
 
 std::string StatusTable::rates_of(const LinkRow& row) {
-  const Counted now{row.at, row.forth, row.back};
-  const auto [at, is_new] = counted_.try_emplace({row.told_by, row.from, row.to}, now);
-  const Counted before = std::exchange(at->second, now);
+  const Counters now{row.at, row.forth, row.back};
+  const auto [at, is_new] = counters_.try_emplace({row.reported_by, row.from, row.to}, now);
+  const Counters before = std::exchange(at->second, now);
   const double seconds = std::chrono::duration<double>(now.at - before.at).count();
   // The counts of a link start at zero when it comes up again.
   const bool comparable = !is_new && seconds > 0.001 && has_grown(before.forth, now.forth) &&
@@ -249,13 +249,13 @@ std::string StatusTable::text(const std::vector<LinkRow>& rows,
       const std::string figures = figures_of(row);
       text += figures.empty() ? clients : padded(clients, clients_width) + figures;
     } else {
-      counted_.erase({row.told_by, row.from, row.to});
+      counters_.erase({row.reported_by, row.from, row.to});
       text += topology::printable(row.reason);
     }
     text += '\n';
   }
   for (const Answer& answer : answers) {
-    if (answer.report && answer.report->leaving) {
+    if (answer.report && answer.report->is_leaving) {
       text += topology::printable(answer.router) + " is leaving: it accepts no new clients\n";
     }
     if (answer.report) {

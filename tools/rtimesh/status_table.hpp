@@ -23,7 +23,7 @@ struct LinkRow {
   std::string reason = {};  // Reason of a link that is not up.
   std::uint32_t clients = 0;
   // Router that reported these counts, and the time of its answer.
-  std::string told_by = {};
+  std::string reported_by = {};
   transport::Clock::time_point at = {};
   Traffic forth = {};  // Traffic from `from` to `to`; `back` is the other direction.
   Traffic back = {};
@@ -32,7 +32,7 @@ struct LinkRow {
   // Losses of best effort, as each end reports them.
   wire::BestEffortLosses dropped_forth = {};
   wire::BestEffortLosses dropped_back = {};
-  // Bundles sent by `told_by`, and the frames in them.
+  // Bundles sent by `reported_by`, and the frames in them.
   std::uint64_t bundles = 0;
   std::uint64_t frames_bundled = 0;
 };
@@ -44,7 +44,7 @@ std::vector<LinkRow> rows_of(const topology::Topology& topology,
                              const std::vector<Answer>& answers);
 
 // Returns whether every router has answered and every link is up.
-bool is_whole(const std::vector<LinkRow>& rows, const std::vector<Answer>& answers);
+bool is_fully_connected(const std::vector<LinkRow>& rows, const std::vector<Answer>& answers);
 
 // Returns "beta -> alpha  down  REASON", for messages.
 std::string text_of(const LinkRow& row);
@@ -61,7 +61,7 @@ class StatusTable {
   std::string text(const std::vector<LinkRow>& rows, const std::vector<Answer>& answers);
 
  private:
-  struct Counted {
+  struct Counters {
     transport::Clock::time_point at;
     Traffic forth;
     Traffic back;
@@ -72,7 +72,7 @@ class StatusTable {
   std::string rates_of(const LinkRow& row);
 
   const Figures figures_;
-  std::map<std::tuple<std::string, std::string, std::string>, Counted> counted_;
+  std::map<std::tuple<std::string, std::string, std::string>, Counters> counters_;
 };
 
 }  // namespace triad::rtimesh

@@ -33,33 +33,33 @@ std::string shown(const std::vector<Answer>& answers) {
 
 TEST(StatusTable, HasOneLineForALinkOfWhichBothEndsTell) {
   const std::vector<Answer> answers{
-      answer("alpha", {{.router = "gamma", .up = true, .clients = 1},
-                       {.router = "beta", .up = true, .clients = 3}}),
-      answer("beta", {{.router = "alpha", .up = true, .clients = 4}}),
-      answer("gamma", {{.router = "alpha", .up = false, .reason = "no program listens there"}})};
+      answer("alpha", {{.router = "gamma", .is_up = true, .clients = 1},
+                       {.router = "beta", .is_up = true, .clients = 3}}),
+      answer("beta", {{.router = "alpha", .is_up = true, .clients = 4}}),
+      answer("gamma", {{.router = "alpha", .is_up = false, .reason = "no program listens there"}})};
   EXPECT_EQ(shown(answers),
             "beta -> alpha   up    4 clients\n"
             "gamma -> alpha  down  no program listens there\n");
-  EXPECT_FALSE(is_whole(rows_of(one_group(), answers), answers));
+  EXPECT_FALSE(is_fully_connected(rows_of(one_group(), answers), answers));
 }
 
 TEST(StatusTable, IsWholeWhereAllAnswerAndAllLinksAreUp) {
   std::vector<Answer> answers{
-      answer("alpha", {}), answer("beta", {{.router = "alpha", .up = true}}),
-      answer("gamma", {{.router = "beta", .up = true}, {.router = "alpha", .up = true}})};
+      answer("alpha", {}), answer("beta", {{.router = "alpha", .is_up = true}}),
+      answer("gamma", {{.router = "beta", .is_up = true}, {.router = "alpha", .is_up = true}})};
   EXPECT_EQ(shown(answers),
             "beta -> alpha   up    0 clients\n"
             "gamma -> alpha  up    0 clients\n"
             "gamma -> beta   up    0 clients\n");
-  EXPECT_TRUE(is_whole(rows_of(one_group(), answers), answers));
+  EXPECT_TRUE(is_fully_connected(rows_of(one_group(), answers), answers));
   answers[0].report.reset();
-  EXPECT_FALSE(is_whole(rows_of(one_group(), answers), answers));
+  EXPECT_FALSE(is_fully_connected(rows_of(one_group(), answers), answers));
 }
 
 TEST(StatusTable, NamesWhoIsAboutToLeave) {
   std::vector<Answer> answers{answer("alpha", {}),
-                              answer("beta", {{.router = "alpha", .up = true}})};
-  answers[1].report->leaving = true;
+                              answer("beta", {{.router = "alpha", .is_up = true}})};
+  answers[1].report->is_leaving = true;
   const std::string text = shown(answers);
   EXPECT_NE(text.find("beta is leaving: it accepts no new clients\n"), std::string::npos) << text;
   EXPECT_EQ(text.find("alpha is about"), std::string::npos) << text;
@@ -77,15 +77,16 @@ TEST(StatusTable, NamesWhoDoesNotAnswerAndLinksOfWhichNobodyTells) {
 }
 
 TEST(StatusTable, TakesTheWordOfTheOtherEndWhereOneDoesNotAnswer) {
-  const std::vector<Answer> answers{answer("alpha", {{.router = "beta", .up = true, .clients = 1}}),
-                                    {.router = "beta", .reason = "silent"}};
+  const std::vector<Answer> answers{
+      answer("alpha", {{.router = "beta", .is_up = true, .clients = 1}}),
+      {.router = "beta", .reason = "silent"}};
   EXPECT_EQ(shown(answers), "beta -> alpha  up    1 client\nbeta does not answer: silent\n");
 }
 
 TEST(StatusTable, ShowsStrangersLast) {
   const std::vector<Answer> answers{
-      answer("alpha", {{.router = "zeta\n", .up = false, .reason = "no neighbour"}}),
-      answer("beta", {{.router = "alpha", .up = true}})};
+      answer("alpha", {{.router = "zeta\n", .is_up = false, .reason = "no neighbour"}}),
+      answer("beta", {{.router = "alpha", .is_up = true}})};
   EXPECT_EQ(shown(answers),
             "alpha -> zeta\\x0a  down  no neighbour\n"
             "beta -> alpha      up    0 clients\n");
@@ -93,8 +94,8 @@ TEST(StatusTable, ShowsStrangersLast) {
 
 // Returns the counts of one link, as beta reports them.
 std::vector<Answer> counted(int after, Traffic sent, Traffic received) {
-  return {
-      answer("beta", {{.router = "alpha", .up = true, .sent = sent, .received = received}}, after)};
+  return {answer("beta", {{.router = "alpha", .is_up = true, .sent = sent, .received = received}},
+                 after)};
 }
 
 TEST(StatusTable, HasRatesFromTheSecondLookOn) {
@@ -121,7 +122,7 @@ TEST(StatusTable, HasTotalsAtTheFirstLook) {
 TEST(StatusTable, SaysHowManyRecordsNobodyWantedAtTheOtherEnd) {
   StatusTable table(StatusTable::Figures::totals);
   const std::vector<Answer> answers{
-      answer("beta", {{.router = "alpha", .up = true, .records_kept = 120}}, 0)};
+      answer("beta", {{.router = "alpha", .is_up = true, .records_kept = 120}}, 0)};
   EXPECT_EQ(table.text(rows_of(one_group(), answers), answers),
             "beta -> alpha  up    0 clients  -> 0 frames 0.0 KB  <- 0 frames 0.0 KB  "
             "120 records kept\n");
@@ -129,9 +130,9 @@ TEST(StatusTable, SaysHowManyRecordsNobodyWantedAtTheOtherEnd) {
 
 TEST(StatusTable, SaysWhatBestEffortWasDroppedAtEachEnd) {
   StatusTable table(StatusTable::Figures::totals);
-  LinkReport at_beta{.router = "alpha", .up = true};
+  LinkReport at_beta{.router = "alpha", .is_up = true};
   at_beta.dropped.by_priority = {0, 7, 0, 0, 2};
-  LinkReport at_alpha{.router = "beta", .up = true};
+  LinkReport at_alpha{.router = "beta", .is_up = true};
   at_alpha.dropped.by_priority[4] = 1;
   for (const bool beta_first : {true, false}) {
     std::vector<Answer> answers{answer("beta", {at_beta}, 0), answer("alpha", {at_alpha}, 0)};
@@ -145,7 +146,7 @@ TEST(StatusTable, SaysWhatBestEffortWasDroppedAtEachEnd) {
 TEST(StatusTable, SaysHowManyFramesWereBundled) {
   StatusTable table(StatusTable::Figures::totals);
   const std::vector<Answer> answers{
-      answer("beta", {{.router = "alpha", .up = true, .bundles = 3, .frames_bundled = 17}}, 0)};
+      answer("beta", {{.router = "alpha", .is_up = true, .bundles = 3, .frames_bundled = 17}}, 0)};
   EXPECT_EQ(table.text(rows_of(one_group(), answers), answers),
             "beta -> alpha  up    0 clients  -> 0 frames 0.0 KB  <- 0 frames 0.0 KB  "
             "beta sent 17 frames in 3 bundles\n");
@@ -189,7 +190,7 @@ TEST(StatusTable, CountsRatesFromTheOtherEndTheOtherWayRound) {
     const auto grown = static_cast<std::uint64_t>(after);
     const std::vector<Answer> answers{answer("alpha",
                                              {{.router = "beta",
-                                               .up = true,
+                                               .is_up = true,
                                                .sent = {50 * grown, 1000 * grown},
                                                .received = {20 * grown, 2000 * grown}}},
                                              after)};

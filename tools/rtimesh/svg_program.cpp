@@ -18,7 +18,7 @@ using File = std::unique_ptr<std::FILE, int (*)(std::FILE*)>;
 
 // Returns an unnamed temporary file that contains the text. Unlike with a pipe, the text need not
 // be written while dot runs. Returns null on failure.
-File file_with(const std::string& text) {
+File make_temporary_file(const std::string& text) {
   File file(std::tmpfile(), std::fclose);
   if (file && (std::fputs(text.c_str(), file.get()) < 0 || std::fflush(file.get()) != 0 ||
                ::lseek(::fileno(file.get()), 0, SEEK_SET) != 0)) {
@@ -62,8 +62,8 @@ int run_dot(int input, int output) {
 
 // Opens `file` after dot has finished, so that a failure leaves the old drawing.
 std::optional<std::string> write_svg(const std::string& dot, const std::string& file) {
-  const File input = file_with(dot);
-  const File drawn = file_with("");
+  const File input = make_temporary_file(dot);
+  const File drawn = make_temporary_file("");
   if (!input || !drawn) {
     return std::string("no temporary file can be written: ") + std::strerror(errno);
   }

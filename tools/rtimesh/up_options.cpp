@@ -27,7 +27,7 @@ Outcome<int> descriptor_of(const std::string& text) {
 
 }  // namespace
 
-Outcome<UpOptions> read_up_options(const command_line::Given& given) {
+Outcome<UpOptions> read_up_options(const command_line::ParsedArguments& given) {
   UpOptions options{.file = given.arguments().front(),
                     .host = given.value("host"),
                     .log_directory = given.value("log-directory"),
@@ -40,7 +40,7 @@ Outcome<UpOptions> read_up_options(const command_line::Given& given) {
   if (const auto text = given.value("status")) {
     const auto time = seconds_of("status", *text);
     if (!time) return time.error();
-    options.status = *time;
+    options.status_interval = *time;
   }
   if (const auto text = given.value("ready-fd")) {
     const auto descriptor = descriptor_of(*text);

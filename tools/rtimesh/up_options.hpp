@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "command_line/given.hpp"
+#include "command_line/parsed_arguments.hpp"
 #include "tools/rtimesh/outcome.hpp"
 
 namespace triad::rtimesh {
@@ -16,11 +16,11 @@ struct UpOptions {
   std::optional<std::string> host = {};           // Absent: this host, by all its names.
   std::optional<std::string> log_directory = {};  // Absent: a new one.
   std::chrono::milliseconds timeout{30000};
-  std::chrono::milliseconds status{0};  // Interval between tables; zero: only the first.
+  std::chrono::milliseconds status_interval{0};  // Interval between tables; zero: only the first.
   int ready_fd = -1;
   std::vector<std::string> command = {};  // Empty: run until a signal.
 };
 
-Outcome<UpOptions> read_up_options(const command_line::Given& given);
+Outcome<UpOptions> read_up_options(const command_line::ParsedArguments& given);
 
 }  // namespace triad::rtimesh

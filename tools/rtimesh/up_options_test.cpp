@@ -10,7 +10,7 @@ namespace {
 
 Outcome<UpOptions> options_of(std::vector<std::string> arguments) {
   arguments.insert(arguments.begin(), "up");
-  const auto given = command_line::read(manual(), arguments);
+  const auto given = command_line::parse_command_line(manual(), arguments);
   if (!given) return Fault{given.error().text};
   return read_up_options(*given);
 }
@@ -22,7 +22,7 @@ TEST(UpOptions, NeedAFileAlone) {
   EXPECT_EQ(options->host, std::nullopt);
   EXPECT_EQ(options->log_directory, std::nullopt);
   EXPECT_EQ(options->timeout, std::chrono::seconds(30));
-  EXPECT_EQ(options->status.count(), 0);
+  EXPECT_EQ(options->status_interval.count(), 0);
   EXPECT_EQ(options->ready_fd, -1);
   EXPECT_TRUE(options->command.empty());
 }
@@ -35,7 +35,7 @@ TEST(UpOptions, LeaveTheCommandAsItIs) {
   EXPECT_EQ(options->host, "n1");
   EXPECT_EQ(options->log_directory, "logs");
   EXPECT_EQ(options->timeout, std::chrono::milliseconds(2500));
-  EXPECT_EQ(options->status, std::chrono::seconds(1));
+  EXPECT_EQ(options->status_interval, std::chrono::seconds(1));
   EXPECT_EQ(options->ready_fd, 1);
   EXPECT_EQ(options->command, (std::vector<std::string>{"sim", "--timeout", "x", "--"}));
 }

@@ -65,7 +65,7 @@ Result<std::unique_ptr<Link>> shm_connect(const Url& url, Clock::time_point dead
   auto segment = Segment::open_shared(handshake->memory, handshake->ring_bytes);
   if (!segment) return error(segment.error().code, path->socket + ": " + segment.error().text);
 
-  std::string peer = peer_of(socket->get());
+  std::string peer = peer_name(socket->get());
   RingSockets sockets{std::move(handshake->bell), std::move(*socket)};
   return RingLink::create(std::move(*segment), RingSide::opener, std::move(sockets),
                           std::move(peer), options);

@@ -233,7 +233,8 @@ struct TimeStated {
   std::uint64_t tso_received = 0;
   bool behind = false;
   // The least bound for which a member waits, and whether a member wants each rise, as in TimeWait.
-  // Then the same for LeastPromises::of, which may be given a higher bound than the others.
+  // Then the same for LeastPromises::least_federate, which may be given a higher bound than the
+  // others.
   std::optional<TimeBound> waits_for;
   bool each_rise = false;
   std::optional<TimeBound> of_waits_for;

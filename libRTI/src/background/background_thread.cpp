@@ -63,14 +63,14 @@ void BackgroundThread::start(rtia::HostedAmbassador& ambassador, std::function<v
       prepare_for_exit();
       thread_ = std::make_unique<std::thread>([this] { run(); });
       pthread_setname_np(thread_->native_handle(), "triad-rtia");
-      ambassador.batch(*this);
+      ambassador.set_batching_guard(*this);
       return;
     } catch (const std::system_error&) {
       reason = "no thread is left";
     }
   }
-  files::say(std::string("triad: no background thread for this federate (") + reason +
-             "): others may have to wait for it when it does not tick");
+  files::print_line(std::string("triad: no background thread for this federate (") + reason +
+                    "): others may have to wait for it when it does not tick");
 }
 
 void BackgroundThread::stop() noexcept {
@@ -95,7 +95,7 @@ void BackgroundThread::run() {
     // here, a batch that waits.
     if (!is_guarding()) sleep(Sleep::look_again);
     if (is_guarding()) guard();
-    ambassador_->presence().look(Clock::now());
+    ambassador_->presence().update(Clock::now());
     const std::uint64_t number = handoff_.number();
     if (std::exchange(seen, number) != number) continue;
     if (!ExclusiveHandoff::is_inside(number)) {
@@ -176,13 +176,14 @@ bool BackgroundThread::read_all() {
   while (ambassador_->poll() > 0 && !handoff_.is_wanted() && !stopping()) {
   }
   looked_();
-  if (!ambassador_->usable()) stop_.store(true, std::memory_order_relaxed);
+  if (!ambassador_->is_usable()) stop_.store(true, std::memory_order_relaxed);
   return !handoff_.is_wanted() && !stopping();
 }
 
 void BackgroundThread::sleep(Sleep how) const {
   std::array<pollfd, 3> descriptors{pollfd{handoff_.bell(), POLLIN, 0}, link_[0], link_[1]};
-  const auto federates = static_cast<long>(std::min<std::size_t>(ambassador_->members(), 1 << 20));
+  const auto federates =
+      static_cast<long>(std::min<std::size_t>(ambassador_->member_count(), 1 << 20));
   const long look_again = std::clamp(kLookAgainNs * federates / kFederatesAtThatPace, kLookAgainNs,
                                      kLookAgainMaxNs - 1);
   const timespec limit{0, how == Sleep::shortly ? kShortlyNs : look_again};

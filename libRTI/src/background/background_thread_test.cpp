@@ -47,7 +47,7 @@ TEST(BackgroundThread, IsStoppedWithinAServiceOfAnyLength) {
     thread.stop();
     thread.give_back();
   }
-  EXPECT_TRUE(ambassador.usable());
+  EXPECT_TRUE(ambassador.is_usable());
 }
 
 // A federate calls just when its RTIG ends: the link wakes the thread, which finds the federate
@@ -70,7 +70,7 @@ TEST(BackgroundThread, IsStoppedByWhoComesAsTheLinkRings) {
     }
     thread.stop();
     thread.give_back();
-    EXPECT_TRUE(ambassador.usable());
+    EXPECT_TRUE(ambassador.is_usable());
   }
 }
 

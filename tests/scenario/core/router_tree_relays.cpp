@@ -25,7 +25,7 @@ router::Relaying::Setup RouterTree::relaying_of(RouterPlace at) const {
     setup.peers.push_back(
         peer == peers.end() ? std::nullopt
                             : std::optional(static_cast<router::PeerIndex>(peer - peers.begin())));
-    if (router == at) setup.own = place;
+    if (router == at) setup.own_place = place;
   }
   return setup;
 }
@@ -42,23 +42,23 @@ void RouterTree::change_paths() {
     for (overlay::Place a = 0; a < overlay::end_of_places(routers.size()); ++a) {
       members.set(a);
       for (overlay::Place b = 0; b < overlay::end_of_places(routers.size()); ++b) {
-        delays.state(a, b, static_cast<overlay::Delay>(1 + random_.below(1000)));
+        delays.set_stated(a, b, static_cast<overlay::Delay>(1 + random_.below(1000)));
       }
     }
     overlay::Paths paths = overlay::find_paths(delays, members, {relays_, 1'000'000});
     paths.version = ++last_paths_;
     for (const RouterPlace router : routers) {
-      if (routers_[router].process) routers_[router].process->relaying->prepare(paths);
+      if (routers_[router].process) routers_[router].process->relaying->prepare_paths(paths);
     }
     for (const RouterPlace router : routers) {
       if (routers_[router].process && !random_.one_in(4)) {
-        routers_[router].process->relaying->use(paths.version);
+        routers_[router].process->relaying->use_paths(paths.version);
       }
     }
   }
 }
 
-std::uint64_t RouterTree::relayed() const {
+std::uint64_t RouterTree::relayed_count() const {
   std::uint64_t relayed = 0;
   for (const Router& router : routers_) {
     if (router.process && router.process->relaying) {

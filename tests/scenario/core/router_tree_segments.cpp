@@ -8,8 +8,8 @@ namespace triad::test {
 using router::FabricId;
 using router::LinkId;
 
-bool RouterTree::Process::enter_fabric(FabricId fabric, LinkId client,
-                                       wire::FederateHandle newcomer) {
+bool RouterTree::Process::add_to_fabric(FabricId fabric, LinkId client,
+                                        wire::FederateHandle newcomer) {
   const auto member = members.find(client);
   if (!tree.has_segments_ || member == members.end() || member->second % 4 == 3) return false;
   auto& streams = segments[fabric];
@@ -22,7 +22,7 @@ bool RouterTree::Process::enter_fabric(FabricId fabric, LinkId client,
   return true;
 }
 
-void RouterTree::Process::leave_fabric(FabricId fabric, wire::FederateHandle federate) {
+void RouterTree::Process::remove_from_fabric(FabricId fabric, wire::FederateHandle federate) {
   const auto segment = segments.find(fabric);
   if (segment != segments.end()) segment->second->read_by_router.erase(federate);
   std::erase_if(sharing, [&](const auto& of) {
@@ -41,7 +41,7 @@ void RouterTree::Process::publish(FabricId fabric, wire::FederateHandle, wire::B
 }
 
 // Returns false if there is nothing more to read.
-bool RouterTree::Process::read_next(LinkId client, const Sharing& of) {
+bool RouterTree::Process::read_record_of_segment(LinkId client, const Sharing& of) {
   const auto segment = segments.find(of.fabric);
   if (segment == segments.end()) return false;
   const auto read = segment->second->read_by_router.find(of.federate);
@@ -50,18 +50,18 @@ bool RouterTree::Process::read_next(LinkId client, const Sharing& of) {
   if (read->second >= stream.size()) return false;
   const wire::Buffer record = stream[read->second++];
   ++tree.data_in_segments_;
-  if (relay.wants_in_segment(client, record)) {
-    relay.on_segment_record(client, record);
+  if (relay.needs_segment_record(client, record)) {
+    relay.receive_from_segment(client, record);
   } else {
-    relay.on_segment_header(client, record);
+    relay.receive_segment_header(client, record);
   }
   return true;
 }
 
-void RouterTree::Process::read_fabric(FabricId fabric) {
+void RouterTree::Process::read_segment(FabricId fabric) {
   const auto all = sharing;  // members may leave meanwhile
   for (const auto& [client, of] : all) {
-    while (of.fabric == fabric && sharing.contains(client) && read_next(client, of)) {
+    while (of.fabric == fabric && sharing.contains(client) && read_record_of_segment(client, of)) {
     }
   }
 }
@@ -82,7 +82,7 @@ void RouterTree::Process::read_one_of_segments(wire::Random& random) {
     for (const auto& [client, of] : all) {
       if (left > 0) {
         --left;
-      } else if (read_next(client, of)) {
+      } else if (read_record_of_segment(client, of)) {
         return;
       }
     }

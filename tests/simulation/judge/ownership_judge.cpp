@@ -274,7 +274,7 @@ void OwnershipJudge::on(Member& member, const wire::InformAttributeOwnership& m)
 }
 
 void OwnershipJudge::on(Member& member, const wire::AttributeIsNotOwned& m) {
-  told(member, {m.object, m.attribute}, wire::kNobody);
+  told(member, {m.object, m.attribute}, wire::kNoOwner);
 }
 
 // The answer is certain only if nothing has changed since the query.
@@ -299,7 +299,7 @@ void OwnershipJudge::told(Member& member, const Question& question, FederateHand
   if (moves || left || instance.abandoned || instance.doubtful() ||
       instance.ownership_changed >= since)
     return;
-  FederateHandle expected = wire::kNobody;
+  FederateHandle expected = wire::kNoOwner;
   for (const auto& [place, owned] : instance.owned) {
     const Member& other = *history_.members[place];
     if (!other.counts() || instance.leaving.contains(place)) return;

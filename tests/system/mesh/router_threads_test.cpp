@@ -16,7 +16,7 @@ namespace triad::tests {
 
 namespace {
 
-using router::PlaceInMesh;
+using router::RouterPlacement;
 
 router::RouterIdentity named(const std::string& router) {
   return {"triads", "0123456789abcdef", router,
@@ -38,16 +38,16 @@ Neighbour patient(const std::string& name, const transport::Url& url) {
 
 router::Peer peer(const std::string& name, bool connects) {
   auto peer = patient<router::Peer>(name, router::url_in_process(name));
-  peer.connects = connects;
+  peer.connects_here = connects;
   return peer;
 }
 
 // Returns the places of three routers: up below the RTIG's router, and the peers primary and down
 // below up.
-std::vector<PlaceInMesh> triad_below(const std::string& rtig_url) {
-  std::vector<PlaceInMesh> places;
+std::vector<RouterPlacement> triad_below(const std::string& rtig_url) {
+  std::vector<RouterPlacement> places;
   for (const char* const name : {"primary", "up", "down"}) {
-    PlaceInMesh& place = places.emplace_back();
+    RouterPlacement& place = places.emplace_back();
     place.mesh.identity = named(name);
     place.mesh.upper = patient("up", router::url_in_process("up"));
     place.mesh.routers_in_process = 3;
@@ -98,8 +98,8 @@ class Triad : public testing::Test {
     Peer asker(wire::operator_url(static_cast<std::uint32_t>(::getpid()), router));
     asker.send(wire::Hello{wire::kMagic, wire::kProtocolVersion, wire::kMeshInquirer, "test",
                            "testhost", 0, 0});
-    EXPECT_TRUE(asker.next_of<wire::Hello>().has_value());
-    const auto received = asker.ask(wire::QueryRouterStatus{});
+    EXPECT_TRUE(asker.next_message<wire::Hello>().has_value());
+    const auto received = asker.request_reply(wire::QueryRouterStatus{});
     const auto status = received->as<wire::RouterStatus>();
     wire::RouterLinkInfo link = status->links.front();
     EXPECT_EQ(link.router, router == 1 ? "alpha" : "up");
@@ -119,7 +119,7 @@ TEST_F(Triad, ServesFederatesAtEachOfItsRouters) {
   third.join("war", "at down");
   Peer near = Peer::after_handshake(rtig_.url());
   near.send(wire::ListFederations{});
-  const auto list = near.next_of<wire::FederationList>();
+  const auto list = near.next_message<wire::FederationList>();
   ASSERT_TRUE(list.has_value());
   const auto federates = list->as<wire::FederationList>()->federations.at(0).federates;
   ASSERT_EQ(federates.size(), 3U);
@@ -158,7 +158,7 @@ TEST_F(Triad, EndsWhenTheFirstOfThemIsStopped) {
 // The handshake within a process has the same rules as on any link.
 TEST(RouterThreads, RefusesARouterOfItsProcessWithAnotherTopology) {
   RunningServer rtig({"tcp://127.0.0.1:0"}, options_of_rtig());
-  std::vector<PlaceInMesh> places = triad_below(rtig.url());
+  std::vector<RouterPlacement> places = triad_below(rtig.url());
   places[2].mesh.identity.topology_hash = "fedcba9876543210";
   LogLines lines;
   router::Log log(router::LogLevel::info, lines.sink());
@@ -172,7 +172,7 @@ TEST(RouterThreads, RefusesARouterOfItsProcessWithAnotherTopology) {
 
 TEST(RouterThreads, SaysThatARouterCannotListen) {
   RunningServer rtig({"tcp://127.0.0.1:0"}, options_of_rtig());
-  std::vector<PlaceInMesh> places = triad_below(rtig.url());
+  std::vector<RouterPlacement> places = triad_below(rtig.url());
   places[1].listen = {rtig.url()};
   LogLines lines;
   router::Log log(router::LogLevel::info, lines.sink());

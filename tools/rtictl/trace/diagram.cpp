@@ -12,7 +12,7 @@ namespace triad::rtictl {
 
 namespace {
 
-using What = TraceEvent::What;
+using EventKind = TraceEvent::Kind;
 
 constexpr std::size_t kValueMax = 32;
 
@@ -80,7 +80,7 @@ std::vector<Participant> participants(const Diagram& diagram) {
     if (event.federate != 0) names.emplace(event.federate, event.federate_name);
   }
   for (const TracedFederate& federate : diagram.federates) {
-    if (!federate.left) names.emplace(federate.federate, federate.name);
+    if (!federate.has_left) names.emplace(federate.federate, federate.name);
   }
   std::vector<Participant> list;
   list.reserve(names.size());
@@ -102,8 +102,9 @@ std::string title(const Diagram& diagram) {
 }
 
 std::string silence(const TracedFederate& federate, WallTime ended) {
-  if (federate.left) return {};
-  return "silent for " + seconds_text(ended - (federate.last ? federate.last->at : federate.since));
+  if (federate.has_left) return {};
+  return "silent for " +
+         seconds_text(ended - (federate.last ? federate.last->at : federate.traced_since));
 }
 
 std::string label(const TraceEvent& event, std::size_t link) {
@@ -125,10 +126,10 @@ std::string as_mermaid(const Diagram& diagram) {
     const TraceEvent& event = diagram.events[i];
     const std::string text = mermaid_text(moment(event) + " " + label(event, links[i])) + "\n";
     const std::string line = event.federate == 0 ? "RTI" : alias(event.federate);
-    if (event.what == What::call) {
+    if (event.kind == EventKind::call) {
       // A cross in place of the arrowhead: the call threw an exception.
       out += "  " + line + (event.exception.empty() ? "->>" : "-x") + "RTI: " + text;
-    } else if (event.what == What::callback) {
+    } else if (event.kind == EventKind::callback) {
       out += "  RTI" + std::string(event.exception.empty() ? "-->>" : "--x") + line + ": " + text;
     } else {
       out += "  Note over " + line + ": " + text;
@@ -153,9 +154,9 @@ std::string as_plantuml(const Diagram& diagram) {
     const std::string text = plantuml_text(moment(event) + " " + label(event, links[i])) + "\n";
     const std::string line = event.federate == 0 ? "RTI" : alias(event.federate);
     const std::string color = event.exception.empty() ? "" : "[#red]";
-    if (event.what == What::call) {
+    if (event.kind == EventKind::call) {
       out += line + " -" + color + "> RTI : " + text;
-    } else if (event.what == What::callback) {
+    } else if (event.kind == EventKind::callback) {
       out += "RTI -" + color + "-> " + line + " : " + text;
     } else {
       out += "note over " + line + " : " + text;

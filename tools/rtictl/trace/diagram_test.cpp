@@ -8,7 +8,7 @@
 namespace triad::rtictl {
 namespace {
 
-using What = TraceEvent::What;
+using EventKind = TraceEvent::Kind;
 using namespace std::chrono_literals;
 
 // Returns all texts of an XML document, one per line. Fails the test if the document is not valid.
@@ -41,10 +41,18 @@ class TraceDiagram : public testing::Test {
 
   const WallTime at_{1'700'000'000s};  // 22:13:20
   std::vector<TraceEvent> events_{
-      {at_, What::joined, 1, "alpha", "", "", {}, "", ""},
-      {at_, What::call, 1, "alpha", "4", "updateAttributeValues", {{"theObject", "tiger"}}, "", ""},
+      {at_, EventKind::joined, 1, "alpha", "", "", {}, "", ""},
       {at_,
-       What::callback,
+       EventKind::call,
+       1,
+       "alpha",
+       "4",
+       "updateAttributeValues",
+       {{"theObject", "tiger"}},
+       "",
+       ""},
+      {at_,
+       EventKind::callback,
        2,
        "bravo",
        "4",
@@ -53,7 +61,7 @@ class TraceDiagram : public testing::Test {
        "",
        ""},
       {at_,
-       What::call,
+       EventKind::call,
        2,
        "bravo",
        "4",
@@ -61,7 +69,7 @@ class TraceDiagram : public testing::Test {
        {{"theObject", "9"}},
        "",
        "ObjectNotKnown"},
-      {at_, What::note, 0, "", "", "something", {}, "", ""},
+      {at_, EventKind::note, 0, "", "", "something", {}, "", ""},
   };
   std::vector<TracedFederate> federates_{{1, "alpha", "4", false, 1, at_, events_[1]},
                                          {3, "charlie", "", false, 0, at_ - 10s, {}},

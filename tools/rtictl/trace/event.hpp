@@ -19,7 +19,7 @@ struct TraceArgument {
 };
 
 struct TraceEvent {
-  enum class What {
+  enum class Kind {
     call,      // Call of a service by the federate.
     callback,  // Callback of the federate, or a service called for it through the MOM.
     joined,
@@ -28,7 +28,7 @@ struct TraceEvent {
   };
 
   WallTime at{};
-  What what = What::call;
+  Kind kind = Kind::call;
   std::uint64_t federate = 0;  // Handle of the federate; 0: none.
   std::string federate_name;
   std::string time;  // Logical time of the federate after the event; empty if unknown.
@@ -44,9 +44,9 @@ struct TracedFederate {
   std::uint64_t federate = 0;
   std::string name;
   std::string time;
-  bool left = false;
+  bool has_left = false;
   std::uint64_t events = 0;
-  WallTime since{};                // Start of the trace of this federate.
+  WallTime traced_since{};         // Start of the trace of this federate.
   std::optional<TraceEvent> last;  // Its last call or callback.
 };
 

@@ -44,15 +44,15 @@ bool class_fits(std::string_view pattern, std::string_view name) {
 }  // namespace
 
 template <class Fits>
-bool Filter::Patterns::pass(const Fits& fits_pattern) const {
+bool Filter::Patterns::is_selected(const Fits& fits_pattern) const {
   return (only.empty() || std::ranges::any_of(only, fits_pattern)) &&
          std::ranges::none_of(except, fits_pattern);
 }
 
-bool Filter::add(std::string_view what, std::vector<std::string> Patterns::*list) {
-  const std::size_t equals = what.find('=');
-  const std::string_view kind = equals == what.npos ? "service" : what.substr(0, equals);
-  const std::string pattern(equals == what.npos ? what : what.substr(equals + 1));
+bool Filter::add_pattern(std::string_view text, std::vector<std::string> Patterns::*list) {
+  const std::size_t equals = text.find('=');
+  const std::string_view kind = equals == text.npos ? "service" : text.substr(0, equals);
+  const std::string pattern(equals == text.npos ? text : text.substr(equals + 1));
   if (pattern.empty()) return false;
   if (kind == "service") {
     (services_.*list).push_back(pattern);
@@ -66,19 +66,20 @@ bool Filter::add(std::string_view what, std::vector<std::string> Patterns::*list
   return true;
 }
 
-bool Filter::follows(const std::string& name, const std::string& unique_name,
-                     std::uint64_t federate) const {
-  return federates_.pass([&](const std::string& pattern) {
+bool Filter::is_selected_federate(const std::string& name, const std::string& unique_name,
+                                  std::uint64_t federate) const {
+  return federates_.is_selected([&](const std::string& pattern) {
     return fits(pattern, name) || fits(pattern, unique_name) || pattern == std::to_string(federate);
   });
 }
 
-bool Filter::shows(const TraceEvent& event) const {
-  if (event.what != TraceEvent::What::call && event.what != TraceEvent::What::callback) return true;
-  return services_.pass([&](const std::string& pattern) { return fits(pattern, event.service); }) &&
-         classes_.pass([&](const std::string& pattern) {
-           return !event.of_class.empty() && class_fits(pattern, event.of_class);
-         });
+bool Filter::is_selected_event(const TraceEvent& event) const {
+  if (event.kind != TraceEvent::Kind::call && event.kind != TraceEvent::Kind::callback) return true;
+  return services_.is_selected([&](const std::string& pattern) {
+    return fits(pattern, event.service);
+  }) && classes_.is_selected([&](const std::string& pattern) {
+    return !event.of_class.empty() && class_fits(pattern, event.of_class);
+  });
 }
 
 }  // namespace triad::rtictl

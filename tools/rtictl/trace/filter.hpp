@@ -12,19 +12,19 @@ namespace triad::rtictl {
 
 class Filter {
  public:
-  // only() and except() add a pattern: "service=PATTERN", "class=PATTERN", "federate=PATTERN", or a
-  // pattern of services. In a pattern * matches any characters and ? matches one. They return false
-  // for other forms.
-  bool only(std::string_view what) { return add(what, &Patterns::only); }
-  bool except(std::string_view what) { return add(what, &Patterns::except); }
+  // add_only() and add_except() add a pattern: "service=PATTERN", "class=PATTERN",
+  // "federate=PATTERN", or a pattern of services. In a pattern * matches any characters and ?
+  // matches one. They return false for other forms.
+  bool add_only(std::string_view text) { return add_pattern(text, &Patterns::only); }
+  bool add_except(std::string_view text) { return add_pattern(text, &Patterns::except); }
 
   // Returns whether the filter selects this federate. The patterns may match its name, its name
   // with the handle that makes it unique, or its handle.
-  bool follows(const std::string& name, const std::string& unique_name,
-               std::uint64_t federate) const;
+  bool is_selected_federate(const std::string& name, const std::string& unique_name,
+                            std::uint64_t federate) const;
   // Returns whether the filter selects the event's service and class. Events that are not calls or
   // callbacks always pass.
-  bool shows(const TraceEvent& event) const;
+  bool is_selected_event(const TraceEvent& event) const;
 
  private:
   struct Patterns {
@@ -32,9 +32,9 @@ class Filter {
     std::vector<std::string> except;
 
     template <class Fits>
-    bool pass(const Fits& fits) const;
+    bool is_selected(const Fits& fits) const;
   };
-  bool add(std::string_view what, std::vector<std::string> Patterns::*list);
+  bool add_pattern(std::string_view text, std::vector<std::string> Patterns::*list);
 
   Patterns services_;
   Patterns classes_;

@@ -35,7 +35,7 @@ LineWriter::LineWriter(int descriptor, std::size_t pending_max)
 LineWriter::~LineWriter() {
   {
     const std::lock_guard lock(mutex_);
-    ending_ = true;
+    is_ending_ = true;
   }
   changed_.notify_all();
   thread_.join();
@@ -45,7 +45,7 @@ LineWriter::~LineWriter() {
 bool LineWriter::write(const std::string& line) {
   {
     const std::lock_guard lock(mutex_);
-    if (broken_) return true;
+    if (is_broken_) return true;
     if (pending_.size() + line.size() > pending_max_) return false;
     pending_ += line;
   }
@@ -55,29 +55,29 @@ bool LineWriter::write(const std::string& line) {
 
 void LineWriter::finish() {
   std::unique_lock lock(mutex_);
-  changed_.wait(lock, [&] { return broken_ || (pending_.empty() && !writing_); });
+  changed_.wait(lock, [&] { return is_broken_ || (pending_.empty() && !is_writing_); });
 }
 
 void LineWriter::run() {
   std::unique_lock lock(mutex_);
   for (;;) {
-    changed_.wait(lock, [&] { return ending_ || !pending_.empty(); });
-    if (pending_.empty() || broken_) return;
+    changed_.wait(lock, [&] { return is_ending_ || !pending_.empty(); });
+    if (pending_.empty() || is_broken_) return;
     const std::string text = std::exchange(pending_, {});
-    writing_ = true;
+    is_writing_ = true;
     lock.unlock();
     const bool written = write_all(descriptor_, text);
     lock.lock();
-    writing_ = false;
+    is_writing_ = false;
     if (!written) {
-      broken_ = true;
+      is_broken_ = true;
       pending_.clear();
       const std::uint64_t one = 1;
       // Cannot fail: this is the only write to the eventfd.
-      [[maybe_unused]] const ssize_t told = ::write(closed_event_, &one, sizeof one);
+      [[maybe_unused]] const ssize_t notified = ::write(closed_event_, &one, sizeof one);
     }
     changed_.notify_all();
-    if (broken_) return;
+    if (is_broken_) return;
   }
 }
 

@@ -36,9 +36,9 @@ class LineWriter {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::string pending_;
-  bool writing_ = false;
-  bool broken_ = false;
-  bool ending_ = false;
+  bool is_writing_ = false;
+  bool is_broken_ = false;
+  bool is_ending_ = false;
   std::thread thread_;
 };
 

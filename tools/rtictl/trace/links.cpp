@@ -9,17 +9,17 @@ namespace triad::rtictl {
 
 namespace {
 
-using What = TraceEvent::What;
+using EventKind = TraceEvent::Kind;
 
 // Kind of message: the services of sender and receiver, and the names of the arguments with its
 // subject and values.
-struct Kind {
+struct MessageKind {
   std::string_view sent;
   std::string_view received;
   std::string_view subject;
   std::string_view values;
 };
-constexpr Kind kKinds[] = {
+constexpr MessageKind kMessageKinds[] = {
     {"updateAttributeValues", "reflectAttributeValues", "theObject", "theAttributes"},
     {"sendInteraction", "receiveInteraction", "theInteraction", "theParameters"},
     {"sendInteractionWithRegion", "receiveInteraction", "theInteraction", "theParameters"},
@@ -58,36 +58,37 @@ bool is_same_subject(std::string_view sent, std::string_view received) {
 }
 
 // Returns whether the texts are equal, or one is empty.
-bool agree(std::string_view a, std::string_view b) {
+bool are_compatible(std::string_view a, std::string_view b) {
   return a.empty() || b.empty() || a == b;
 }
 
-bool is_received(const TraceEvent& sent, const TraceEvent& received, const Kind& kind) {
+bool is_received(const TraceEvent& sent, const TraceEvent& received, const MessageKind& kind) {
   const std::string_view subject = argument(received, kind.subject);
   if (subject.empty() || sent.federate == received.federate) return false;
   if (!is_same_subject(argument(sent, kind.subject), subject)) return false;
   if (argument(sent, "theTag") != argument(received, "theTag")) return false;
-  if (!agree(argument(sent, "theTime"), argument(received, "theTime"))) return false;
-  if (!agree(sent.returned, argument(received, "theHandle"))) return false;
+  if (!are_compatible(argument(sent, "theTime"), argument(received, "theTime"))) return false;
+  if (!are_compatible(sent.returned, argument(received, "theHandle"))) return false;
   return kind.values.empty() || std::ranges::includes(parts_of(argument(sent, kind.values)),
                                                       parts_of(argument(received, kind.values)));
 }
 
-class Linker {
+class MessageLinker {
  public:
-  explicit Linker(std::span<const TraceEvent> events)
-      : events_(events), sent_by_(events.size(), kNone), takers_(events.size()) {}
+  explicit MessageLinker(std::span<const TraceEvent> events)
+      : events_(events), sender_index_(events.size(), kNone), receivers_(events.size()) {}
 
   std::vector<std::size_t> link() {
     for (std::size_t i = 0; i < events_.size(); ++i) {
-      if (events_[i].what == What::call && events_[i].exception.empty()) note_sent(i);
-      if (events_[i].what == What::callback) find_sender(i);
+      if (events_[i].kind == EventKind::call && events_[i].exception.empty())
+        record_sent_message(i);
+      if (events_[i].kind == EventKind::callback) find_sender(i);
     }
     std::vector<std::size_t> numbers(events_.size(), 0);
     std::size_t last = 0;
     for (std::size_t i = 0; i < events_.size(); ++i) {
-      if (!takers_[i].empty()) numbers[i] = ++last;
-      if (sent_by_[i] != kNone) numbers[i] = numbers[sent_by_[i]];
+      if (!receivers_[i].empty()) numbers[i] = ++last;
+      if (sender_index_[i] != kNone) numbers[i] = numbers[sender_index_[i]];
     }
     return numbers;
   }
@@ -95,40 +96,40 @@ class Linker {
  private:
   static constexpr std::size_t kNone = static_cast<std::size_t>(-1);
 
-  void note_sent(std::size_t i) {
-    for (const Kind& kind : kKinds) {
-      if (kind.sent == events_[i].service) sent_[kind.received].push_back({i, &kind});
+  void record_sent_message(std::size_t i) {
+    for (const MessageKind& kind : kMessageKinds) {
+      if (kind.sent == events_[i].service) sent_messages_[kind.received].push_back({i, &kind});
     }
   }
 
   void find_sender(std::size_t i) {
-    const auto sent = sent_.find(events_[i].service);
-    if (sent == sent_.end()) return;
+    const auto sent = sent_messages_.find(events_[i].service);
+    if (sent == sent_messages_.end()) return;
     for (const auto& [candidate, kind] : sent->second) {
-      if (takers_[candidate].contains(events_[i].federate)) continue;
+      if (receivers_[candidate].contains(events_[i].federate)) continue;
       if (!is_received(events_[candidate], events_[i], *kind)) continue;
-      takers_[candidate].insert(events_[i].federate);
-      sent_by_[i] = candidate;
+      receivers_[candidate].insert(events_[i].federate);
+      sender_index_[i] = candidate;
       return;
     }
   }
 
-  struct Sent {
+  struct SentMessage {
     std::size_t event;
-    const Kind* kind;
+    const MessageKind* kind;
   };
 
   std::span<const TraceEvent> events_;
-  std::map<std::string_view, std::vector<Sent>> sent_;  // By the receiving service.
-  std::vector<std::size_t> sent_by_;                    // Index of the call, for each callback.
+  std::map<std::string_view, std::vector<SentMessage>> sent_messages_;  // By the receiving service.
+  std::vector<std::size_t> sender_index_;  // Index of the call, for each callback.
   // Federates that have received the message, for each call.
-  std::vector<std::set<std::uint64_t>> takers_;
+  std::vector<std::set<std::uint64_t>> receivers_;
 };
 
 }  // namespace
 
 std::vector<std::size_t> link_messages(std::span<const TraceEvent> events) {
-  return Linker(events).link();
+  return MessageLinker(events).link();
 }
 
 }  // namespace triad::rtictl

@@ -5,13 +5,13 @@
 namespace triad::rtictl {
 namespace {
 
-using What = TraceEvent::What;
+using EventKind = TraceEvent::Kind;
 using Numbers = std::vector<std::size_t>;
 
-TraceEvent event(What what, std::uint64_t federate, const std::string& service,
+TraceEvent event(EventKind what, std::uint64_t federate, const std::string& service,
                  std::vector<TraceArgument> arguments, const std::string& returned = {}) {
   TraceEvent made;
-  made.what = what;
+  made.kind = what;
   made.federate = federate;
   made.service = service;
   made.arguments = std::move(arguments);
@@ -20,12 +20,12 @@ TraceEvent event(What what, std::uint64_t federate, const std::string& service,
 }
 
 TraceEvent update(const std::string& object, const std::string& values) {
-  return event(What::call, 1, "updateAttributeValues",
+  return event(EventKind::call, 1, "updateAttributeValues",
                {{"theObject", object}, {"theAttributes", values}, {"theTag", "t"}});
 }
 
 TraceEvent reflect(std::uint64_t federate, const std::string& object, const std::string& values) {
-  return event(What::callback, federate, "reflectAttributeValues",
+  return event(EventKind::callback, federate, "reflectAttributeValues",
                {{"theObject", object}, {"theAttributes", values}, {"theTag", "t"}});
 }
 
@@ -49,25 +49,25 @@ TEST(TraceLinks, GiveEachReceiverTheEarliestOfThoseThatSayTheSame) {
 
 TEST(TraceLinks, FollowAnInteractionToAClassAboveAndWithFewerParameters) {
   const std::vector<TraceEvent> events{
-      event(What::call, 1, "sendInteraction",
+      event(EventKind::call, 1, "sendInteraction",
             {{"theInteraction", "Shot.Hit"}, {"theParameters", "{Target=\"x\\\" y\" Round=1}"}}),
-      event(What::callback, 2, "receiveInteraction",
+      event(EventKind::callback, 2, "receiveInteraction",
             {{"theInteraction", "Shot"}, {"theParameters", "{Target=\"x\\\" y\"}"}}),
-      event(What::callback, 3, "receiveInteraction",
+      event(EventKind::callback, 3, "receiveInteraction",
             {{"theInteraction", "Sho"}, {"theParameters", "{}"}}),
-      event(What::callback, 1, "receiveInteraction",
+      event(EventKind::callback, 1, "receiveInteraction",
             {{"theInteraction", "Shot"}, {"theParameters", "{}"}})};
   EXPECT_EQ(link_messages(events), (Numbers{1, 1, 0, 0}));
 }
 
 TEST(TraceLinks, TellMessagesByTimeTagAndRetractionHandle) {
   const auto deletion = [](const std::string& time, const std::string& handle) {
-    return event(What::call, 1, "deleteObjectInstance",
+    return event(EventKind::call, 1, "deleteObjectInstance",
                  {{"theObject", "tiger"}, {"theTime", time}, {"theTag", "t"}}, handle);
   };
   const auto removal = [](const std::string& time, const std::string& handle, const char* tag) {
     return event(
-        What::callback, 2, "removeObjectInstance",
+        EventKind::callback, 2, "removeObjectInstance",
         {{"theObject", "tiger"}, {"theTime", time}, {"theTag", tag}, {"theHandle", handle}});
   };
   EXPECT_EQ(link_messages(

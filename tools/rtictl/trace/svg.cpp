@@ -16,7 +16,7 @@ namespace triad::rtictl {
 
 namespace {
 
-using What = TraceEvent::What;
+using EventKind = TraceEvent::Kind;
 
 // In pixels.
 constexpr int kMargin = 16;
@@ -57,7 +57,7 @@ std::string svg_text(std::string_view text) {
 }
 
 int width_of(std::string_view text) {
-  return static_cast<int>(characters(text)) * kCharacter;
+  return static_cast<int>(count_characters(text)) * kCharacter;
 }
 
 // Pairs for `attribute="value"`.
@@ -82,31 +82,31 @@ class Drawing {
  public:
   explicit Drawing(const Diagram& diagram)
       : diagram_(diagram), links_(link_messages(diagram.events)) {
-    place();
+    place_lifelines();
   }
 
-  std::string text() const;
+  std::string document() const;
 
  private:
-  void place();
-  int row(std::size_t i) const {
-    return head_top(i / kRowsOfHead) + kHeadHeight +
+  void place_lifelines();
+  int row_y(std::size_t i) const {
+    return head_y(i / kRowsOfHead) + kHeadHeight +
            kRowHeight * static_cast<int>(i % kRowsOfHead + 1);
   }
-  int head_top(std::size_t n) const {
+  int head_y(std::size_t n) const {
     constexpr int kPage = kHeadHeight + kRowHeight * static_cast<int>(kRowsOfHead) + kMargin;
     return kMargin + kTitleHeight + kPage * static_cast<int>(n);
   }
-  int line_of(const TraceEvent& event) const {
-    return event.federate == 0 ? rti_ : lines_.at(event.federate).x;
+  int lifeline_x(const TraceEvent& event) const {
+    return event.federate == 0 ? rti_x_ : lines_.at(event.federate).x;
   }
-  std::string heads() const;
-  std::string life(int x) const;
-  std::string head(int x, int top, std::string_view name, std::string_view color) const;
-  std::string arcs() const;
-  std::string arrow(const TraceEvent& event, int y, const std::string& color) const;
-  std::string event(std::size_t i) const;
-  std::string silences() const;
+  std::string draw_heads() const;
+  std::string draw_lifeline(int x) const;
+  std::string draw_head(int x, int top, std::string_view name, std::string_view color) const;
+  std::string draw_arcs() const;
+  std::string draw_arrow(const TraceEvent& event, int y, const std::string& color) const;
+  std::string draw_event(std::size_t i) const;
+  std::string draw_silences() const;
 
   struct Line {
     int x = 0;
@@ -116,21 +116,21 @@ class Drawing {
 
   const Diagram& diagram_;
   const std::vector<std::size_t> links_;
-  int rti_ = 0;
+  int rti_x_ = 0;
   std::map<std::uint64_t, Line> lines_;
   int width_ = 0;
   int height_ = 0;
 };
 
-void Drawing::place() {
+void Drawing::place_lifelines() {
   int moments = width_of("00:00:00.000000");
   int labels = 0;
   for (std::size_t i = 0; i < diagram_.events.size(); ++i) {
     moments = std::max(moments, width_of(moment(diagram_.events[i])));
     labels = std::max(labels, width_of(label(diagram_.events[i], links_[i])));
   }
-  rti_ = kMargin + moments + 2 * kMargin;
-  int x = rti_;
+  rti_x_ = kMargin + moments + 2 * kMargin;
+  int x = rti_x_;
   int half = width_of("RTI") / 2 + kMargin;
   for (const Participant& one : participants(diagram_)) {
     const int own_half = std::max(kColumnMin / 2, width_of(one.name) / 2 + kMargin);
@@ -139,19 +139,20 @@ void Drawing::place() {
     lines_[one.federate] = {x, one.name, kColors[lines_.size() % kColors.size()]};
   }
   const int title_end = kMargin + width_of(title(diagram_)) * 5 / 4;
-  width_ = std::max({x + half, rti_ + kMargin + labels, title_end}) + kMargin;
-  height_ = row(diagram_.events.size() + 1) + kMargin;
+  width_ = std::max({x + half, rti_x_ + kMargin + labels, title_end}) + kMargin;
+  height_ = row_y(diagram_.events.size() + 1) + kMargin;
 }
 
-std::string Drawing::life(int x) const {
+std::string Drawing::draw_lifeline(int x) const {
   return element("line", {{"x1", std::to_string(x)},
                           {"x2", std::to_string(x)},
-                          {"y1", std::to_string(head_top(0) + kHeadHeight)},
+                          {"y1", std::to_string(head_y(0) + kHeadHeight)},
                           {"y2", std::to_string(height_ - kMargin)},
                           {"class", "life"}});
 }
 
-std::string Drawing::head(int x, int top, std::string_view name, std::string_view color) const {
+std::string Drawing::draw_head(int x, int top, std::string_view name,
+                               std::string_view color) const {
   const int half = std::max(width_of(name) / 2 + kMargin / 2, 24);
   return element("rect", {{"x", std::to_string(x - half)},
                           {"y", std::to_string(top)},
@@ -162,21 +163,21 @@ std::string Drawing::head(int x, int top, std::string_view name, std::string_vie
          text_at(x, top + kHeadHeight - 9, name, "head");
 }
 
-std::string Drawing::heads() const {
-  std::string out = life(rti_);
-  for (const auto& [federate, line] : lines_) out += life(line.x);
+std::string Drawing::draw_heads() const {
+  std::string out = draw_lifeline(rti_x_);
+  for (const auto& [federate, line] : lines_) out += draw_lifeline(line.x);
   const std::size_t events = diagram_.events.size();
   for (std::size_t page = 0; page == 0 || page * kRowsOfHead < events; ++page) {
-    out += head(rti_, head_top(page), "RTI", "#333333");
+    out += draw_head(rti_x_, head_y(page), "RTI", "#333333");
     for (const auto& [federate, line] : lines_) {
-      out += head(line.x, head_top(page), line.name, line.color);
+      out += draw_head(line.x, head_y(page), line.name, line.color);
     }
   }
   return out;
 }
 
 // Draws an arc from each message to each reception, in the sender's colour.
-std::string Drawing::arcs() const {
+std::string Drawing::draw_arcs() const {
   // Index of the sending event, by number of the message.
   std::map<std::size_t, std::size_t> senders;
   std::string out;
@@ -185,8 +186,8 @@ std::string Drawing::arcs() const {
     const auto [sender, is_sender] = senders.try_emplace(links_[i], i);
     if (is_sender) continue;
     char path[160];
-    std::snprintf(path, sizeof path, "M%d %d C%d %d %d %d %d %d", rti_, row(sender->second),
-                  rti_ - kArc, row(sender->second), rti_ - kArc, row(i), rti_, row(i));
+    std::snprintf(path, sizeof path, "M%d %d C%d %d %d %d %d %d", rti_x_, row_y(sender->second),
+                  rti_x_ - kArc, row_y(sender->second), rti_x_ - kArc, row_y(i), rti_x_, row_y(i));
     out += element("path", {{"d", path},
                             {"class", "link"},
                             {"stroke", lines_.at(diagram_.events[sender->second].federate).color}});
@@ -194,10 +195,10 @@ std::string Drawing::arcs() const {
   return out;
 }
 
-std::string Drawing::arrow(const TraceEvent& event, int y, const std::string& color) const {
-  const bool to_rti = event.what == What::call;
-  const int from = to_rti ? line_of(event) : rti_;
-  const int to = to_rti ? rti_ : line_of(event);
+std::string Drawing::draw_arrow(const TraceEvent& event, int y, const std::string& color) const {
+  const bool to_rti = event.kind == EventKind::call;
+  const int from = to_rti ? lifeline_x(event) : rti_x_;
+  const int to = to_rti ? rti_x_ : lifeline_x(event);
   const int back = to_rti ? kArrow : -kArrow;
   char path[160];
   std::snprintf(path, sizeof path, "M%d %d L%d %d L%d %d Z", to, y, to + back, y - kArrow / 2,
@@ -211,9 +212,9 @@ std::string Drawing::arrow(const TraceEvent& event, int y, const std::string& co
          element("path", {{"d", path}, {"fill", color}});
 }
 
-std::string Drawing::event(std::size_t i) const {
+std::string Drawing::draw_event(std::size_t i) const {
   const TraceEvent& event = diagram_.events[i];
-  const int y = row(i);
+  const int y = row_y(i);
   const bool failed = !event.exception.empty();
   const std::string color = failed                ? "#c62828"
                             : event.federate == 0 ? "#333333"
@@ -222,31 +223,31 @@ std::string Drawing::event(std::size_t i) const {
       "<g>\n" +
       element("title", {}, moment(event) + " " + event.federate_name + " " + call_text(event));
   out += text_at(kMargin, y, moment(event), "moment");
-  if (event.what == What::call || event.what == What::callback) {
-    out += arrow(event, y, color);
-    out += text_at(rti_ + kMargin, y - 5, label(event, links_[i]), failed ? "failed" : "label");
+  if (event.kind == EventKind::call || event.kind == EventKind::callback) {
+    out += draw_arrow(event, y, color);
+    out += text_at(rti_x_ + kMargin, y - 5, label(event, links_[i]), failed ? "failed" : "label");
   } else {
-    out += element("circle", {{"cx", std::to_string(line_of(event))},
+    out += element("circle", {{"cx", std::to_string(lifeline_x(event))},
                               {"cy", std::to_string(y)},
                               {"r", "4"},
                               {"fill", color}});
-    out += text_at(line_of(event) + kMargin / 2, y + 4, label(event, links_[i]), "note");
+    out += text_at(lifeline_x(event) + kMargin / 2, y + 4, label(event, links_[i]), "note");
   }
   return out + "</g>\n";
 }
 
-std::string Drawing::silences() const {
+std::string Drawing::draw_silences() const {
   std::string out;
   for (const TracedFederate& federate : diagram_.federates) {
     const auto line = lines_.find(federate.federate);
     const std::string text = silence(federate, diagram_.ended);
     if (line == lines_.end() || text.empty()) continue;
-    out += text_at(line->second.x, row(diagram_.events.size()) + 8, text, "silence");
+    out += text_at(line->second.x, row_y(diagram_.events.size()) + 8, text, "silence");
   }
   return out;
 }
 
-std::string Drawing::text() const {
+std::string Drawing::document() const {
   std::string out = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n";
   char head_line[256];
   std::snprintf(head_line, sizeof head_line,
@@ -271,15 +272,15 @@ std::string Drawing::text() const {
       "</style>\n";
   out += element("rect", {{"width", "100%"}, {"height", "100%"}, {"fill", "#ffffff"}});
   out += text_at(kMargin, kMargin + 14, title(diagram_), "title");
-  out += heads() + arcs();
-  for (std::size_t i = 0; i < diagram_.events.size(); ++i) out += event(i);
-  return out + silences() + "</svg>\n";
+  out += draw_heads() + draw_arcs();
+  for (std::size_t i = 0; i < diagram_.events.size(); ++i) out += draw_event(i);
+  return out + draw_silences() + "</svg>\n";
 }
 
 }  // namespace
 
 std::string as_svg(const Diagram& diagram) {
-  return Drawing(diagram).text();
+  return Drawing(diagram).document();
 }
 
 }  // namespace triad::rtictl

@@ -86,7 +86,7 @@ Meaning meaning_of(std::string_view service, std::string_view argument) {
   return Meaning::plain;
 }
 
-std::optional<std::uint64_t> number(std::string_view text) {
+std::optional<std::uint64_t> parse_number(std::string_view text) {
   std::uint64_t value = 0;
   const char* const end = text.data() + text.size();
   const auto [stop, fault] = std::from_chars(text.data(), end, value);
@@ -108,17 +108,18 @@ std::size_t value_length(std::string_view text) {
 
 // Replaces the handles in "3:"a",4:0x00" or "3,4" by names, in braces; a single handle gets no
 // braces.
-std::string members(std::string_view list, const NameTable::Class* of) {
+std::string members_text(std::string_view list, const NameTable::Class* described) {
   std::string text;
   bool braces = list.empty();
   while (!list.empty()) {
     const std::size_t digits = std::min(list.find_first_not_of("0123456789"), list.size());
-    const auto handle = number(list.substr(0, digits));
+    const auto handle = parse_number(list.substr(0, digits));
     if (!handle) return std::string(list);
     if (!text.empty()) text += ' ';
-    const auto name = of == nullptr ? std::map<std::uint64_t, std::string>::const_iterator()
-                                    : of->members.find(*handle);
-    text += of != nullptr && name != of->members.end() ? name->second : std::to_string(*handle);
+    const auto name = described == nullptr ? std::map<std::uint64_t, std::string>::const_iterator()
+                                           : described->members.find(*handle);
+    text += described != nullptr && name != described->members.end() ? name->second
+                                                                     : std::to_string(*handle);
     list.remove_prefix(digits);
     if (list.starts_with(':')) {
       braces = true;
@@ -135,11 +136,11 @@ std::string members(std::string_view list, const NameTable::Class* of) {
   return braces ? '{' + text + '}' : text;
 }
 
-std::string federates(std::string_view list, const NameTable& names) {
+std::string federates_text(std::string_view list, const NameTable& names) {
   std::string text;
   while (!list.empty()) {
     const std::size_t length = std::min(list.find(','), list.size());
-    const auto handle = number(list.substr(0, length));
+    const auto handle = parse_number(list.substr(0, length));
     if (!text.empty()) text += ", ";
     text += handle ? names.federate(*handle) : std::string(list.substr(0, length));
     list.remove_prefix(std::min(length + 1, list.size()));
@@ -147,11 +148,11 @@ std::string federates(std::string_view list, const NameTable& names) {
   return text;
 }
 
-std::string_view transportation(std::uint64_t handle) {
+std::string_view transportation_name(std::uint64_t handle) {
   return handle == 1 ? "reliable" : handle == 2 ? "best_effort" : "";
 }
 
-std::string_view order(std::uint64_t handle) {
+std::string_view order_name(std::uint64_t handle) {
   return handle == 1 ? "receive" : handle == 2 ? "timestamp" : "";
 }
 
@@ -160,7 +161,7 @@ struct Argument {
   std::string_view text;
 };
 
-Argument split(std::string_view argument) {
+Argument split_argument(std::string_view argument) {
   const std::size_t equals = argument.find('=');
   if (equals == argument.npos) return {"", argument};
   return {argument.substr(0, equals), argument.substr(equals + 1)};
@@ -175,8 +176,8 @@ struct Classes {
 Classes classes_of(const ServiceInvocation& report, const NameTable& names) {
   Classes classes;
   for (const std::string& given : report.arguments) {
-    const Argument argument = split(given);
-    const auto handle = number(argument.text);
+    const Argument argument = split_argument(given);
+    const auto handle = parse_number(argument.text);
     if (!handle) continue;
     switch (meaning_of(report.service, argument.name)) {
       case Meaning::object:
@@ -204,10 +205,10 @@ std::string object_text(std::uint64_t handle, const NameTable& names) {
 
 std::string text_of(Meaning meaning, std::string_view text, const Classes& classes,
                     const NameTable& names) {
-  if (meaning == Meaning::attributes) return members(text, classes.of_object);
-  if (meaning == Meaning::parameters) return members(text, classes.of_interaction);
-  if (meaning == Meaning::federates) return federates(text, names);
-  const auto handle = number(text);
+  if (meaning == Meaning::attributes) return members_text(text, classes.of_object);
+  if (meaning == Meaning::parameters) return members_text(text, classes.of_interaction);
+  if (meaning == Meaning::federates) return federates_text(text, names);
+  const auto handle = parse_number(text);
   if (!handle) return std::string(text);
   std::string_view word;
   switch (meaning) {
@@ -220,10 +221,10 @@ std::string text_of(Meaning meaning, std::string_view text, const Classes& class
     case Meaning::space:
       return names.space(*handle);
     case Meaning::transportation:
-      word = transportation(*handle);
+      word = transportation_name(*handle);
       break;
     case Meaning::order:
-      word = order(*handle);
+      word = order_name(*handle);
       break;
     default:
       break;
@@ -232,7 +233,7 @@ std::string text_of(Meaning meaning, std::string_view text, const Classes& class
 }
 
 std::string returned_text(const ServiceInvocation& report, const NameTable& names) {
-  const auto handle = number(report.returned);
+  const auto handle = parse_number(report.returned);
   if (report.returned == "0/0") return {};  // The message cannot be retracted.
   if (!handle || !report.service.starts_with("registerObjectInstance")) return report.returned;
   const std::string name = object_text(*handle, names);
@@ -247,17 +248,17 @@ std::string name_or_handle(const std::map<std::uint64_t, NameTable::Class>& clas
 
 }  // namespace
 
-void NameTable::learn(const ServiceInvocation& report) {
+void NameTable::add_from_report(const ServiceInvocation& report) {
   const bool discovered = report.service == "discoverObjectInstance";
   if (!discovered && !report.service.starts_with("registerObjectInstance")) return;
-  std::optional<std::uint64_t> handle = number(report.returned);
+  std::optional<std::uint64_t> handle = parse_number(report.returned);
   Object object;
   for (const std::string& given : report.arguments) {
-    const Argument argument = split(given);
-    if (discovered && argument.name == "theObject") handle = number(argument.text);
+    const Argument argument = split_argument(given);
+    if (discovered && argument.name == "theObject") handle = parse_number(argument.text);
     if (argument.name == (discovered ? "theObjectName" : "theObject")) object.name = argument.text;
     if (argument.name == (discovered ? "theObjectClass" : "theClass")) {
-      object.object_class = number(argument.text).value_or(0);
+      object.object_class = parse_number(argument.text).value_or(0);
     }
   }
   if (handle && !object.name.empty()) objects_.try_emplace(*handle, std::move(object));
@@ -278,7 +279,7 @@ const std::string& NameTable::add_federate(std::uint64_t handle, const std::stri
   return federates_[handle] = taken ? name + "(" + std::to_string(handle) + ")" : name;
 }
 
-void NameTable::forget_federate(std::uint64_t handle) {
+void NameTable::remove_federate(std::uint64_t handle) {
   federates_.erase(handle);
 }
 
@@ -315,19 +316,19 @@ const NameTable::Class* NameTable::find_interaction_class(std::uint64_t handle) 
   return at == interaction_classes_.end() ? nullptr : &at->second;
 }
 
-TraceEvent named(const ServiceInvocation& report, const NameTable& names) {
+TraceEvent make_event(const ServiceInvocation& report, const NameTable& names) {
   TraceEvent event;
-  event.what = report.by_rti ? TraceEvent::What::callback : TraceEvent::What::call;
+  event.kind = report.by_rti ? TraceEvent::Kind::callback : TraceEvent::Kind::call;
   event.federate = report.federate;
   event.service = report.service;
   event.returned = returned_text(report, names);
   event.exception = report.exception;
   const Classes classes = classes_of(report, names);
-  const NameTable::Class* const one =
+  const NameTable::Class* const described =
       classes.of_object != nullptr ? classes.of_object : classes.of_interaction;
-  if (one != nullptr) event.of_class = one->name;
+  if (described != nullptr) event.of_class = described->name;
   for (const std::string& given : report.arguments) {
-    const Argument argument = split(given);
+    const Argument argument = split_argument(given);
     const Meaning meaning = meaning_of(report.service, argument.name);
     event.arguments.push_back(
         {std::string(argument.name), text_of(meaning, argument.text, classes, names)});
@@ -336,11 +337,11 @@ TraceEvent named(const ServiceInvocation& report, const NameTable& names) {
 }
 
 std::string_view time_reached(const ServiceInvocation& report) {
-  const bool tells = report.service == "timeAdvanceGrant" ||
-                     report.service == "timeRegulationEnabled" ||
-                     report.service == "timeConstrainedEnabled";
-  if (!tells || !report.by_rti || report.arguments.empty()) return {};
-  return split(report.arguments.front()).text;
+  const bool states_time = report.service == "timeAdvanceGrant" ||
+                           report.service == "timeRegulationEnabled" ||
+                           report.service == "timeConstrainedEnabled";
+  if (!states_time || !report.by_rti || report.arguments.empty()) return {};
+  return split_argument(report.arguments.front()).text;
 }
 
 }  // namespace triad::rtictl

@@ -43,7 +43,7 @@ class NameTable {
   void add_object(std::uint64_t handle, Object object) { objects_[handle] = std::move(object); }
   // Adds an unknown instance to the table if the report names it. On shared memory a federate's
   // discovery may be read before another federate's registration.
-  void learn(const ServiceInvocation& report);
+  void add_from_report(const ServiceInvocation& report);
   // Marks an instance as removed, but keeps its name for reports that may still arrive. The name is
   // dropped after many further removals.
   void remove_object(std::uint64_t handle);
@@ -51,9 +51,9 @@ class NameTable {
   // or had the same name.
   const std::string& add_federate(std::uint64_t handle, const std::string& name);
   // Removes a federate before a restore gives its handle to another one.
-  void forget_federate(std::uint64_t handle);
+  void remove_federate(std::uint64_t handle);
 
-  bool knows_federate(std::uint64_t handle) const { return federates_.contains(handle); }
+  bool has_federate(std::uint64_t handle) const { return federates_.contains(handle); }
   // Returns the display name, or "federate 7" for an unknown handle.
   std::string federate(std::uint64_t handle) const;
   // Returns the instance; null if the handle is unknown.
@@ -77,7 +77,7 @@ class NameTable {
 
 // Converts a report to an event with names. Handles that are not in the table remain. The caller
 // sets the event's time and the federate's name.
-TraceEvent named(const ServiceInvocation& report, const NameTable& names);
+TraceEvent make_event(const ServiceInvocation& report, const NameTable& names);
 
 // Returns the argument "theTime" of a callback that states the federate's time; empty for other
 // reports.

@@ -23,7 +23,7 @@ std::string arguments(const std::string& service, std::vector<std::string> given
   report.service = service;
   report.arguments = std::move(given);
   std::string text;
-  for (const TraceArgument& argument : named(report, table()).arguments) {
+  for (const TraceArgument& argument : make_event(report, table()).arguments) {
     if (!text.empty()) text += ' ';
     text += argument.name + "=" + argument.text;
   }
@@ -97,37 +97,38 @@ TEST(TraceNames, NameWhatWasRegistered) {
   ServiceInvocation report;
   report.service = "registerObjectInstance";
   report.returned = "17";
-  EXPECT_EQ(named(report, table()).returned, "tiger (17)");
+  EXPECT_EQ(make_event(report, table()).returned, "tiger (17)");
   report.returned = "18";
-  EXPECT_EQ(named(report, table()).returned, "18");
+  EXPECT_EQ(make_event(report, table()).returned, "18");
 }
 
 TEST(TraceNames, SayNothingOfARetractionHandleThatIsNone) {
   ServiceInvocation report;
   report.service = "sendInteraction";
   report.returned = "0/0";
-  EXPECT_EQ(named(report, table()).returned, "");
+  EXPECT_EQ(make_event(report, table()).returned, "");
   report.returned = "7/1";
-  EXPECT_EQ(named(report, table()).returned, "7/1");
+  EXPECT_EQ(make_event(report, table()).returned, "7/1");
 }
 
 TEST(TraceNames, AreLearntFromReports) {
   NameTable names = table();
-  names.learn({1,
-               true,
-               "discoverObjectInstance",
-               {"theObject=18", "theObjectClass=4", "theObjectName=lion"},
-               "",
-               ""});
-  names.learn({1, false, "registerObjectInstance", {"theClass=4", "theObject=puma"}, "19", ""});
+  names.add_from_report({1,
+                         true,
+                         "discoverObjectInstance",
+                         {"theObject=18", "theObjectClass=4", "theObjectName=lion"},
+                         "",
+                         ""});
+  names.add_from_report(
+      {1, false, "registerObjectInstance", {"theClass=4", "theObject=puma"}, "19", ""});
   // Known names stay. A report without a name adds nothing.
-  names.learn({1,
-               true,
-               "discoverObjectInstance",
-               {"theObject=17", "theObjectClass=1", "theObjectName=cat"},
-               "",
-               ""});
-  names.learn({1, false, "registerObjectInstance", {"theClass=4"}, "20", ""});
+  names.add_from_report({1,
+                         true,
+                         "discoverObjectInstance",
+                         {"theObject=17", "theObjectClass=1", "theObjectName=cat"},
+                         "",
+                         ""});
+  names.add_from_report({1, false, "registerObjectInstance", {"theClass=4"}, "20", ""});
   ASSERT_NE(names.object(18), nullptr);
   EXPECT_EQ(names.object(18)->name, "lion");
   EXPECT_EQ(names.object(18)->object_class, 4u);

@@ -31,20 +31,20 @@ std::optional<std::uint64_t> read_count(std::string_view text) {
   return count;
 }
 
-std::optional<Failure> read_filter(const command_line::Given& given, Filter& filter) {
+std::optional<Failure> read_filter(const command_line::ParsedArguments& given, Filter& filter) {
   for (const std::string& federate : given.values("federate")) {
-    if (!filter.only("federate=" + federate)) {
+    if (!filter.add_only("federate=" + federate)) {
       return usage_error("--federate needs a federate's name or handle");
     }
   }
   constexpr const char* kWhat =
       " needs service=PATTERN, class=PATTERN or federate=PATTERN, or the pattern of a service "
       "alone";
-  for (const std::string& what : given.values("only")) {
-    if (!filter.only(what)) return usage_error(std::string("--only") + kWhat);
+  for (const std::string& pattern : given.values("only")) {
+    if (!filter.add_only(pattern)) return usage_error(std::string("--only") + kWhat);
   }
-  for (const std::string& what : given.values("except")) {
-    if (!filter.except(what)) return usage_error(std::string("--except") + kWhat);
+  for (const std::string& pattern : given.values("except")) {
+    if (!filter.add_except(pattern)) return usage_error(std::string("--except") + kWhat);
   }
   return std::nullopt;
 }
@@ -110,7 +110,7 @@ const command_line::Manual& trace_manual() {
   return kManual;
 }
 
-Outcome<TraceOptions> trace_options(const command_line::Given& given) {
+Outcome<TraceOptions> trace_options(const command_line::ParsedArguments& given) {
   TraceOptions options;
   options.federation = given.arguments().front();
   options.json = given.has("json");
@@ -128,14 +128,14 @@ Outcome<TraceOptions> trace_options(const command_line::Given& given) {
     if (!last || *last > kLastMax) {
       return usage_error("--last needs a number of events, 1 to 10000");
     }
-    options.last = static_cast<std::size_t>(*last);
+    options.diagram_events = static_cast<std::size_t>(*last);
   }
   if (const auto text = given.value("limit")) {
     const auto limit = read_count(*text);
     if (!limit) return usage_error("--limit needs a number of events a second, at least 1");
     options.limit = *limit;
   }
-  options.fold = !options.json && !given.has("look-ups");
+  options.folds_look_ups = !options.json && !given.has("look-ups");
   options.federates = given.values("federate");
   if (auto failure = read_filter(given, options.filter)) return *std::move(failure);
   for (const std::string& file : given.values("diagram")) {

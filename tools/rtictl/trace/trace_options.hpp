@@ -25,14 +25,14 @@ struct TraceOptions {
   std::uint64_t count = 0;  // Number of events; 0: no limit.
   bool json = false;
   std::vector<File> diagrams;
-  std::size_t last = 200;   // Number of events in a diagram.
-  bool fold = true;         // Whether consecutive look-ups are folded.
-  std::uint64_t limit = 0;  // Calls and callbacks shown per second; 0: no limit.
+  std::size_t diagram_events = 200;  // Number of events in a diagram.
+  bool folds_look_ups = true;        // Whether consecutive look-ups are folded.
+  std::uint64_t limit = 0;           // Calls and callbacks shown per second; 0: no limit.
 };
 
 const command_line::Manual& trace_manual();
 
 // Returns the options, or a failure that states the valid values.
-Outcome<TraceOptions> trace_options(const command_line::Given& given);
+Outcome<TraceOptions> trace_options(const command_line::ParsedArguments& given);
 
 }  // namespace triad::rtictl

@@ -8,7 +8,7 @@ namespace {
 using Arguments = std::vector<std::string>;
 
 Outcome<TraceOptions> options_of(const Arguments& arguments) {
-  const auto given = command_line::read(trace_manual(), arguments);
+  const auto given = command_line::parse_command_line(trace_manual(), arguments);
   if (!given) return Failure{ExitCode::usage, given.error().text};
   return trace_options(*given);
 }
@@ -26,13 +26,13 @@ TEST(TraceOptions, AreTakenInAnyOrder) {
                                    "--diagram", "b.mmd", "--diagram", "c.puml", "--last", "50"});
   ASSERT_TRUE(options);
   EXPECT_EQ(options->federation, "battle");
-  EXPECT_TRUE(options->filter.follows("alpha", "alpha", 1));
-  EXPECT_TRUE(options->filter.follows("x", "x", 7));
-  EXPECT_FALSE(options->filter.follows("x", "x", 8));
+  EXPECT_TRUE(options->filter.is_selected_federate("alpha", "alpha", 1));
+  EXPECT_TRUE(options->filter.is_selected_federate("x", "x", 7));
+  EXPECT_FALSE(options->filter.is_selected_federate("x", "x", 8));
   EXPECT_EQ(options->duration, std::chrono::milliseconds(2500));
   EXPECT_EQ(options->count, 10u);
   EXPECT_TRUE(options->json);
-  EXPECT_EQ(options->last, 50u);
+  EXPECT_EQ(options->diagram_events, 50u);
   ASSERT_EQ(options->diagrams.size(), 3u);
   EXPECT_EQ(options->diagrams[0].format, DiagramFormat::svg);
   EXPECT_EQ(options->diagrams[1].format, DiagramFormat::mermaid);
@@ -45,12 +45,12 @@ TEST(TraceOptions, ChooseWhatIsShown) {
   ASSERT_TRUE(options);
   TraceEvent event;
   event.service = "tick";
-  EXPECT_FALSE(options->filter.shows(event));
-  EXPECT_FALSE(options->filter.follows("x", "x", 1));
+  EXPECT_FALSE(options->filter.is_selected_event(event));
+  EXPECT_FALSE(options->filter.is_selected_federate("x", "x", 1));
   EXPECT_EQ(options->limit, 9u);
-  EXPECT_TRUE(options->fold);
-  EXPECT_FALSE(options_of({"a", "--look-ups"})->fold);
-  EXPECT_FALSE(options_of({"a", "--json"})->fold);
+  EXPECT_TRUE(options->folds_look_ups);
+  EXPECT_FALSE(options_of({"a", "--look-ups"})->folds_look_ups);
+  EXPECT_FALSE(options_of({"a", "--json"})->folds_look_ups);
 }
 
 TEST(TraceOptions, NeedAFederationAlone) {

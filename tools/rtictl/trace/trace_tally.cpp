@@ -8,17 +8,18 @@ namespace triad::rtictl {
 
 namespace {
 
-using What = TraceEvent::What;
+using EventKind = TraceEvent::Kind;
 
 constexpr std::size_t kNamed = 4;  // Services listed by name; the rest becomes one number.
 
 bool is_call_event(const TraceEvent& event) {
-  return event.what == What::call || event.what == What::callback;
+  return event.kind == EventKind::call || event.kind == EventKind::callback;
 }
 
 // Returns whether the event is a look-up that succeeded. A failure is of interest.
 bool is_look_up(const TraceEvent& event) {
-  return event.what == What::call && event.service.starts_with("get") && event.exception.empty();
+  return event.kind == EventKind::call && event.service.starts_with("get") &&
+         event.exception.empty();
 }
 
 WallTime second_of(WallTime at) {
@@ -40,7 +41,7 @@ std::string Tally::text() const {
   return others == 0 ? text : text + ", others " + std::to_string(others);
 }
 
-std::vector<TraceEvent> Folding::take(const TraceEvent& event) {
+std::vector<TraceEvent> LookUpFolder::fold(const TraceEvent& event) {
   const auto run = runs_.find(event.federate);
   if (is_look_up(event)) {
     if (run == runs_.end()) {
@@ -58,7 +59,7 @@ std::vector<TraceEvent> Folding::take(const TraceEvent& event) {
   return {note_of(ended), event};
 }
 
-std::vector<TraceEvent> Folding::rest() {
+std::vector<TraceEvent> LookUpFolder::take_remaining_notes() {
   std::vector<TraceEvent> notes;
   for (const auto& [federate, run] : std::exchange(runs_, {})) {
     if (run.more.total() > 0) notes.push_back(note_of(run));
@@ -66,10 +67,10 @@ std::vector<TraceEvent> Folding::rest() {
   return notes;
 }
 
-TraceEvent Folding::note_of(const Run& run) {
+TraceEvent LookUpFolder::note_of(const Run& run) {
   TraceEvent note;
   note.at = run.last.at;
-  note.what = What::note;
+  note.kind = EventKind::note;
   note.federate = run.last.federate;
   note.federate_name = run.last.federate_name;
   note.time = run.last.time;
@@ -78,26 +79,26 @@ TraceEvent Folding::note_of(const Run& run) {
   return note;
 }
 
-bool Limit::admits(const TraceEvent& event) {
-  if (a_second_ == 0 || !is_call_event(event)) return true;
-  if (second_of(event.at) != second_) {
-    second_ = second_of(event.at);
-    shown_ = 0;
+bool RateLimit::may_show(const TraceEvent& event) {
+  if (events_per_second_ == 0 || !is_call_event(event)) return true;
+  if (second_of(event.at) != current_second_) {
+    current_second_ = second_of(event.at);
+    shown_in_second_ = 0;
   }
-  if (shown_ < a_second_) {
-    ++shown_;
+  if (shown_in_second_ < events_per_second_) {
+    ++shown_in_second_;
     return true;
   }
   left_out_.add(event.service);
   return false;
 }
 
-std::optional<TraceEvent> Limit::note(WallTime now) {
-  if (!has_left_out() || second_of(now) == second_) return std::nullopt;
+std::optional<TraceEvent> RateLimit::take_note(WallTime now) {
+  if (!has_left_out() || second_of(now) == current_second_) return std::nullopt;
   TraceEvent note;
-  note.at = second_ + std::chrono::seconds(1);
-  note.what = What::note;
-  note.service = "left out, more than " + std::to_string(a_second_) +
+  note.at = current_second_ + std::chrono::seconds(1);
+  note.kind = EventKind::note;
+  note.service = "left out, more than " + std::to_string(events_per_second_) +
                  " a second: " + std::to_string(left_out_.total()) + " (" + left_out_.text() + ")";
   left_out_ = {};
   return note;

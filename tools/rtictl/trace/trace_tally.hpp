@@ -28,12 +28,12 @@ class Tally {
 
 // Folds consecutive look-ups (get...Name, get...Handle and the like) of a federate: shows the first
 // and counts the rest until the federate calls another service.
-class Folding {
+class LookUpFolder {
  public:
   // Returns the events to show in place of `event`, in order.
-  std::vector<TraceEvent> take(const TraceEvent& event);
+  std::vector<TraceEvent> fold(const TraceEvent& event);
   // Returns the notes about look-ups that are still folded at the end of the trace.
-  std::vector<TraceEvent> rest();
+  std::vector<TraceEvent> take_remaining_notes();
 
  private:
   struct Run {
@@ -45,20 +45,20 @@ class Folding {
 };
 
 // Limits the calls and callbacks shown in each second of wall-clock time.
-class Limit {
+class RateLimit {
  public:
-  explicit Limit(std::uint64_t a_second) : a_second_(a_second) {}  // 0: no limit.
+  explicit RateLimit(std::uint64_t a_second) : events_per_second_(a_second) {}  // 0: no limit.
 
   // Returns whether to show the event; counts it otherwise.
-  bool admits(const TraceEvent& event);
+  bool may_show(const TraceEvent& event);
   bool has_left_out() const { return left_out_.total() > 0; }
   // Returns a note about the events left out, after their second has passed.
-  std::optional<TraceEvent> note(WallTime now);
+  std::optional<TraceEvent> take_note(WallTime now);
 
  private:
-  std::uint64_t a_second_;
-  WallTime second_{};
-  std::uint64_t shown_ = 0;
+  std::uint64_t events_per_second_;
+  WallTime current_second_{};
+  std::uint64_t shown_in_second_ = 0;
   Tally left_out_;
 };
 

@@ -5,7 +5,7 @@
 namespace triad::rtictl {
 namespace {
 
-using What = TraceEvent::What;
+using EventKind = TraceEvent::Kind;
 using namespace std::chrono_literals;
 
 TraceEvent call_by(const std::string& service, std::uint64_t federate = 1,
@@ -34,67 +34,67 @@ TEST(TraceTally, NamesTheMostFrequentFirst) {
 }
 
 TEST(TraceFolding, ShowsTheFirstLookUpAndCountsTheOthers) {
-  Folding folding;
+  LookUpFolder folding;
   using Texts = std::vector<std::string>;
-  EXPECT_EQ(texts(folding.take(call_by("getObjectClassHandle"))), Texts{"getObjectClassHandle"});
-  EXPECT_EQ(texts(folding.take(call_by("getAttributeHandle"))), Texts{});
-  EXPECT_EQ(texts(folding.take(call_by("getAttributeName"))), Texts{});
-  EXPECT_EQ(texts(folding.take(call_by("getAttributeHandle"))), Texts{});
+  EXPECT_EQ(texts(folding.fold(call_by("getObjectClassHandle"))), Texts{"getObjectClassHandle"});
+  EXPECT_EQ(texts(folding.fold(call_by("getAttributeHandle"))), Texts{});
+  EXPECT_EQ(texts(folding.fold(call_by("getAttributeName"))), Texts{});
+  EXPECT_EQ(texts(folding.fold(call_by("getAttributeHandle"))), Texts{});
   // Events of another federate do not end the run.
-  EXPECT_EQ(texts(folding.take(call_by("tick", 2))), Texts{"tick"});
-  const auto ended = folding.take(call_by("publishObjectClass"));
+  EXPECT_EQ(texts(folding.fold(call_by("tick", 2))), Texts{"tick"});
+  const auto ended = folding.fold(call_by("publishObjectClass"));
   EXPECT_EQ(texts(ended), (Texts{"and 3 more look-ups: getAttributeHandle 2, getAttributeName 1",
                                  "publishObjectClass"}));
-  EXPECT_EQ(ended[0].what, What::note);
+  EXPECT_EQ(ended[0].kind, EventKind::note);
   EXPECT_EQ(ended[0].federate_name, "f1");
-  EXPECT_EQ(texts(folding.take(call_by("tick"))), Texts{"tick"});
+  EXPECT_EQ(texts(folding.fold(call_by("tick"))), Texts{"tick"});
 }
 
 TEST(TraceFolding, FoldsNothingOfOneAndNothingThatFails) {
-  Folding folding;
+  LookUpFolder folding;
   using Texts = std::vector<std::string>;
   TraceEvent failed = call_by("getObjectClassHandle");
   failed.exception = "NameNotFound";
-  EXPECT_EQ(texts(folding.take(call_by("getObjectClassHandle"))), Texts{"getObjectClassHandle"});
-  EXPECT_EQ(texts(folding.take(failed)), Texts{"getObjectClassHandle"});
+  EXPECT_EQ(texts(folding.fold(call_by("getObjectClassHandle"))), Texts{"getObjectClassHandle"});
+  EXPECT_EQ(texts(folding.fold(failed)), Texts{"getObjectClassHandle"});
   TraceEvent callback = call_by("getSomething");
-  callback.what = What::callback;
-  EXPECT_EQ(texts(folding.take(callback)), Texts{"getSomething"});
-  EXPECT_TRUE(folding.rest().empty());
+  callback.kind = EventKind::callback;
+  EXPECT_EQ(texts(folding.fold(callback)), Texts{"getSomething"});
+  EXPECT_TRUE(folding.take_remaining_notes().empty());
 }
 
 TEST(TraceFolding, SaysAtTheEndWhatIsStillFolded) {
-  Folding folding;
-  for (int i = 0; i < 2; ++i) folding.take(call_by("getAttributeHandle", 1));
-  folding.take(call_by("getAttributeHandle", 2));
-  EXPECT_EQ(texts(folding.rest()),
+  LookUpFolder folding;
+  for (int i = 0; i < 2; ++i) folding.fold(call_by("getAttributeHandle", 1));
+  folding.fold(call_by("getAttributeHandle", 2));
+  EXPECT_EQ(texts(folding.take_remaining_notes()),
             std::vector<std::string>{"and 1 more look-up: getAttributeHandle 1"});
-  EXPECT_TRUE(folding.rest().empty());
+  EXPECT_TRUE(folding.take_remaining_notes().empty());
 }
 
 TEST(TraceLimit, SaysWhatItLeftOutOfASecond) {
   const WallTime second = WallTime{} + 100s;
-  Limit limit(2);
-  EXPECT_TRUE(limit.admits(call_by("a", 1, second + 1ms)));
-  EXPECT_TRUE(limit.admits(call_by("a", 1, second + 2ms)));
-  EXPECT_FALSE(limit.admits(call_by("b", 1, second + 3ms)));
-  EXPECT_FALSE(limit.admits(call_by("c", 1, second + 4ms)));
-  EXPECT_FALSE(limit.admits(call_by("c", 1, second + 999ms)));
+  RateLimit limit(2);
+  EXPECT_TRUE(limit.may_show(call_by("a", 1, second + 1ms)));
+  EXPECT_TRUE(limit.may_show(call_by("a", 1, second + 2ms)));
+  EXPECT_FALSE(limit.may_show(call_by("b", 1, second + 3ms)));
+  EXPECT_FALSE(limit.may_show(call_by("c", 1, second + 4ms)));
+  EXPECT_FALSE(limit.may_show(call_by("c", 1, second + 999ms)));
   TraceEvent joined = call_by("");
-  joined.what = What::joined;
-  EXPECT_TRUE(limit.admits(joined));
+  joined.kind = EventKind::joined;
+  EXPECT_TRUE(limit.may_show(joined));
   EXPECT_TRUE(limit.has_left_out());
-  EXPECT_FALSE(limit.note(second + 999ms));
-  const auto note = limit.note(second + 1s);
+  EXPECT_FALSE(limit.take_note(second + 999ms));
+  const auto note = limit.take_note(second + 1s);
   ASSERT_TRUE(note);
   EXPECT_EQ(note->service, "left out, more than 2 a second: 3 (c 2, b 1)");
-  EXPECT_FALSE(limit.note(second + 9s));
-  EXPECT_TRUE(limit.admits(call_by("a", 1, second + 1s)));
+  EXPECT_FALSE(limit.take_note(second + 9s));
+  EXPECT_TRUE(limit.may_show(call_by("a", 1, second + 1s)));
 }
 
 TEST(TraceLimit, IsNoneUnlessAsked) {
-  Limit limit(0);
-  for (int i = 0; i < 1000; ++i) EXPECT_TRUE(limit.admits(call_by("a")));
+  RateLimit limit(0);
+  for (int i = 0; i < 1000; ++i) EXPECT_TRUE(limit.may_show(call_by("a")));
   EXPECT_FALSE(limit.has_left_out());
 }
 

@@ -15,7 +15,7 @@ namespace triad::rtictl {
 
 namespace {
 
-using What = TraceEvent::What;
+using EventKind = TraceEvent::Kind;
 
 constexpr std::size_t kDepartedMax = 1000;
 constexpr const char* kOwnType = "rtictl trace";
@@ -24,7 +24,7 @@ std::string text_of(const char* bytes, RTI::ULong length) {
   return {bytes, ::strnlen(bytes, length)};
 }
 
-std::uint64_t number(const std::string& text) {
+std::uint64_t parse_number(const std::string& text) {
   std::uint64_t value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
   return value;
@@ -48,22 +48,22 @@ std::string reason_of(const RTI::Exception& error) {
 }  // namespace
 
 std::optional<Failure> Tracer::start() {
-  return enter();
+  return join_and_subscribe();
 }
 
-std::optional<Failure> Tracer::enter() {
+std::optional<Failure> Tracer::join_and_subscribe() {
   try {
-    join();
-    if (auto failure = bind()) return failure;
-    learn_classes();
-    learn_interactions();
+    join_federation();
+    if (auto failure = look_up_handles()) return failure;
+    read_object_classes();
+    read_interaction_classes();
     subscribe();
   } catch (const RTI::SaveInProgress& error) {
-    stay_away(reason_of(error));
+    record_absence(reason_of(error));
   } catch (const RTI::RestoreInProgress& error) {
-    stay_away(reason_of(error));
+    record_absence(reason_of(error));
   } catch (const RTI::FederateNotExecutionMember& error) {
-    return dismissed(reason_of(error));
+    return end_membership(reason_of(error));
   } catch (const RTI::FederationExecutionDoesNotExist& error) {
     return Failure{ExitCode::refused, reason_of(error)};
   } catch (const RTI::Exception& error) {
@@ -74,55 +74,56 @@ std::optional<Failure> Tracer::enter() {
   return std::nullopt;
 }
 
-void Tracer::join() {
-  self_ = RTIextensions::joinAsObserver(rti_, kOwnType, options_.federation.c_str(), this);
-  joined_ = true;
-  if (std::exchange(away_, false)) tell(What::note, nullptr, "joined again");
+void Tracer::join_federation() {
+  own_handle_ = RTIextensions::joinAsObserver(rti_, kOwnType, options_.federation.c_str(), this);
+  is_joined_ = true;
+  if (std::exchange(is_away_, false)) emit_event(EventKind::note, nullptr, "joined again");
 }
 
-void Tracer::stay_away(const std::string& reason) {
-  joined_ = false;
-  if (std::exchange(away_, true)) return;
-  tell(What::note, nullptr, "outside the federation until it can join again: " + reason);
+void Tracer::record_absence(const std::string& reason) {
+  is_joined_ = false;
+  if (std::exchange(is_away_, true)) return;
+  emit_event(EventKind::note, nullptr, "outside the federation until it can join again: " + reason);
 }
 
 // Handles the end of this membership. If the tracer is only outside during a save or restore, it
 // keeps the members, to recognize them later. It forgets which reports were on, because a restore
 // may change that.
-std::optional<Failure> Tracer::dismissed(const std::string& reason) {
-  joined_ = false;
+std::optional<Failure> Tracer::end_membership(const std::string& reason) {
+  is_joined_ = false;
   if (reason.find(wire::kObserverOutside) == reason.npos) {
     return Failure{ExitCode::no_answer,
                    "the federation " + wire::quoted(options_.federation) + " is lost: " + reason};
   }
-  stay_away(reason);
+  record_absence(reason);
   for (auto& [object, member] : members_) {
-    if (!member.traced.name.empty()) before_[member.traced.federate] = std::move(member);
+    if (!member.traced.name.empty())
+      members_before_absence_[member.traced.federate] = std::move(member);
   }
   members_.clear();
   objects_.clear();
-  on_before_.clear();
-  on_for_others_.clear();
+  already_reporting_.clear();
+  reporting_for_others_.clear();
   return std::nullopt;
 }
 
 std::optional<Failure> Tracer::tick(bool& more) {
   more = false;
-  if (away_) return enter();
+  if (is_away_) return join_and_subscribe();
   try {
     more = rti_.tick(0.0, 0.05) == RTI::RTI_TRUE;
   } catch (const RTI::Exception& error) {
-    return dismissed(reason_of(error));
+    return end_membership(reason_of(error));
   }
   return std::nullopt;
 }
 
-void Tracer::leave() {
-  if (!joined_) return;
-  joined_ = false;
+void Tracer::resign() {
+  if (!is_joined_) return;
+  is_joined_ = false;
   try {
     for (const std::uint64_t federate : switched_on_) {
-      if (!on_for_others_.contains(federate)) switch_reporting(federate, false);
+      if (!reporting_for_others_.contains(federate)) switch_reporting(federate, false);
     }
     rti_.resignFederationExecution(RTI::NO_ACTION);
   } catch (const RTI::Exception&) {
@@ -134,19 +135,19 @@ int Tracer::descriptor() {
   return RTIextensions::callbackDescriptor(rti_);
 }
 
-bool Tracer::alone() const {
-  const auto followed = [](const auto& entry) { return entry.second.followed; };
-  return !away_ && before_.empty() && !departed_.empty() &&
+bool Tracer::has_lost_all_federates() const {
+  const auto followed = [](const auto& entry) { return entry.second.is_followed; };
+  return !is_away_ && members_before_absence_.empty() && !departed_.empty() &&
          std::ranges::none_of(members_, followed);
 }
 
 std::vector<TracedFederate> Tracer::federates() const {
   std::vector<TracedFederate> all = departed_;
   for (const auto& [object, member] : members_) {
-    if (member.followed) all.push_back(member.traced);
+    if (member.is_followed) all.push_back(member.traced);
   }
-  for (const auto& [federate, member] : before_) {
-    if (member.followed) all.push_back(member.traced);
+  for (const auto& [federate, member] : members_before_absence_) {
+    if (member.is_followed) all.push_back(member.traced);
   }
   return all;
 }
@@ -170,94 +171,95 @@ void Tracer::reflectAttributeValues(RTI::ObjectHandle object,
     const std::string text = text_of(bytes, length);
     const RTI::AttributeHandle attribute = values.getHandle(i);
     if (attribute == manager_handle_) {
-      member.traced.federate = number(text);
+      member.traced.federate = parse_number(text);
       objects_[member.traced.federate] = object;
     }
     if (attribute == manager_type_) member.type = core::shown_name(text);
     if (attribute == manager_time_) member.traced.time = text;
   }
-  consider(member);
+  follow_if_selected(member);
 }
 
 // Follows a federate after its handle and its type are known.
-void Tracer::consider(Member& member) {
+void Tracer::follow_if_selected(Member& member) {
   const std::uint64_t federate = member.traced.federate;
-  const bool itself = federate == self_ || member.type == kOwnType;
-  if (member.followed || federate == 0 || member.type.empty()) return;
-  if (itself) return note_who_has_left();
-  if (member.traced.name.empty()) recognize(member);
-  if (wanted(member)) {
-    const bool anew = member.traced.since == WallTime{};
-    member.followed = true;
-    if (anew) member.traced.since = std::chrono::system_clock::now();
-    if (anew) tell(What::joined, &member);
-    follow(member);
+  const bool is_self = federate == own_handle_ || member.type == kOwnType;
+  if (member.is_followed || federate == 0 || member.type.empty()) return;
+  if (is_self) return report_absent_members();
+  if (member.traced.name.empty()) identify_member(member);
+  if (is_selected(member)) {
+    const bool is_new = member.traced.traced_since == WallTime{};
+    member.is_followed = true;
+    if (is_new) member.traced.traced_since = std::chrono::system_clock::now();
+    if (is_new) emit_event(EventKind::joined, &member);
+    request_reports(member);
   }
-  note_who_has_left();
+  report_absent_members();
 }
 
 // Restores a member's name and state from before the absence, if handle and type are the same.
 // After a restore another federate may have the handle.
-void Tracer::recognize(Member& member) {
+void Tracer::identify_member(Member& member) {
   const std::uint64_t federate = member.traced.federate;
-  const auto before = before_.find(federate);
-  if (before != before_.end() && before->second.type == member.type) {
+  const auto before = members_before_absence_.find(federate);
+  if (before != members_before_absence_.end() && before->second.type == member.type) {
     const std::string time = member.traced.time;
     member.traced = std::move(before->second.traced);
     if (!time.empty()) member.traced.time = time;
-    before_.erase(before);
+    members_before_absence_.erase(before);
     return;
   }
-  names_.forget_federate(federate);
+  names_.remove_federate(federate);
   member.traced.name = names_.add_federate(federate, member.type);
 }
 
 // Reports members that have left during the absence. It waits until all current members, including
 // the tracer itself, are known.
-void Tracer::note_who_has_left() {
+void Tracer::report_absent_members() {
   const bool all = std::ranges::all_of(members_, [](const auto& entry) {
     return entry.second.traced.federate != 0 && !entry.second.type.empty();
   });
-  if (before_.empty() || !all || !objects_.contains(self_)) return;
-  for (auto& [federate, member] : std::exchange(before_, {})) {
-    if (member.followed) note_departure(std::move(member));
+  if (members_before_absence_.empty() || !all || !objects_.contains(own_handle_)) return;
+  for (auto& [federate, member] : std::exchange(members_before_absence_, {})) {
+    if (member.is_followed) record_departure(std::move(member));
   }
 }
 
-void Tracer::note_departure(Member&& member) {
-  tell(What::left, &member);
+void Tracer::record_departure(Member&& member) {
+  emit_event(EventKind::left, &member);
   const std::uint64_t federate = member.traced.federate;
   if (!objects_.contains(federate)) switched_on_.erase(federate);
-  member.traced.left = true;
+  member.traced.has_left = true;
   departed_.push_back(std::move(member.traced));
   if (departed_.size() > kDepartedMax) departed_.erase(departed_.begin());
 }
 
-void Tracer::follow(const Member& member) {
+void Tracer::request_reports(const Member& member) {
   const std::uint64_t federate = member.traced.federate;
-  if (on_before_.contains(federate)) {
-    tell(What::note, &member, "service reporting was on already, and stays on");
+  if (already_reporting_.contains(federate)) {
+    emit_event(EventKind::note, &member, "service reporting was on already, and stays on");
   } else {
-    attempt([&] { switch_reporting(federate, true); });
+    try_service([&] { switch_reporting(federate, true); });
     switched_on_.insert(federate);
   }
 }
 
-bool Tracer::wanted(const Member& member) const {
-  return options_.filter.follows(member.type, member.traced.name, member.traced.federate);
+bool Tracer::is_selected(const Member& member) const {
+  return options_.filter.is_selected_federate(member.type, member.traced.name,
+                                              member.traced.federate);
 }
 
 void Tracer::receiveInteraction(RTI::InteractionClassHandle interaction,
                                 const RTI::ParameterHandleValuePairSet& values, const char*) {
-  if (interaction == report_.handle) return on_report(read(report_, values));
+  if (interaction == report_.handle) return receive_report(read_values(report_, values));
   if (interaction == set_reporting_.handle) {
-    return on_switched_by_other(read(set_reporting_, values));
+    return receive_reporting_switch(read_values(set_reporting_, values));
   }
-  if (interaction == alert_.handle) on_alert(read(alert_, values));
+  if (interaction == alert_.handle) receive_alert(read_values(alert_, values));
 }
 
-Tracer::Values Tracer::read(const Interaction& interaction,
-                            const RTI::ParameterHandleValuePairSet& values) {
+Tracer::Values Tracer::read_values(const Interaction& interaction,
+                                   const RTI::ParameterHandleValuePairSet& values) {
   Values texts;
   for (RTI::ULong i = 0; i < values.size(); ++i) {
     const auto name = interaction.names.find(values.getHandle(i));
@@ -269,9 +271,9 @@ Tracer::Values Tracer::read(const Interaction& interaction,
   return texts;
 }
 
-void Tracer::on_report(const Values& values) {
+void Tracer::receive_report(const Values& values) {
   ServiceInvocation report;
-  report.federate = number(value(values, "Federate"));
+  report.federate = parse_number(value(values, "Federate"));
   report.service = value(values, "Service");
   report.by_rti = value(values, "Initiator") == "RTI";
   for (const char* argument : {"SuppliedArgument1", "SuppliedArgument2", "SuppliedArgument3",
@@ -280,72 +282,74 @@ void Tracer::on_report(const Values& values) {
   }
   report.returned = value(values, "ReturnedArgument");
   report.exception = value(values, "ExceptionDescription");
-  if (!switched_on_.contains(report.federate)) on_before_.insert(report.federate);
+  if (!switched_on_.contains(report.federate)) already_reporting_.insert(report.federate);
   // Reports before this tracer follows the federate are due to another federate's request.
-  if (!names_.knows_federate(report.federate)) return;
+  if (!names_.has_federate(report.federate)) return;
 
-  names_.learn(report);
-  TraceEvent event = named(report, names_);
+  names_.add_from_report(report);
+  TraceEvent event = make_event(report, names_);
   event.at = std::chrono::system_clock::now();
   event.federate_name = names_.federate(report.federate);
-  if (Member* const member = find(report.federate)) {
-    if (!member->followed) return;
+  if (Member* const member = find_member(report.federate)) {
+    if (!member->is_followed) return;
     if (const auto time = time_reached(report); !time.empty()) member->traced.time = time;
     event.time = member->traced.time;
     ++member->traced.events;
     member->traced.last = event;
-  } else if (!options_.filter.follows(event.federate_name, event.federate_name, event.federate)) {
+  } else if (!options_.filter.is_selected_federate(event.federate_name, event.federate_name,
+                                                   event.federate)) {
     return;
   }
-  if (options_.filter.shows(event)) sink_(event);
+  if (options_.filter.is_selected_event(event)) sink_(event);
 }
 
 // Handles a switch by another federate, such as a second tracer or a logger. When that federate
 // ends, it switches off reports that this tracer still needs.
-void Tracer::on_switched_by_other(const Values& values) {
-  const std::uint64_t federate = number(value(values, "Federate"));
+void Tracer::receive_reporting_switch(const Values& values) {
+  const std::uint64_t federate = parse_number(value(values, "Federate"));
   if (is_true(value(values, "ReportingState"))) {
-    on_for_others_.insert(federate);
+    reporting_for_others_.insert(federate);
     return;
   }
-  on_for_others_.erase(federate);
-  const Member* const member = find(federate);
-  if (member == nullptr || !member->followed) return;
-  tell(What::note, member, "its reports were switched off by another federate, and are on again");
-  attempt([&] { switch_reporting(federate, true); });
+  reporting_for_others_.erase(federate);
+  const Member* const member = find_member(federate);
+  if (member == nullptr || !member->is_followed) return;
+  emit_event(EventKind::note, member,
+             "its reports were switched off by another federate, and are on again");
+  try_service([&] { switch_reporting(federate, true); });
   switched_on_.insert(federate);
   request_time(federate);
 }
 
-void Tracer::on_alert(const Values& values) {
-  const Member* const member = find(number(value(values, "Federate")));
-  if (member != nullptr && member->followed) {
-    tell(What::note, member, "alert: " + value(values, "AlertDescription"));
+void Tracer::receive_alert(const Values& values) {
+  const Member* const member = find_member(parse_number(value(values, "Federate")));
+  if (member != nullptr && member->is_followed) {
+    emit_event(EventKind::note, member, "alert: " + value(values, "AlertDescription"));
   }
 }
 
 void Tracer::removeObjectInstance(RTI::ObjectHandle object, const RTI::FedTime&, const char*,
                                   RTI::EventRetractionHandle) {
-  removed(object);
+  remove_instance(object);
 }
 
 void Tracer::removeObjectInstance(RTI::ObjectHandle object, const char*) {
-  removed(object);
+  remove_instance(object);
 }
 
-void Tracer::removed(RTI::ObjectHandle object) {
+void Tracer::remove_instance(RTI::ObjectHandle object) {
   names_.remove_object(object);
   const auto at = members_.find(object);
   if (at == members_.end()) return;
   Member member = std::move(at->second);
   members_.erase(at);
   objects_.erase(member.traced.federate);
-  if (member.followed) note_departure(std::move(member));
-  note_who_has_left();
+  if (member.is_followed) record_departure(std::move(member));
+  report_absent_members();
 }
 
 void Tracer::announceSynchronizationPoint(const char* label, const char*) {
-  attempt([&] { rti_.synchronizationPointAchieved(label); });
+  try_service([&] { rti_.synchronizationPointAchieved(label); });
 }
 
 // --- Actions.
@@ -365,7 +369,7 @@ void Tracer::switch_reporting(std::uint64_t federate, bool on) {
 // Requests the time, because grants may have happened while reports were off.
 void Tracer::request_time(std::uint64_t federate) {
   if (manager_time_ == 0) return;
-  attempt([&] {
+  try_service([&] {
     const std::unique_ptr<RTI::AttributeHandleSet> attributes(
         RTI::AttributeHandleSetFactory::create(1));
     attributes->add(manager_time_);
@@ -373,15 +377,15 @@ void Tracer::request_time(std::uint64_t federate) {
   });
 }
 
-Tracer::Member* Tracer::find(std::uint64_t federate) {
+Tracer::Member* Tracer::find_member(std::uint64_t federate) {
   const auto object = objects_.find(federate);
   return object == objects_.end() ? nullptr : &members_.at(object->second);
 }
 
-void Tracer::tell(What what, const Member* member, std::string text) {
+void Tracer::emit_event(EventKind kind, const Member* member, std::string text) {
   TraceEvent event;
   event.at = std::chrono::system_clock::now();
-  event.what = what;
+  event.kind = kind;
   if (member != nullptr) {
     event.federate = member->traced.federate;
     event.federate_name = member->traced.name;
@@ -391,13 +395,13 @@ void Tracer::tell(What what, const Member* member, std::string text) {
   sink_(event);
 }
 
-void Tracer::attempt(const std::function<void()>& work) {
+void Tracer::try_service(const std::function<void()>& work) {
   try {
     work();
   } catch (const RTI::FederateNotExecutionMember&) {
     // The next tick returns the reason.
   } catch (const RTI::Exception& error) {
-    tell(What::note, nullptr, "rtictl itself: " + reason_of(error));
+    emit_event(EventKind::note, nullptr, "rtictl itself: " + reason_of(error));
   }
 }
 

@@ -42,15 +42,15 @@ class Tracer : private NullFederateAmbassador {
   std::optional<Failure> tick(bool& more);
   // Returns whether the tracer is outside the federation, during a save or restore. tick() then
   // tries to join again; the descriptor does not become readable for that.
-  bool away() const { return away_; }
+  bool is_away() const { return is_away_; }
   // Switches off the reports that it has switched on, and resigns. Ignores errors, because the
   // federation is lost then.
-  void leave();
+  void resign();
 
   // Returns a descriptor that is readable when tick() has work.
   int descriptor();
   // Returns whether all followed federates have left. False if there were none.
-  bool alone() const;
+  bool has_lost_all_federates() const;
   // Returns the federates that it has followed.
   std::vector<TracedFederate> federates() const;
 
@@ -59,7 +59,7 @@ class Tracer : private NullFederateAmbassador {
   struct Member {
     TracedFederate traced;
     std::string type;
-    bool followed = false;
+    bool is_followed = false;
   };
   struct Interaction {
     RTI::InteractionClassHandle handle = 0;
@@ -69,16 +69,16 @@ class Tracer : private NullFederateAmbassador {
   using Values = std::map<std::string, std::string>;
 
   // --- Start.
-  std::optional<Failure> enter();
-  void join();
-  void stay_away(const std::string& reason);
-  std::optional<Failure> dismissed(const std::string& reason);
-  std::optional<Failure> bind();
-  bool bind(Interaction& interaction, const std::string& name,
-            const std::vector<std::string>& parameters);
-  void learn_classes();
-  void learn_interactions();
-  void learn_space(RTI::SpaceHandle space);
+  std::optional<Failure> join_and_subscribe();
+  void join_federation();
+  void record_absence(const std::string& reason);
+  std::optional<Failure> end_membership(const std::string& reason);
+  std::optional<Failure> look_up_handles();
+  bool look_up_interaction(Interaction& interaction, const std::string& name,
+                           const std::vector<std::string>& parameters);
+  void read_object_classes();
+  void read_interaction_classes();
+  void read_routing_space(RTI::SpaceHandle space);
   void subscribe();
 
   // --- Callbacks.
@@ -93,33 +93,33 @@ class Tracer : private NullFederateAmbassador {
   void removeObjectInstance(RTI::ObjectHandle object, const char*) override;
   void announceSynchronizationPoint(const char* label, const char*) override;
 
-  void removed(RTI::ObjectHandle object);
-  void consider(Member& member);
-  void recognize(Member& member);
-  void follow(const Member& member);
-  void note_who_has_left();
-  void note_departure(Member&& member);
-  bool wanted(const Member& member) const;
-  void on_report(const Values& values);
-  void on_switched_by_other(const Values& values);
-  void on_alert(const Values& values);
-  static Values read(const Interaction& interaction,
-                     const RTI::ParameterHandleValuePairSet& values);
+  void remove_instance(RTI::ObjectHandle object);
+  void follow_if_selected(Member& member);
+  void identify_member(Member& member);
+  void request_reports(const Member& member);
+  void report_absent_members();
+  void record_departure(Member&& member);
+  bool is_selected(const Member& member) const;
+  void receive_report(const Values& values);
+  void receive_reporting_switch(const Values& values);
+  void receive_alert(const Values& values);
+  static Values read_values(const Interaction& interaction,
+                            const RTI::ParameterHandleValuePairSet& values);
 
   // --- Actions.
   void switch_reporting(std::uint64_t federate, bool on);
   void request_time(std::uint64_t federate);
-  Member* find(std::uint64_t federate);
-  void tell(TraceEvent::What what, const Member* member, std::string text = {});
+  Member* find_member(std::uint64_t federate);
+  void emit_event(TraceEvent::Kind kind, const Member* member, std::string text = {});
   // Runs a service call. A refusal becomes an event.
-  void attempt(const std::function<void()>& work);
+  void try_service(const std::function<void()>& work);
 
   Options options_;
   Sink sink_;
   RTI::RTIambassador rti_;
-  bool joined_ = false;
-  bool away_ = false;
-  std::uint64_t self_ = 0;
+  bool is_joined_ = false;
+  bool is_away_ = false;
+  std::uint64_t own_handle_ = 0;
   NameTable names_;
 
   RTI::ObjectClassHandle manager_ = 0;
@@ -133,14 +133,14 @@ class Tracer : private NullFederateAmbassador {
   std::map<RTI::ObjectHandle, Member> members_;
   std::map<std::uint64_t, RTI::ObjectHandle> objects_;  // Objects by federate handle.
   // Members from before the last absence that have not been seen since, by federate.
-  std::map<std::uint64_t, Member> before_;
+  std::map<std::uint64_t, Member> members_before_absence_;
   std::vector<TracedFederate> departed_;
   // Federates with reports that this tracer has not requested.
-  std::set<std::uint64_t> on_before_;
+  std::set<std::uint64_t> already_reporting_;
   std::set<std::uint64_t> switched_on_;  // Federates with reports switched on by this tracer.
   // Federates with reports switched on by another federate since.
-  std::set<std::uint64_t> on_for_others_;
-  std::string unavailable_;  // Name of the MOM class or parameter that the FED lacks.
+  std::set<std::uint64_t> reporting_for_others_;
+  std::string missing_name_;  // Name of the MOM class or parameter that the FED lacks.
 };
 
 }  // namespace triad::rtictl

@@ -10,7 +10,7 @@ namespace triad::rtictl {
 namespace {
 
 // Takes ownership of a text that the library has allocated.
-std::string taken(char* text) {
+std::string take_text(char* text) {
   const std::unique_ptr<char[]> owned(text);
   return owned == nullptr ? std::string() : std::string(owned.get());
 }
@@ -34,47 +34,48 @@ bool look_up(Handle& handle, const LookUp& call) {
 
 }  // namespace
 
-std::optional<Failure> Tracer::bind() {
-  const auto lacks = [&](const std::string& what) {
+std::optional<Failure> Tracer::look_up_handles() {
+  const auto missing_error = [&](const std::string& what) {
     return Failure{ExitCode::refused, "the federation " + wire::quoted(options_.federation) +
                                           " cannot be followed: its FED has " + "no " + what +
                                           "; declare it as HLA 1.3 does, or remove the class " +
                                           "from the FED, and the RTI adds it"};
   };
   if (!look_up(manager_, [&] { return rti_.getObjectClassHandle("Manager.Federate"); })) {
-    return lacks("object class Manager.Federate");
+    return missing_error("object class Manager.Federate");
   }
   const auto attribute = [&](RTI::AttributeHandle& handle, const char* name) {
     return look_up(handle, [&] { return rti_.getAttributeHandle(name, manager_); });
   };
   if (!attribute(manager_handle_, "FederateHandle")) {
-    return lacks("attribute FederateHandle of Manager.Federate");
+    return missing_error("attribute FederateHandle of Manager.Federate");
   }
   if (!attribute(manager_type_, "FederateType")) {
-    return lacks("attribute FederateType of Manager.Federate");
+    return missing_error("attribute FederateType of Manager.Federate");
   }
   attribute(manager_time_, "FederateTime");  // Optional: without it a trace shows no times.
   const std::string path = "Manager.Federate.";
-  if (!bind(set_reporting_, path + "Adjust.SetServiceReporting", {"Federate", "ReportingState"}) ||
-      !bind(report_, path + "Report.ReportServiceInvocation",
-            {"Federate", "Service", "Initiator"})) {
-    return lacks(unavailable_);
+  if (!look_up_interaction(set_reporting_, path + "Adjust.SetServiceReporting",
+                           {"Federate", "ReportingState"}) ||
+      !look_up_interaction(report_, path + "Report.ReportServiceInvocation",
+                           {"Federate", "Service", "Initiator"})) {
+    return missing_error(missing_name_);
   }
-  bind(alert_, path + "Report.Alert", {});
+  look_up_interaction(alert_, path + "Report.Alert", {});
   return std::nullopt;
 }
 
 // Finds the interaction class and all its parameters. Fails if one of `parameters` is missing.
-bool Tracer::bind(Interaction& interaction, const std::string& name,
-                  const std::vector<std::string>& parameters) {
+bool Tracer::look_up_interaction(Interaction& interaction, const std::string& name,
+                                 const std::vector<std::string>& parameters) {
   const auto found = [&] { return rti_.getInteractionClassHandle(name.c_str()); };
   if (!look_up(interaction.handle, found)) {
-    unavailable_ = "interaction class " + name;
+    missing_name_ = "interaction class " + name;
     return false;
   }
   try {
     for (RTI::ParameterHandle handle = 1;; ++handle) {
-      const std::string parameter = taken(rti_.getParameterName(handle, interaction.handle));
+      const std::string parameter = take_text(rti_.getParameterName(handle, interaction.handle));
       interaction.parameters[parameter] = handle;
       interaction.names[handle] = parameter;
     }
@@ -83,21 +84,21 @@ bool Tracer::bind(Interaction& interaction, const std::string& name,
   }
   for (const std::string& parameter : parameters) {
     if (interaction.parameters.contains(parameter)) continue;
-    unavailable_ = "parameter " + parameter + " of " + name;
+    missing_name_ = "parameter " + parameter + " of " + name;
     return false;
   }
   return true;
 }
 
 // Learns all classes and attributes. Triad's handles are consecutive from 1.
-void Tracer::learn_classes() {
+void Tracer::read_object_classes() {
   try {
     for (RTI::ObjectClassHandle handle = 1;; ++handle) {
-      NameTable::Class described{below_root(taken(rti_.getObjectClassName(handle))), {}};
+      NameTable::Class described{below_root(take_text(rti_.getObjectClassName(handle))), {}};
       try {
         for (RTI::AttributeHandle attribute = 1;; ++attribute) {
-          described.members[attribute] = taken(rti_.getAttributeName(attribute, handle));
-          learn_space(rti_.getAttributeRoutingSpaceHandle(attribute, handle));
+          described.members[attribute] = take_text(rti_.getAttributeName(attribute, handle));
+          read_routing_space(rti_.getAttributeRoutingSpaceHandle(attribute, handle));
         }
       } catch (const RTI::AttributeNotDefined&) {
         // End of the list.
@@ -109,14 +110,14 @@ void Tracer::learn_classes() {
   }
 }
 
-void Tracer::learn_interactions() {
+void Tracer::read_interaction_classes() {
   try {
     for (RTI::InteractionClassHandle handle = 1;; ++handle) {
-      NameTable::Class described{below_root(taken(rti_.getInteractionClassName(handle))), {}};
-      learn_space(rti_.getInteractionRoutingSpaceHandle(handle));
+      NameTable::Class described{below_root(take_text(rti_.getInteractionClassName(handle))), {}};
+      read_routing_space(rti_.getInteractionRoutingSpaceHandle(handle));
       try {
         for (RTI::ParameterHandle parameter = 1;; ++parameter) {
-          described.members[parameter] = taken(rti_.getParameterName(parameter, handle));
+          described.members[parameter] = take_text(rti_.getParameterName(parameter, handle));
         }
       } catch (const RTI::InteractionParameterNotDefined&) {
         // End of the list.
@@ -128,9 +129,9 @@ void Tracer::learn_interactions() {
   }
 }
 
-void Tracer::learn_space(RTI::SpaceHandle space) {
+void Tracer::read_routing_space(RTI::SpaceHandle space) {
   try {
-    names_.add_space(static_cast<std::uint64_t>(space), taken(rti_.getRoutingSpaceName(space)));
+    names_.add_space(static_cast<std::uint64_t>(space), take_text(rti_.getRoutingSpaceName(space)));
   } catch (const RTI::SpaceNotDefined&) {
     // The default space has no name.
   }

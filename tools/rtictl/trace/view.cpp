@@ -14,13 +14,13 @@ namespace triad::rtictl {
 
 namespace {
 
-using What = TraceEvent::What;
+using EventKind = TraceEvent::Kind;
 
 constexpr std::size_t kTimeWidth = 8;
 constexpr std::size_t kSummaryValueMax = 24;
 
 bool is_call(const TraceEvent& event) {
-  return event.what == What::call || event.what == What::callback;
+  return event.kind == EventKind::call || event.kind == EventKind::callback;
 }
 
 // Cuts the text between characters.
@@ -46,46 +46,46 @@ std::string microseconds(WallTime at) {
 }
 
 // Returns the time zone, such as "+01:00".
-std::string offset(WallTime at) {
+std::string time_zone_offset(WallTime at) {
   std::string text = local_time(at, "%z");
   return text.size() == 5 ? text.insert(3, ":") : text;
 }
 
 std::string padded(std::string text, std::size_t size) {
-  const std::size_t width = characters(text);
+  const std::size_t width = count_characters(text);
   if (width < size) text.append(size - width, ' ');
   return text;
 }
 
-std::string_view mark(What what) {
-  switch (what) {
-    case What::call:
+std::string_view direction_mark(EventKind kind) {
+  switch (kind) {
+    case EventKind::call:
       return "-> ";
-    case What::callback:
+    case EventKind::callback:
       return "<- ";
     default:
       return "-- ";
   }
 }
 
-std::string_view word(What what) {
-  switch (what) {
-    case What::call:
+std::string_view kind_text(EventKind kind) {
+  switch (kind) {
+    case EventKind::call:
       return "call";
-    case What::callback:
+    case EventKind::callback:
       return "callback";
-    case What::joined:
+    case EventKind::joined:
       return "joined";
-    case What::left:
+    case EventKind::left:
       return "left";
-    case What::note:
+    case EventKind::note:
       break;
   }
   return "note";
 }
 
-WallTime heard_last(const TracedFederate& federate) {
-  return federate.last ? federate.last->at : federate.since;
+WallTime last_event_at(const TracedFederate& federate) {
+  return federate.last ? federate.last->at : federate.traced_since;
 }
 
 }  // namespace
@@ -103,7 +103,8 @@ std::string seconds_text(WallTime::duration time) {
 
 std::string call_text(const TraceEvent& event, std::size_t value_max) {
   if (!is_call(event)) {
-    return printable(event.what == What::note ? event.service : std::string(word(event.what)));
+    return printable(event.kind == EventKind::note ? event.service
+                                                   : std::string(kind_text(event.kind)));
   }
   std::string text = event.service + "(";
   for (const TraceArgument& argument : event.arguments) {
@@ -125,7 +126,7 @@ std::string line_of(const TraceEvent& event, std::size_t name_width) {
   std::string line = clock_text(event.at) + "  ";
   line += padded(printable(event.federate_name), name_width) + "  ";
   line += padded(event.time.empty() ? "" : printable("t=" + event.time), kTimeWidth) + "  ";
-  line += mark(event.what);
+  line += direction_mark(event.kind);
   return line + call_text(event) + "\n";
 }
 
@@ -136,16 +137,16 @@ std::string heading_of(std::size_t name_width) {
 
 std::string json_line_of(const TraceEvent& event) {
   boost::json::object object;
-  object["at"] =
-      local_time(event.at, "%Y-%m-%dT%H:%M:%S") + microseconds(event.at) + offset(event.at);
-  object["event"] = word(event.what);
+  object["at"] = local_time(event.at, "%Y-%m-%dT%H:%M:%S") + microseconds(event.at) +
+                 time_zone_offset(event.at);
+  object["event"] = kind_text(event.kind);
   if (event.federate != 0) object["federate"] = event.federate;
   const auto add = [&](std::string_view name, const std::string& text) {
     if (!text.empty()) object[name] = utf8(text);
   };
   add("name", event.federate_name);
   add("time", event.time);
-  add(event.what == What::note ? "text" : "service", event.service);
+  add(event.kind == EventKind::note ? "text" : "service", event.service);
   add("class", event.of_class);
   if (is_call(event)) {
     boost::json::object arguments;
@@ -164,7 +165,7 @@ std::string summary_of(std::span<const TracedFederate> federates, WallTime now) 
   std::vector<const TracedFederate*> sorted;
   for (const TracedFederate& federate : federates) sorted.push_back(&federate);
   std::ranges::stable_sort(sorted, [](const auto* a, const auto* b) {
-    return std::pair(a->left, heard_last(*a)) < std::pair(b->left, heard_last(*b));
+    return std::pair(a->has_left, last_event_at(*a)) < std::pair(b->has_left, last_event_at(*b));
   });
   Table table({{"FEDERATE", right},
                {"NAME", left},
@@ -175,11 +176,12 @@ std::string summary_of(std::span<const TracedFederate> federates, WallTime now) 
   for (const TracedFederate* federate : sorted) {
     std::string last = "nothing since the trace began";
     if (federate->last) {
-      last = std::string(mark(federate->last->what)) + call_text(*federate->last, kSummaryValueMax);
+      last = std::string(direction_mark(federate->last->kind)) +
+             call_text(*federate->last, kSummaryValueMax);
     }
     table.add({std::to_string(federate->federate), federate->name,
                federate->time.empty() ? "-" : federate->time, std::to_string(federate->events),
-               federate->left ? "left" : seconds_text(now - heard_last(*federate)), last});
+               federate->has_left ? "left" : seconds_text(now - last_event_at(*federate)), last});
   }
   return table.text("  ");
 }

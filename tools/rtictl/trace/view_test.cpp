@@ -7,7 +7,7 @@
 namespace triad::rtictl {
 namespace {
 
-using What = TraceEvent::What;
+using EventKind = TraceEvent::Kind;
 using namespace std::chrono_literals;
 
 class TraceView : public testing::Test {
@@ -20,7 +20,7 @@ class TraceView : public testing::Test {
   const WallTime at_{1'700'000'000s + 123456us};  // 22:13:20 UTC
   TraceEvent update_{
       at_,
-      What::call,
+      EventKind::call,
       3,
       "alpha",
       "4.5",
@@ -37,8 +37,8 @@ TEST_F(TraceView, ShowsACallInALine) {
 }
 
 TEST_F(TraceView, ShowsCallbacksAndExceptions) {
-  TraceEvent grant{at_, What::callback, 3, "alpha", "5", "timeAdvanceGrant", {{"theTime", "5"}}, "",
-                   ""};
+  TraceEvent grant{
+      at_, EventKind::callback, 3, "alpha", "5", "timeAdvanceGrant", {{"theTime", "5"}}, "", ""};
   EXPECT_EQ(line_of(grant, 5),
             "23:43:20.123456  alpha  t=5       <- timeAdvanceGrant(theTime=5)\n");
   update_.exception = "ObjectNotKnown";
@@ -48,9 +48,9 @@ TEST_F(TraceView, ShowsCallbacksAndExceptions) {
 }
 
 TEST_F(TraceView, ShowsWhoComesAndGoes) {
-  TraceEvent joined{at_, What::joined, 3, "alpha", "", "", {}, "", ""};
+  TraceEvent joined{at_, EventKind::joined, 3, "alpha", "", "", {}, "", ""};
   EXPECT_EQ(line_of(joined, 5), "23:43:20.123456  alpha            -- joined\n");
-  TraceEvent note{at_, What::note, 0, "", "", "the output takes too long", {}, "", ""};
+  TraceEvent note{at_, EventKind::note, 0, "", "", "the output takes too long", {}, "", ""};
   EXPECT_EQ(line_of(note, 5), "23:43:20.123456                   -- the output takes too long\n");
 }
 
@@ -74,7 +74,7 @@ TEST_F(TraceView, GivesJsonALineEach) {
             R"({"theObject":"tiger","theAttributes":"{Speed=\"fast\"}","theTag":""},)"
             R"("returned":"5/3"})"
             "\n");
-  TraceEvent left{at_, What::left, 3, "al\xffpha", "", "", {}, "", ""};
+  TraceEvent left{at_, EventKind::left, 3, "al\xffpha", "", "", {}, "", ""};
   EXPECT_EQ(json_line_of(left),
             "{\"at\":\"2023-11-14T23:43:20.123456+01:30\",\"event\":\"left\",\"federate\":3,"
             "\"name\":\"al\xef\xbf\xbdpha\"}\n");

@@ -12,7 +12,7 @@
 
 namespace triad::rtimesh {
 
-class TakeDown {
+class StagedShutdown {
  public:
   static constexpr transport::Duration kPatience = std::chrono::seconds(5);
 
@@ -23,16 +23,16 @@ class TakeDown {
   using Stage = std::vector<Child>;
 
   // Starts the first stage. Calls `on_killed` for each child that needed SIGKILL.
-  TakeDown(transport::EventLoop& loop, std::vector<Stage> stages,
-           std::function<void(const Child&)> on_killed);
-  TakeDown(const TakeDown&) = delete;
-  TakeDown& operator=(const TakeDown&) = delete;
-  ~TakeDown();
+  StagedShutdown(transport::EventLoop& loop, std::vector<Stage> stages,
+                 std::function<void(const Child&)> on_killed);
+  StagedShutdown(const StagedShutdown&) = delete;
+  StagedShutdown& operator=(const StagedShutdown&) = delete;
+  ~StagedShutdown();
 
   // Checks for children that have ended. MeshRun calls it when a child has.
-  void look();
+  void check_children();
   // Sends SIGKILL to all children that still run, on the user's second signal.
-  void hurry();
+  void kill_all();
   bool is_done() const { return stages_.empty(); }
 
  private:

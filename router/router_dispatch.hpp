@@ -1,5 +1,6 @@
-// Words between routers: records that concern a router itself, not one of its clients. take_word()
-// gives a received word to the function for its kind. tell_router() encodes a word for one router.
+// Words between routers: records that concern a router itself, not one of its clients.
+// dispatch_record() gives a received word to the function for its kind. send_message_to_router()
+// encodes a word for one router.
 #pragma once
 
 #include <concepts>
@@ -17,7 +18,7 @@ namespace triad::router {
 // Calls take(message), which returns a Fault, if `take` accepts messages of that kind. Returns the
 // fault of the record or of the call.
 template <class Take>
-Fault take_word(const wire::Record& record, Take&& take) {
+Fault dispatch_record(const wire::Record& record, Take&& take) {
   const auto kind = record.header.message_kind();
   Fault fault =
       "a " + std::string(name_of(kind)) + " record, which routers do not send to each other";
@@ -32,14 +33,14 @@ Fault take_word(const wire::Record& record, Take&& take) {
   return fault;
 }
 
-inline std::string never_told(const wire::OutsideInterestTaken& answer) {
+inline std::string unknown_round_fault(const wire::OutsideInterestTaken& answer) {
   return "an answer to round " + std::to_string(answer.round) + ", which was not sent to it";
 }
 
 // Sends a word to a router below. `Way` has bool send_to_router(LinkId, wire::Bytes). Returns false
 // if the link has ended.
 template <class Way, class Message>
-bool tell_router(Way& way, LinkId router, const Message& message, wire::Buffer& out) {
+bool send_message_to_router(Way& way, LinkId router, const Message& message, wire::Buffer& out) {
   out.clear();
   wire::encode_record({}, message, out);
   return way.send_to_router(router, out);
@@ -48,11 +49,11 @@ bool tell_router(Way& way, LinkId router, const Message& message, wire::Buffer& 
 // States interest to a router below. Returns the round, a number that no earlier statement had; 0:
 // the link has ended.
 template <class Way>
-std::uint64_t tell_outside(Way& way, LinkId router, wire::OutsideInterest outside,
-                           wire::Buffer& out) {
+std::uint64_t send_interest_to_router(Way& way, LinkId router, wire::OutsideInterest outside,
+                                      wire::Buffer& out) {
   outside.federation = way.federation();
   outside.round = way.new_number();
-  return tell_router(way, router, outside, out) ? outside.round : 0;
+  return send_message_to_router(way, router, outside, out) ? outside.round : 0;
 }
 
 }  // namespace triad::router

@@ -12,7 +12,7 @@
 
 namespace triad::command_line {
 
-class Given {
+class ParsedArguments {
  public:
   bool has(std::string_view option) const { return !values(option).empty(); }
   // Returns the argument of an option that may be given once.
@@ -28,7 +28,7 @@ class Given {
   const Manual& manual() const { return *manual_; }
 
  private:
-  friend class Reader;
+  friend class Parser;
   const Manual* manual_ = nullptr;
   std::map<std::string, std::vector<std::string>, std::less<>> options_;
   std::vector<std::string> arguments_;
@@ -36,20 +36,21 @@ class Given {
 };
 
 // Reason for refusing a command line, for the user; it names the --help to consult.
-struct Wrong {
+struct UsageError {
   std::string text;
 };
 template <class T>
-using Outcome = boost::system::result<T, Wrong>;
+using Outcome = boost::system::result<T, UsageError>;
 
 // Parses `arguments`, which exclude the program's name. Options and arguments may come in any
 // order, including options of the program and of its command. `--` ends the options; it also ends
 // the arguments if the manual allows words after it. With --help or --version the rest may be
 // incomplete. The result refers to `program`.
-Outcome<Given> read(const Manual& program, const std::vector<std::string>& arguments);
+Outcome<ParsedArguments> parse_command_line(const Manual& program,
+                                            const std::vector<std::string>& arguments);
 
 // Returns the text that --help or --version prints, or nothing if neither was given.
-std::optional<std::string> answer(const Manual& program, const Given& given);
+std::optional<std::string> help_or_version(const Manual& program, const ParsedArguments& given);
 
 // Prints to standard output. Returns false if that fails (full disk), after a message on standard
 // error.

@@ -1,4 +1,4 @@
-#include "topology/ways_to_rtig.hpp"
+#include "topology/links_to_rtig.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,19 +20,19 @@ Topology three_groups() {
 TEST(WaysToTheRtig, LeadUpAndDownTheTreeOfGroups) {
   Topology mesh = three_groups();
   using Next = std::vector<std::optional<RouterIndex>>;
-  EXPECT_EQ(next_to_rtig(mesh), (Next{{}, 0, 1, 2, 2, 3}));
+  EXPECT_EQ(next_routers_to_rtig(mesh), (Next{{}, 0, 1, 2, 2, 3}));
   mesh.rtig = 4;
-  EXPECT_EQ(next_to_rtig(mesh), (Next{1, 2, 4, 4, {}, 3}));
+  EXPECT_EQ(next_routers_to_rtig(mesh), (Next{1, 2, 4, 4, {}, 3}));
 }
 
 TEST(WaysToTheRtig, AreTheLinksOfTheFile) {
   Topology mesh = three_groups();
   mesh.overrides = {{.a = 1, .b = 2, .options = {.keepalive = std::chrono::milliseconds(7)}}};
-  const auto ways = ways_to_rtig(mesh);
+  const auto ways = links_to_rtig(mesh);
   EXPECT_FALSE(ways[0]);
   ASSERT_TRUE(ways[2]);
-  EXPECT_EQ(ways[2]->connects, 2u);
-  EXPECT_EQ(ways[2]->accepts, 1u);
+  EXPECT_EQ(ways[2]->connecting_router, 2u);
+  EXPECT_EQ(ways[2]->accepting_router, 1u);
   EXPECT_EQ(ways[2]->relation, Link::Relation::child_parent);
   EXPECT_EQ(ways[2]->options.keepalive, std::chrono::milliseconds(7));
 }

@@ -1,4 +1,4 @@
-#include "command_line/given.hpp"
+#include "command_line/parsed_arguments.hpp"
 
 #include <algorithm>
 #include <boost/program_options.hpp>
@@ -14,7 +14,7 @@ namespace {
 
 constexpr const char* kArguments = "arguments";  // Boost's name for arguments that are not options
 
-Wrong wrong(const Manual& manual, const std::string& text) {
+UsageError usage_error(const Manual& manual, const std::string& text) {
   return {text + "; `" + manual.name + " --help` shows the usage"};
 }
 
@@ -57,46 +57,46 @@ std::size_t command_place(const Manual& program, const std::vector<std::string>&
 
 }  // namespace
 
-std::optional<std::string> Given::value(std::string_view option) const {
+std::optional<std::string> ParsedArguments::value(std::string_view option) const {
   const auto& all = values(option);
   return all.empty() ? std::nullopt : std::optional(all.front());
 }
 
-const std::vector<std::string>& Given::values(std::string_view option) const {
+const std::vector<std::string>& ParsedArguments::values(std::string_view option) const {
   static const std::vector<std::string> kNone;
   const auto at = options_.find(option);
   return at == options_.end() ? kNone : at->second;
 }
 
-class Reader {
+class Parser {
  public:
-  explicit Reader(const Manual& program) : program_(program) { given_.manual_ = &program; }
+  explicit Parser(const Manual& program) : program_(program) { parsed_.manual_ = &program; }
 
-  Outcome<Given> read(std::vector<std::string> arguments) {
+  Outcome<ParsedArguments> parse(std::vector<std::string> arguments) {
     std::vector<Option> options = all_options(program_);
     if (!program_.commands.empty()) {
-      if (auto fault = take_command(arguments)) return *std::move(fault);
-      const auto& own = given_.manual_->options;
-      if (given_.manual_ != &program_) options.insert(options.begin(), own.begin(), own.end());
+      if (auto fault = read_command(arguments)) return *std::move(fault);
+      const auto& own = parsed_.manual_->options;
+      if (parsed_.manual_ != &program_) options.insert(options.begin(), own.begin(), own.end());
     }
     if (!manual().after_dashes.empty()) cut_after_dashes(arguments);
-    if (auto fault = take(arguments, options)) return *std::move(fault);
-    if (given_.has("help") || given_.has("version")) return std::move(given_);
+    if (auto fault = read_options(arguments, options)) return *std::move(fault);
+    if (parsed_.has("help") || parsed_.has("version")) return std::move(parsed_);
     if (auto fault = check()) return *std::move(fault);
-    return std::move(given_);
+    return std::move(parsed_);
   }
 
  private:
   // Finds the command and removes its name from the arguments.
-  std::optional<Wrong> take_command(std::vector<std::string>& arguments) {
+  std::optional<UsageError> read_command(std::vector<std::string>& arguments) {
     const std::size_t place = command_place(program_, arguments);
     if (place == arguments.size()) return std::nullopt;
     const auto name = arguments.begin() + static_cast<std::ptrdiff_t>(place);
     const auto found = std::ranges::find(program_.commands, *name, command_word);
     if (found == program_.commands.end()) {
-      return wrong(program_, "there is no command '" + *name + "'");
+      return usage_error(program_, "there is no command '" + *name + "'");
     }
-    given_.manual_ = &*found;
+    parsed_.manual_ = &*found;
     arguments.erase(name);
     return std::nullopt;
   }
@@ -104,12 +104,12 @@ class Reader {
   void cut_after_dashes(std::vector<std::string>& arguments) {
     const auto dashes = std::ranges::find(arguments, "--");
     if (dashes == arguments.end()) return;
-    given_.after_dashes_.assign(dashes + 1, arguments.end());
+    parsed_.after_dashes_.assign(dashes + 1, arguments.end());
     arguments.erase(dashes, arguments.end());
   }
 
-  std::optional<Wrong> take(const std::vector<std::string>& arguments,
-                            const std::vector<Option>& options) {
+  std::optional<UsageError> read_options(const std::vector<std::string>& arguments,
+                                         const std::vector<Option>& options) {
     try {
       const po::options_description known = described(options);
       po::positional_options_description rest;
@@ -120,48 +120,51 @@ class Reader {
           po::command_line_parser(arguments).options(known).positional(rest).style(style).run();
       for (const po::option& one : parsed.options) {
         if (one.position_key >= 0) {
-          given_.arguments_.insert(given_.arguments_.end(), one.value.begin(), one.value.end());
+          parsed_.arguments_.insert(parsed_.arguments_.end(), one.value.begin(), one.value.end());
           continue;
         }
-        auto& values = given_.options_[one.string_key];
+        auto& values = parsed_.options_[one.string_key];
         values.push_back(one.value.empty() ? "" : one.value.front());
         const Option* const option = find_option(options, "--" + one.string_key);
-        if (option == nullptr) return wrong(manual(), "there is no option --" + one.string_key);
+        if (option == nullptr)
+          return usage_error(manual(), "there is no option --" + one.string_key);
         if (values.size() > 1 && !option->repeatable && !option->argument.empty()) {
-          return wrong(manual(), "--" + option->name + " is given twice");
+          return usage_error(manual(), "--" + option->name + " is given twice");
         }
       }
     } catch (const po::unknown_option& fault) {
-      return wrong(manual(), "there is no option " + fault.get_option_name());
+      return usage_error(manual(), "there is no option " + fault.get_option_name());
     } catch (const po::error& fault) {
-      return wrong(manual(), fault.what());
+      return usage_error(manual(), fault.what());
     }
     return std::nullopt;
   }
 
-  std::optional<Wrong> check() const {
-    if (!program_.commands.empty() && given_.manual_ == &program_) {
-      return wrong(program_, "no command is given");
+  std::optional<UsageError> check() const {
+    if (!program_.commands.empty() && parsed_.manual_ == &program_) {
+      return usage_error(program_, "no command is given");
     }
-    if (given_.arguments_.size() < manual().arguments_min) return wrong(manual(), manual().missing);
-    if (given_.arguments_.size() > manual().arguments_max) {
-      return wrong(manual(),
-                   "unexpected argument '" + given_.arguments_[manual().arguments_max] + "'");
+    if (parsed_.arguments_.size() < manual().arguments_min)
+      return usage_error(manual(), manual().missing);
+    if (parsed_.arguments_.size() > manual().arguments_max) {
+      return usage_error(
+          manual(), "unexpected argument '" + parsed_.arguments_[manual().arguments_max] + "'");
     }
     return std::nullopt;
   }
 
-  const Manual& manual() const { return *given_.manual_; }
+  const Manual& manual() const { return *parsed_.manual_; }
 
   const Manual& program_;
-  Given given_;
+  ParsedArguments parsed_;
 };
 
-Outcome<Given> read(const Manual& program, const std::vector<std::string>& arguments) {
-  return Reader(program).read(arguments);
+Outcome<ParsedArguments> parse_command_line(const Manual& program,
+                                            const std::vector<std::string>& arguments) {
+  return Parser(program).parse(arguments);
 }
 
-std::optional<std::string> answer(const Manual& program, const Given& given) {
+std::optional<std::string> help_or_version(const Manual& program, const ParsedArguments& given) {
   if (given.has("help")) {
     return help_text(given.manual(), &given.manual() == &program ? nullptr : &program);
   }

@@ -14,35 +14,36 @@
 
 namespace triad::router {
 
-struct PlaceInMesh {
+struct RouterPlacement {
   MeshPlace mesh;
   std::vector<std::string> listen;     // URLs
   std::optional<std::size_t> members;  // limit on clients
 };
 
 // Errors have a text for users, with one line per problem of the file.
-wire::Result<topology::Topology> topology_of(const std::string& file);
+wire::Result<topology::Topology> load_topology(const std::string& file);
 
 // Returns the place of the RTIG's router first, then the places of the other routers in its
 // process.
-wire::Result<std::vector<PlaceInMesh>> places_beside_rtig(const std::string& file);
+wire::Result<std::vector<RouterPlacement>> places_beside_rtig(const std::string& file);
 
 // Returns the place of the named router, which must have a process of its own and not be the RTIG's
 // router. `file` names the topology in error texts.
-wire::Result<PlaceInMesh> place_of_router(const topology::Topology& topology,
-                                          const std::string& file, std::string_view name);
+wire::Result<RouterPlacement> place_of_router(const topology::Topology& topology,
+                                              const std::string& file, std::string_view name);
 // Returns the places of all routers of the named process.
-wire::Result<std::vector<PlaceInMesh>> places_of_process(const topology::Topology& topology,
-                                                         const std::string& file,
-                                                         std::string_view name);
+wire::Result<std::vector<RouterPlacement>> places_of_process(const topology::Topology& topology,
+                                                             const std::string& file,
+                                                             std::string_view name);
 
 // Returns the place of a rank in an MPI job of `ranks` ranks: rank N is the Nth router, from 0, of
 // those in the file that listen on mpi://. The job must have all of them.
-wire::Result<PlaceInMesh> place_of_rank(const topology::Topology& topology, const std::string& file,
-                                        transport::Rank rank, transport::Rank ranks);
+wire::Result<RouterPlacement> place_of_rank(const topology::Topology& topology,
+                                            const std::string& file, transport::Rank rank,
+                                            transport::Rank ranks);
 
 // Returns the place of router `own`. Each router connects to the next one on its way to the RTIG,
 // and to those of its peers that precede it in the file.
-PlaceInMesh place_in_mesh(const topology::Topology& topology, topology::RouterIndex own);
+RouterPlacement make_placement(const topology::Topology& topology, topology::RouterIndex own);
 
 }  // namespace triad::router

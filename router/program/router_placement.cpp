@@ -1,4 +1,4 @@
-#include "router/program/place_in_mesh.hpp"
+#include "router/program/router_placement.hpp"
 
 #include <unistd.h>
 
@@ -8,9 +8,9 @@
 #include "records/assert.hpp"
 #include "router/program/long_links.hpp"
 #include "router/program/program_start.hpp"
+#include "topology/links_to_rtig.hpp"
 #include "topology/read_topology.hpp"
 #include "topology/topology_hash.hpp"
-#include "topology/ways_to_rtig.hpp"
 #include "version/version.hpp"
 
 namespace triad::router {
@@ -24,7 +24,7 @@ wire::Error refusal(std::string text) {
   return wire::error(wire::ErrorCode::RTIinternalError, std::move(text));
 }
 
-std::string start_of_ranks(const Topology& topology, const std::string& file) {
+std::string rank_start_advice(const Topology& topology, const std::string& file) {
   return "mpirun -n " + std::to_string(topology::ranks_of(topology).size()) +
          " rtirouter --topology " + file;
 }
@@ -48,7 +48,7 @@ Neighbour neighbour(const Topology& topology, RouterIndex router, const topology
     neighbour.rank = rank_of(topology::ranks_of(topology), router);
   }
   if (link.kind == topology::LinkKind::tcp) {
-    neighbour.long_link = long_link_of(link.options.long_way);
+    neighbour.long_link = long_link_of(link.options.long_link);
   }
   return neighbour;
 }
@@ -56,7 +56,7 @@ Neighbour neighbour(const Topology& topology, RouterIndex router, const topology
 // A rank's host is that of its first URL or, if the URL names none, that of the router.
 MeshRanks ranks_with(const Topology& topology, const std::vector<RouterIndex>& ranks,
                      transport::Rank own) {
-  MeshRanks all{.own = own};
+  MeshRanks all{.own_rank = own};
   for (const RouterIndex index : ranks) {
     const topology::Router& router = topology.routers[index];
     const std::string& listens_at = router.listen.front().host;
@@ -76,8 +76,8 @@ std::optional<MeshOverlay> overlay_of(const Topology& topology, RouterIndex own)
   if (std::ranges::find(routers, own) == routers.end()) return std::nullopt;
   const topology::Overlay& written = *topology.groups[group].overlay;
   MeshOverlay overlay;
-  overlay.own = place_among(routers, own);
-  overlay.registry = place_among(routers, written.registry);
+  overlay.own_place = place_among(routers, own);
+  overlay.registry_place = place_among(routers, written.registry);
   for (const RouterIndex router : routers) {
     overlay.names.push_back(topology.routers[router].name);
     // The file's reader has checked the key's form. The first signature shows if it is a point of
@@ -102,10 +102,11 @@ std::optional<MeshOverlay> overlay_of(const Topology& topology, RouterIndex own)
   return overlay;
 }
 
-std::vector<PlaceInMesh> places_of(const Topology& topology, const std::vector<RouterIndex>& all) {
-  std::vector<PlaceInMesh> places;
+std::vector<RouterPlacement> places_of(const Topology& topology,
+                                       const std::vector<RouterIndex>& all) {
+  std::vector<RouterPlacement> places;
   places.reserve(all.size());
-  for (const RouterIndex router : all) places.push_back(place_in_mesh(topology, router));
+  for (const RouterIndex router : all) places.push_back(make_placement(topology, router));
   return places;
 }
 
@@ -123,19 +124,20 @@ std::string names_of(const Topology& topology, Name name) {
   return names;
 }
 
-wire::Error is_rtigs(const Topology& topology, const std::string& file) {
+wire::Error rtig_router_error(const Topology& topology, const std::string& file) {
   return refusal("the RTIG is at router " + topology.routers[topology.rtig].name +
                  ": start it there, rtig --topology " + file);
 }
 
 }  // namespace
 
-wire::Result<topology::Topology> topology_of(const std::string& file) {
+wire::Result<topology::Topology> load_topology(const std::string& file) {
   const auto text = files::read_regular_file(file, topology::kFileBytesMax);
   if (!text) return refusal("\"" + file + "\": " + text.error().reason);
   auto topology = topology::read_topology(*text, file);
   if (topology) {
-    if (const auto why = why_no_links(*topology)) return refusal("\"" + file + "\": " + *why);
+    if (const auto reason = unsupported_links_reason(*topology))
+      return refusal("\"" + file + "\": " + *reason);
     return std::move(*topology);
   }
   std::string problems;
@@ -145,14 +147,14 @@ wire::Result<topology::Topology> topology_of(const std::string& file) {
   return refusal(problems);
 }
 
-wire::Result<std::vector<PlaceInMesh>> places_beside_rtig(const std::string& file) {
-  const auto topology = topology_of(file);
+wire::Result<std::vector<RouterPlacement>> places_beside_rtig(const std::string& file) {
+  const auto topology = load_topology(file);
   if (!topology) return topology.error();
   return places_of(*topology, routers_of_process(*topology, topology->rtig));
 }
 
-wire::Result<PlaceInMesh> place_of_router(const Topology& topology, const std::string& file,
-                                          std::string_view name) {
+wire::Result<RouterPlacement> place_of_router(const Topology& topology, const std::string& file,
+                                              std::string_view name) {
   const auto named = std::ranges::find(topology.routers, name, &topology::Router::name);
   if (named == topology.routers.end()) {
     return refusal(file + " has no router \"" + std::string(name) + "\"; it has " +
@@ -160,21 +162,21 @@ wire::Result<PlaceInMesh> place_of_router(const Topology& topology, const std::s
   }
   const auto own = static_cast<RouterIndex>(named - topology.routers.begin());
   const auto together = routers_of_process(topology, own);
-  if (together.front() == topology.rtig) return is_rtigs(topology, file);
+  if (together.front() == topology.rtig) return rtig_router_error(topology, file);
   if (together.size() > 1) {
     return refusal("router " + named->name + " is one of process " + named->process +
                    ": start that, rtirouter --topology " + file + " --process " + named->process);
   }
   if (named->is_rank) {
     return refusal("router " + named->name + " listens on mpi://: it starts with the others that " +
-                   "do, and without --name, " + start_of_ranks(topology, file));
+                   "do, and without --name, " + rank_start_advice(topology, file));
   }
-  return place_in_mesh(topology, own);
+  return make_placement(topology, own);
 }
 
-wire::Result<std::vector<PlaceInMesh>> places_of_process(const Topology& topology,
-                                                         const std::string& file,
-                                                         std::string_view name) {
+wire::Result<std::vector<RouterPlacement>> places_of_process(const Topology& topology,
+                                                             const std::string& file,
+                                                             std::string_view name) {
   const auto first = std::ranges::find(topology.routers, name, &topology::Router::process);
   if (name.empty() || first == topology.routers.end()) {
     const std::string names = names_of(topology, &topology::Router::process);
@@ -183,39 +185,40 @@ wire::Result<std::vector<PlaceInMesh>> places_of_process(const Topology& topolog
   }
   const auto together =
       routers_of_process(topology, static_cast<RouterIndex>(first - topology.routers.begin()));
-  if (together.front() == topology.rtig) return is_rtigs(topology, file);
+  if (together.front() == topology.rtig) return rtig_router_error(topology, file);
   return places_of(topology, together);
 }
 
-wire::Result<PlaceInMesh> place_of_rank(const Topology& topology, const std::string& file,
-                                        transport::Rank rank, transport::Rank ranks) {
+wire::Result<RouterPlacement> place_of_rank(const Topology& topology, const std::string& file,
+                                            transport::Rank rank, transport::Rank ranks) {
   const std::vector<RouterIndex> members = topology::ranks_of(topology);
   if (members.size() != static_cast<std::size_t>(ranks)) {
     return refusal("this is rank " + std::to_string(rank) + " of " + std::to_string(ranks) +
                    ", and " + std::to_string(members.size()) + " routers of " + file +
-                   " listen on mpi://: " + start_of_ranks(topology, file));
+                   " listen on mpi://: " + rank_start_advice(topology, file));
   }
-  return place_in_mesh(topology, members[static_cast<std::size_t>(rank)]);
+  return make_placement(topology, members[static_cast<std::size_t>(rank)]);
 }
 
-PlaceInMesh place_in_mesh(const Topology& topology, RouterIndex own) {
+RouterPlacement make_placement(const Topology& topology, RouterIndex own) {
   const topology::Router& router = topology.routers[own];
-  PlaceInMesh place;
+  RouterPlacement place;
   place.mesh.identity = {topology.name, topology::topology_hash(topology),
                          router.name,   build_identity(),
                          host_name(),   static_cast<std::uint32_t>(::getpid())};
-  const auto ways = topology::ways_to_rtig(topology);
-  const auto next = topology::next_to_rtig(topology);
+  const auto ways = topology::links_to_rtig(topology);
+  const auto next = topology::next_routers_to_rtig(topology);
   if (next[own]) place.mesh.upper = neighbour(topology, *next[own], *ways[own]);
   for (RouterIndex i = 0; i < topology.routers.size(); ++i) {
     if (next[i] == own) place.mesh.lower.push_back(neighbour(topology, i, *ways[i]));
   }
   for (const topology::Link& link : topology::links_of(topology)) {
-    const bool connects = link.accepts == own;
-    if (link.relation != topology::Link::Relation::peers || (!connects && link.connects != own)) {
+    const bool connects = link.accepting_router == own;
+    if (link.relation != topology::Link::Relation::peers ||
+        (!connects && link.connecting_router != own)) {
       continue;
     }
-    const RouterIndex other = connects ? link.connects : link.accepts;
+    const RouterIndex other = connects ? link.connecting_router : link.accepting_router;
     if (!next[own] || next[other] != next[own]) continue;
     place.mesh.peers.push_back({neighbour(topology, other, link), connects});
   }

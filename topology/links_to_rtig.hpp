@@ -10,9 +10,9 @@ namespace triad::topology {
 
 // Returns, for each router, the link to its next router towards the RTIG; empty for the RTIG's
 // router. The shortest path is unique, because groups form a tree and each group is fully linked.
-std::vector<std::optional<Link>> ways_to_rtig(const Topology& topology);
+std::vector<std::optional<Link>> links_to_rtig(const Topology& topology);
 
 // Returns, for each router, the next one towards the RTIG; empty for the RTIG's router.
-std::vector<std::optional<RouterIndex>> next_to_rtig(const Topology& topology);
+std::vector<std::optional<RouterIndex>> next_routers_to_rtig(const Topology& topology);
 
 }  // namespace triad::topology

@@ -1,6 +1,6 @@
-// See long_way.hpp. The kernel no longer adapts a buffer after its size has been set. So a size is
-// set only if the link needs more than the kernel's own limit.
-#include "transport/tcp/long_way.hpp"
+// See long_link_socket.hpp. The kernel no longer adapts a buffer after its size has been set. So a
+// size is set only if the link needs more than the kernel's own limit.
+#include "transport/tcp/long_link_socket.hpp"
 
 #include <netinet/in.h>
 #include <netinet/tcp.h>
@@ -125,17 +125,17 @@ std::optional<std::string> check_window(int socket, std::size_t window) {
 
 }  // namespace
 
-std::vector<std::string> fit_to_long_way(int socket, const LongLinkOptions& way) {
+std::vector<std::string> apply_long_link_options(int socket, const LongLinkOptions& options) {
   std::vector<std::string> troubles;
   const auto add = [&](std::optional<std::string> trouble) {
     if (trouble) troubles.push_back(*std::move(trouble));
   };
-  if (!way.congestion.empty()) add(set_congestion(socket, way.congestion));
-  if (way.window_bytes == 0) return troubles;
-  for (const Buffer& buffer : kBuffers) add(set_buffer(socket, buffer, way.window_bytes));
-  add(check_window(socket, way.window_bytes));
+  if (!options.congestion.empty()) add(set_congestion(socket, options.congestion));
+  if (options.window_bytes == 0) return troubles;
+  for (const Buffer& buffer : kBuffers) add(set_buffer(socket, buffer, options.window_bytes));
+  add(check_window(socket, options.window_bytes));
   const auto unsent =
-      static_cast<unsigned>(std::max(kUnsentBytes, way.window_bytes / kUnsentPartOfWindow));
+      static_cast<unsigned>(std::max(kUnsentBytes, options.window_bytes / kUnsentPartOfWindow));
   ::setsockopt(socket, IPPROTO_TCP, TCP_NOTSENT_LOWAT, &unsent, sizeof unsent);
   return troubles;
 }

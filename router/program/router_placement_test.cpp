@@ -1,4 +1,4 @@
-#include "router/program/place_in_mesh.hpp"
+#include "router/program/router_placement.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -37,10 +37,10 @@ links:
                                     bundle-ms: 3}}
 )";
 
-PlaceInMesh place_of(std::size_t router) {
+RouterPlacement place_of(std::size_t router) {
   const auto topology = topology::read_topology(kFile, "mesh.yaml");
   EXPECT_TRUE(topology.has_value());
-  return place_in_mesh(*topology, router);
+  return make_placement(*topology, router);
 }
 
 TEST(PlaceInMesh, EveryRouterKnowsWhatTheFileSaysOfTheFederatesOfEach) {
@@ -78,7 +78,7 @@ TEST(PlaceInMesh, EveryRouterHasThePrioritiesOfClasses) {
 }
 
 TEST(PlaceInMesh, RoutersOfAProcessAreLinkedInMemoryUnlessTheFileSaysOtherwise) {
-  const PlaceInMesh eta = place_of(6);
+  const RouterPlacement eta = place_of(6);
   EXPECT_EQ(eta.mesh.upper->url, url_in_process("epsilon"));
   ASSERT_EQ(eta.mesh.lower.size(), 1U);
   EXPECT_EQ(to_string(eta.mesh.lower[0].url), "tcp://n1:60401");
@@ -100,13 +100,13 @@ TEST(PlaceInMesh, BothEndsOfALongLinkKnowThatItIs) {
   EXPECT_EQ(expected.window_bytes, 5'000'000U);
   EXPECT_EQ(expected.bundle_time, std::chrono::milliseconds(3));
   EXPECT_EQ(expected.bundle_bytes, 16'384U);
-  ASSERT_NE(expected.may_wait, nullptr);
+  ASSERT_NE(expected.may_bundle, nullptr);
   EXPECT_EQ(place_of(0).mesh.lower.at(0).name, "beta");
   EXPECT_EQ(place_of(0).mesh.lower.at(0).long_link, expected);
   const transport::LongLinkOptions usual = place_of(2).mesh.upper->long_link;
   EXPECT_EQ(usual.congestion, "");
   EXPECT_EQ(usual.window_bytes, 0U);
-  EXPECT_EQ(usual.may_wait, nullptr);
+  EXPECT_EQ(usual.may_bundle, nullptr);
 }
 
 TEST(PlaceInMesh, OfWhatALongLinkCarriesUpdatesAndInteractionsAloneMayWait) {
@@ -115,7 +115,7 @@ TEST(PlaceInMesh, OfWhatALongLinkCarriesUpdatesAndInteractionsAloneMayWait) {
     wire::encode_record({}, message, record);
     const wire::Buffer prefix(8);
     const std::array<transport::Bytes, 2> frame{prefix, record};
-    return place_of(1).mesh.upper->long_link.may_wait(frame);
+    return place_of(1).mesh.upper->long_link.may_bundle(frame);
   };
   EXPECT_TRUE(may_wait(wire::UpdateAttributeValues{}));
   EXPECT_TRUE(may_wait(wire::SendInteraction{}));
@@ -129,18 +129,18 @@ class PlacesOfAFile : public testing::Test {
  protected:
   PlacesOfAFile() { std::ofstream(file_) << kFile; }
   ~PlacesOfAFile() override { std::filesystem::remove(file_); }
-  static std::string named(const wire::Result<std::vector<PlaceInMesh>>& places) {
+  static std::string named(const wire::Result<std::vector<RouterPlacement>>& places) {
     if (!places) return places.error().text;
     std::string names;
-    for (const PlaceInMesh& place : *places) names += place.mesh.identity.router + " ";
+    for (const RouterPlacement& place : *places) names += place.mesh.identity.router + " ";
     return names;
   }
   std::string router(const std::string& name) const {
-    const auto place = place_of_router(*topology_of(file_), file_, name);
+    const auto place = place_of_router(*load_topology(file_), file_, name);
     return place ? place->mesh.identity.router : place.error().text;
   }
   std::string process(const std::string& name) const {
-    return named(places_of_process(*topology_of(file_), file_, name));
+    return named(places_of_process(*load_topology(file_), file_, name));
   }
   const std::string file_ = testing::TempDir() + "place_in_mesh." + std::to_string(::getpid());
 };

@@ -1,4 +1,4 @@
-#include "command_line/given.hpp"
+#include "command_line/parsed_arguments.hpp"
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@ const Manual kTalk{.name = "talk",
                    .commands = {kShow, {.name = "talk end", .summary = "end it"}}};
 
 std::string refusal(const std::vector<std::string>& arguments, const Manual& program = kTalk) {
-  const auto given = read(program, arguments);
+  const auto given = parse_command_line(program, arguments);
   return given ? "accepted" : given.error().text;
 }
 
@@ -30,7 +30,7 @@ TEST(CommandLine, IsTakenInAnyOrder) {
         {"--url=a", "show", "--json", "-w", "2", "here"},
         {"show", "here", "-w2", "--json", "--url", "a"},
         {"--json", "show", "--wait", "2", "--url", "a", "--", "here"}}) {
-    const auto given = read(kTalk, line);
+    const auto given = parse_command_line(kTalk, line);
     ASSERT_TRUE(given) << given.error().text;
     EXPECT_EQ(given->manual().name, "talk show");
     EXPECT_EQ(given->value("url"), "a");
@@ -43,7 +43,8 @@ TEST(CommandLine, IsTakenInAnyOrder) {
 }
 
 TEST(CommandLine, RepeatsWhatMayBeRepeated) {
-  const auto given = read(kTalk, {"show", "here", "--only", "a", "--only=b", "--json", "--json"});
+  const auto given =
+      parse_command_line(kTalk, {"show", "here", "--only", "a", "--only=b", "--json", "--json"});
   ASSERT_TRUE(given) << given.error().text;
   EXPECT_EQ(given->values("only"), (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(refusal({"show", "here", "--wait", "1", "--wait", "2"}),
@@ -51,7 +52,7 @@ TEST(CommandLine, RepeatsWhatMayBeRepeated) {
 }
 
 TEST(CommandLine, TakesWhatFollowsTwoDashesForArguments) {
-  const auto given = read(kTalk, {"show", "--", "--json"});
+  const auto given = parse_command_line(kTalk, {"show", "--", "--json"});
   ASSERT_TRUE(given) << given.error().text;
   EXPECT_EQ(given->arguments(), std::vector<std::string>{"--json"});
   EXPECT_FALSE(given->has("json"));
@@ -60,13 +61,14 @@ TEST(CommandLine, TakesWhatFollowsTwoDashesForArguments) {
 TEST(CommandLine, KeepsAsItIsWhatFollowsTwoDashesWhereItIsForSomebodyElse) {
   Manual talk = kTalk;
   talk.commands.front().after_dashes = "COMMAND [ARGUMENT...]";
-  const auto given = read(talk, {"show", "here", "--json", "--", "ls", "--help", "--", "x"});
+  const auto given =
+      parse_command_line(talk, {"show", "here", "--json", "--", "ls", "--help", "--", "x"});
   ASSERT_TRUE(given) << given.error().text;
   EXPECT_EQ(given->arguments(), std::vector<std::string>{"here"});
   EXPECT_EQ(given->after_dashes(), (std::vector<std::string>{"ls", "--help", "--", "x"}));
   EXPECT_TRUE(given->has("json"));
   EXPECT_FALSE(given->has("help"));
-  EXPECT_TRUE(read(talk, {"show", "here", "--"})->after_dashes().empty());
+  EXPECT_TRUE(parse_command_line(talk, {"show", "here", "--"})->after_dashes().empty());
   EXPECT_EQ(refusal({"show", "--", "here"}, talk),
             "show needs a place; `talk show --help` shows the usage");
   EXPECT_NE(help_text(talk.commands.front(), &talk)
@@ -101,12 +103,14 @@ TEST(CommandLine, IsRefusedWithTheHelpToAsk) {
 TEST(CommandLine, IsNotCheckedFurtherWhereHelpIsAsked) {
   for (const std::vector<std::string>& line :
        {std::vector<std::string>{"--help"}, {"-h"}, {"show", "-h"}, {"show", "a", "b", "--help"}}) {
-    const auto given = read(kTalk, line);
+    const auto given = parse_command_line(kTalk, line);
     ASSERT_TRUE(given) << given.error().text;
-    EXPECT_EQ(answer(kTalk, *given).value_or("").substr(0, 4), "talk");
+    EXPECT_EQ(help_or_version(kTalk, *given).value_or("").substr(0, 4), "talk");
   }
-  EXPECT_EQ(answer(kTalk, *read(kTalk, {"show", "--version"}))->substr(0, 17), "talk (Triad RTI) ");
-  EXPECT_EQ(answer(kTalk, *read(kTalk, {"show", "x"})), std::nullopt);
+  EXPECT_EQ(
+      help_or_version(kTalk, *parse_command_line(kTalk, {"show", "--version"}))->substr(0, 17),
+      "talk (Triad RTI) ");
+  EXPECT_EQ(help_or_version(kTalk, *parse_command_line(kTalk, {"show", "x"})), std::nullopt);
 }
 
 }  // namespace
